@@ -1,0 +1,24 @@
+/** Trouble on demand. Every field can be changed while the sandbox runs, through the control API. */
+export interface Conditions {
+  /** Added to every REST answer: drawn from a log-normal distribution with this median and 99th percentile (ms). */
+  latency: { medianMs: number; p99Ms: number }
+  /** How long GUILD_AUDIT_LOG_ENTRY_CREATE lags behind the state event (ms). Discord documents no figure; entries usually come later. */
+  auditLagMs: number
+  /** Audit entries arrive without `user_id`, or not at all. */
+  auditExecutors: 'shown' | 'null' | 'withheld'
+  /** The next `count` requests whose route matches get this status. */
+  failNext: { count: number; status: number; route?: string } | undefined
+  /** Discord's are not documented and change; the defaults are the observed ones. */
+  rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
+  /** HELLO's heartbeat interval (ms). */
+  heartbeatMs: number
+}
+
+export const calm: Conditions = {
+  latency: { medianMs: 0, p99Ms: 0 },
+  auditLagMs: 0,
+  auditExecutors: 'shown',
+  failNext: undefined,
+  rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
+  heartbeatMs: 41_250,
+}

@@ -1,0 +1,29 @@
+import type { GatewayDispatchEvents } from 'discord-api-types/v10'
+
+/**
+ * One gateway event as the world emits it, before the gateway decides which sessions may see it.
+ * The world emits in Discord's order; audit entries may be held back by `Conditions.auditLagMs`.
+ */
+export interface Dispatch {
+  type: GatewayDispatchEvents
+  data: Record<string, unknown>
+  audience: Audience
+}
+
+/** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
+export interface Audience {
+  /** Members of this guild. */
+  guildId?: string
+  /** Of those, whoever can view this channel. */
+  channelId?: string
+  /** Of those, whoever holds any of these permissions (bits), in the guild or, with `channelId`, in the channel. */
+  anyPermission?: bigint
+  /** Exactly these users, whatever else is said. */
+  userIds?: readonly string[]
+  /** The event is about direct messages (intent bits 12 to 14 instead of 9 to 11). */
+  direct?: boolean
+}
+
+export interface DispatchSource {
+  subscribe(listener: (dispatch: Dispatch) => void): () => void
+}

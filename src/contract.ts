@@ -1,0 +1,220 @@
+import { z } from 'zod'
+
+/**
+ * The words both halves speak. A feature's `contract.ts` says once what its settings, forms and endpoints are;
+ * the server validates with it, the browser draws and types with it. Imports zod only, so both can load it.
+ */
+
+/** What a caller must be. The kernel enforces it before a handler runs. */
+export type Need = 'anyone' | 'signed-in' | 'view' | 'manage' | 'owner'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** How a settings field is drawn and which guild objects its value must name. Read it with {@link describeField}. */
+export interface FieldMeta {
+  control:
+    | 'toggle'
+    | 'text'
+    | 'message'
+    | 'number'
+    | 'choice'
+    | 'colour'
+    | 'url'
+    | 'channel'
+    | 'channels'
+    | 'role'
+    | 'roles'
+  label: string
+  help?: string
+  placeholder?: string
+  /** Longest text (characters) or largest number. */
+  max?: number
+  /** Shortest text (characters) or smallest number. */
+  min?: number
+  unit?: string
+  options?: readonly { value: string; label: string }[]
+  /** Discord channel types that may be chosen (0 is text). */
+  channelTypes?: readonly number[]
+  /** The bot will give this role to members, so it must stand below the bot's own. */
+  assignable?: boolean
+}
+
+type Extra = Partial<Omit<FieldMeta, 'control' | 'label'>>
+
+const isMeta = (value: unknown): value is FieldMeta => typeof value === 'object' && value !== null && 'control' in value
+
+function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
+  return schema.meta({ ...meta, title: meta.label, ...(meta.help && { description: meta.help }) })
+}
+
+/** A Discord id: 17 to 20 digits. */
+export const snowflake = z.string().regex(/^\d{17,20}$/, 'Not a Discord id.')
+
+/** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
+export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])
+
+/** `#RRGGBB`, stored in upper case. */
+export const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Use a colour like #068ADD.')
+  .transform(value => value.toUpperCase())
+
+/** A text of at most `max` characters as Discord counts them (code points). */
+export function limited(max: number, label = 'This') {
+  return z
+    .string()
+    .refine(value => [...value].length <= max, { message: `${label} can have at most ${max} characters.` })
+}
+
+/** Settings fields: each is a zod schema that also knows how it is drawn. */
+export const field = {
+  toggle: (label: string, extra: Extra = {}) => described(z.boolean(), { control: 'toggle', label, ...extra }),
+  text: (label: string, extra: Extra & { max: number }) =>
+    described(limited(extra.max, label), { control: 'text', label, ...extra }),
+  message: (label: string, extra: Extra = {}) =>
+    described(limited(extra.max ?? 2000, label), { control: 'message', label, max: 2000, ...extra }),
+  number: (label: string, extra: Extra & { min: number; max: number }) =>
+    described(
+      z
+        .int(`${label} must be a whole number.`)
+        .min(extra.min, `${label} must be at least ${extra.min}.`)
+        .max(extra.max, `${label} must be at most ${extra.max}.`),
+      { control: 'number', label, ...extra },
+    ),
+  choice: <const V extends string>(label: string, options: readonly { value: V; label: string }[], extra: Extra = {}) =>
+    described(z.enum(options.map(option => option.value) as [V, ...V[]]), {
+      control: 'choice',
+      label,
+      options,
+      ...extra,
+    }),
+  colour: (label: string, extra: Extra = {}) => described(colour, { control: 'colour', label, ...extra }),
+  url: (label: string, extra: Extra = {}) =>
+    described(z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }), { control: 'url', label, ...extra }),
+  /** An id on the way in may also be the channel's name or `#name`; the kernel resolves it within the guild. */
+  channel: (label: string, extra: Extra = {}) =>
+    described(z.string().min(1).max(120), { control: 'channel', label, channelTypes: [0], ...extra }),
+  channels: (label: string, extra: Extra = {}) =>
+    described(z.array(z.string().min(1).max(120)).max(100), {
+      control: 'channels',
+      label,
+      channelTypes: [0],
+      ...extra,
+    }),
+  role: (label: string, extra: Extra = {}) => described(snowflake, { control: 'role', label, ...extra }),
+  roles: (label: string, extra: Extra = {}) =>
+    described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
+}
+
+/** The field's drawing instructions, found through defaults, nullables and optionals. */
+export function describeField(schema: z.ZodType): FieldMeta | undefined {
+  let current: z.ZodType | undefined = schema
+  while (current) {
+    const meta = current.meta()
+    if (isMeta(meta)) return meta
+    const def = current.def as { innerType?: z.ZodType; in?: z.ZodType }
+    current = def.innerType ?? def.in
+  }
+  return undefined
+}
+
+export interface Endpoint {
+  method: Method
+  /** Below `/api`, with `:name` for parameters. `:guildId` is what 'view', 'manage' and 'owner' are judged on. */
+  path: string
+  needs: Need
+  query?: z.ZodObject
+  body?: z.ZodObject
+  /** What the answer holds; a write's answer is given `success: true` by the kernel. */
+  reply: z.ZodType
+}
+
+/** One of possibly several forms that share an address; the kernel joins them. */
+export interface Form {
+  /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
+  address: string
+  /** The key that is `true` in the body and names this form. */
+  flag: string
+  needs: Need
+  body: z.ZodObject
+  /** What GET shows of it. */
+  view: z.ZodObject
+  /** The key of GET's answer that the view is merged into. */
+  under: string
+}
+
+export interface Definition {
+  settings: z.ZodObject
+  endpoints: Record<string, Endpoint>
+  forms: Record<string, Form>
+}
+
+export interface Contract<D extends Definition = Definition> {
+  /** The feature's folder name on both sides, and the name its settings are stored under. */
+  name: string
+  /** What people call it. */
+  title: string
+  settings: D['settings']
+  endpoints: D['endpoints']
+  forms: D['forms']
+}
+
+export type Settings<C extends Contract> = z.output<C['settings']>
+export type Params = Record<string, string>
+export type Body<E extends Endpoint> = E['body'] extends z.ZodObject ? z.output<E['body']> : undefined
+export type Query<E extends Endpoint> = E['query'] extends z.ZodObject ? z.output<E['query']> : undefined
+export type Reply<E extends Endpoint> = z.input<E['reply']>
+
+/**
+ * Declares a feature. Every setting needs a default, so that an empty document parses and no guild needs a migration.
+ * @throws Error when a setting has no default, or a guild need has no `:guildId` to be judged on.
+ */
+export function contract<
+  const N extends string,
+  S extends z.ZodObject = z.ZodObject<Record<never, never>>,
+  const E extends Record<string, Endpoint> = Record<never, never>,
+  const F extends Record<string, Form> = Record<never, never>,
+>(
+  name: N,
+  definition: { title: string; settings?: S; endpoints?: E; forms?: F },
+): Contract<{ settings: S; endpoints: E; forms: F }> & { name: N } {
+  const settings = (definition.settings ?? z.object({})) as S
+  const empty = settings.safeParse({})
+  if (!empty.success)
+    throw new Error(`${name}: every setting needs a default (${empty.error.issues[0]?.path.join('.')})`)
+  const endpoints = (definition.endpoints ?? {}) as E
+  const forms = (definition.forms ?? {}) as F
+  for (const { needs, path } of [
+    ...Object.values(endpoints),
+    ...Object.values(forms).map(form => ({ needs: form.needs, path: form.address })),
+  ]) {
+    const guildNeed = needs === 'view' || needs === 'manage' || needs === 'owner'
+    if (guildNeed && !path.includes('/:guildId'))
+      throw new Error(`${name}: ${path} needs '${needs}' but names no :guildId`)
+  }
+  return { name, title: definition.title, settings, endpoints, forms }
+}
+
+/** Types an endpoint without widening it. */
+export const endpoint = <const E extends Endpoint>(definition: E): E => definition
+
+/** Types a form without widening it; `under` is 'guild' and `needs` is 'manage' unless told. */
+export const form = <B extends z.ZodObject, V extends z.ZodObject>(definition: {
+  address: string
+  flag: string
+  body: B
+  view: V
+  needs?: Need
+  under?: string
+}) => ({ needs: 'manage' as Need, under: 'guild', ...definition })
+
+/** What every failed call answers. `code` is '<feature>.<reason>'. */
+export interface ErrorReply {
+  success: false
+  error: string
+  code: string
+  /** Field name to sentence, where single fields are at fault. */
+  fields?: Record<string, string>
+  /** What to quote to whoever runs the bot, where the failure is ours. */
+  reference?: string
+}

@@ -1,0 +1,255 @@
+import type {
+  ApplicationCommandOptionAllowedChannelTypes,
+  Client,
+  ClientEvents,
+  Guild,
+  GuildBasedChannel,
+  GuildMember,
+  GuildTextBasedChannel,
+  InteractionReplyOptions,
+  Message,
+  MessageComponentInteraction,
+  ModalSubmitInteraction,
+  PermissionsString,
+  Role,
+  User,
+} from 'discord.js'
+import type { z } from 'zod'
+import type { Body, Contract, Endpoint, Form, Params, Query, Reply, Settings } from '#contract'
+import type { Access, Level } from './access.ts'
+import type { Config } from './config.ts'
+import type { Entitlements } from './entitlements.ts'
+import type { Logger } from './log.ts'
+import type { Author, SettingsStore } from './settings.ts'
+import type { Scheduler } from './scheduler.ts'
+import type { Database } from './storage/database.ts'
+
+/** What every handler is given. There are no globals: what a function uses arrives here. */
+export interface Services {
+  config: Config
+  log: Logger
+  client: Client<true>
+  db: Database
+  settings: SettingsStore
+  scheduler: Scheduler
+  entitlements: Entitlements
+  access: Access
+  /** Unix ms. The one clock of the product. */
+  now(): number
+  /** Every feature in manifest order, for help, switches and the doctor. */
+  features: readonly Feature[]
+}
+
+/** A handler's view of one guild: the services, the guild and the feature's settings in it. */
+export interface Context<C extends Contract = Contract> extends Services {
+  guild: Guild
+  /** The settings as they were when the handler started. */
+  own: Settings<C>
+  /** Merges into the feature's settings. @throws UserError when the result is invalid */
+  save(patch: Partial<Settings<C>>, author: Author): Settings<C>
+}
+
+/** A reply that works for both surfaces. Nobody is pinged unless `allowedMentions` names them. */
+export type ReplyContent =
+  | string
+  | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>
+
+export interface CommandContext<C extends Contract = Contract> extends Context<C> {
+  source: 'prefix' | 'slash'
+  member: GuildMember
+  channel: GuildTextBasedChannel
+  /** The prefix as the caller may type it here. */
+  prefix: string
+  /**
+   * Answers the caller; never fails because the invoking message is gone.
+   * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
+   */
+  reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
+  /** Says that the answer will take longer than Discord's 3 seconds. */
+  defer(options?: { ephemeral?: boolean }): Promise<void>
+}
+
+export interface ComponentContext<C extends Contract = Contract> extends Context<C> {
+  interaction: MessageComponentInteraction<'cached'> | ModalSubmitInteraction<'cached'>
+  member: GuildMember
+}
+
+export interface SessionUser {
+  id: string
+  username: string
+  avatar: string | null
+  email: string | null
+  discriminator: string
+}
+
+export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
+  params: Params
+  query: Query<E>
+  body: Body<E>
+} & (E['needs'] extends 'anyone' ? { user: SessionUser | undefined } : { user: SessionUser }) &
+  (E['needs'] extends 'view' | 'manage' | 'owner' ? Context<C> & { level: Level } : unknown)
+
+type Awaitable<T> = T | Promise<T>
+
+/** One argument of a command. `kind` decides the parser and the slash option type. */
+export interface Option<K extends OptionKind = OptionKind, V = unknown, R extends boolean = boolean> {
+  kind: K
+  description: string
+  required: R
+  min?: number
+  max?: number
+  choices?: readonly string[]
+  channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
+  /** Only for the type: never set. */
+  readonly value?: V
+}
+export type OptionKind = 'member' | 'user' | 'role' | 'channel' | 'duration' | 'integer' | 'choice' | 'text' | 'rest'
+export type Options = Record<string, Option>
+export type Arguments<O extends Options> = {
+  [K in keyof O]: O[K] extends Option<OptionKind, infer V, infer R> ? (R extends true ? V : V | undefined) : never
+}
+
+type Extra<R extends boolean> = { optional?: R }
+const make =
+  <K extends OptionKind, V>(kind: K) =>
+  <const Optional extends boolean = false, X extends Partial<Option> = object>(
+    description: string,
+    extra?: Extra<Optional> & X,
+  ): Option<K, V, Optional extends true ? false : true> => {
+    const { optional, ...rest } = (extra ?? {}) as Extra<boolean> & Partial<Option>
+    return { ...rest, kind, description, required: !optional } as Option<K, V, Optional extends true ? false : true>
+  }
+
+/**
+ * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
+ * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
+ */
+export const option = {
+  member: make<'member', GuildMember>('member'),
+  user: make<'user', User>('user'),
+  role: make<'role', Role>('role'),
+  channel: make<'channel', GuildBasedChannel>('channel'),
+  duration: make<'duration', number>('duration'),
+  integer: make<'integer', number>('integer'),
+  text: make<'text', string>('text'),
+  rest: make<'rest', string>('rest'),
+  choice: <const V extends string, const Optional extends boolean = false>(
+    description: string,
+    choices: readonly V[],
+    extra?: Extra<Optional>,
+  ): Option<'choice', V, Optional extends true ? false : true> =>
+    ({ kind: 'choice', description, choices, required: !extra?.optional }) as unknown as Option<
+      'choice',
+      V,
+      Optional extends true ? false : true
+    >,
+}
+
+interface CommandBase {
+  description: string
+  aliases?: readonly string[]
+  /** Discord permissions the caller needs in the channel; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
+  needs?: readonly (PermissionsString | 'owner' | 'operator')[]
+  /** Discord permissions the bot needs in the channel, besides answering. */
+  botNeeds?: readonly PermissionsString[]
+  /** Seconds between two uses by one member in one guild. */
+  cooldown?: number
+  /** Works while its module is switched off. */
+  always?: boolean
+  /** Examples of arguments, for help: `@mara 10m`. */
+  examples?: readonly string[]
+}
+export interface Command<C extends Contract = Contract, O extends Options = Options> extends CommandBase {
+  options?: O
+  run(ctx: CommandContext<C>, args: Arguments<O>): Awaitable<unknown>
+}
+/** A command that is only its subcommands, as Discord has it. */
+export interface CommandGroup<C extends Contract = Contract> extends CommandBase {
+  subcommands: Record<string, Command<C>>
+}
+
+/** Types a command's arguments from its options. */
+export const command =
+  <C extends Contract>() =>
+  <const O extends Options>(definition: Command<C, O>): Command<C> =>
+    definition as unknown as Command<C>
+
+export interface Component<C extends Contract = Contract, D extends z.ZodType = z.ZodType> {
+  /** What the custom id carries besides the route; must fit Discord's 100 characters. */
+  data: D
+  run(ctx: ComponentContext<C>, data: z.output<D>): Awaitable<unknown>
+}
+
+export interface Job<D extends z.ZodType = z.ZodType> {
+  payload: D
+  /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
+  run(
+    services: Services,
+    payload: z.output<D>,
+    attempt: { attempt: number; guildId: string | null },
+  ): Awaitable<unknown>
+}
+
+/** Something a feature needs in a guild to do what is configured; the doctor and every page show what is missing. */
+export interface Requirement {
+  permission: PermissionsString
+  /** Where; the whole guild when left out. */
+  channelId?: string
+  /** A role that the bot must stand above. */
+  aboveRoleId?: string
+  /** The setting that asks for it, for the page. */
+  setting?: string
+  /** 'to delete spam' */
+  why: string
+}
+
+type Listener<C extends Contract, E extends keyof ClientEvents> = (
+  ctx: Context<C>,
+  ...args: ClientEvents[E]
+) => Awaitable<void | 'stop'>
+
+export interface Parts<C extends Contract> {
+  /** A switchable feature's on/off lives in its settings under this key; features without one cannot be switched off. */
+  switch?: keyof Settings<C> & string
+  /** What `.help` files it under. */
+  category?: string
+  /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
+  listeners?: { [E in keyof ClientEvents]?: Listener<C, E> }
+  commands?: Record<string, Command<C> | CommandGroup<C>>
+  components?: Record<string, Component<C>>
+  routes?: {
+    [K in keyof C['endpoints']]: (ctx: RouteContext<C, C['endpoints'][K]>) => Awaitable<Reply<C['endpoints'][K]>>
+  }
+  forms?: {
+    [K in keyof C['forms']]: {
+      read(ctx: Context<C>): Awaitable<z.input<C['forms'][K]['view']>>
+      write(
+        ctx: Context<C> & { author: Author },
+        body: C['forms'][K] extends Form ? z.output<C['forms'][K]['body']> : never,
+      ): Awaitable<Record<string, unknown> | void>
+    }
+  }
+  jobs?: Record<string, Job>
+  /** What the bot must be able to do for these settings to work. */
+  requires?(ctx: Context<C>): readonly Requirement[]
+  /** Once, after the database and the client are there and before events flow. */
+  start?(services: Services): Awaitable<void>
+  stop?(): Awaitable<void>
+  /** Erases all rows about a user, in one guild or in all. Runs inside a transaction. */
+  forgetUser?(services: Services, userId: string, guildId: string | undefined): void
+  /** Erases all rows of a guild. Runs inside a transaction; settings are the kernel's to erase. */
+  forgetGuild?(services: Services, guildId: string): void
+  /** All that is stored about a guild besides settings, as JSON values. */
+  exportGuild?(services: Services, guildId: string): Record<string, unknown>
+}
+
+/** A feature with its parts, as the kernel sees it. */
+export interface Feature {
+  contract: Contract
+  parts: Parts<Contract>
+}
+
+/** Joins a contract and its parts; a missing handler or a reply of the wrong shape is a compile error. */
+export function feature<C extends Contract>(contract: C, parts: Parts<C>): Feature {
+  return { contract, parts: parts as unknown as Parts<Contract> }
+}
