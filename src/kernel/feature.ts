@@ -172,7 +172,7 @@ export interface CommandGroup<C extends Contract = Contract> extends CommandBase
 export const command =
   <C extends Contract>() =>
   <const O extends Options>(definition: Command<C, O>): Command<C> =>
-    definition as unknown as Command<C>
+    definition
 
 export interface Component<C extends Contract = Contract, D extends z.ZodType = z.ZodType> {
   /** What the custom id carries besides the route; must fit Discord's 100 characters. */
@@ -251,5 +251,5 @@ export interface Feature {
 
 /** Joins a contract and its parts; a missing handler or a reply of the wrong shape is a compile error. */
 export function feature<C extends Contract>(contract: C, parts: Parts<C>): Feature {
-  return { contract, parts: parts as unknown as Parts<Contract> }
+  return { contract, parts: parts }
 }
