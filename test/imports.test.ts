@@ -1,0 +1,120 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { expect, test } from 'vitest'
+
+/** Who may import whom: docs/decisions/0002. The table is read from folders, so a new feature is covered when it exists. */
+
+const roots = ['src', 'web', 'sandbox']
+const aliases: Record<string, string> = {
+  '#contract': 'src/contract.ts',
+  '#kernel/': 'src/kernel/',
+  '#features/': 'src/features/',
+  '#web/': 'web/',
+  '#sandbox/': 'sandbox/',
+  '#test/': 'test/',
+}
+
+const files = roots
+  .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name)))
+  .filter(name => /\.tsx?$/.test(name) && !/\.(test|gen)\.tsx?$/.test(name))
+
+/** Every module a file names, statically, dynamically or by re-export. */
+function specifiers(source: string): string[] {
+  return [...source.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g)].flatMap(match => match[1] ?? [])
+}
+
+/** A path inside the project, or the package's name. */
+export function resolve(from: string, specifier: string): string {
+  if (specifier.startsWith('.')) return normalize(join(dirname(from), specifier.replace(/\?.*$/, '')))
+  const alias = Object.keys(aliases).find(key => (key.endsWith('/') ? specifier.startsWith(key) : specifier === key))
+  return alias === undefined ? specifier : `${aliases[alias]}${specifier.slice(alias.length)}`
+}
+
+const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
+const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
+const isContract = (path: string) =>
+  path === 'src/contract.ts' || /^src\/(kernel|features\/[^/]+)\/contract\.ts$/.test(path)
+
+/** Why `from` may not import `target`, or undefined when it may. */
+export function verdict(from: string, target: string): string | undefined {
+  const feature = featureOf(from)
+  if (from.startsWith('src/') && /^(sandbox|test|web)\//.test(target))
+    return 'the product knows neither sandbox, tests nor web'
+  if (from === 'src/contract.ts') return target === 'zod' ? undefined : 'the contract vocabulary imports zod only'
+  if (isContract(from))
+    return target === 'zod' || isContract(target) ? undefined : 'a contract imports #contract and zod only'
+  if (from.startsWith('src/kernel/'))
+    return target.startsWith('src/features/') ? 'the kernel knows no feature' : undefined
+  if (from === 'src/features/index.ts')
+    return !inProject(target) || /^src\/features\/[^/]+\/index\.ts$/.test(target) || target.startsWith('src/kernel/')
+      ? undefined
+      : 'the manifest imports features only'
+  if (from.startsWith('src/features/')) {
+    const other = featureOf(target)
+    return other === undefined || other === feature || target.endsWith('/public.ts') || isContract(target)
+      ? undefined
+      : "another feature's insides"
+  }
+  if (/^src\/[^/]+\.ts$/.test(from)) return featureOf(target) ? 'the composition root names no feature' : undefined
+  if (from.startsWith('web/ui/'))
+    return inProject(target) && !target.startsWith('web/ui/') ? 'primitives know nothing else' : undefined
+  if (from.startsWith('web/features/'))
+    return !inProject(target) || isContract(target) || /^web\/(app|ui)\//.test(target) || featureOf(target) === feature
+      ? undefined
+      : 'a web feature sees itself, app, ui and contracts'
+  if (from.startsWith('web/'))
+    return !inProject(target) || isContract(target) || /^web\/(?!features\/)/.test(target)
+      ? undefined
+      : 'the shell and the site see ui and contracts; pages are found by folder'
+  if (from.startsWith('sandbox/stage/'))
+    return !inProject(target) || /^(sandbox|web\/ui)\//.test(target)
+      ? undefined
+      : 'the stage sees the sandbox and web/ui'
+  if (from.startsWith('sandbox/'))
+    return inProject(target) && !target.startsWith('sandbox/') ? 'the sandbox sees itself only' : undefined
+  return undefined
+}
+
+test('every import follows the rules', () => {
+  const broken = files.flatMap(file =>
+    specifiers(readFileSync(file, 'utf8')).flatMap(specifier => {
+      const target = resolve(file, specifier)
+      const why = verdict(file, target)
+      return why === undefined ? [] : [`${file} -> ${specifier}: ${why}`]
+    }),
+  )
+  expect(broken).toEqual([])
+})
+
+test('the rules refuse what they must', () => {
+  const refused: [string, string][] = [
+    ['src/kernel/http.ts', 'src/features/general/index.ts'],
+    ['src/features/general/index.ts', 'src/features/doctor/findings.ts'],
+    ['src/features/general/contract.ts', 'src/kernel/settings.ts'],
+    ['src/features/general/contract.ts', 'discord.js'],
+    ['src/main.ts', 'sandbox/server.ts'],
+    ['src/main.ts', 'src/features/general/index.ts'],
+    ['web/features/general/pages/basic.tsx', 'web/features/doctor/banner.tsx'],
+    ['web/ui/button.tsx', 'web/app/api.ts'],
+    ['web/app/router.tsx', 'web/features/general/pages/basic.tsx'],
+    ['web/app/api.ts', 'src/kernel/http.ts'],
+    ['sandbox/server.ts', 'src/main.ts'],
+    ['sandbox/server.ts', 'web/ui/button.tsx'],
+  ]
+  expect(refused.filter(([from, target]) => verdict(from, target) === undefined)).toEqual([])
+})
+
+test('every feature folder is in the manifest, once, and nothing else is', () => {
+  const folders = readdirSync('src/features', { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const manifest = specifiers(readFileSync('src/features/index.ts', 'utf8'))
+    .map(specifier => featureOf(resolve('src/features/index.ts', specifier)))
+    .filter(name => name !== undefined)
+  expect(manifest.toSorted()).toEqual(folders.map(entry => entry.name).toSorted())
+})
+
+test('every web feature has a server side of the same name', () => {
+  const names = (root: string) =>
+    readdirSync(root, { withFileTypes: true }).flatMap(entry => (entry.isDirectory() ? entry.name : []))
+  const server = new Set(names('src/features'))
+  expect(names('web/features').filter(name => !server.has(name))).toEqual([])
+})
