@@ -14,6 +14,8 @@ import type {
   APIUser,
   APIVoiceState,
   APIWebhook,
+  InteractionResponseType,
+  InteractionType,
 } from 'discord-api-types/v10'
 
 /** The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its events. */
@@ -25,6 +27,8 @@ export interface Account {
   email: string
   /** Bots have a token of their own and no login. */
   bot: boolean
+  /** Accepts no direct messages from people and bots of shared guilds. */
+  directMessagesClosed?: boolean
 }
 
 export interface Application {
@@ -64,7 +68,8 @@ export interface ChannelState {
   guildId: string | undefined
   /** Oldest first. */
   messages: Map<string, APIMessage>
-  pins: Set<string>
+  /** Message id to when it was pinned (ISO 8601), in the order of pinning. */
+  pins: Map<string, string>
   threadMembers: Map<string, APIThreadMember>
 }
 
@@ -76,4 +81,63 @@ export interface World {
   channels: Map<string, ChannelState>
   /** Registered slash commands by application id, then guild id or 'global', then command id. */
   commands: Map<string, Map<string, Map<string, Record<string, unknown>>>>
+  /** Uploaded files by attachment id; the CDN serves them. */
+  attachments: Map<string, StoredFile>
+  /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
+  reactions: Map<string, Map<string, Set<string>>>
+  /** Messages that one user alone can see, by message id. They are in no channel's list. */
+  ephemerals: Map<string, EphemeralMessage>
+  /** Interactions by id, until their token dies. */
+  interactions: Map<string, InteractionState>
 }
+
+export interface StoredFile {
+  filename: string
+  contentType: string
+  data: Buffer
+}
+
+export interface EphemeralMessage {
+  message: APIMessage
+  userId: string
+}
+
+export interface InteractionState {
+  id: string
+  token: string
+  applicationId: string
+  type: InteractionType
+  userId: string
+  guildId: string | undefined
+  channelId: string
+  /** What the client sent along, to find its answer again. */
+  nonce: string | undefined
+  /** Unix ms. */
+  createdAt: number
+  /** The first answer; undefined while the app has not answered. */
+  callbackType: InteractionResponseType | undefined
+  /** Its `@original`: what it answered, or for a component the message it was on. */
+  responseId: string | undefined
+  /** The message a component was pressed on. */
+  messageId: string | undefined
+  /** 'Mara used /ping': the name of a command. */
+  commandName: string | undefined
+  /** The modal it opened, as the app sent it, until it is submitted. */
+  modal: Record<string, unknown> | undefined
+  /** Messages sent with its token. */
+  followUpIds: Set<string>
+}
+
+/** A world with nothing in it; seeds start from here. */
+export const emptyWorld = (seed: number): World => ({
+  seed,
+  accounts: new Map(),
+  applications: new Map(),
+  guilds: new Map(),
+  channels: new Map(),
+  commands: new Map(),
+  attachments: new Map(),
+  reactions: new Map(),
+  ephemerals: new Map(),
+  interactions: new Map(),
+})
