@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { contract, endpoint } from '#contract'
+
+const finding = z.object({
+  /** The feature that asks for it; 'general' for what every feature needs. */
+  feature: z.string(),
+  /** 'error': something configured does not work; 'warning': something that may be used will not. */
+  severity: z.enum(['error', 'warning']),
+  title: z.string(),
+  /** What to do about it, one sentence. */
+  repair: z.string(),
+  /** The settings field it is about, for the page that shows it. */
+  setting: z.string().optional(),
+})
+export type Finding = z.output<typeof finding>
+
+export default contract('doctor', {
+  title: 'Doctor',
+  endpoints: {
+    examine: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/doctor',
+      needs: 'view',
+      reply: z.object({ ok: z.boolean(), findings: z.array(finding) }),
+    }),
+  },
+})

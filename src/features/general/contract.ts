@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, onOff } from '#contract'
+
+/** Characters a prefix may have, on each surface. */
+export const longestPrefix = { dashboard: 5, command: 2 } as const
+
+const unprintable = /[\p{C}\p{Z}]/u
+const trap = /[@#<>`\\]/u
+
+/** What is wrong with `prefix`, as a sentence, or undefined when it may be used. Length is checked by the surface. */
+export function prefixProblem(prefix: string): string | undefined {
+  if (prefix.length === 0) return 'The prefix cannot be empty.'
+  if (unprintable.test(prefix)) return 'The prefix cannot contain spaces or invisible characters.'
+  if (trap.test(prefix)) return 'The prefix cannot contain @, #, <, >, a backtick or a backslash.'
+  if (prefix.startsWith('/')) return 'The prefix cannot start with /, which Discord keeps for its own commands.'
+  return undefined
+}
+
+const prefix = field
+  .text('Bot Prefix', {
+    max: longestPrefix.dashboard,
+    min: 1,
+    help: 'The prefix used to trigger bot commands (max 5 characters)',
+  })
+  .superRefine((value, check) => {
+    const problem = prefixProblem(value)
+    if (problem) check.addIssue({ code: 'custom', message: problem })
+  })
+
+const command = z.object({
+  name: z.string(),
+  category: z.string(),
+  description: z.string(),
+  aliases: z.array(z.string()),
+  /** With the default prefix: `.setprefix <prefix>`. */
+  usage: z.string(),
+  slashUsage: z.string(),
+  examples: z.array(z.string()),
+  /** Readable names of what the caller needs: 'Manage Server'. */
+  needs: z.array(z.string()),
+  /** Seconds; 0 is none. */
+  cooldown: z.number(),
+})
+export type CommandSummary = z.output<typeof command>
+
+export default contract('general', {
+  title: 'Server settings',
+  settings: z.object({
+    prefix: prefix.default('.'),
+    flagTranslation: field
+      .toggle('Flag Translation', { help: 'Translate a message when somebody reacts to it with a flag.' })
+      .default(false),
+    inviteTracking: field.toggle('Invite Tracking', { help: 'Remember who invited whom.' }).default(false),
+  }),
+  endpoints: {
+    /** Figures of the whole bot; no name and no id leaves with them. */
+    botStatus: endpoint({
+      method: 'GET',
+      path: '/debug/bot-status',
+      needs: 'anyone',
+      reply: z.object({
+        guildCount: z.number(),
+        guilds: z.array(z.object({ memberCount: z.number() })),
+      }),
+    }),
+    /** Counted anew by Discord at every call: it is also 'Refresh count'. */
+    stats: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/stats',
+      needs: 'view',
+      reply: z.object({ stats: z.object({ memberCount: z.number() }) }),
+    }),
+    modules: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/modules',
+      needs: 'view',
+      reply: z.object({
+        modules: z.array(
+          z.object({
+            name: z.string(),
+            title: z.string(),
+            category: z.string().nullable(),
+            enabled: z.boolean(),
+            /** False for what cannot be switched off. */
+            switchable: z.boolean(),
+          }),
+        ),
+      }),
+    }),
+    switchModule: endpoint({
+      method: 'PATCH',
+      path: '/guild/:guildId/modules/:module',
+      needs: 'manage',
+      body: z.strictObject({ enabled: onOff }),
+      reply: z.object({ name: z.string(), enabled: z.boolean() }),
+    }),
+    commands: endpoint({
+      method: 'GET',
+      path: '/commands',
+      needs: 'anyone',
+      reply: z.object({ commands: z.array(command) }),
+    }),
+  },
+  forms: {
+    basic: form({
+      address: '/guild/:guildId/basic',
+      flag: 'basicUpdate',
+      body: z.strictObject({
+        prefix: prefix.optional(),
+        flag_translation: onOff.optional(),
+        invite_tracking: onOff.optional(),
+      }),
+      view: z.object({
+        prefix: z.string(),
+        flag_translation: z.object({ enabled: z.boolean() }),
+        invite: z.object({ tracking: z.boolean() }),
+      }),
+    }),
+  },
+})
