@@ -49,6 +49,7 @@ export interface GuildState {
   roles: Map<string, APIRole>
   /** Ids into `World.channels`; threads included. */
   channelIds: Set<string>
+  /** By user id. `memberOf` in `lookup.ts` joins the user. */
   members: Map<string, Omit<APIGuildMember, 'user'>>
   bans: Map<string, APIBan>
   emojis: Map<string, APIEmoji>
@@ -56,6 +57,7 @@ export interface GuildState {
   invites: Map<string, APIInvite & Record<string, unknown>>
   webhooks: Map<string, APIWebhook>
   voiceStates: Map<string, APIVoiceState>
+  /** Oldest first. */
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
   /** A simulated outage: GUILD_DELETE with `unavailable`, and 503-like refusals. */
@@ -75,6 +77,7 @@ export interface ChannelState {
 
 export interface World {
   seed: number
+  /** By user id. */
   accounts: Map<string, Account>
   applications: Map<string, Application>
   guilds: Map<string, GuildState>

@@ -1,0 +1,123 @@
+import {
+  type APIAuditLogChange,
+  type APIAuditLogEntry,
+  type APIAuditLogOptions,
+  AuditLogEvent,
+  GatewayDispatchEvents,
+  PermissionFlagsBits,
+} from 'discord-api-types/v10'
+import type { Sandbox } from '../context.ts'
+import type { Actor } from './guard.ts'
+import { guildOf } from './lookup.ts'
+
+export interface AuditRecord {
+  guildId: string
+  type: AuditLogEvent
+  targetId?: string | null
+  changes?: readonly Change[]
+  /** Values are strings, as in Discord's. */
+  options?: APIAuditLogOptions
+}
+
+export interface Change {
+  key: string
+  old_value?: unknown
+  new_value?: unknown
+}
+
+/** How long entries of the same kind are counted together. */
+const aggregationMs = 5 * 60_000
+
+/** Discord writes one growing entry for these and sends its event only the first time. */
+const aggregated = new Set<AuditLogEvent>([
+  AuditLogEvent.MessageDelete,
+  AuditLogEvent.MemberMove,
+  AuditLogEvent.MemberDisconnect,
+])
+
+/**
+ * Writes an audit log entry and sends GUILD_AUDIT_LOG_ENTRY_CREATE, both `conditions.auditLagMs` later: after the state
+ * event, as Discord does. An entry that says nothing (an update without changes) is not written.
+ */
+export function audit(sandbox: Sandbox, actor: Actor, record: AuditRecord): void {
+  if (record.changes?.length === 0) return
+  const id = sandbox.nextId()
+  const at = sandbox.now()
+  const { auditExecutors, auditLagMs } = sandbox.conditions
+  const entry: APIAuditLogEntry = {
+    id,
+    action_type: record.type,
+    user_id: auditExecutors === 'null' ? null : actor.userId,
+    target_id: record.targetId ?? null,
+    // The documented union says which keys there are, not that all of them fit one literal type.
+    ...(record.changes && { changes: record.changes as APIAuditLogChange[] }),
+    ...(record.options && { options: record.options }),
+    ...(actor.reason && { reason: actor.reason }),
+  }
+  sandbox.later(auditLagMs, () => {
+    const state = sandbox.world.guilds.get(record.guildId)
+    if (!state || grewAnother(state.auditLog, entry, at)) return
+    state.auditLog.push(entry)
+    if (auditExecutors === 'withheld') return
+    sandbox.emit({
+      type: GatewayDispatchEvents.GuildAuditLogEntryCreate,
+      data: { ...entry, guild_id: record.guildId },
+      audience: { guildId: record.guildId, anyPermission: PermissionFlagsBits.ViewAuditLog },
+    })
+  })
+}
+
+/** What differs between two states of a thing, key by key; null and undefined count as absent. */
+export function changesBetween<T extends object>(
+  before: Partial<T>,
+  after: Partial<T>,
+  keys: readonly (keyof T & string)[],
+): Change[] {
+  return keys.flatMap(key => {
+    const [from, to] = [before[key] ?? undefined, after[key] ?? undefined]
+    if (JSON.stringify(from) === JSON.stringify(to)) return []
+    return [{ key, ...(from !== undefined && { old_value: from }), ...(to !== undefined && { new_value: to }) }]
+  })
+}
+
+export interface AuditFilter {
+  userId?: string | undefined
+  targetId?: string | undefined
+  actionType?: AuditLogEvent | undefined
+  before?: string | undefined
+  after?: string | undefined
+  limit: number
+}
+
+/** Newest first; oldest first when `after` is used. */
+export function auditEntries(sandbox: Sandbox, guildId: string, filter: AuditFilter): APIAuditLogEntry[] {
+  const found = guildOf(sandbox.world, guildId)
+    .auditLog.filter(
+      entry =>
+        (filter.userId === undefined || entry.user_id === filter.userId) &&
+        (filter.targetId === undefined || entry.target_id === filter.targetId) &&
+        (filter.actionType === undefined || entry.action_type === filter.actionType) &&
+        (filter.before === undefined || BigInt(entry.id) < BigInt(filter.before)) &&
+        (filter.after === undefined || BigInt(entry.id) > BigInt(filter.after)),
+    )
+    .sort((left, right) => (BigInt(left.id) < BigInt(right.id) ? 1 : -1))
+  return (filter.after === undefined ? found : found.toReversed()).slice(0, filter.limit)
+}
+
+function grewAnother(log: APIAuditLogEntry[], entry: APIAuditLogEntry, at: number): boolean {
+  if (!aggregated.has(entry.action_type)) return false
+  const earlier = log.findLast(
+    one =>
+      one.action_type === entry.action_type &&
+      one.user_id === entry.user_id &&
+      one.target_id === entry.target_id &&
+      one.options?.channel_id === entry.options?.channel_id &&
+      at - (Number(BigInt(one.id) >> 22n) + 1_420_070_400_000) < aggregationMs,
+  )
+  if (!earlier?.options) return false
+  earlier.options = {
+    ...earlier.options,
+    count: String(Number(earlier.options.count ?? 1) + Number(entry.options?.count ?? 1)),
+  }
+  return true
+}

@@ -1,0 +1,122 @@
+import { ChannelType } from 'discord-api-types/v10'
+import type { Sandbox } from '../context.ts'
+import { missingAccess, missingPermissions } from './errors.ts'
+import { highest, outranks, type Place, type Ranked, standsAbove } from './hierarchy.ts'
+import { channelOf, guildOf, memberStateOf, overwritesOf, parentIdOf } from './lookup.ts'
+import { basePermissions, channelPermissions, has, isThread, permission, type Subject } from './permissions.ts'
+import type { ChannelState, GuildState } from './state.ts'
+
+/** Who does something, and why. */
+export interface Actor {
+  userId: string
+  /** Decoded `X-Audit-Log-Reason`. */
+  reason?: string | undefined
+}
+
+/** Nothing at all for someone who is no member. */
+export function guildPermissions(sandbox: Sandbox, userId: string, guildId: string): bigint {
+  const state = guildOf(sandbox.world, guildId)
+  return state.members.has(userId) ? basePermissions(subjectOf(sandbox, state, userId)) : 0n
+}
+
+/**
+ * What someone may do in a guild channel or thread; nothing for those who are no members.
+ * A private thread is open to those who were added to it or who manage threads.
+ * @throws DiscordError 10003 when there is no such channel
+ */
+export function permissionsIn(sandbox: Sandbox, userId: string, channelId: string): bigint {
+  const { channel, guildId, threadMembers } = channelOf(sandbox.world, channelId)
+  const state = guildId === undefined ? undefined : sandbox.world.guilds.get(guildId)
+  if (!state?.members.has(userId)) return 0n
+  const granted = channelPermissions(subjectOf(sandbox, state, userId), judgedBy(sandbox, channelId), channel.type)
+  const hidden =
+    channel.type === ChannelType.PrivateThread && !threadMembers.has(userId) && !has(granted, permission.ManageThreads)
+  return hidden ? 0n : granted
+}
+
+/**
+ * The one check before anything is done in a guild, or in one channel of it.
+ * @throws DiscordError 10004 or 10003 when it does not exist, 50001 when the actor is no member or cannot see the channel,
+ * 50013 when a bit of `wanted` is missing
+ */
+export function requirePermission(
+  sandbox: Sandbox,
+  actorId: string,
+  guildId: string,
+  wanted: bigint,
+  channelId?: string,
+): GuildState {
+  const state = requireMember(sandbox, actorId, guildId)
+  if (channelId === undefined) {
+    if (!has(guildPermissions(sandbox, actorId, guildId), wanted)) throw missingPermissions()
+    return state
+  }
+  const granted = permissionsIn(sandbox, actorId, channelId)
+  if (!has(granted, permission.ViewChannel)) throw missingAccess()
+  if (!has(granted, wanted)) throw missingPermissions()
+  return state
+}
+
+/** @throws DiscordError 10004 Unknown Guild, 50001 when the actor is no member */
+export function requireMember(sandbox: Sandbox, actorId: string, guildId: string): GuildState {
+  const state = guildOf(sandbox.world, guildId)
+  if (!state.members.has(actorId)) throw missingAccess()
+  return state
+}
+
+/**
+ * For channels that the caller names by id alone, direct messages included.
+ * @throws DiscordError 10003 when it does not exist, 50001 when the actor cannot see it, 50013 when a bit is missing
+ */
+export function requireChannel(sandbox: Sandbox, actorId: string, channelId: string, wanted = 0n): ChannelState {
+  const state = channelOf(sandbox.world, channelId)
+  if (state.guildId !== undefined) requirePermission(sandbox, actorId, state.guildId, wanted, channelId)
+  else if (!isRecipient(state, actorId)) throw missingAccess()
+  return state
+}
+
+/** The actor's or target's place: the highest role, @everyone for those without any or who are not members. */
+export function rankOf(state: GuildState, userId: string): Ranked {
+  const roles = (state.members.get(userId)?.roles ?? []).flatMap(id => state.roles.get(id) ?? [])
+  const everyone: Place = state.roles.get(state.guild.id) ?? { id: state.guild.id, position: 0 }
+  return { userId, top: highest(roles) ?? everyone }
+}
+
+/** @throws DiscordError 50013 when the target is the owner or stands as high as the actor; acting on oneself is allowed */
+export function requireOutranks(state: GuildState, actorId: string, targetId: string): void {
+  if (actorId === targetId) return
+  if (!outranks(rankOf(state, actorId), state.guild.owner_id, rankOf(state, targetId))) throw missingPermissions()
+}
+
+/** @throws DiscordError 50013 when the role does not stand below the actor's highest */
+export function requireAbove(state: GuildState, actorId: string, role: Place): void {
+  if (!standsAbove(rankOf(state, actorId), state.guild.owner_id, role)) throw missingPermissions()
+}
+
+/** What a computation of permissions needs to know of a member. @throws DiscordError 10007 Unknown Member */
+export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): Subject {
+  const member = memberStateOf(state, userId)
+  const until = member.communication_disabled_until
+  return {
+    userId,
+    guildId: state.guild.id,
+    isOwner: state.guild.owner_id === userId,
+    everyone: BigInt(state.roles.get(state.guild.id)?.permissions ?? 0),
+    roles: member.roles.flatMap(id => {
+      const role = state.roles.get(id)
+      return role ? [{ id, permissions: BigInt(role.permissions) }] : []
+    }),
+    timedOut: until !== null && until !== undefined && Date.parse(until) > sandbox.now(),
+  }
+}
+
+function judgedBy(sandbox: Sandbox, channelId: string) {
+  const { channel } = channelOf(sandbox.world, channelId)
+  const parentId = isThread(channel.type) ? parentIdOf(channel) : undefined
+  const parent = parentId === undefined ? undefined : sandbox.world.channels.get(parentId)
+  return overwritesOf(parent?.channel ?? channel)
+}
+
+function isRecipient({ channel }: ChannelState, userId: string): boolean {
+  return 'recipients' in channel && (channel.recipients ?? []).some(user => user.id === userId)
+}
