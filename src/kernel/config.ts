@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import { StartupError, exitCodes } from './errors.ts'
+
 /** The environment, parsed once at start. Everything below `main.ts` receives this, nothing reads `process.env`. */
 export interface Config {
   discord: {
@@ -20,4 +23,134 @@ export interface Config {
   premium: 'all' | 'granted'
   logLevel: string
   metrics: boolean
+}
+
+const address = z.url({ protocol: /^https?$/, error: 'must be a http or https address' })
+const base = address.transform(value => value.replace(/\/+$/, ''))
+const id = z.string().regex(/^\d{17,20}$/, 'must be a Discord id (17 to 20 digits)')
+const required = z.string().min(1)
+
+/** Every variable with its schema; `meaning` and `fallback` are what the documentation prints. */
+const variables = {
+  DISCORD_TOKEN: { schema: required, meaning: "the bot's token" },
+  DISCORD_CLIENT_ID: { schema: id, meaning: "the application's id" },
+  DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret" },
+  PUBLIC_URL: {
+    schema: base,
+    fallback: 'http://localhost:3000',
+    meaning: 'where browsers reach the dashboard; the OAuth2 redirect is <PUBLIC_URL>/api/login/callback',
+  },
+  HOST: { schema: required, fallback: '0.0.0.0', meaning: 'the address to listen on' },
+  PORT: {
+    schema: z.coerce.number('must be a port number').int().min(0).max(65_535),
+    fallback: '3000',
+    meaning: 'the port to listen on; 0 takes a free one',
+  },
+  DATA_DIR: { schema: required, fallback: './data', meaning: 'the folder for the database, backups and transcripts' },
+  SESSION_SECRET: {
+    schema: z.string().min(32, 'must have at least 32 characters').optional(),
+    meaning: 'signs the session cookie; generated once into DATA_DIR when left out',
+  },
+  OWNER_IDS: {
+    schema: z
+      .string()
+      .transform(value => value.split(/[\s,]+/).filter(Boolean))
+      .pipe(z.array(id)),
+    fallback: '',
+    meaning: 'Discord ids of whoever runs the bot, separated by commas',
+  },
+  SUPPORT_URL: { schema: address.optional(), meaning: 'invitation to the support server' },
+  PRODUCT_NAME: { schema: z.string().min(1).max(32), fallback: 'Palisade', meaning: 'the name shown' },
+  PREMIUM: {
+    schema: z.enum(['all', 'granted'], "must be 'all' or 'granted'"),
+    fallback: 'all',
+    meaning: 'all: every server has premium; granted: grants, claims and Discord entitlements decide',
+  },
+  SHARDS: {
+    schema: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(1000)], "must be 'auto' or a number from 1"),
+    fallback: 'auto',
+    meaning: 'number of gateway connections',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino log level'),
+    fallback: 'info',
+    meaning: 'fatal, error, warn, info, debug, trace or silent',
+  },
+  METRICS: {
+    schema: z
+      .enum(['on', 'off', 'true', 'false', '1', '0'], "must be 'on' or 'off'")
+      .transform(value => /^(on|true|1)$/.test(value)),
+    fallback: 'off',
+    meaning: 'on: Prometheus figures at /metrics',
+  },
+  DISCORD_API_URL: {
+    schema: base,
+    fallback: 'https://discord.com/api',
+    meaning: "Discord's REST API, without version",
+  },
+  DISCORD_CDN_URL: { schema: base, fallback: 'https://cdn.discordapp.com', meaning: "Discord's image server" },
+  DISCORD_AUTHORIZE_URL: {
+    schema: base,
+    fallback: 'https://discord.com/oauth2/authorize',
+    meaning: 'the page where people sign in and add the bot',
+  },
+  DISCORD_TOKEN_URL: {
+    schema: base,
+    fallback: 'https://discord.com/api/oauth2/token',
+    meaning: 'where sign-in codes are exchanged',
+  },
+} as const satisfies Record<string, { schema: z.ZodType; fallback?: string; meaning: string }>
+
+type Name = keyof typeof variables
+
+/** The table of environment variables, for the documentation and the start-up message. */
+export const environment = Object.entries(variables).map(([name, variable]) => ({
+  name,
+  fallback: 'fallback' in variable ? variable.fallback : undefined,
+  required: !('fallback' in variable) && !variable.schema.safeParse(undefined).success,
+  meaning: variable.meaning,
+}))
+
+/**
+ * Reads the environment. An empty variable counts as absent.
+ * @throws StartupError that names every missing and every wrong variable in one sentence each
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const missing = environment.filter(({ name, required }) => required && !env[name]?.trim()).map(({ name }) => name)
+  if (missing.length > 0)
+    throw new StartupError(
+      exitCodes.configuration,
+      `Missing ${missing.length === 1 ? 'variable' : 'variables'}: ${missing.join(', ')}. Set ${missing.length === 1 ? 'it' : 'them'} to run against Discord, or try everything without an account: npm run demo`,
+    )
+  const problems: string[] = []
+  const read = <N extends Name>(name: N): z.output<(typeof variables)[N]['schema']> => {
+    const variable: { schema: z.ZodType; fallback?: string } = variables[name]
+    const parsed = variable.schema.safeParse(env[name]?.trim() || variable.fallback)
+    if (!parsed.success) problems.push(`${name} ${parsed.error.issues[0]?.message}`)
+    return parsed.data as z.output<(typeof variables)[N]['schema']>
+  }
+  const publicUrl = read('PUBLIC_URL')
+  const config = {
+    discord: {
+      token: read('DISCORD_TOKEN'),
+      clientId: read('DISCORD_CLIENT_ID'),
+      clientSecret: read('DISCORD_CLIENT_SECRET'),
+      apiUrl: read('DISCORD_API_URL'),
+      cdnUrl: read('DISCORD_CDN_URL'),
+      authorizeUrl: read('DISCORD_AUTHORIZE_URL'),
+      tokenUrl: read('DISCORD_TOKEN_URL'),
+      shards: read('SHARDS'),
+    },
+    http: { host: read('HOST'), port: read('PORT') },
+    dataDir: read('DATA_DIR'),
+    sessionSecret: read('SESSION_SECRET'),
+    ownerIds: read('OWNER_IDS'),
+    supportUrl: read('SUPPORT_URL'),
+    productName: read('PRODUCT_NAME'),
+    premium: read('PREMIUM'),
+    logLevel: read('LOG_LEVEL'),
+    metrics: read('METRICS'),
+  }
+  if (problems.length > 0) throw new StartupError(exitCodes.configuration, `${problems.join('; ')}.`)
+  return { ...config, http: { ...config.http, publicUrl: new URL(publicUrl) } }
 }

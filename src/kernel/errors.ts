@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto'
+
 /**
  * A failure that a person can fix. Told as it is, in the chat or as 4xx JSON; anything else that is thrown is a bug.
  * @param code '<feature>.<reason>', stable, for programs
@@ -29,3 +31,16 @@ export class StartupError extends Error {
     this.exitCode = exitCode
   }
 }
+
+/** Exit codes of {@link StartupError}; 1 is an unforeseen crash. Documented for operators. */
+export const exitCodes = {
+  configuration: 2,
+  token: 3,
+  intents: 4,
+  unreachable: 5,
+  dataFolder: 6,
+  portTaken: 7,
+} as const
+
+/** A short code that is told to a person and written beside the whole error in the log, so that both can be matched. */
+export const newReference = (): string => randomBytes(4).toString('hex')
