@@ -1,0 +1,43 @@
+import { clsx } from 'clsx'
+import { useState } from 'react'
+import './avatar.css'
+
+/** Shown where a picture is missing or does not load. */
+export const fallbackImage = '/images/fallback.svg'
+
+interface PictureProps {
+  src: string | null | undefined
+  /** Edge in CSS px. */
+  size: number
+  /** Empty when the name stands beside it. */
+  alt?: string
+  className?: string
+}
+
+function Picture({ src, size, alt = '', className }: PictureProps) {
+  const [broken, setBroken] = useState<string>()
+  const shown = src && src !== broken ? src : fallbackImage
+  return (
+    <img
+      className={className}
+      src={shown}
+      alt={alt}
+      width={size}
+      height={size}
+      loading="lazy"
+      decoding="async"
+      draggable={false}
+      onError={() => setBroken(shown)}
+    />
+  )
+}
+
+/** A person: round. */
+export function Avatar({ className, ...rest }: PictureProps) {
+  return <Picture {...rest} className={clsx('avatar', className)} />
+}
+
+/** A server: rounded by 26 %. */
+export function ServerIcon({ className, ...rest }: PictureProps) {
+  return <Picture {...rest} className={clsx('server-icon', className)} />
+}

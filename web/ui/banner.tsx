@@ -1,0 +1,32 @@
+import { clsx } from 'clsx'
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import './banner.css'
+
+const icons = { success: CircleCheck, danger: CircleAlert, warning: TriangleAlert, info: Info }
+
+interface BannerProps {
+  tone: keyof typeof icons
+  /** What happened, in medium weight; the children say what it means. */
+  title?: ReactNode
+  onClose?: (() => void) | undefined
+  className?: string
+  children?: ReactNode
+}
+
+/** The result of an action, or a warning that stays until repaired. Failures are announced at once, the rest politely. */
+export function Banner({ tone, title, onClose, className, children }: BannerProps) {
+  const Icon = icons[tone]
+  return (
+    <div role={tone === 'danger' ? 'alert' : 'status'} className={clsx('banner', `banner-${tone}`, className)}>
+      <Icon aria-hidden />
+      <div className="banner-text">
+        {title !== undefined && <strong>{title}</strong>} {children}
+      </div>
+      {onClose && (
+        <IconButton className="banner-close" size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={onClose} />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,103 @@
+import { clsx } from 'clsx'
+import type { ComponentPropsWithRef, ReactNode } from 'react'
+import { Spinner } from './spinner.tsx'
+import './button.css'
+
+export interface ButtonLook {
+  variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'invite' | undefined
+  size?: 'sm' | 'md' | 'lg' | undefined
+  /** As wide as its container. */
+  wide?: boolean | undefined
+}
+
+/** The class of anything that looks like a button, such as a router link. */
+export function buttonClass({ variant = 'secondary', size = 'md', wide = false }: ButtonLook, extra?: string) {
+  return clsx('button', `button-${variant}`, size !== 'md' && `button-${size}`, wide && 'button-wide', extra)
+}
+
+interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type'> {
+  type?: 'button' | 'submit'
+  icon?: ReactNode
+  /** Shows a spinner and `busyLabel`, keeps the width, and ignores presses. */
+  busy?: boolean
+  busyLabel?: string
+}
+
+/** A button; 'button' by type unless told. Give a disabled one a reason beside it. */
+export function Button({
+  variant,
+  size,
+  wide,
+  type = 'button',
+  icon,
+  busy = false,
+  busyLabel,
+  disabled = false,
+  className,
+  children,
+  ...rest
+}: ButtonProps) {
+  const label = (
+    <>
+      {icon}
+      {children}
+    </>
+  )
+  return (
+    <button
+      {...rest}
+      type={type}
+      disabled={disabled || busy}
+      aria-busy={busy || undefined}
+      className={buttonClass({ variant, size, wide }, className)}
+    >
+      {busyLabel === undefined && !busy ? (
+        label
+      ) : (
+        <span className="button-labels">
+          <span data-shown={!busy} aria-hidden={busy || undefined}>
+            {label}
+          </span>
+          <span data-shown={busy} aria-hidden={!busy || undefined}>
+            <Spinner />
+            {busyLabel ?? children}
+          </span>
+        </span>
+      )}
+    </button>
+  )
+}
+
+interface IconButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type' | 'children'> {
+  /** What it does, for those who do not see the icon. */
+  label: string
+  icon: ReactNode
+}
+
+/** A square button that shows only an icon; `label` is its name. */
+export function IconButton({ variant = 'ghost', size, wide, label, icon, className, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type="button"
+      aria-label={label}
+      className={buttonClass({ variant, size, wide }, clsx('button-icon', className))}
+    >
+      {icon}
+    </button>
+  )
+}
+
+interface ButtonAnchorProps extends ButtonLook, ComponentPropsWithRef<'a'> {
+  icon?: ReactNode
+}
+
+/** A link to another address that looks like a button. */
+export function ButtonAnchor({ variant, size, wide, icon, className, children, ...rest }: ButtonAnchorProps) {
+  return (
+    <a {...rest} className={buttonClass({ variant, size, wide }, className)}>
+      {icon}
+      {children}
+    </a>
+  )
+}

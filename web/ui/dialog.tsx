@@ -1,0 +1,50 @@
+import { clsx } from 'clsx'
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { IconButton } from './button.tsx'
+import './dialog.css'
+
+interface DialogProps {
+  open: boolean
+  onOpenChange(open: boolean): void
+  title: string
+  /** Read out with the title. */
+  description?: ReactNode
+  /** `question` 28 rem, `wide` 62 rem for a form beside its preview. */
+  size?: 'question' | 'wide'
+  /** Fixed below the scrolling body: destructive action first, primary last. */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
+export function Dialog({ open, onOpenChange, title, description, size = 'question', footer, children }: DialogProps) {
+  return (
+    <Radix.Root open={open} onOpenChange={onOpenChange}>
+      <Radix.Portal>
+        {/* Radix's own overlay locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it. */}
+        <div className="scrim">
+          <Radix.Content
+            className={clsx('dialog', `dialog-${size}`)}
+            {...(description === undefined && { 'aria-describedby': undefined })}
+          >
+            <div className="dialog-head">
+              <Radix.Title asChild>
+                <h2>{title}</h2>
+              </Radix.Title>
+              <Radix.Close asChild>
+                <IconButton size="sm" label="Close" icon={<X aria-hidden />} />
+              </Radix.Close>
+            </div>
+            <div className="dialog-body">
+              {description !== undefined && <Radix.Description className="muted">{description}</Radix.Description>}
+              {children}
+            </div>
+            {footer !== undefined && <div className="dialog-foot">{footer}</div>}
+          </Radix.Content>
+        </div>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}

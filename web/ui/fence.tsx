@@ -1,0 +1,29 @@
+import { clsx } from 'clsx'
+import './fence.css'
+
+export type Picket = 'on' | 'off' | 'danger' | 'warning' | 'success'
+
+interface FenceProps {
+  pickets: readonly Picket[]
+  /** What is counted: '9 of 11 modules on'. Without one the fence is decoration. */
+  label?: string
+  size?: 'sm' | 'md'
+  className?: string
+}
+
+/** One picket per counted thing. */
+export function Fence({ pickets, label, size = 'md', className }: FenceProps) {
+  const named = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <span className={clsx('fence', size === 'sm' && 'fence-sm', className)} {...named}>
+      {pickets.map((state, place) => (
+        // A picket is its place: the list never reorders.
+        <i key={place} className={clsx('picket', state !== 'off' && `picket-${state}`)} />
+      ))}
+    </span>
+  )
+}
+
+/** `on` of `total` pickets standing. */
+export const picketsOf = (on: number, total: number): Picket[] =>
+  Array.from({ length: total }, (_, place) => (place < on ? 'on' : 'off'))

@@ -1,0 +1,23 @@
+import { clsx } from 'clsx'
+import { LoaderCircle } from 'lucide-react'
+import './spinner.css'
+
+/** A turning ring. Decorative unless it is given a label. */
+export function Spinner({ label, className }: { label?: string; className?: string }) {
+  if (label === undefined) return <LoaderCircle className={clsx('spinner', className)} aria-hidden />
+  return (
+    <span role="status" className="spinner-status">
+      <LoaderCircle className={clsx('spinner', className)} aria-hidden />
+      <span>{label}</span>
+    </span>
+  )
+}
+
+/** The middle of an otherwise empty page, while something loads. */
+export function CentredSpinner({ label = 'Loading...' }: { label?: string }) {
+  return (
+    <div className="spinner-page">
+      <Spinner label={label} />
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react'
+import { IconButton } from './button.tsx'
+import './toast.css'
+
+interface Toast {
+  title: string
+  detail?: string
+  tone?: 'success' | 'danger'
+}
+
+const ToastContext = createContext<((toast: Toast) => void) | undefined>(undefined)
+
+/** How long a toast stays, in ms. */
+const shownFor = 5000
+
+/** Once around the app; holds the one toast that may be seen at a time. */
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<Toast>()
+  const close = useCallback(() => setToast(undefined), [])
+  useEffect(() => {
+    if (!toast) return undefined
+    const timer = setTimeout(close, shownFor)
+    return () => clearTimeout(timer)
+  }, [toast, close])
+  const show = useMemo(() => (next: Toast) => setToast({ ...next }), [])
+  const Icon = toast?.tone === 'danger' ? CircleAlert : CircleCheck
+  return (
+    <ToastContext value={show}>
+      {children}
+      <div className="toast-place" role="status">
+        {toast && (
+          <div className="toast" data-tone={toast.tone ?? 'success'}>
+            <Icon aria-hidden />
+            <div>
+              <strong>{toast.title}</strong>
+              {toast.detail !== undefined && <p className="muted">{toast.detail}</p>}
+            </div>
+            <IconButton size="sm" label="Dismiss" icon={<X aria-hidden />} onClick={close} />
+          </div>
+        )}
+      </div>
+    </ToastContext>
+  )
+}
+
+/** Shows a toast for copy, deploy or delete; a new one replaces the last. */
+export function useToast(): (toast: Toast) => void {
+  const show = use(ToastContext)
+  if (!show) throw new Error('useToast must be used within a ToastProvider')
+  return show
+}
