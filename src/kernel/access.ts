@@ -1,8 +1,11 @@
-import type { Guild, GuildMember } from 'discord.js'
+import { type Client, type Guild, type GuildMember, PermissionFlagsBits, Status } from 'discord.js'
 import type { Need } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
 export type Level = 'none' | 'view' | 'manage' | 'owner'
+
+/** A feature's reason to let a member do more than their permissions say. */
+export type Grant = (guild: Guild, member: GuildMember) => Level
 
 export interface Access {
   /** Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is unreachable. */
@@ -10,4 +13,50 @@ export interface Access {
   levelOf(guild: Guild, member: GuildMember): Level
   /** Whether `level` suffices for `need`. */
   allows(level: Level, need: Need): boolean
+  /** Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level. */
+  supply(grant: Grant): void
+}
+
+const rank: Record<Level, number> = { none: 0, view: 1, manage: 2, owner: 3 }
+
+const higher = (a: Level, b: Level): Level => (rank[b] > rank[a] ? b : a)
+
+/**
+ * What the guild itself says. Somebody timed out keeps only viewing and reading, unless they are an administrator:
+ * https://discord.com/developers/docs/topics/permissions#permissions-for-timed-out-members
+ */
+function ownLevel(guild: Guild, member: GuildMember): Level {
+  if (guild.ownerId === member.id) return 'owner'
+  if (member.permissions.has(PermissionFlagsBits.Administrator, false)) return 'manage'
+  if (member.isCommunicationDisabled()) return 'none'
+  return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
+}
+
+/** Who may do what, asked of the live guild at every call. */
+export function createAccess(options: { client: Client }): Access {
+  const grants: Grant[] = []
+
+  const levelOf = (guild: Guild, member: GuildMember): Level =>
+    member.user.bot
+      ? 'none'
+      : grants.reduce((level, grant) => higher(level, grant(guild, member)), ownLevel(guild, member))
+
+  return {
+    levelOf,
+    async level(guildId, userId) {
+      const guild = options.client.guilds.cache.get(guildId)
+      if (!guild?.available) return 'none'
+      // While this guild's shard is not connected the cache may hold rights that were taken away: ask Discord itself.
+      const live = guild.shard.status === Status.Ready
+      const member = await guild.members.fetch({ user: userId, force: !live }).catch(() => undefined)
+      return member ? levelOf(guild, member) : 'none'
+    },
+    allows(level, need) {
+      if (need === 'anyone' || need === 'signed-in') return true
+      return rank[level] >= rank[need]
+    },
+    supply: grant => {
+      grants.push(grant)
+    },
+  }
 }

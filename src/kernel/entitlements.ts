@@ -4,3 +4,14 @@ export interface Entitlements {
   /** The premium feature calls this once at start. */
   supply(answer: (guildId: string) => boolean): void
 }
+
+/** Until an answer is supplied, 'granted' grants nothing. */
+export function createEntitlements(premium: 'all' | 'granted'): Entitlements {
+  let granted: (guildId: string) => boolean = () => false
+  return {
+    has: guildId => premium === 'all' || granted(guildId),
+    supply: answer => {
+      granted = answer
+    },
+  }
+}

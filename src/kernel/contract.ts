@@ -1,0 +1,163 @@
+import { z } from 'zod'
+import { contract, endpoint, snowflake } from '#contract'
+
+/** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
+export const signInErrors = {
+  denied: 'You cancelled the sign-in at Discord. Nothing was changed.',
+  expired: 'That sign-in link has expired or was already used. Please sign in again.',
+  code: 'Discord sent you back without a sign-in code. Please sign in again.',
+  rejected: 'Discord refused the sign-in. Please sign in again; if it keeps failing, tell whoever runs this bot.',
+  unreachable: 'Discord cannot be reached right now. Please try again in a moment.',
+  busy: 'Too many sign-ins in a short time. Please wait a minute and try again.',
+} as const
+export type SignInError = keyof typeof signInErrors
+
+const user = z.object({
+  id: snowflake,
+  username: z.string(),
+  /** The avatar's hash; the picture is at `<cdnUrl>/avatars/<id>/<hash>.png`. */
+  avatar: z.string().nullable(),
+  email: z.string().nullable(),
+  discriminator: z.string(),
+})
+
+const guildCard = z.object({
+  id: snowflake,
+  name: z.string(),
+  iconURL: z.string().nullable(),
+  /** `/manage/<id>/dashboard` with the bot there, else the bot's authorize link for this guild. */
+  settingsUrl: z.string(),
+})
+export type GuildCard = z.output<typeof guildCard>
+
+/** A channel as pickers show it. */
+export const guildChannel = z.object({
+  id: snowflake,
+  name: z.string(),
+  /** Discord's channel type; 0 is text, 4 a category. */
+  type: z.number(),
+  parentId: snowflake.nullable(),
+  position: z.number(),
+  botCanView: z.boolean(),
+  botCanSend: z.boolean(),
+})
+export type GuildChannelItem = z.output<typeof guildChannel>
+
+/** A role as pickers show it. */
+export const guildRole = z.object({
+  id: snowflake,
+  name: z.string(),
+  /** `#RRGGBB`; `#000000` means no colour. */
+  colour: z.string(),
+  position: z.number(),
+  managed: z.boolean(),
+  /** Whether the bot can give it to members. */
+  assignable: z.boolean(),
+  /** Why not, as a sentence. */
+  reason: z.string().nullable(),
+})
+export type GuildRoleItem = z.output<typeof guildRole>
+
+/** What GET of every form's address tells about the guild, besides the forms' views. */
+export const guildCore = z.object({
+  id: snowflake,
+  name: z.string(),
+  iconURL: z.string().nullable(),
+  memberCount: z.number(),
+  channels: z.array(guildChannel),
+  roles: z.array(guildRole),
+})
+export type GuildCore = z.output<typeof guildCore>
+
+const revision = z.object({
+  id: z.number(),
+  feature: z.string(),
+  featureTitle: z.string(),
+  author: z.object({
+    /** Null for what the product did itself, and for people who asked to be forgotten. */
+    userId: snowflake.nullable(),
+    name: z.string().nullable(),
+    avatarURL: z.string().nullable(),
+    /** 'dashboard', 'command' or a reason. */
+    via: z.string(),
+  }),
+  /** Unix ms. */
+  at: z.number(),
+  changes: z.array(z.object({ key: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
+})
+export type RevisionItem = z.output<typeof revision>
+
+export default contract('kernel', {
+  title: 'Palisade',
+  endpoints: {
+    about: endpoint({
+      method: 'GET',
+      path: '/about',
+      needs: 'anyone',
+      reply: z.object({
+        name: z.string(),
+        version: z.string(),
+        supportUrl: z.string().nullable(),
+        inviteUrl: z.string(),
+        /** Where Discord's pictures are, without a slash at the end. */
+        cdnUrl: z.string(),
+      }),
+    }),
+    user: endpoint({
+      method: 'GET',
+      path: '/user',
+      needs: 'signed-in',
+      reply: z.object({ user, data: z.object({ guilds: z.array(guildCard) }) }),
+    }),
+    logout: endpoint({
+      method: 'GET',
+      path: '/logout',
+      needs: 'anyone',
+      reply: z.object({ success: z.literal(true) }),
+    }),
+    channels: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/channels',
+      needs: 'view',
+      reply: z.object({ channels: z.array(guildChannel) }),
+    }),
+    roles: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/roles',
+      needs: 'view',
+      reply: z.object({ roles: z.array(guildRole) }),
+    }),
+    history: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/history',
+      needs: 'view',
+      query: z.object({
+        feature: z.string().max(50).optional(),
+        /** Revisions with a smaller id, for the next page. */
+        before: z.coerce.number().int().positive().optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(25),
+      }),
+      reply: z.object({ revisions: z.array(revision) }),
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/export',
+      needs: 'manage',
+      reply: z.object({
+        guild: z.object({ id: snowflake, name: z.string() }),
+        /** Unix ms. */
+        exportedAt: z.number(),
+        settings: z.record(z.string(), z.unknown()),
+        history: z.array(z.unknown()),
+        features: z.record(z.string(), z.unknown()),
+      }),
+    }),
+    forgetUser: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/forget-user',
+      needs: 'owner',
+      body: z.strictObject({ userId: snowflake }),
+      reply: z.object({}),
+    }),
+  },
+})
