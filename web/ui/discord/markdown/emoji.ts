@@ -1,0 +1,17 @@
+import type { Inline } from './ast.ts'
+
+/** Emoji as Discord draws them; the signs that are plain letters elsewhere need their emoji selector. */
+const EMOJI = /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv
+
+/** Splits text at Unicode emoji. */
+export function splitEmoji(text: string): Inline[] {
+  const parts: Inline[] = []
+  let last = 0
+  for (const match of text.matchAll(EMOJI)) {
+    if (match.index > last) parts.push({ kind: 'text', text: text.slice(last, match.index) })
+    parts.push({ kind: 'emoji', text: match[0] })
+    last = match.index + match[0].length
+  }
+  if (last < text.length) parts.push({ kind: 'text', text: text.slice(last) })
+  return parts
+}
