@@ -1,5 +1,1 @@
-import { configDefaults, defineConfig } from 'vitest/config'
-
-export default defineConfig({
-  test: { exclude: [...configDefaults.exclude, 'dist/**', 'data/**'] },
-})
+export { default } from './test/vitest.config.ts'
