@@ -18,6 +18,7 @@ import type { z } from 'zod'
 import type { Body, Contract, Endpoint, Form, Params, Query, Reply, Settings } from '#contract'
 import type { Access, Level } from './access.ts'
 import type { Config } from './config.ts'
+import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
 import type { Author, SettingsStore } from './settings.ts'
@@ -203,7 +204,7 @@ export interface Requirement {
   why: string
 }
 
-type Listener<C extends Contract, E extends keyof ClientEvents> = (
+type Listener<C extends Contract, E extends GuildEvent> = (
   ctx: Context<C>,
   ...args: ClientEvents[E]
 ) => Awaitable<void | 'stop'>
@@ -213,8 +214,13 @@ export interface Parts<C extends Contract> {
   switch?: keyof Settings<C> & string
   /** What `.help` files it under. */
   category?: string
+  /**
+   * Supplies the prefix of a guild's commands; exactly one feature does. Commands are dispatched at its place in the
+   * manifest: features above it see a message first and may stop it, features below never see a command.
+   */
+  commandPrefix?(own: Settings<C>): string
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
-  listeners?: { [E in keyof ClientEvents]?: Listener<C, E> }
+  listeners?: { [E in GuildEvent]?: Listener<C, E> }
   commands?: Record<string, Command<C> | CommandGroup<C>>
   components?: Record<string, Component<C>>
   routes?: {

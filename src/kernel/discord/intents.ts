@@ -1,0 +1,69 @@
+import { type ClientEvents, GatewayIntentBits } from 'discord.js'
+
+type Intent = keyof typeof GatewayIntentBits
+
+/**
+ * The gateway events a feature may listen to, each with the intents it needs: those that belong to a guild.
+ * Source: Discord's documentation, "Gateway", list of intents.
+ */
+export const intentsByEvent = {
+  autoModerationActionExecution: ['AutoModerationExecution'],
+  autoModerationRuleCreate: ['AutoModerationConfiguration'],
+  autoModerationRuleDelete: ['AutoModerationConfiguration'],
+  autoModerationRuleUpdate: ['AutoModerationConfiguration'],
+  channelCreate: [],
+  channelDelete: [],
+  channelPinsUpdate: [],
+  channelUpdate: [],
+  emojiCreate: ['GuildExpressions'],
+  emojiDelete: ['GuildExpressions'],
+  emojiUpdate: ['GuildExpressions'],
+  entitlementCreate: [],
+  entitlementDelete: [],
+  entitlementUpdate: [],
+  guildAuditLogEntryCreate: ['GuildModeration'],
+  guildAvailable: [],
+  guildBanAdd: ['GuildModeration'],
+  guildBanRemove: ['GuildModeration'],
+  guildCreate: [],
+  guildDelete: [],
+  guildIntegrationsUpdate: ['GuildIntegrations'],
+  guildMemberAdd: ['GuildMembers'],
+  guildMemberRemove: ['GuildMembers'],
+  guildMemberUpdate: ['GuildMembers'],
+  guildUpdate: [],
+  inviteCreate: ['GuildInvites'],
+  inviteDelete: ['GuildInvites'],
+  messageCreate: ['GuildMessages', 'MessageContent'],
+  messageDelete: ['GuildMessages'],
+  messageDeleteBulk: ['GuildMessages'],
+  messageReactionAdd: ['GuildMessageReactions'],
+  messageReactionRemove: ['GuildMessageReactions'],
+  messageReactionRemoveAll: ['GuildMessageReactions'],
+  messageReactionRemoveEmoji: ['GuildMessageReactions'],
+  messageUpdate: ['GuildMessages', 'MessageContent'],
+  roleCreate: [],
+  roleDelete: [],
+  roleUpdate: [],
+  stickerCreate: ['GuildExpressions'],
+  stickerDelete: ['GuildExpressions'],
+  stickerUpdate: ['GuildExpressions'],
+  threadCreate: [],
+  threadDelete: [],
+  threadUpdate: [],
+  voiceStateUpdate: ['GuildVoiceStates'],
+  webhooksUpdate: ['GuildWebhooks'],
+} as const satisfies { [E in keyof ClientEvents]?: readonly Intent[] }
+
+/** An event that features may listen to. */
+export type GuildEvent = keyof typeof intentsByEvent
+
+/** Prefix commands and live rights need these whatever else is there. */
+const base: readonly Intent[] = ['Guilds', 'GuildMembers', 'GuildMessages', 'MessageContent']
+
+/** The intents for `events`, without repetition: never more than somebody listens to. */
+export function intentsFor(events: Iterable<GuildEvent>): Intent[] {
+  const needed = new Set<Intent>(base)
+  for (const event of events) for (const intent of intentsByEvent[event]) needed.add(intent)
+  return [...needed].sort()
+}

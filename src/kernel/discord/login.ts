@@ -1,0 +1,83 @@
+import { type Client, DiscordAPIError, type DiscordjsError, GatewayCloseCodes } from 'discord.js'
+import { StartupError, exitCodes } from '../errors.ts'
+
+const portal = 'https://discord.com/developers/applications'
+const wrongToken = () =>
+  new StartupError(
+    exitCodes.token,
+    `Discord does not accept DISCORD_TOKEN. Copy the bot's token from ${portal} (Bot, Reset Token).`,
+  )
+
+/** Why the gateway closed for good, for the operator. Source: Discord's documentation, "Gateway close event codes". */
+export function closedForGood(code: number, lacking: readonly string[] = []): StartupError {
+  if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken()
+  if (code === GatewayCloseCodes.DisallowedIntents) {
+    const names = lacking.length > 0 ? lacking : ['Server Members Intent', 'Message Content Intent']
+    return new StartupError(
+      exitCodes.intents,
+      `Discord refuses the privileged intents this bot needs. Switch on ${names.join(' and ')} at ${portal} (Bot, Privileged Gateway Intents).`,
+    )
+  }
+  if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
+    return new StartupError(exitCodes.configuration, 'Discord wants another number of shards: set SHARDS=auto.')
+  return new StartupError(exitCodes.unreachable, `Discord closed the connection for good (code ${code}).`)
+}
+
+/** Application flags: an intent is switched on as one of two, for small and for verified bots. */
+const portalSwitches = [
+  { name: 'Server Members Intent', bits: (1 << 14) | (1 << 15) },
+  { name: 'Message Content Intent', bits: (1 << 18) | (1 << 19) },
+]
+
+/** Privileged intents that the application has not switched on, by the portal's names. */
+export const lackingIntents = (applicationFlags: number): string[] =>
+  portalSwitches.filter(({ bits }) => (applicationFlags & bits) === 0).map(({ name }) => name)
+
+async function askLackingIntents(client: Client): Promise<string[]> {
+  try {
+    const application = (await client.rest.get('/applications/@me')) as { flags?: number }
+    return lackingIntents(application.flags ?? 0)
+  } catch {
+    return []
+  }
+}
+
+function explainFailure(error: unknown, apiUrl: string): unknown {
+  if (error instanceof StartupError) return error
+  const code = (error as Partial<DiscordjsError>).code
+  if (code === 'TokenInvalid') return wrongToken()
+  if (error instanceof DiscordAPIError)
+    return error.status === 401
+      ? wrongToken()
+      : new StartupError(exitCodes.unreachable, `${apiUrl} answered "${error.message}" (status ${error.status}).`)
+  return new StartupError(
+    exitCodes.unreachable,
+    `Cannot reach Discord at ${apiUrl}. Check the network${apiUrl.startsWith('https://discord.com') ? '' : ' and DISCORD_API_URL'}, then start again.`,
+  )
+}
+
+/**
+ * Connects and waits until every guild has arrived.
+ * @throws StartupError in one sentence: wrong token, missing intents, unreachable Discord
+ */
+export async function login(client: Client, token: string, apiUrl: string): Promise<Client<true>> {
+  const { promise: ready, resolve, reject } = Promise.withResolvers<Client<true>>()
+  const onClosed = ({ code }: { code: number }) => reject(closedForGood(code))
+  client.once('clientReady', resolve)
+  client.once('shardDisconnect', onClosed)
+  try {
+    const [connected] = await Promise.all([ready, client.login(token)])
+    return connected
+  } catch (error) {
+    const failure = explainFailure(error, apiUrl)
+    // login() forgets the token when it fails, and 4014 does not say which intent is missing.
+    if (failure instanceof StartupError && failure.exitCode === exitCodes.intents) {
+      client.rest.setToken(token)
+      throw closedForGood(GatewayCloseCodes.DisallowedIntents, await askLackingIntents(client))
+    }
+    throw failure
+  } finally {
+    client.off('clientReady', resolve)
+    client.off('shardDisconnect', onClosed)
+  }
+}

@@ -1,0 +1,46 @@
+import { DiscordAPIError, HTTPError, RESTJSONErrorCodes as Code } from 'discord.js'
+import { UserError } from '../errors.ts'
+
+/** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
+const sentences: Partial<Record<number, string>> = {
+  [Code.UnknownChannel]: 'That channel no longer exists.',
+  [Code.UnknownGuild]: 'I am no longer in that server.',
+  [Code.UnknownInvite]: 'That invite no longer exists.',
+  [Code.UnknownMember]: 'That member is no longer in this server.',
+  [Code.UnknownMessage]: 'That message no longer exists.',
+  [Code.UnknownRole]: 'That role no longer exists.',
+  [Code.UnknownUser]: 'There is no Discord user with that id.',
+  [Code.UnknownEmoji]: 'That emoji no longer exists.',
+  [Code.UnknownWebhook]: 'That webhook no longer exists.',
+  [Code.UnknownBan]: 'That user is not banned.',
+  [Code.MissingAccess]: 'I cannot see that channel. Give my role the View Channel permission there.',
+  [Code.MissingPermissions]:
+    'Discord refused: I lack a permission, or my role stands below what I should change. Run doctor to see what is missing.',
+  [Code.CannotSendMessagesToThisUser]: 'I cannot send that member a direct message: their direct messages are closed.',
+  [Code.TwoFactorAuthenticationIsRequired]:
+    'This server asks moderators for two-factor authentication, and the account that owns me has none.',
+  [Code.MaximumNumberOfGuildRolesReached]: 'This server has reached Discord’s limit of roles.',
+  [Code.MaximumNumberOfGuildChannelsReached]: 'This server has reached Discord’s limit of channels.',
+  [Code.MaximumNumberOfWebhooksReached]: 'That channel has reached Discord’s limit of webhooks.',
+  [Code.MaximumNumberOfPinsReachedForTheChannel]: 'That channel has reached Discord’s limit of pinned messages.',
+  [Code.InvalidActionOnArchivedThread]: 'That thread is archived.',
+  [Code.ReactionWasBlocked]: 'That member has blocked me, so I cannot react to their message.',
+  [Code.MessageWasBlockedByAutomaticModeration]: 'This server’s own AutoMod rules blocked my message.',
+}
+
+/**
+ * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's into a 503.
+ * @returns undefined when the failure is ours
+ */
+export function explain(error: unknown): UserError | undefined {
+  if (error instanceof UserError) return error
+  if (error instanceof DiscordAPIError) {
+    const sentence = sentences[Number(error.code)]
+    return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
+  }
+  const down =
+    (error instanceof HTTPError && error.status >= 500) || (error instanceof Error && error.name === 'AbortError')
+  return down
+    ? new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
+    : undefined
+}

@@ -1,0 +1,43 @@
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+const day = 24 * hour
+const week = 7 * day
+
+const units = [
+  { ms: week, name: 'week', spelt: ['w', 'wk', 'wks', 'week', 'weeks'] },
+  { ms: day, name: 'day', spelt: ['d', 'day', 'days'] },
+  { ms: hour, name: 'hour', spelt: ['h', 'hr', 'hrs', 'hour', 'hours'] },
+  { ms: minute, name: 'minute', spelt: ['m', 'min', 'mins', 'minute', 'minutes'] },
+  { ms: second, name: 'second', spelt: ['s', 'sec', 'secs', 'second', 'seconds'] },
+] as const
+
+/**
+ * Reads `10m`, `1h30m`, `2 days` or `1 week 2 days`: whole numbers, each with its unit, the largest unit first.
+ * @returns milliseconds, or undefined for anything else: a bare number, a sign, a fraction, zero, a repeated unit
+ */
+export function parseDuration(text: string): number | undefined {
+  const parts = [...text.toLowerCase().matchAll(/(\d{1,9})\s*([a-z]+)\s*/gy)]
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.toLowerCase()) return undefined
+  let total = 0
+  let smallest = Number.POSITIVE_INFINITY
+  for (const [, amount, spelling] of parts) {
+    const unit = units.find(({ spelt }) => spelt.some(word => word === spelling))
+    if (!unit || unit.ms >= smallest) return undefined
+    smallest = unit.ms
+    total += Number(amount) * unit.ms
+  }
+  return total > 0 && Number.isSafeInteger(total) ? total : undefined
+}
+
+/** '1 day 2 hours': at most the two largest units, never less than '1 second'. */
+export function formatDuration(ms: number): string {
+  let rest = Math.max(second, Math.round(ms / second) * second)
+  const words: string[] = []
+  for (const unit of units) {
+    const amount = Math.floor(rest / unit.ms)
+    rest -= amount * unit.ms
+    if (amount > 0) words.push(`${amount} ${unit.name}${amount === 1 ? '' : 's'}`)
+  }
+  return words.slice(0, 2).join(' ')
+}

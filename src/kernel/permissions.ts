@@ -1,0 +1,32 @@
+import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
+
+/** Where Discord's own client says something else than the words of the constant. */
+const names: Partial<Record<PermissionsString, string>> = {
+  ManageGuild: 'Manage Server',
+  ManageGuildExpressions: 'Manage Expressions',
+  CreateGuildExpressions: 'Create Expressions',
+  ModerateMembers: 'Timeout Members',
+  ViewGuildInsights: 'View Server Insights',
+  CreateInstantInvite: 'Create Invite',
+  MentionEveryone: 'Mention @everyone',
+  SendTTSMessages: 'Send Text-to-Speech Messages',
+  UseVAD: 'Use Voice Activity',
+  Stream: 'Video',
+}
+
+/** A permission as Discord's client calls it: 'Manage Server'. */
+export const permissionName = (permission: PermissionsString): string =>
+  names[permission] ?? permission.replace(/(?<=[a-z])(?=[A-Z])/g, ' ')
+
+/** 'A', 'A and B', 'A, B and C'. */
+export const listed = (words: readonly string[], last = 'and'): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
+
+/** Which of `wanted` the member lacks in the channel, as Discord computes it (owner, overwrites, timeouts). */
+export function missingIn(
+  channel: GuildTextBasedChannel,
+  member: GuildMember,
+  wanted: readonly PermissionsString[],
+): PermissionsString[] {
+  return channel.permissionsFor(member).missing([...wanted])
+}
