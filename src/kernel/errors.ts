@@ -40,6 +40,7 @@ export const exitCodes = {
   unreachable: 5,
   dataFolder: 6,
   portTaken: 7,
+  database: 8,
 } as const
 
 /** A short code that is told to a person and written beside the whole error in the log, so that both can be matched. */

@@ -1,15 +1,76 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { drizzle } from 'drizzle-orm/better-sqlite3'
+import { exitCodes, StartupError } from '../errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
+import { migrate } from './migrate.ts'
+
+const codeOf = (error: unknown): string => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  return typeof code === 'string' ? code : ''
+}
+
+const damaged = (file: string) =>
+  new StartupError(
+    exitCodes.database,
+    `The database ${file} is damaged. Move it away and put a copy from the backups folder beside it in its place.`,
+  )
 
 /**
  * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run.
+ * WAL with synchronous=NORMAL: what was acknowledged survives a killed process (https://sqlite.org/wal.html).
  * @throws StartupError when the folder cannot be written, the file is damaged or comes from a newer version
  */
-export function openDatabase(_options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
-  throw new Error('not built')
+export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
+  const file = join(options.dataDir, 'palisade.sqlite')
+  const client = openFile(options.dataDir, file)
+  try {
+    client.pragma('journal_mode = WAL')
+    client.pragma('synchronous = NORMAL')
+    client.pragma('busy_timeout = 5000')
+    if (client.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
+    const { ran, backup } = migrate(client, {
+      backupDir: join(options.dataDir, 'backups'),
+      migrationsDir: options.migrationsDir,
+    })
+    if (ran > 0) options.log.info({ migrations: ran, backup }, 'database brought up to date')
+    client.pragma('foreign_keys = ON')
+  } catch (error) {
+    client.close()
+    throw startupProblem(error, options.dataDir, file)
+  }
+  return drizzle(client, { casing: 'snake_case' })
+}
+
+function openFile(dataDir: string, file: string): BetterSqlite3.Database {
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    return new BetterSqlite3(file)
+  } catch (error) {
+    throw startupProblem(error, dataDir, file)
+  }
+}
+
+/** Names what an operator can repair; everything else stays the bug that it is. */
+function startupProblem(error: unknown, dataDir: string, file: string): unknown {
+  const code = codeOf(error)
+  if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(file)
+  if (/^SQLITE_BUSY/.test(code))
+    return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|SQLITE_(CANTOPEN|READONLY|FULL|IOERR).*)$/.test(code))
+    return new StartupError(
+      exitCodes.dataFolder,
+      `The data folder ${dataDir} cannot be written. Give this user the right to write there, or set DATA_DIR to another folder.`,
+    )
+  return error
 }
 
 /** Writes everything into the one file and closes it. */
-export function closeDatabase(_db: Database): void {
-  throw new Error('not built')
+export function closeDatabase(db: Database): void {
+  if (!db.$client.open) return
+  db.$client.pragma('optimize')
+  db.$client.pragma('wal_checkpoint(TRUNCATE)')
+  db.$client.close()
 }

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type BetterSqlite3 from 'better-sqlite3'
+import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
+import { exitCodes, StartupError } from '../errors.ts'
+import { projectRoot } from '../root.ts'
+import { backUp } from './backup.ts'
+
+const tracker = `CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`
+
+/**
+ * Brings the database up to date. All pending migrations and the check of their result are one transaction, after a
+ * backup copy, so a failure leaves everything as it was. Foreign keys are off meanwhile: a rebuilt table would
+ * otherwise delete its children (https://sqlite.org/lang_altertable.html#otheralter, step 1).
+ * @returns how many migrations ran and where the copy is, if there was anything to copy
+ * @throws StartupError when the file was written by a newer version, or a migration fails
+ */
+export function migrate(
+  client: BetterSqlite3.Database,
+  options: { backupDir: string; migrationsDir?: string | undefined },
+): { ran: number; backup: string | undefined } {
+  const known = readMigrationFiles({ migrationsFolder: options.migrationsDir ?? join(projectRoot(), 'migrations') })
+  client.exec(tracker)
+  const applied = new Set(
+    client.prepare<[], number>('SELECT created_at FROM __drizzle_migrations').pluck().all().map(Number),
+  )
+  const times = new Set(known.map(migration => migration.folderMillis))
+  if ([...applied].some(time => !times.has(time)))
+    throw new StartupError(
+      exitCodes.database,
+      'The database was written by a newer version of this product. Start that version again, or restore a backup that fits this one.',
+    )
+  const pending = known.filter(migration => !applied.has(migration.folderMillis))
+  if (pending.length === 0) return { ran: 0, backup: undefined }
+  const backup =
+    applied.size === 0
+      ? undefined
+      : backUp(client, { dir: options.backupDir, label: `migration-${applied.size + 1}`, at: new Date() })
+  client.pragma('foreign_keys = OFF')
+  try {
+    client.transaction(() => apply(client, pending))()
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartupError(
+      exitCodes.database,
+      `The database could not be brought up to date and was left as it was (${reason}).${backup ? ` A copy is at ${backup}.` : ''}`,
+    )
+  } finally {
+    client.pragma('foreign_keys = ON')
+  }
+  return { ran: pending.length, backup }
+}
+
+function apply(client: BetterSqlite3.Database, pending: readonly MigrationMeta[]) {
+  const note = client.prepare('INSERT INTO __drizzle_migrations (hash, created_at) VALUES (?, ?)')
+  for (const migration of pending) {
+    for (const statement of migration.sql) client.exec(statement)
+    note.run(migration.hash, migration.folderMillis)
+  }
+  const orphans = client.pragma('foreign_key_check')
+  if (Array.isArray(orphans) && orphans.length > 0)
+    throw new Error(`${orphans.length} rows would lose what they refer to`)
+}

@@ -1,0 +1,171 @@
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { pino } from 'pino'
+import { afterEach, expect, test } from 'vitest'
+import { keptBackups } from './backup.ts'
+import { closeDatabase, openDatabase } from './open.ts'
+import { guilds } from './table.ts'
+
+const log = pino({ level: 'silent' })
+const folders: string[] = []
+const folder = () => {
+  const made = mkdtempSync(join(tmpdir(), 'palisade-'))
+  folders.push(made)
+  return made
+}
+afterEach(() => {
+  for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
+})
+
+interface Journal {
+  entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[]
+}
+const journalOf = (dir: string): Journal => JSON.parse(readFileSync(join(dir, 'meta/_journal.json'), 'utf8')) as Journal
+
+/** A copy of the real migrations with only the first `count`, then `extra` ones. */
+function migrations(count: number, ...extra: string[]): string {
+  const dir = folder()
+  cpSync('migrations', dir, { recursive: true })
+  const journal = journalOf(dir)
+  const entries = journal.entries.slice(0, count)
+  for (const [index, sql] of extra.entries()) {
+    const tag = `9${String(index).padStart(3, '0')}_extra`
+    writeFileSync(join(dir, `${tag}.sql`), sql)
+    const when = (entries.at(-1)?.when ?? 0) + 1000
+    entries.push({ idx: entries.length, when, tag, version: '6', breakpoints: true })
+  }
+  writeFileSync(join(dir, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }))
+  return dir
+}
+const all = journalOf('migrations').entries.length
+
+const tablesOf = (client: BetterSqlite3.Database) =>
+  client
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\' ORDER BY name",
+    )
+    .pluck()
+    .all()
+
+const countRows = (client: BetterSqlite3.Database) =>
+  Object.fromEntries(
+    tablesOf(client).map(table => [table, client.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get()]),
+  )
+
+/** Three rows in every table, whatever its columns are. */
+function seed(client: BetterSqlite3.Database) {
+  client.pragma('foreign_keys = OFF')
+  for (const table of tablesOf(client)) {
+    const columns = client.pragma(`table_info("${table}")`) as { name: string; type: string }[]
+    const names = columns.map(column => `"${column.name}"`).join(', ')
+    const insert = client.prepare(`INSERT INTO "${table}" (${names}) VALUES (${columns.map(() => '?').join(', ')})`)
+    for (const row of [1, 2, 3])
+      insert.run(columns.map(column => (/int|real|num/i.test(column.type) ? row : String(row))))
+  }
+}
+
+test('a new data folder gets a database that is up to date, durable and writable', () => {
+  const dataDir = join(folder(), 'deep', 'data')
+  const db = openDatabase({ dataDir, log })
+  expect(db.$client.pragma('journal_mode', { simple: true })).toBe('wal')
+  expect(db.$client.pragma('foreign_keys', { simple: true })).toBe(1)
+  db.insert(guilds).values({ guildId: '1', joinedAt: 5 }).run()
+  closeDatabase(db)
+  expect(readdirSync(dataDir)).toEqual(['palisade.sqlite'])
+
+  const again = openDatabase({ dataDir, log })
+  expect(again.select().from(guilds).all()).toEqual([{ guildId: '1', joinedAt: 5, leftAt: null }])
+  closeDatabase(again)
+})
+
+test('every migration keeps the rows that were there before it, and makes a backup first', () => {
+  for (let from = 1; from <= all; from++) {
+    const dataDir = folder()
+    const old = openDatabase({ dataDir, log, migrationsDir: migrations(from) })
+    seed(old.$client)
+    const before = countRows(old.$client)
+    closeDatabase(old)
+
+    const db = openDatabase({ dataDir, log, migrationsDir: migrations(all, 'CREATE TABLE later (id INTEGER);') })
+    expect(countRows(db.$client)).toMatchObject(before)
+    closeDatabase(db)
+    const [copy, ...more] = readdirSync(join(dataDir, 'backups'))
+    expect(more).toEqual([])
+    const backup = new BetterSqlite3(join(dataDir, 'backups', copy ?? ''), { readonly: true })
+    expect(countRows(backup)).toEqual(before)
+    backup.close()
+  }
+})
+
+test('rebuilding a parent table in a migration keeps its children', () => {
+  const dataDir = folder()
+  const parents = `CREATE TABLE parents (id INTEGER PRIMARY KEY);--> statement-breakpoint
+CREATE TABLE children (id INTEGER PRIMARY KEY, parent INTEGER NOT NULL REFERENCES parents(id) ON DELETE CASCADE);`
+  const old = openDatabase({ dataDir, log, migrationsDir: migrations(all, parents) })
+  old.$client.exec('INSERT INTO parents VALUES (1); INSERT INTO children VALUES (10, 1);')
+  closeDatabase(old)
+
+  const rebuild = `CREATE TABLE __new (id INTEGER PRIMARY KEY, name TEXT);--> statement-breakpoint
+INSERT INTO __new (id) SELECT id FROM parents;--> statement-breakpoint
+DROP TABLE parents;--> statement-breakpoint
+ALTER TABLE __new RENAME TO parents;`
+  const db = openDatabase({ dataDir, log, migrationsDir: migrations(all, parents, rebuild) })
+  expect(countRows(db.$client)).toMatchObject({ parents: 1, children: 1 })
+  closeDatabase(db)
+})
+
+test('a migration that fails or orphans rows changes nothing and says where the copy is', () => {
+  const dataDir = folder()
+  const parents = `CREATE TABLE parents (id INTEGER PRIMARY KEY);--> statement-breakpoint
+CREATE TABLE children (parent INTEGER REFERENCES parents(id));`
+  const old = openDatabase({ dataDir, log, migrationsDir: migrations(all, parents) })
+  old.$client.exec('INSERT INTO parents VALUES (1); INSERT INTO children VALUES (1);')
+  closeDatabase(old)
+
+  for (const broken of ['DELETE FROM parents;', 'DELETE FROM children;--> statement-breakpoint\nNOT SQL;']) {
+    expect(() => openDatabase({ dataDir, log, migrationsDir: migrations(all, parents, broken) })).toThrow(
+      /left as it was .* A copy is at .*backups/,
+    )
+    const db = openDatabase({ dataDir, log, migrationsDir: migrations(all, parents) })
+    expect(countRows(db.$client)).toMatchObject({ parents: 1, children: 1 })
+    closeDatabase(db)
+  }
+})
+
+test('a database from a newer version is refused and left alone', () => {
+  const dataDir = folder()
+  closeDatabase(openDatabase({ dataDir, log, migrationsDir: migrations(all, 'CREATE TABLE later (id INTEGER);') }))
+  expect(() => openDatabase({ dataDir, log })).toThrow(/newer version/)
+  closeDatabase(openDatabase({ dataDir, log, migrationsDir: migrations(all, 'CREATE TABLE later (id INTEGER);') }))
+})
+
+test('only the newest backups are kept', () => {
+  const dataDir = folder()
+  closeDatabase(openDatabase({ dataDir, log }))
+  const extra: string[] = []
+  for (let index = 0; index < keptBackups + 3; index++) {
+    extra.push(`CREATE TABLE t${index} (id INTEGER);`)
+    closeDatabase(openDatabase({ dataDir, log, migrationsDir: migrations(all, ...extra) }))
+  }
+  const kept = readdirSync(join(dataDir, 'backups'))
+  expect(kept).toHaveLength(keptBackups)
+  expect(kept.toSorted().at(-1)).toContain(`migration-${all + keptBackups + 3}`)
+})
+
+test('a damaged file and a folder that cannot be written each end in one sentence', () => {
+  const dataDir = folder()
+  writeFileSync(
+    join(dataDir, 'palisade.sqlite'),
+    'this is not a database, and long enough to be read as one'.repeat(50),
+  )
+  expect(() => openDatabase({ dataDir, log })).toThrow(/is damaged/)
+
+  const blocked = join(folder(), 'file')
+  writeFileSync(blocked, '')
+  expect(() => openDatabase({ dataDir: blocked, log })).toThrow(/cannot be written.*DATA_DIR/)
+  const folderInTheWay = folder()
+  mkdirSync(join(folderInTheWay, 'palisade.sqlite'))
+  expect(() => openDatabase({ dataDir: folderInTheWay, log })).toThrow(/cannot be written/)
+})

@@ -1,0 +1,67 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { guildId, json, moment } from './columns.ts'
+
+/** One document per guild and feature; a missing row is all defaults. */
+export const settings = sqliteTable(
+  'settings',
+  { guildId: guildId(), feature: text().notNull(), document: json().notNull(), changedAt: moment().notNull() },
+  table => [primaryKey({ columns: [table.guildId, table.feature] })],
+)
+
+export const settingsHistory = sqliteTable(
+  'settings_history',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    feature: text().notNull(),
+    /** Null for the product itself, and for people who were forgotten. */
+    userId: text(),
+    via: text().notNull(),
+    at: moment().notNull(),
+    changes: json().notNull(),
+  },
+  table => [
+    index('settings_history_guild').on(table.guildId, table.id),
+    index('settings_history_user').on(table.userId),
+  ],
+)
+
+export const jobs = sqliteTable(
+  'jobs',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    feature: text().notNull(),
+    job: text().notNull(),
+    key: text(),
+    guildId: text(),
+    payload: json(),
+    runAt: moment().notNull(),
+    /** Null for a job that runs once. */
+    everyMs: integer(),
+    /** Runs begun since the last success; counted before the run, so that a killed run counts too. */
+    attempts: integer().notNull().default(0),
+    /** Why it no longer runs, or null while it does. */
+    parked: text(),
+  },
+  table => [
+    uniqueIndex('jobs_key').on(table.feature, table.job, table.key),
+    index('jobs_due').on(table.parked, table.runAt),
+    index('jobs_guild').on(table.guildId),
+  ],
+)
+
+/** Guilds the bot is in, and those it left whose data is still kept. */
+export const guilds = sqliteTable('guilds', {
+  guildId: guildId().primaryKey(),
+  joinedAt: moment().notNull(),
+  leftAt: moment(),
+})
+
+export const sessions = sqliteTable(
+  'sessions',
+  { id: text().primaryKey(), userId: text(), data: text().notNull(), expiresAt: moment().notNull() },
+  table => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
+)
+
+/** Written by the health check, to know that writing works. */
+export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: moment().notNull() })
