@@ -1,0 +1,8 @@
+import 'react'
+
+declare module 'react' {
+  /** Custom properties may be set from a style prop. */
+  interface CSSProperties {
+    [name: `--${string}`]: string | number | undefined
+  }
+}

@@ -1,0 +1,44 @@
+import { type ReactNode } from 'react'
+
+/** One entry of a list to choose from. An entry that cannot be chosen stays visible and says why. */
+export interface Choice {
+  value: string
+  label: string
+  icon?: ReactNode
+  /** Second line; the reason where `disabled`. */
+  note?: string | undefined
+  disabled?: boolean | undefined
+}
+
+export interface ChoiceGroup {
+  label?: string | undefined
+  choices: readonly Choice[]
+}
+
+const folded = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+
+/** Keeps what contains `search` (case and accents aside) and leaves out groups that end up empty. */
+export function filterChoices(groups: readonly ChoiceGroup[], search: string): ChoiceGroup[] {
+  const wanted = folded(search.trim().replace(/^[#@]/, ''))
+  return groups
+    .map(group => ({ ...group, choices: group.choices.filter(choice => folded(choice.label).includes(wanted)) }))
+    .filter(group => group.choices.length > 0)
+}
+
+export type Step = 'next' | 'previous' | 'first' | 'last'
+
+/** The entry that a key leads to. Disabled ones are passed through too, so that their reason can be read. */
+export function stepChoice(choices: readonly Choice[], active: string | undefined, step: Step): string | undefined {
+  const at = choices.findIndex(choice => choice.value === active)
+  const last = choices.length - 1
+  const target = { first: 0, last, next: at === last ? 0 : at + 1, previous: at <= 0 ? last : at - 1 }[step]
+  return choices[target]?.value
+}
+
+/** The next entry whose label starts with what was typed, searching on from the active one. */
+export function typedChoice(choices: readonly Choice[], active: string | undefined, typed: string): string | undefined {
+  const at = choices.findIndex(choice => choice.value === active)
+  const from = typed.length > 1 ? at : at + 1
+  const ordered = [...choices.slice(Math.max(0, from)), ...choices.slice(0, Math.max(0, from))]
+  return ordered.find(choice => folded(choice.label).startsWith(folded(typed)))?.value
+}

@@ -1,0 +1,105 @@
+import { Check } from 'lucide-react'
+import { FieldGroup, type FieldProps } from './field.tsx'
+import './colour-input.css'
+
+/** The twelve colours offered everywhere but in tickets. */
+export const colourPresets = [
+  '#068ADD',
+  '#5865F2',
+  '#57F287',
+  '#EB459E',
+  '#ED4245',
+  '#FEE75C',
+  '#EB8634',
+  '#9B59B6',
+  '#FFFFFF',
+  '#000000',
+  '#2C3E50',
+  '#34495E',
+] as const
+
+const hex = /^#[0-9a-f]{6}$/i
+
+/** Whether dark ink reads better on it than white (relative luminance above 0.4). Takes `#RRGGBB`. */
+export function needsDarkInk(colour: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5]
+    .map(at => Number.parseInt(colour.slice(at, at + 2), 16) / 255)
+    .map(part => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.4
+}
+
+/** `#abc` and `abcdef` are taken for what they mean; anything else stays as typed, for the error to be about. */
+export function tidyColour(typed: string): string {
+  const bare = typed.trim().replace(/^#/, '')
+  if (/^[0-9a-f]{3}$/i.test(bare)) return `#${[...bare].map(digit => digit + digit).join('')}`.toUpperCase()
+  return /^[0-9a-f]{6}$/i.test(bare) ? `#${bare}`.toUpperCase() : typed
+}
+
+/** Colour chip, hex field and presets. The value is `#RRGGBB`, or what was typed while it is not one. */
+export function ColourInput({
+  value,
+  onChange,
+  onBlur,
+  presets = colourPresets,
+  ...field
+}: FieldProps & {
+  value: string
+  onChange: (value: string) => void
+  onBlur?: (() => void) | undefined
+  presets?: readonly string[]
+}) {
+  const valid = hex.test(value)
+  return (
+    <FieldGroup {...field}>
+      {({ id, ...control }) => (
+        <div className="colour">
+          <div className="colour-field">
+            <input
+              type="color"
+              className="colour-chip"
+              aria-label={`${field.label}, choose freely`}
+              value={valid ? value.toLowerCase() : '#000000'}
+              disabled={field.disabled}
+              onChange={event => onChange(event.target.value.toUpperCase())}
+            />
+            <input
+              {...control}
+              id={id}
+              className="input"
+              aria-label={`${field.label}, as a hex code`}
+              value={value}
+              onChange={event => onChange(event.target.value)}
+              onBlur={() => {
+                onChange(tidyColour(value))
+                onBlur?.()
+              }}
+              autoComplete="off"
+              spellCheck={false}
+            />
+          </div>
+          <div className="swatches" role="radiogroup" aria-label={`${field.label}, presets`}>
+            {presets.map(preset => (
+              <label
+                key={preset}
+                className="swatch"
+                data-ink={needsDarkInk(preset) ? 'dark' : 'light'}
+                style={{ '--swatch': preset }}
+              >
+                <input
+                  type="radio"
+                  name={`${id}-preset`}
+                  aria-label={preset}
+                  value={preset}
+                  checked={preset.toUpperCase() === value.toUpperCase()}
+                  disabled={field.disabled}
+                  onChange={() => onChange(preset)}
+                />
+                <Check aria-hidden="true" />
+              </label>
+            ))}
+          </div>
+        </div>
+      )}
+    </FieldGroup>
+  )
+}

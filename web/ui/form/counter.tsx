@@ -1,0 +1,20 @@
+/** How full a limit is: the counter warns from 95 % on. */
+export function fullness(length: number, max: number): 'fine' | 'near' | 'over' {
+  if (length > max) return 'over'
+  return length >= max * 0.95 ? 'near' : 'fine'
+}
+
+/** `42 / 2000`, counted in characters as Discord does (code points). */
+export function Counter({ value, max }: { value: string; max: number }) {
+  const length = [...value].length
+  return (
+    <span className="field-count" data-state={fullness(length, max)}>
+      <span aria-hidden="true">
+        {length} / {max}
+      </span>
+      <span className="visually-hidden">
+        {length} of {max} characters
+      </span>
+    </span>
+  )
+}

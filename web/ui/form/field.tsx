@@ -1,0 +1,100 @@
+import { CircleAlert } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import './field.css'
+
+/** What every control of a form is told. `error` replaces `help`; `corner` stands at the label's right. */
+export interface FieldProps {
+  label: string
+  name?: string | undefined
+  help?: ReactNode
+  error?: string | undefined
+  optional?: boolean | undefined
+  disabled?: boolean | undefined
+}
+
+/** To be spread on the element that takes the value. */
+export interface ControlProps {
+  id: string
+  name: string | undefined
+  disabled: boolean | undefined
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+/** Help or, instead of it, the error with its icon. Announced when it changes to an error. */
+export function FieldNote({ id, help, error }: { id: string; help?: ReactNode; error?: string | undefined }) {
+  if (error)
+    return (
+      <p className="field-error" id={id}>
+        <CircleAlert aria-hidden="true" />
+        <span>{error}</span>
+      </p>
+    )
+  return help ? (
+    <p className="field-help" id={id}>
+      {help}
+    </p>
+  ) : null
+}
+
+/** The ids and states that tie a control to its label, help and error. */
+export function useControl({ name, help, error, disabled }: Omit<FieldProps, 'label'>) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const control: ControlProps = {
+    id,
+    name,
+    disabled,
+    'aria-describedby': help || error ? noteId : undefined,
+    'aria-invalid': error ? true : undefined,
+  }
+  return { id, noteId, control }
+}
+
+/** Label, control, then help or error. */
+export function Field({
+  children,
+  corner,
+  ...props
+}: FieldProps & { corner?: ReactNode; children: (control: ControlProps) => ReactNode }) {
+  const { id, noteId, control } = useControl(props)
+  return (
+    <div className="field" data-disabled={props.disabled || undefined}>
+      <div className="field-top">
+        <label className="field-label" htmlFor={id}>
+          {props.label}
+        </label>
+        {corner ?? (props.optional && <span className="field-corner">Optional</span>)}
+      </div>
+      {children(control)}
+      <FieldNote id={noteId} help={props.help} error={props.error} />
+    </div>
+  )
+}
+
+/** The same for several controls under one label: swatches, radio buttons, a number with its slider. */
+export function FieldGroup({
+  children,
+  corner,
+  ...props
+}: FieldProps & { corner?: ReactNode; children: (control: ControlProps) => ReactNode }) {
+  const { id, noteId, control } = useControl(props)
+  return (
+    <div
+      className="field"
+      role="group"
+      aria-labelledby={`${id}-label`}
+      aria-describedby={control['aria-describedby']}
+      data-disabled={props.disabled || undefined}
+    >
+      <div className="field-top">
+        <span className="field-label" id={`${id}-label`}>
+          {props.label}
+        </span>
+        {corner}
+      </div>
+      {children(control)}
+      <FieldNote id={noteId} help={props.help} error={props.error} />
+    </div>
+  )
+}

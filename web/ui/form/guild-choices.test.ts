@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { type ChannelEntry, groupChannels, listRoles, type RoleEntry, shownRoleColour } from './guild-choices.tsx'
+
+const channel = (id: string, type: number, position: number, more: Partial<ChannelEntry> = {}): ChannelEntry => ({
+  id,
+  name: `channel-${id}`,
+  type,
+  position,
+  parentId: null,
+  botCanView: true,
+  botCanSend: true,
+  ...more,
+})
+const names = (channels: readonly ChannelEntry[], ...rest: [(readonly number[])?, boolean?]) =>
+  groupChannels(channels, ...rest).map(group => [group.label, group.choices.map(choice => choice.value)])
+
+test('channels stand in their category, in the order of the client, loose ones first', () => {
+  const channels = [
+    channel('11', 4, 1),
+    channel('10', 4, 0),
+    channel('3', 0, 5, { parentId: '11' }),
+    channel('2', 0, 2, { parentId: '10' }),
+    channel('1', 0, 9),
+    channel('4', 0, 1, { parentId: '10' }),
+  ]
+  expect(names(channels)).toEqual([
+    [undefined, ['1']],
+    ['channel-10', ['4', '2']],
+    ['channel-11', ['3']],
+  ])
+})
+
+test('only the wanted kinds are offered, and voice stands below text', () => {
+  const channels = [channel('1', 2, 0), channel('2', 0, 7), channel('3', 15, 1)]
+  expect(names(channels)).toEqual([[undefined, ['2']]])
+  expect(names(channels, [0, 2])).toEqual([[undefined, ['2', '1']]])
+})
+
+test('a channel whose category is unknown is still offered', () => {
+  expect(names([channel('1', 0, 0, { parentId: '99' })])).toEqual([[undefined, ['1']]])
+})
+
+test('categories themselves can be chosen', () => {
+  expect(names([channel('1', 4, 0), channel('2', 0, 0, { parentId: '1' })], [4])).toEqual([[undefined, ['1']]])
+})
+
+test('a channel the bot cannot write in says what to change, unless that does not matter', () => {
+  const silent = channel('1', 0, 0, { botCanSend: false })
+  const hidden = channel('2', 0, 1, { botCanSend: false, botCanView: false })
+  expect(groupChannels([silent, hidden])[0]?.choices.map(({ note, disabled }) => [note, disabled])).toEqual([
+    ['The bot cannot write here. Give it Send Messages.', true],
+    ['The bot cannot see this channel. Give it View Channel.', true],
+  ])
+  expect(groupChannels([silent], [0], false)[0]?.choices[0]?.disabled).toBeUndefined()
+})
+
+const role = (id: string, position: number, more: Partial<RoleEntry> = {}): RoleEntry => ({
+  id,
+  name: id,
+  colour: '#000000',
+  position,
+  assignable: true,
+  reason: null,
+  ...more,
+})
+
+test('roles are listed from the highest down, without @everyone', () => {
+  const roles = [role('guild', 0), role('low', 1), role('high', 7)]
+  expect(listRoles(roles, 'guild')[0]?.choices.map(choice => choice.value)).toEqual(['high', 'low'])
+})
+
+test('a role the bot cannot give is disabled with the reason', () => {
+  const [group] = listRoles([role('1', 1, { assignable: false, reason: 'Managed by Discord, cannot be given.' })])
+  expect(group?.choices[0]).toMatchObject({ disabled: true, note: 'Managed by Discord, cannot be given.' })
+})
+
+test('a role without a colour shows as grey', () => {
+  expect(shownRoleColour('#000000')).toBe('#99aab5')
+  expect(shownRoleColour('#068ADD')).toBe('#068ADD')
+})

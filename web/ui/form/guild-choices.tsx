@@ -1,0 +1,109 @@
+import { AudioLines, Folder, Hash, Megaphone, MessagesSquare, Radio } from 'lucide-react'
+import { type ReactNode } from 'react'
+import type { Choice, ChoiceGroup } from './choices.ts'
+
+/** A channel as the pickers need it. Types are Discord's channel types. */
+export interface ChannelEntry {
+  id: string
+  name: string
+  type: number
+  parentId: string | null
+  position: number
+  botCanView: boolean
+  botCanSend: boolean
+}
+
+/** A role as the pickers need it. */
+export interface RoleEntry {
+  id: string
+  name: string
+  /** `#RRGGBB` */
+  colour: string
+  position: number
+  assignable: boolean
+  /** Why the bot cannot give it, with the repair. */
+  reason: string | null
+}
+
+/** Why the bot cannot write in a channel, with the repair; undefined when it can. */
+export function channelProblem(channel: Pick<ChannelEntry, 'botCanView' | 'botCanSend'>): string | undefined {
+  if (!channel.botCanView) return 'The bot cannot see this channel. Give it View Channel.'
+  return channel.botCanSend ? undefined : 'The bot cannot write here. Give it Send Messages.'
+}
+
+const category = 4
+const voiceLike = new Set([2, 13])
+const icons: Record<number, ReactNode> = {
+  2: <AudioLines />,
+  [category]: <Folder />,
+  5: <Megaphone />,
+  13: <Radio />,
+  15: <MessagesSquare />,
+  16: <MessagesSquare />,
+}
+/** Discord's sort: text-like above voice-like, then the position, then the age (ids grow). */
+const inOrder = (a: ChannelEntry, b: ChannelEntry) =>
+  Number(voiceLike.has(a.type)) - Number(voiceLike.has(b.type)) ||
+  a.position - b.position ||
+  a.id.length - b.id.length ||
+  (a.id < b.id ? -1 : 1)
+
+/**
+ * Channels as Discord's own list shows them: those outside a category first, then category by category.
+ * Only `types` are offered; `checkUse` shows the bot's trouble with a channel and keeps it from being chosen.
+ */
+export function groupChannels(
+  channels: readonly ChannelEntry[],
+  types: readonly number[] = [0],
+  checkUse = true,
+): ChoiceGroup[] {
+  const choice = (channel: ChannelEntry): Choice => {
+    const note = checkUse ? channelProblem(channel) : undefined
+    const icon = icons[channel.type] ?? <Hash />
+    return { value: channel.id, label: channel.name, icon, ...(note && { note, disabled: true }) }
+  }
+  const offered = channels.filter(channel => types.includes(channel.type)).toSorted(inOrder)
+  const categories = channels
+    .filter(channel => channel.type === category && !types.includes(category))
+    .toSorted(inOrder)
+  const known = new Set(categories.map(one => one.id))
+  const loose = offered.filter(channel => channel.parentId === null || !known.has(channel.parentId))
+  return [
+    { choices: loose.map(choice) },
+    ...categories.map(one => ({
+      label: one.name,
+      choices: offered.filter(channel => channel.parentId === one.id).map(choice),
+    })),
+  ].filter(group => group.choices.length > 0)
+}
+
+/** Discord gives #000000 to roles without a colour; it shows as the client's grey. */
+export const shownRoleColour = (colour: string): string => (/^#0{6}$/.test(colour) ? '#99aab5' : colour)
+
+const dot = (colour: string) => <span className="role-dot" style={{ background: shownRoleColour(colour) }} />
+
+/** Highest role first, without @everyone; roles that cannot be given say why. */
+export function listRoles(roles: readonly RoleEntry[], guildId?: string, checkUse = true): ChoiceGroup[] {
+  const choices = roles
+    .filter(role => role.id !== guildId)
+    .toSorted((a, b) => b.position - a.position || (a.id < b.id ? -1 : 1))
+    .map(role => ({
+      value: role.id,
+      label: role.name,
+      icon: dot(role.colour),
+      ...(checkUse && !role.assignable && { note: role.reason ?? 'The bot cannot give this role.', disabled: true }),
+    }))
+  return [{ choices }]
+}
+
+/** What stands for a chosen channel or role that the guild no longer has. */
+export const missingChannel = (value: string): Choice => ({
+  value,
+  label: `Deleted channel (${value})`,
+  icon: <Hash />,
+})
+export const missingRole = (value: string): Choice => ({
+  value,
+  label: `Deleted role (${value})`,
+  icon: dot('#000000'),
+})

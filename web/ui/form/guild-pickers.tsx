@@ -1,0 +1,95 @@
+import { Combobox, ComboboxMany } from './combobox.tsx'
+import type { FieldProps } from './field.tsx'
+import {
+  type ChannelEntry,
+  groupChannels,
+  listRoles,
+  missingChannel,
+  missingRole,
+  type RoleEntry,
+} from './guild-choices.tsx'
+
+interface One extends FieldProps {
+  value: string | null
+  onChange: (value: string | null) => void
+  onBlur?: (() => void) | undefined
+  placeholder?: string | undefined
+  /** Text of the entry that clears the choice; left out, a choice must stay. */
+  none?: string | undefined
+}
+interface Many extends FieldProps {
+  value: readonly string[]
+  onChange: (value: string[]) => void
+  onBlur?: (() => void) | undefined
+  placeholder?: string | undefined
+}
+interface OfChannels {
+  channels: readonly ChannelEntry[]
+  /** Discord channel types that may be chosen; text channels when left out. */
+  channelTypes?: readonly number[] | undefined
+  /** False where the bot only needs to know the channel (exempt lists). */
+  mustWrite?: boolean | undefined
+}
+interface OfRoles {
+  roles: readonly RoleEntry[]
+  /** Leaves out @everyone, whose id is the guild's. */
+  guildId?: string | undefined
+  /** The bot will give the role, so managed and too high ones are disabled with the reason. */
+  assignable?: boolean | undefined
+}
+
+const noChannels = 'No text channels available. Make sure the bot has permission to view channels'
+
+/** Chooses one channel, by category and kind; those that the bot cannot use say why. */
+export function ChannelPicker({ channels, channelTypes, mustWrite = true, ...rest }: One & OfChannels) {
+  return (
+    <Combobox
+      placeholder="Choose a channel"
+      {...rest}
+      groups={groupChannels(channels, channelTypes, mustWrite)}
+      search="Search channels"
+      empty={channels.length ? 'No channel has that name.' : noChannels}
+      missing={missingChannel}
+    />
+  )
+}
+
+export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...rest }: Many & OfChannels) {
+  return (
+    <ComboboxMany
+      placeholder="Choose channels"
+      {...rest}
+      groups={groupChannels(channels, channelTypes, mustWrite)}
+      search="Search channels"
+      empty={channels.length ? 'No channel has that name.' : noChannels}
+      missing={missingChannel}
+    />
+  )
+}
+
+/** Chooses one role, highest first, with its colour. */
+export function RolePicker({ roles, guildId, assignable = false, ...rest }: One & OfRoles) {
+  return (
+    <Combobox
+      placeholder="Choose a role"
+      {...rest}
+      groups={listRoles(roles, guildId, assignable)}
+      search="Search roles"
+      empty={roles.length ? 'No role has that name.' : 'No roles found'}
+      missing={missingRole}
+    />
+  )
+}
+
+export function RolesPicker({ roles, guildId, assignable = false, ...rest }: Many & OfRoles) {
+  return (
+    <ComboboxMany
+      placeholder="Choose roles"
+      {...rest}
+      groups={listRoles(roles, guildId, assignable)}
+      search="Search roles"
+      empty={roles.length ? 'No role has that name.' : 'No roles found'}
+      missing={missingRole}
+    />
+  )
+}

@@ -1,0 +1,82 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import { Card } from '../card.tsx'
+import { Switch } from './switch.tsx'
+import './section.css'
+
+interface SectionProps {
+  title: string
+  /** One line below the title. */
+  purpose?: string
+  /** The master switch at the far right; the body shows only while it is on. */
+  master?: {
+    name?: string | undefined
+    value: boolean
+    onChange: (value: boolean) => void
+    disabled?: boolean | undefined
+  }
+  /** The head folds the body away. Sections start open. */
+  collapsible?: boolean
+  /** Without padding, for lists that reach the edges. */
+  flush?: boolean
+  /** Help at the left and buttons at the right, below a line. */
+  foot?: ReactNode
+  className?: string
+  children?: ReactNode
+}
+
+/** A card of a settings page: title, purpose, switch, then its fields. */
+export function Section({ title, purpose, master, collapsible, flush, foot, className, children }: SectionProps) {
+  const id = useId()
+  const [open, setOpen] = useState(true)
+  const shown = open && (master?.value ?? true)
+  const words = (
+    <>
+      <span className="section-name">{title}</span>
+      {purpose && <span className="section-purpose">{purpose}</span>}
+    </>
+  )
+  return (
+    <Card as="section" className={clsx('section', className)} aria-labelledby={`${id}-title`}>
+      <div className="section-head">
+        <h2 id={`${id}-title`}>
+          {collapsible ? (
+            <button
+              type="button"
+              className="section-fold"
+              aria-expanded={shown}
+              aria-controls={`${id}-body`}
+              onClick={() => setOpen(!open)}
+            >
+              <ChevronDown aria-hidden="true" />
+              <span>{words}</span>
+            </button>
+          ) : (
+            words
+          )}
+        </h2>
+        {master && <Switch {...master} label={`Enable ${title}`} />}
+      </div>
+      <div id={`${id}-body`} hidden={!shown}>
+        {children && <div className={flush ? 'section-flush' : 'section-body'}>{children}</div>}
+        {foot && <div className="section-foot">{foot}</div>}
+      </div>
+    </Card>
+  )
+}
+
+/** A titled part of a section, below a line. */
+export function SubSection({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="subsection">
+      <h3>{title}</h3>
+      {children}
+    </div>
+  )
+}
+
+/** Two fields side by side where there is room. */
+export function FieldPair({ children }: { children: ReactNode }) {
+  return <div className="field-pair">{children}</div>
+}

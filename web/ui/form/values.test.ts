@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { needsDarkInk, tidyColour } from './colour-input.tsx'
+import { fullness } from './counter.tsx'
+import { parseNumber } from './number-input.tsx'
+
+test('a colour may be typed without # or in short form, and nonsense stays for the error to name', () => {
+  expect(tidyColour(' 068add ')).toBe('#068ADD')
+  expect(tidyColour('#fc0')).toBe('#FFCC00')
+  expect(tidyColour('blue')).toBe('blue')
+})
+
+test('the check mark is dark on light colours', () => {
+  expect(needsDarkInk('#FEE75C')).toBe(true)
+  expect(needsDarkInk('#FFFFFF')).toBe(true)
+  expect(needsDarkInk('#5865F2')).toBe(false)
+  expect(needsDarkInk('#000000')).toBe(false)
+})
+
+test('a counter warns from 95 % on and complains above the limit', () => {
+  expect(fullness(1899, 2000)).toBe('fine')
+  expect(fullness(1900, 2000)).toBe('near')
+  expect(fullness(2000, 2000)).toBe('near')
+  expect(fullness(2001, 2000)).toBe('over')
+})
+
+test('an empty number box is no number', () => {
+  expect(parseNumber(' ')).toBeNaN()
+  expect(parseNumber('12')).toBe(12)
+  expect(parseNumber('1e')).toBeNaN()
+})
