@@ -7,6 +7,7 @@ import {
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
+import { snowflakeTime } from '../snowflake.ts'
 import type { Actor } from './guard.ts'
 import { guildOf } from './lookup.ts'
 
@@ -112,7 +113,7 @@ function grewAnother(log: APIAuditLogEntry[], entry: APIAuditLogEntry, at: numbe
       one.user_id === entry.user_id &&
       one.target_id === entry.target_id &&
       one.options?.channel_id === entry.options?.channel_id &&
-      at - (Number(BigInt(one.id) >> 22n) + 1_420_070_400_000) < aggregationMs,
+      at - snowflakeTime(one.id) < aggregationMs,
   )
   if (!earlier?.options) return false
   earlier.options = {

@@ -6,7 +6,6 @@ import type {
   APIEmoji,
   APIGuild,
   APIGuildMember,
-  APIInvite,
   APIMessage,
   APIRole,
   APISticker,
@@ -38,9 +37,28 @@ export interface Application {
   token: string
   clientSecret: string
   name: string
+  description: string
+  /** The account that made it. */
+  ownerId: string
   redirectUris: string[]
   /** Privileged intents switched on in the portal, as gateway intent bits. */
   privilegedIntents: number
+}
+
+export interface InviteState {
+  code: string
+  channelId: string
+  inviterId: string
+  uses: number
+  /** 0 is without end. */
+  maxUses: number
+  /** Seconds, 0 is for ever. */
+  maxAge: number
+  temporary: boolean
+  createdAt: string
+  expiresAt: string | null
+  /** Given to whoever joins by it. */
+  roleIds: readonly string[]
 }
 
 export interface GuildState {
@@ -54,7 +72,10 @@ export interface GuildState {
   bans: Map<string, APIBan>
   emojis: Map<string, APIEmoji>
   stickers: Map<string, APISticker>
-  invites: Map<string, APIInvite & Record<string, unknown>>
+  /** By code. The vanity code is not among them. */
+  invites: Map<string, InviteState>
+  /** How often the vanity code was used. */
+  vanityUses: number
   webhooks: Map<string, APIWebhook>
   voiceStates: Map<string, APIVoiceState>
   /** Oldest first. */

@@ -1,0 +1,206 @@
+import {
+  type APIGuildMember,
+  type APIRole,
+  type APIUser,
+  ChannelType,
+  ForumLayoutType,
+  GuildDefaultMessageNotifications,
+  GuildExplicitContentFilter,
+  GuildMFALevel,
+  GuildNSFWLevel,
+  GuildPremiumTier,
+  GuildVerificationLevel,
+  Locale,
+  PermissionFlagsBits,
+} from 'discord-api-types/v10'
+import type { ChannelState, GuildState, InviteState } from './state.ts'
+
+/** Things as Discord makes them when nobody says otherwise. */
+
+/** No bit of any flags; widened, because Discord's flag types name their bits only. */
+const noFlags: number = 0
+
+/** What @everyone may do in a guild that was just made. */
+export const everyoneDefault =
+  PermissionFlagsBits.CreateInstantInvite |
+  PermissionFlagsBits.AddReactions |
+  PermissionFlagsBits.Stream |
+  PermissionFlagsBits.ViewChannel |
+  PermissionFlagsBits.SendMessages |
+  PermissionFlagsBits.EmbedLinks |
+  PermissionFlagsBits.AttachFiles |
+  PermissionFlagsBits.ReadMessageHistory |
+  PermissionFlagsBits.UseExternalEmojis |
+  PermissionFlagsBits.Connect |
+  PermissionFlagsBits.Speak |
+  PermissionFlagsBits.UseVAD |
+  PermissionFlagsBits.ChangeNickname |
+  PermissionFlagsBits.UseApplicationCommands |
+  PermissionFlagsBits.RequestToSpeak |
+  PermissionFlagsBits.CreatePublicThreads |
+  PermissionFlagsBits.CreatePrivateThreads |
+  PermissionFlagsBits.UseExternalStickers |
+  PermissionFlagsBits.SendMessagesInThreads |
+  PermissionFlagsBits.UseEmbeddedActivities |
+  PermissionFlagsBits.UseSoundboard |
+  PermissionFlagsBits.UseExternalSounds |
+  PermissionFlagsBits.SendVoiceMessages |
+  PermissionFlagsBits.SendPolls |
+  PermissionFlagsBits.UseExternalApps
+
+export const blankUser = (user: Pick<APIUser, 'id' | 'username'> & Partial<APIUser>): APIUser => ({
+  discriminator: '0',
+  global_name: null,
+  avatar: null,
+  banner: null,
+  accent_color: null,
+  avatar_decoration_data: null,
+  public_flags: noFlags,
+  flags: noFlags,
+  primary_guild: null,
+  ...user,
+})
+
+export const blankRole = (role: Pick<APIRole, 'id' | 'name'> & Partial<APIRole>): APIRole => ({
+  permissions: '0',
+  position: 1,
+  color: 0,
+  colors: { primary_color: role.color ?? 0, secondary_color: null, tertiary_color: null },
+  hoist: false,
+  managed: false,
+  mentionable: false,
+  icon: null,
+  unicode_emoji: null,
+  flags: noFlags,
+  ...role,
+})
+
+export const blankMember = (joinedAt: string, roles: readonly string[] = []): Omit<APIGuildMember, 'user'> => ({
+  nick: null,
+  avatar: null,
+  banner: null,
+  roles: [...roles],
+  joined_at: joinedAt,
+  premium_since: null,
+  communication_disabled_until: null,
+  pending: false,
+  deaf: false,
+  mute: false,
+  flags: noFlags,
+})
+
+export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'owner_id'>): GuildState {
+  return {
+    guild: {
+      icon: null,
+      splash: null,
+      discovery_splash: null,
+      banner: null,
+      description: null,
+      region: 'deprecated',
+      afk_channel_id: null,
+      afk_timeout: 300,
+      widget_enabled: false,
+      widget_channel_id: null,
+      verification_level: GuildVerificationLevel.None,
+      default_message_notifications: GuildDefaultMessageNotifications.AllMessages,
+      explicit_content_filter: GuildExplicitContentFilter.Disabled,
+      features: [],
+      mfa_level: GuildMFALevel.None,
+      application_id: null,
+      system_channel_id: null,
+      system_channel_flags: noFlags,
+      rules_channel_id: null,
+      public_updates_channel_id: null,
+      safety_alerts_channel_id: null,
+      max_presences: null,
+      max_members: 500_000,
+      max_video_channel_users: 25,
+      max_stage_video_channel_users: 50,
+      vanity_url_code: null,
+      premium_tier: GuildPremiumTier.None,
+      premium_subscription_count: 0,
+      premium_progress_bar_enabled: false,
+      preferred_locale: Locale.EnglishUS,
+      nsfw_level: GuildNSFWLevel.Default,
+      hub_type: null,
+      incidents_data: null,
+      ...guild,
+    },
+    roles: new Map([
+      [guild.id, blankRole({ id: guild.id, name: '@everyone', position: 0, permissions: String(everyoneDefault) })],
+    ]),
+    channelIds: new Set(),
+    members: new Map(),
+    bans: new Map(),
+    emojis: new Map(),
+    stickers: new Map(),
+    invites: new Map(),
+    vanityUses: 0,
+    webhooks: new Map(),
+    voiceStates: new Map(),
+    auditLog: [],
+    autoModerationRules: new Map(),
+    unavailable: false,
+  }
+}
+
+/** The kinds of channel that stand in a guild's list: everything but threads and direct messages. */
+export const guildChannelTypes = [
+  ChannelType.GuildText,
+  ChannelType.GuildVoice,
+  ChannelType.GuildCategory,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+] as const
+
+export type GuildChannelKind = (typeof guildChannelTypes)[number]
+export type GuildChannel = Extract<ChannelState['channel'], { type: GuildChannelKind }>
+
+export interface ChannelBasics {
+  id: string
+  guild_id: string
+  name: string
+  position: number
+  parent_id?: string | null
+}
+
+export function blankChannel(type: GuildChannelKind, basics: ChannelBasics): GuildChannel {
+  const base = { permission_overwrites: [], nsfw: false, flags: 0, parent_id: null, ...basics }
+  const spoken = { last_message_id: null, rate_limit_per_user: 0 }
+  const voice = { ...spoken, bitrate: 64_000, user_limit: 0, rtc_region: null }
+  switch (type) {
+    case ChannelType.GuildCategory:
+      return { ...base, type, parent_id: null }
+    case ChannelType.GuildVoice:
+      return { ...base, ...voice, type }
+    case ChannelType.GuildStageVoice:
+      return { ...base, ...voice, type, user_limit: 10_000 }
+    case ChannelType.GuildForum:
+      return {
+        ...base,
+        ...spoken,
+        type,
+        topic: null,
+        available_tags: [],
+        default_reaction_emoji: null,
+        default_sort_order: null,
+        default_forum_layout: ForumLayoutType.NotSet,
+      }
+    default:
+      return { ...base, ...spoken, type, topic: null, last_pin_timestamp: null }
+  }
+}
+
+export const channelState = (channel: ChannelState['channel'], guildId: string | undefined): ChannelState => ({
+  channel,
+  guildId,
+  messages: new Map(),
+  pins: new Map(),
+  threadMembers: new Map(),
+})
+
+export const inviteState = (
+  invite: Pick<InviteState, 'code' | 'channelId' | 'inviterId' | 'createdAt'> & Partial<InviteState>,
+): InviteState => ({ uses: 0, maxUses: 0, maxAge: 0, temporary: false, expiresAt: null, roleIds: [], ...invite })

@@ -1,0 +1,15 @@
+import { demoWorld } from './seed/demo.ts'
+import { generatedWorld, type Sizes } from './seed/generated.ts'
+import { emptyWorld, type World } from './state.ts'
+
+/** What a sandbox starts with. `seed` drives its chance and its tokens; contents are the same for every seed. */
+export type WorldPlan =
+  | { kind: 'demo'; seed?: number }
+  | { kind: 'empty'; seed?: number }
+  | { kind: 'generated'; seed?: number; sizes: Sizes }
+
+export function createWorld(plan: WorldPlan): World {
+  const seed = plan.seed ?? 4711
+  if (plan.kind === 'demo') return demoWorld(seed)
+  return plan.kind === 'generated' ? generatedWorld(seed, plan.sizes) : emptyWorld(seed)
+}
