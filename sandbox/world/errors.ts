@@ -6,13 +6,22 @@ export class DiscordError extends Error {
   readonly status: number
   readonly code: number
   readonly errors: Record<string, unknown> | undefined
+  /** Further fields of the answer, such as `retry_after` (seconds). */
+  readonly extra: Record<string, unknown> | undefined
 
-  constructor(status: number, code: number, message: string, errors?: Record<string, unknown>) {
+  constructor(
+    status: number,
+    code: number,
+    message: string,
+    errors?: Record<string, unknown>,
+    extra?: Record<string, unknown>,
+  ) {
     super(message)
     this.name = 'DiscordError'
     this.status = status
     this.code = code
     this.errors = errors
+    this.extra = extra
   }
 }
 
