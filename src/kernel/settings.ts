@@ -1,7 +1,18 @@
+import { EventEmitter } from 'node:events'
 import type { Guild } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
 import type { Contract, Settings } from '#contract'
+import { UserError } from './errors.ts'
+import { shapeOf } from './guild-shape.ts'
 import type { Logger } from './log.ts'
+import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './settings/document.ts'
+import { hasReferences, resolveReferences } from './settings/references.ts'
+import { settingsRows } from './settings/rows.ts'
 import type { Database } from './storage/database.ts'
+
+/** Documents kept in memory per feature; more guilds than this still work, with a read from disk each. */
+const cachedGuilds = 10_000
 
 /** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
 export interface Author {
@@ -42,11 +53,89 @@ export interface SettingsStore {
 }
 
 /** @param options.guild the live guild that channel and role values are checked against */
-export function createSettings(_options: {
+export function createSettings(options: {
   db: Database
   log: Logger
   now(): number
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
-  throw new Error('not built')
+  const rows = settingsRows(options.db)
+  const cache = new Map<string, LRUCache<string, Document>>()
+  const defaults = new Map<string, Document>()
+  const changed = new EventEmitter<{ change: [{ guildId: string; feature: string; author: Author }] }>()
+  changed.setMaxListeners(0)
+
+  const cacheOf = (feature: string) => {
+    const existing = cache.get(feature)
+    if (existing) return existing
+    const created = new LRUCache<string, Document>({ max: cachedGuilds })
+    cache.set(feature, created)
+    return created
+  }
+
+  const load = (guildId: string, contract: Contract): Document => {
+    const stored = rows.document(guildId, contract.name)
+    if (!stored) {
+      const shared = defaults.get(contract.name) ?? frozen(contract.settings.parse({}))
+      defaults.set(contract.name, shared)
+      return shared
+    }
+    const { document, dropped } = readDocument(contract.settings, stored)
+    if (dropped.length > 0)
+      options.log.warn({ guildId, feature: contract.name, dropped }, 'stored settings no longer valid, defaults used')
+    return frozen(document)
+  }
+
+  const read = (guildId: string, contract: Contract): Document => {
+    const cached = cacheOf(contract.name)
+    const known = cached.get(guildId)
+    if (known) return known
+    const document = load(guildId, contract)
+    // Inside a transaction the row may still be rolled back.
+    if (!options.db.$client.inTransaction) cached.set(guildId, document)
+    return document
+  }
+
+  const resolve = (guildId: string, contract: Contract, merged: Document, before: Document): Document => {
+    const touched = difference(before, merged)
+    const schemas: Record<string, z.core.$ZodType> = contract.settings.shape
+    if (!Object.keys(touched).some(key => schemas[key] && hasReferences(schemas[key]))) return merged
+    const guild = options.guild(guildId)
+    if (!guild?.available)
+      throw new UserError('settings.unavailable', 'Discord does not show this server right now. Try again later.', 503)
+    const { value, problems } = resolveReferences(contract.settings, merged, shapeOf(guild), before)
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    return contract.settings.parse(value)
+  }
+
+  const write = (guildId: string, contract: Contract, patch: Document, author: Author): Document => {
+    const before = read(guildId, contract)
+    const merged = mergeDocument(contract.settings, before, patch)
+    const after = resolve(guildId, contract, merged, before)
+    const changes = difference(before, after)
+    const keys = Object.keys(changes)
+    if (keys.length === 0) return before
+    rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })
+    cacheOf(contract.name).delete(guildId)
+    changed.emit('change', { guildId, feature: contract.name, author })
+    return read(guildId, contract)
+  }
+
+  return {
+    // The schema's own type is lost in storage; both come from the same contract.
+    read: <C extends Contract>(guildId: string, contract: C) => read(guildId, contract) as Settings<C>,
+    write: <C extends Contract>(guildId: string, contract: C, patch: Partial<Settings<C>>, author: Author) =>
+      write(guildId, contract, patch, author) as Settings<C>,
+    history: rows.history,
+    documents: rows.documents,
+    onChange(listener) {
+      changed.on('change', listener)
+      return () => changed.off('change', listener)
+    },
+    forgetGuild(guildId) {
+      rows.forgetGuild(guildId)
+      for (const cached of cache.values()) cached.delete(guildId)
+    },
+    forgetUser: rows.forgetUser,
+  }
 }

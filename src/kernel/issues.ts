@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+
+type RawIssue = Parameters<z.core.$ZodErrorMap>[0]
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+}
+
+const named = (path: readonly PropertyKey[] | undefined) => {
+  const last = path?.findLast(step => typeof step === 'string')
+  return last === undefined ? 'The body' : `"${String(last)}"`
+}
+
+/** Sentences for people, where a schema has none of its own. Pass as `{ error: sentence }` to a parse. */
+export function sentence(issue: RawIssue): string {
+  const name = named(issue.path)
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `${name} is missing.`
+        : `${name} must be ${kinds[issue.expected] ?? issue.expected}.`
+    case 'invalid_value':
+      return `${name} must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}.`
+    case 'unrecognized_keys':
+      return `There is no field ${issue.keys.map(key => `"${key}"`).join(', ')} here.`
+    case 'too_big':
+      return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}: at most ${issue.maximum}.`
+    case 'too_small':
+      return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}: at least ${issue.minimum}.`
+    default:
+      return `${name} is not valid.`
+  }
+}
+
+/** The first sentence for each field, by its dotted path; an unknown key is a field of its own. */
+export function fieldSentences(error: z.ZodError): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const issue of error.issues) {
+    const paths =
+      issue.code === 'unrecognized_keys'
+        ? issue.keys.map(key => [...issue.path, key])
+        : [issue.path.length ? issue.path : ['']]
+    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message
+  }
+  return fields
+}
+
+/** One text of all sentences, each once. */
+export const joined = (fields: Record<string, string>): string => [...new Set(Object.values(fields))].join(' ')

@@ -1,0 +1,43 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import { fieldSentences, joined, sentence } from '../issues.ts'
+import { UserError } from '../errors.ts'
+
+export type Document = Record<string, unknown>
+
+/** Makes a value unchangeable all the way down. */
+export function frozen<T>(value: T): T {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
+  for (const inner of Object.values(value)) frozen(inner)
+  return Object.freeze(value)
+}
+
+/** What a stored document says today: defaults for what it lacks, and for what a newer schema no longer accepts. */
+export function readDocument(schema: z.ZodObject, stored: Document): { document: Document; dropped: string[] } {
+  const parsed = schema.safeParse(stored)
+  if (parsed.success) return { document: parsed.data, dropped: [] }
+  const dropped = [...new Set(parsed.error.issues.map(issue => String(issue.path[0])))]
+  const kept = Object.fromEntries(Object.entries(stored).filter(([key]) => !dropped.includes(key)))
+  const again = schema.safeParse(kept)
+  return { document: again.success ? again.data : schema.parse({}), dropped }
+}
+
+export const invalid = (fields: Record<string, string>) =>
+  new UserError('settings.invalid', joined(fields), 400, fields)
+
+/** @throws UserError 'settings.invalid' when the whole, or a key of the patch, is not what the schema knows */
+export function mergeDocument(schema: z.ZodObject, before: Document, patch: Document): Document {
+  const given = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined))
+  const parsed = schema.strict().safeParse({ ...before, ...given }, { error: sentence })
+  if (parsed.success) return parsed.data
+  throw invalid(fieldSentences(parsed.error))
+}
+
+/** Key to [before, after] of every top-level key that is not the same. */
+export function difference(before: Document, after: Document): Record<string, [unknown, unknown]> {
+  return Object.fromEntries(
+    Object.entries(after)
+      .filter(([key, value]) => !isDeepStrictEqual(before[key], value))
+      .map(([key, value]) => [key, [before[key], value]]),
+  )
+}

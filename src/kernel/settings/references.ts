@@ -1,0 +1,143 @@
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { describeField, type FieldMeta } from '#contract'
+import type { GuildShape } from '../guild-shape.ts'
+
+/** Discord's channel types by number, as people call them. */
+const channelKinds: Record<number, string> = {
+  0: 'text',
+  2: 'voice',
+  4: 'category',
+  5: 'announcement',
+  13: 'stage',
+  15: 'forum',
+  16: 'media',
+}
+
+class Unresolved extends Error {}
+
+const isId = (value: string) => /^\d{17,20}$/.test(value)
+const either = (words: readonly string[]) => words.join(' or ')
+
+function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): string {
+  const name = given.replace(/^#/, '')
+  const byId = isId(given) ? guild.channels.filter(channel => channel.id === given) : []
+  const exact = guild.channels.filter(channel => channel.name === name)
+  const loose = guild.channels.filter(channel => channel.name.toLowerCase() === name.toLowerCase())
+  const matches = [byId, exact, loose].find(found => found.length > 0) ?? []
+  const types = meta.channelTypes
+  const fitting = types ? matches.filter(channel => types.includes(channel.type)) : matches
+  const [first, ...more] = fitting
+  if (first && more.length === 0) return first.id
+  if (first) {
+    const choices = fitting.map(channel => {
+      const parent = guild.channels.find(one => one.id === channel.parentId)
+      return parent ? `${channel.id} (in ${parent.name})` : channel.id
+    })
+    throw new Unresolved(
+      `Several channels are called #${name}. Give the id of the one you mean: ${choices.join(', ')}.`,
+    )
+  }
+  if (matches[0] && types) {
+    const kinds = either(types.map(type => channelKinds[type] ?? `type ${type}`))
+    throw new Unresolved(`#${matches[0].name} cannot be chosen here; it must be a channel of kind ${kinds}.`)
+  }
+  throw new Unresolved(
+    isId(given) ? 'That channel is not in this server.' : `There is no channel #${name} in this server.`,
+  )
+}
+
+function resolveRole(id: string, meta: FieldMeta, guild: GuildShape): string {
+  const role = guild.roles.find(one => one.id === id)
+  if (!role) throw new Unresolved('That role is not in this server.')
+  if (meta.assignable && role.reason !== null) throw new Unresolved(role.reason)
+  return role.id
+}
+
+const resolvers: Partial<Record<FieldMeta['control'], typeof resolveChannel>> = {
+  channel: resolveChannel,
+  channels: resolveChannel,
+  role: resolveRole,
+  roles: resolveRole,
+}
+
+/** The schema inside defaults, nullables, optionals and pipes. */
+function core(schema: z.core.$ZodType): z.core.$ZodType {
+  const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const inner = def.innerType ?? def.in
+  return inner ? core(inner) : schema
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * Checks every channel and role that a parsed value names against the guild, following the schema's control marks
+ * through objects, lists and records. A value that is as it was `before` is left alone, so that a channel deleted
+ * meanwhile does not block saving something else.
+ * @returns the value with ids in place of names, and one sentence for each field at fault
+ */
+export function resolveReferences(
+  schema: z.ZodType,
+  value: unknown,
+  guild: GuildShape,
+  before?: unknown,
+): { value: unknown; problems: Record<string, string> } {
+  const problems: Record<string, string> = {}
+
+  const one = (given: unknown, meta: FieldMeta, path: string): unknown => {
+    const resolve = resolvers[meta.control]
+    if (!resolve || typeof given !== 'string') return given
+    try {
+      return resolve(given, meta, guild)
+    } catch (error) {
+      if (!(error instanceof Unresolved)) throw error
+      problems[path] ??= error.message
+      return given
+    }
+  }
+
+  const walk = (at: z.core.$ZodType, now: unknown, was: unknown, path: string): unknown => {
+    if (now === null || now === undefined || isDeepStrictEqual(now, was)) return now
+    const meta = at instanceof z.ZodType ? describeField(at) : undefined
+    if (meta && resolvers[meta.control]) {
+      if (!Array.isArray(now)) return one(now, meta, path)
+      const known = new Set<unknown>(Array.isArray(was) ? was : [])
+      return [...new Set(now.map((item: unknown) => (known.has(item) ? item : one(item, meta, path))))]
+    }
+    const inside = core(at)
+    const step = (key: string | number) => (path === '' ? String(key) : `${path}.${key}`)
+    if (inside instanceof z.ZodObject && isRecord(now)) {
+      const shape: Record<string, z.core.$ZodType> = inside.shape
+      return mapValues(now, (key, item) => {
+        const field = shape[key]
+        return field ? walk(field, item, isRecord(was) ? was[key] : undefined, step(key)) : item
+      })
+    }
+    if (inside instanceof z.ZodRecord && isRecord(now))
+      return mapValues(now, (key, item) =>
+        walk(inside.valueType, item, isRecord(was) ? was[key] : undefined, step(key)),
+      )
+    if (inside instanceof z.ZodArray && Array.isArray(now))
+      return now.map((item: unknown, index) =>
+        walk(inside.element, item, Array.isArray(was) ? was[index] : undefined, step(index)),
+      )
+    return now
+  }
+
+  return { value: walk(schema, value, before, ''), problems }
+}
+
+const mapValues = (object: Record<string, unknown>, change: (key: string, item: unknown) => unknown) =>
+  Object.fromEntries(Object.entries(object).map(([key, item]) => [key, change(key, item)]))
+
+/** Whether anything in the schema names guild objects, so that a guild is needed to check it. */
+export function hasReferences(schema: z.core.$ZodType): boolean {
+  const meta = schema instanceof z.ZodType ? describeField(schema) : undefined
+  if (meta && resolvers[meta.control]) return true
+  const inside = core(schema)
+  if (inside instanceof z.ZodObject) return Object.values<z.core.$ZodType>(inside.shape).some(hasReferences)
+  if (inside instanceof z.ZodRecord) return hasReferences(inside.valueType)
+  if (inside instanceof z.ZodArray) return hasReferences(inside.element)
+  return false
+}
