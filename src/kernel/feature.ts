@@ -167,6 +167,10 @@ export interface Command<C extends Contract = Contract, O extends Options = Opti
 /** A command that is only its subcommands, as Discord has it. */
 export interface CommandGroup<C extends Contract = Contract> extends CommandBase {
   subcommands: Record<string, Command<C>>
+  /** The subcommand that the bare prefix command means: `.config` is `.config list`. */
+  bare?: string
+  /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
+  otherwise?: string
 }
 
 /** Types a command's arguments from its options. */

@@ -1,0 +1,120 @@
+import {
+  type Guild,
+  type GuildMember,
+  type GuildTextBasedChannel,
+  type Message,
+  MessageType,
+  type PermissionsString,
+} from 'discord.js'
+import type { Feature, Option, Options, Services } from '../feature.ts'
+import { colours } from '../notices.ts'
+import { switchedOn } from '../events.ts'
+import { type Answer, answerMessage } from './answer.ts'
+import { type Catalogue, type Entry, isGroup } from './catalogue.ts'
+import type { Cooldowns } from './cooldowns.ts'
+import { chooseSubcommand, readInvocation } from './invocation.ts'
+import { findChannel, findMember, findRole, findUser } from './lookup.ts'
+import { type Call, runCommand } from './run.ts'
+import { usageEmbed } from './usage.ts'
+import { isPlain, readPlain } from './values.ts'
+import { assignWords } from './words.ts'
+
+const secondsBetweenNotices = 10
+
+/** The feature that knows the prefix, and what to use where none does. */
+export function prefixOf(services: Pick<Services, 'features' | 'settings'>, guildId: string): string {
+  const supplier: Feature | undefined = services.features.find(({ parts }) => parts.commandPrefix)
+  return supplier?.parts.commandPrefix?.(services.settings.read(guildId, supplier.contract)) ?? '.'
+}
+
+/** People's own messages in servers: no bots, webhooks, system messages; replies are. */
+const isHuman = ({ author, webhookId, type }: Message): boolean =>
+  !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
+
+function mayAnswer(channel: GuildTextBasedChannel): boolean {
+  const me = channel.guild.members.me
+  const send: PermissionsString = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages'
+  return me !== null && channel.permissionsFor(me).has(['ViewChannel', send])
+}
+
+function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
+  if (isPlain(option.kind)) return readPlain(name, text, option)
+  if (option.kind === 'member') return findMember(guild, text)
+  if (option.kind === 'user') return findUser(guild, text)
+  if (option.kind === 'role') return findRole(guild, text)
+  return findChannel(guild, asker, text, option)
+}
+
+/** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
+async function readArguments(guild: Guild, asker: GuildMember, options: Options, text: string) {
+  const args: Record<string, unknown> = {}
+  const assigned = assignWords(options, text)
+  for (const [name, option] of Object.entries(options)) {
+    const typed = assigned[name]
+    if (typed !== undefined) args[name] = await lookUp(guild, asker, name, typed, option)
+  }
+  return args
+}
+
+export interface PrefixCommands {
+  /** @returns whether the message was a command, so that nothing else is done with it */
+  dispatch(guild: Guild, message: Message): Promise<boolean>
+}
+
+/** Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered. */
+export function createPrefixCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns): PrefixCommands {
+  const onceInAWhile = (what: string, channelId: string) =>
+    cooldowns.reserve(`${what}:${channelId}`, secondsBetweenNotices) === 0
+
+  async function run(
+    guild: Guild,
+    message: Message<true>,
+    member: GuildMember,
+    entry: Entry,
+    rest: string,
+    prefix: string,
+  ) {
+    const { channel } = message
+    const answer: Answer = answerMessage(message)
+    const call = { source: 'prefix' as const, entry, guild, member, channel, prefix, answer }
+    const start = (command: Call['command'], path: string, text: string) =>
+      runCommand(services, cooldowns, {
+        ...call,
+        command,
+        path,
+        args: () => readArguments(guild, member, command.options ?? {}, text),
+      })
+    if (!isGroup(entry.definition)) return start(entry.definition, entry.name, rest)
+    const chosen = chooseSubcommand(entry.definition, rest)
+    const sub = chosen && entry.definition.subcommands[chosen.name]
+    if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
+    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, 'Which of these do you mean?')] })
+  }
+
+  const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>
+    !definition.always && !switchedOn(services, feature, guild.id) && !onceInAWhile('off', channelId)
+
+  return {
+    async dispatch(guild, message) {
+      if (!isHuman(message) || !message.inGuild()) return false
+      const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
+      if (asked.kind === 'none') return false
+      const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined
+      if (asked.kind === 'command' && !entry) return false
+      if (!mayAnswer(message.channel)) return true
+      if (asked.kind === 'greeting') {
+        if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
+        return true
+      }
+      if (!entry || isSilenced(entry, guild, message.channelId)) return true
+      const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+      if (member) await run(guild, message, member, entry, asked.rest, asked.prefix)
+      return true
+    },
+  }
+}
+
+async function greet(message: Message<true>, prefix: string): Promise<void> {
+  const description = `My prefix here is \`${prefix}\`. Type \`${prefix}help\` to see what I can do.`
+  await answerMessage(message).reply({ embeds: [{ color: colours.brand, description }] })
+}

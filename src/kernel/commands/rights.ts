@@ -1,0 +1,42 @@
+import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
+import type { Command, Services } from '../feature.ts'
+import { UserError } from '../errors.ts'
+import { listed, missingIn, permissionName } from '../permissions.ts'
+import { readableNeeds } from './usage.ts'
+
+type Needs = NonNullable<Command['needs']>
+
+/** What the caller lacks for a command in this channel. Managing the server is judged as on the dashboard. */
+export function missingNeeds(
+  { access, config }: Pick<Services, 'access' | 'config'>,
+  member: GuildMember,
+  channel: GuildTextBasedChannel,
+  needs: Needs,
+): Needs {
+  const permissions = needs.filter((need): need is PermissionsString => need !== 'owner' && need !== 'operator')
+  const missing = new Set<Needs[number]>(missingIn(channel, member, permissions))
+  if (access.allows(access.levelOf(member.guild, member), 'manage')) missing.delete('ManageGuild')
+  if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')
+  if (needs.includes('operator') && !config.ownerIds.includes(member.id)) missing.add('operator')
+  return [...missing]
+}
+
+/** @throws UserError when the caller, or the bot, lacks something for the command here; names all that is missing */
+export function demandRights(
+  services: Pick<Services, 'access' | 'config'>,
+  member: GuildMember,
+  channel: GuildTextBasedChannel,
+  command: Pick<Command, 'needs' | 'botNeeds'>,
+): void {
+  const missing = missingNeeds(services, member, channel, command.needs ?? [])
+  if (missing.length > 0)
+    throw new UserError('command.forbidden', `You need ${listed(readableNeeds(missing))} for that.`, 403)
+  const me = member.guild.members.me
+  const lacking = me ? missingIn(channel, me, command.botNeeds ?? []) : []
+  if (lacking.length > 0)
+    throw new UserError(
+      'command.lacking',
+      `I need ${listed(lacking.map(permissionName))} in this channel for that.`,
+      403,
+    )
+}

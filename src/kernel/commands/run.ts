@@ -1,0 +1,105 @@
+import type { Guild, GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { guildContext } from '../context.ts'
+import { explain } from '../discord/problems.ts'
+import { formatDuration } from '../duration.ts'
+import { UserError, newReference } from '../errors.ts'
+import { switchedOn } from '../events.ts'
+import type { Command, CommandContext, CommandGroup, Services } from '../feature.ts'
+import { failure } from '../notices.ts'
+import type { Answer } from './answer.ts'
+import type { Entry } from './catalogue.ts'
+import type { Cooldowns } from './cooldowns.ts'
+import { demandRights } from './rights.ts'
+import { usageEmbed } from './usage.ts'
+
+/** One call of a command, by message or by slash. */
+export interface Call {
+  source: CommandContext['source']
+  entry: Entry
+  /** The command itself, or the subcommand that was named. */
+  command: Command
+  /** 'setprefix', 'config show'. */
+  path: string
+  guild: Guild
+  member: GuildMember
+  channel: GuildTextBasedChannel
+  prefix: string
+  answer: Answer
+  /** Reads the arguments. @throws UserError 'command.usage' */
+  args(): Promise<Record<string, unknown>>
+}
+
+/** A subcommand also needs what its group needs. */
+export function withGroup(command: Command, group: Command | CommandGroup): Command {
+  if (command === group) return command
+  return {
+    ...command,
+    needs: [...new Set([...(group.needs ?? []), ...(command.needs ?? [])])],
+    botNeeds: [...new Set([...(group.botNeeds ?? []), ...(command.botNeeds ?? [])])],
+    always: command.always ?? group.always ?? false,
+  }
+}
+
+export const moduleOff = (title: string, prefix: string, name: string) =>
+  `${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
+
+async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
+  const { entry, guild, member, channel, answer } = call
+  const command = withGroup(call.command, entry.definition)
+  const { contract } = entry.feature
+  if (!command.always && !switchedOn(services, entry.feature, guild.id))
+    throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
+  demandRights(services, member, channel, command)
+  const args = await call.args()
+  const key = `${guild.id}:${member.id}:${call.path}`
+  const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
+  if (wait > 0)
+    throw new UserError('command.cooldown', `Please wait ${formatDuration(wait)} before you use that again.`, 429)
+  try {
+    await command.run(
+      {
+        ...guildContext(services, contract, guild),
+        source: call.source,
+        member,
+        channel,
+        prefix: call.prefix,
+        ...answer,
+      },
+      args as never,
+    )
+  } catch (error) {
+    // Only a use that came to something counts.
+    cooldowns.release(key)
+    throw error
+  }
+}
+
+/** Tells what went wrong: people's mistakes as they are, our own with a reference that is in the log. */
+async function tell(services: Services, call: Call, error: unknown): Promise<void> {
+  const told = explain(error)
+  const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }
+  if (told?.code === 'command.usage') {
+    const start = call.source === 'slash' ? '/' : call.prefix
+    await call.answer.reply({ embeds: [usageEmbed(start, call.path, call.command, told.message)] }, { ephemeral: true })
+  } else if (told) {
+    await call.answer.reply(failure(told.message), { ephemeral: true })
+  } else {
+    const reference = newReference()
+    services.log.error({ err: error, reference, ...facts }, 'command failed')
+    const sentence = `Something went wrong. Please tell whoever runs this bot the reference ${reference}.`
+    await call.answer.reply(failure(sentence), { ephemeral: true })
+  }
+}
+
+/** Checks, runs and answers one call. Never throws: an answer that cannot be delivered is logged. */
+export async function runCommand(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
+  try {
+    await attempt(services, cooldowns, call)
+  } catch (error) {
+    try {
+      await tell(services, call, error)
+    } catch (err) {
+      services.log.warn({ err, command: call.path, guildId: call.guild.id }, 'answer could not be delivered')
+    }
+  }
+}

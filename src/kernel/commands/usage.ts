@@ -1,0 +1,77 @@
+import type { APIEmbed } from 'discord.js'
+import { formatDuration } from '../duration.ts'
+import type { Command, CommandGroup, Option } from '../feature.ts'
+import { colours } from '../notices.ts'
+import { listed, permissionName } from '../permissions.ts'
+import { isGroup } from './catalogue.ts'
+
+const mostChoicesShown = 6
+
+function shape(name: string, { choices, required }: Option): string {
+  const inside = choices && choices.length <= mostChoicesShown ? choices.join('|') : name
+  return required ? `<${inside}>` : `[${inside}]`
+}
+
+/** `.timeout <member> <duration> [reason]`; `start` is the prefix, or `/`. */
+export const usageOf = (start: string, path: string, { options = {} }: Command): string =>
+  [`${start}${path}`, ...Object.entries(options).map(([name, option]) => shape(name, option))].join(' ')
+
+/** Every way to write a command: one line, or one for each subcommand. */
+export const usagesOf = (start: string, name: string, definition: Command | CommandGroup): string[] =>
+  isGroup(definition)
+    ? Object.entries(definition.subcommands).map(([word, sub]) => usageOf(start, `${name} ${word}`, sub))
+    : [usageOf(start, name, definition)]
+
+/** A mention as prefix reads better by name in a usage line. */
+export const examplesOf = (start: string, name: string, definition: Command | CommandGroup): string[] => {
+  const own = (definition.examples ?? []).map(example => `${start}${name} ${example}`.trimEnd())
+  if (!isGroup(definition)) return own
+  const subs = Object.entries(definition.subcommands).flatMap(([word, sub]) =>
+    examplesOf(start, `${name} ${word}`, sub),
+  )
+  return [...own, ...subs]
+}
+
+/** What a caller must be, in readable words: 'Manage Server'. */
+export const readableNeeds = (needs: NonNullable<Command['needs']>): string[] =>
+  needs.map(need => (need === 'owner' ? 'server owner' : need === 'operator' ? 'bot operator' : permissionName(need)))
+
+const code = (lines: readonly string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
+
+/**
+ * How to use a command, with what was wrong where something was.
+ * @param start the prefix as typed, or `/`
+ * @param path the command, or `group subcommand`
+ */
+export function usageEmbed(
+  start: string,
+  path: string,
+  definition: Command | CommandGroup,
+  problem?: string,
+): APIEmbed {
+  const options = isGroup(definition) ? [] : Object.entries(definition.options ?? {})
+  const examples = examplesOf(start, path, definition).slice(0, 5)
+  const needs = readableNeeds(definition.needs ?? [])
+  const facts = [
+    definition.aliases?.length ? `Also: ${definition.aliases.map(alias => `\`${alias}\``).join(', ')}` : '',
+    needs.length > 0 ? `Needs: ${listed(needs)}` : '',
+    definition.cooldown ? `Cooldown: ${formatDuration(definition.cooldown * 1000)}` : '',
+  ].filter(Boolean)
+  return {
+    color: problem ? colours.warning : colours.brand,
+    title: `${start}${path}`,
+    description: [problem ?? definition.description, code(usagesOf(start, path, definition))].join('\n'),
+    fields: [
+      ...(options.length > 0
+        ? [
+            {
+              name: 'Arguments',
+              value: options.map(([name, option]) => `\`${name}\` ${option.description}`).join('\n'),
+            },
+          ]
+        : []),
+      ...(examples.length > 0 ? [{ name: 'Examples', value: code(examples) }] : []),
+    ],
+    ...(facts.length > 0 && !problem && { footer: { text: facts.join(' · ').replaceAll('`', '') } }),
+  }
+}

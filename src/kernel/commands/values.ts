@@ -1,0 +1,51 @@
+import { formatDuration, parseDuration } from '../duration.ts'
+import type { Option } from '../feature.ts'
+import { listed } from '../permissions.ts'
+import { usageError } from './words.ts'
+
+/** Kinds whose value is in the text itself and needs no look-up. */
+export type PlainKind = 'duration' | 'integer' | 'choice' | 'text' | 'rest'
+
+export const isPlain = (kind: Option['kind']): kind is PlainKind =>
+  kind === 'duration' || kind === 'integer' || kind === 'choice' || kind === 'text' || kind === 'rest'
+
+function readInteger(name: string, text: string, { min, max }: Option): number {
+  const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
+  if (value === undefined) throw usageError(`${name} must be a whole number.`)
+  if (min !== undefined && value < min) throw usageError(`${name} must be at least ${min}.`)
+  if (max !== undefined && value > max) throw usageError(`${name} must be at most ${max}.`)
+  return value
+}
+
+function readDuration(name: string, text: string, { min, max }: Option): number {
+  const value = parseDuration(text)
+  if (value === undefined) throw usageError(`${name} must be a duration with units, such as 10m, 1h30m or 2 days.`)
+  if (min !== undefined && value < min) throw usageError(`${name} must be at least ${formatDuration(min)}.`)
+  if (max !== undefined && value > max) throw usageError(`${name} must be at most ${formatDuration(max)}.`)
+  return value
+}
+
+function readText(name: string, text: string, { min = 1, max }: Option): string {
+  const length = [...text].length
+  if (length < min)
+    throw usageError(min === 1 ? `${name} cannot be empty.` : `${name} needs at least ${min} characters.`)
+  if (max !== undefined && length > max) throw usageError(`${name} can have at most ${max} characters.`)
+  return text
+}
+
+function readChoice(name: string, text: string, { choices = [] }: Option): string {
+  const chosen = choices.find(choice => choice.toLowerCase() === text.toLowerCase())
+  if (chosen === undefined) throw usageError(`${name} must be ${listed(choices, 'or')}.`)
+  return chosen
+}
+
+/**
+ * Reads a value out of its text; the same for both surfaces.
+ * @throws UserError 'command.usage' that says what the option takes
+ */
+export function readPlain(name: string, text: string, option: Option): string | number {
+  if (option.kind === 'integer') return readInteger(name, text, option)
+  if (option.kind === 'duration') return readDuration(name, text, option)
+  if (option.kind === 'choice') return readChoice(name, text, option)
+  return readText(name, text, option)
+}

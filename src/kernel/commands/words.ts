@@ -1,0 +1,97 @@
+import { parseDuration } from '../duration.ts'
+import type { Options, Option } from '../feature.ts'
+import { UserError } from '../errors.ts'
+
+export interface Word {
+  text: string
+  /** Where it begins in the typed text. */
+  start: number
+  quoted: boolean
+}
+
+/** Straight quotes, and the ones that phones type. */
+const quotes: Record<string, string> = { '"': '"', '“': '”', '„': '“', '«': '»' }
+
+/** Splits what follows a command's name into words; quoted text is one word, an unclosed quote is an ordinary character. */
+export function splitWords(text: string): Word[] {
+  const words: Word[] = []
+  let at = 0
+  while (at < text.length) {
+    if (/\s/u.test(text.charAt(at))) {
+      at += 1
+      continue
+    }
+    const closing = quotes[text.charAt(at)]
+    const end = closing === undefined ? -1 : text.indexOf(closing, at + 1)
+    if (end > at && (end + 1 === text.length || /\s/u.test(text.charAt(end + 1)))) {
+      words.push({ text: text.slice(at + 1, end), start: at, quoted: true })
+      at = end + 1
+      continue
+    }
+    const [plain = ''] = /^\S+/u.exec(text.slice(at)) ?? []
+    words.push({ text: plain, start: at, quoted: false })
+    at += plain.length
+  }
+  return words
+}
+
+/** A mistake in how a command was typed; told together with the command's usage. */
+export const usageError = (sentence: string) => new UserError('command.usage', sentence)
+
+/** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
+function resembles({ kind, choices }: Option, word: Word): boolean {
+  if (word.quoted) return kind === 'text'
+  if (kind === 'integer' || kind === 'duration') return /\d/.test(word.text)
+  if (kind === 'choice') return (choices ?? []).some(choice => choice.toLowerCase() === word.text.toLowerCase())
+  if (kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel')
+    return /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(word.text)
+  return true
+}
+
+/** How many words from here on make one duration: `2 days` is two. */
+function durationLength(words: readonly Word[]): number {
+  const longest = Math.min(words.length, 10)
+  for (let length = longest; length > 1; length -= 1)
+    if (
+      parseDuration(
+        words
+          .slice(0, length)
+          .map(word => word.text)
+          .join(' '),
+      ) !== undefined
+    )
+      return length
+  return 1
+}
+
+/**
+ * Gives each option its text, in order. A word that cannot be meant for an optional option goes to the next one.
+ * @throws UserError 'command.usage' when a required one is missing or something is left over
+ */
+export function assignWords(options: Options, text: string): Record<string, string> {
+  let words = splitWords(text)
+  const assigned: Record<string, string> = {}
+  const named = Object.entries(options)
+  named.forEach(([name, option], place) => {
+    const [word] = words
+    if (!word) {
+      if (option.required) throw usageError(`Missing: ${name}.`)
+      return
+    }
+    if (option.kind === 'rest') {
+      const alone = words.length === 1 && word.quoted
+      assigned[name] = alone ? word.text : text.slice(word.start).trimEnd()
+      words = []
+      return
+    }
+    if (!option.required && place < named.length - 1 && !resembles(option, word)) return
+    const length = option.kind === 'duration' ? durationLength(words) : 1
+    assigned[name] = words
+      .slice(0, length)
+      .map(({ text }) => text)
+      .join(' ')
+    words = words.slice(length)
+  })
+  if (words.length > 0 && named.length > 0) throw usageError(`I do not know what to do with “${words[0]?.text}”.`)
+  return assigned
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import type { Contract } from '#contract'
+
+/** Discord's limit: "Component Reference", custom id. */
+const longest = 100
+
+const isObject = (schema: z.ZodType): schema is z.ZodObject => schema.def.type === 'object'
+
+const escaped = (value: unknown) => String(value ?? '').replace(/[%,]/g, encodeURIComponent)
+
+/**
+ * The custom id of a control: `<feature>:<component>:<data>`, where data is the values of an object in the schema's
+ * order, or a single value. Values travel as text: numbers and booleans are read with `z.coerce` or `z.stringbool`.
+ * @throws Error when it does not fit Discord's 100 characters
+ */
+export function customId<D extends z.ZodType>(
+  contract: Contract,
+  component: string,
+  schema: D,
+  data: z.output<D>,
+): string {
+  const values: Record<string, unknown> =
+    isObject(schema) && typeof data === 'object' && data !== null ? { ...data } : {}
+  const packed = isObject(schema)
+    ? Object.keys(schema.shape)
+        .map(key => escaped(values[key]))
+        .join(',')
+    : String(data ?? '')
+  const id = `${contract.name}:${component}:${packed}`
+  if (id.length > longest) throw new Error(`custom id of ${id.length} characters: ${id}`)
+  return id
+}
+
+export interface CustomId {
+  feature: string
+  component: string
+  /** The data as the schema's input; an absent value was stored as nothing. */
+  read(schema: z.ZodType): unknown
+}
+
+function unescaped(text: string): string | undefined {
+  if (text === '') return undefined
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** @returns undefined when it is not one of ours */
+export function readCustomId(id: string): CustomId | undefined {
+  const [, feature, component, packed] = /^([a-z][a-z0-9-]*):([A-Za-z][\w-]*):(.*)$/su.exec(id) ?? []
+  if (feature === undefined || component === undefined || packed === undefined) return undefined
+  return {
+    feature,
+    component,
+    read(schema) {
+      if (!isObject(schema)) return packed
+      const parts = packed.split(',')
+      return Object.fromEntries(Object.keys(schema.shape).map((key, place) => [key, unescaped(parts[place] ?? '')]))
+    },
+  }
+}

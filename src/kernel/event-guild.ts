@@ -1,0 +1,32 @@
+import { Guild } from 'discord.js'
+
+/** Where an event's arguments may say which guild it is about. */
+interface Hint {
+  guild?: unknown
+  guildId?: unknown
+  message?: Hint
+}
+
+function hinted(value: unknown, lookUp: (id: string) => Guild | undefined): Guild | undefined {
+  if (value instanceof Guild) return value
+  if (typeof value !== 'object' || value === null) return undefined
+  const hint: Hint = value
+  if (hint.guild instanceof Guild) return hint.guild
+  if (typeof hint.guildId === 'string') return lookUp(hint.guildId)
+  if (hint.message) return hinted(hint.message, lookUp)
+  // Bulk events carry a collection of messages or threads.
+  if (value instanceof Map) return hinted(value.values().next().value, lookUp)
+  return undefined
+}
+
+/**
+ * The guild that a gateway event is about, found in its arguments.
+ * @param lookUp from the client's cache; undefined for guilds that the bot is not in
+ */
+export function guildOf(args: readonly unknown[], lookUp: (id: string) => Guild | undefined): Guild | undefined {
+  for (const arg of args) {
+    const guild = hinted(arg, lookUp)
+    if (guild) return guild
+  }
+  return undefined
+}

@@ -1,0 +1,29 @@
+import type { APIEmbed } from 'discord.js'
+
+/** Colours of the bot's own embeds. */
+export const colours = { brand: 0x068add, success: 0x00a56a, error: 0xd61a3c, warning: 0xf7e919 } as const
+
+/** One sentence in an embed whose colour says how it went. */
+const notice =
+  (color: number) =>
+  (description: string): { embeds: APIEmbed[] } => ({ embeds: [{ color, description }] })
+
+export const success = notice(colours.success)
+export const failure = notice(colours.error)
+export const warning = notice(colours.warning)
+
+const longestMessage = 2000
+
+/** An answer's embeds as plain text, for channels where the bot may not embed. */
+export function embedsAsText(embeds: readonly APIEmbed[]): string {
+  const text = embeds
+    .flatMap(({ title, description, fields, footer }) => [
+      title && `**${title}**`,
+      description,
+      ...(fields ?? []).map(({ name, value }) => `**${name}**: ${value}`),
+      footer?.text,
+    ])
+    .filter(Boolean)
+    .join('\n')
+  return text.length > longestMessage ? `${text.slice(0, longestMessage - 1)}…` : text
+}

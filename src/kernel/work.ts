@@ -1,0 +1,31 @@
+/** Handlers that are running, so that a shutdown can let them finish. */
+export interface Work {
+  track<T>(running: Promise<T>): Promise<T>
+  /** Waits until nothing runs, or `limitMs` are over. @returns how many were still running */
+  finished(limitMs: number): Promise<number>
+}
+
+export function createWork(): Work {
+  const running = new Set<Promise<unknown>>()
+  return {
+    track(promise) {
+      running.add(promise)
+      const done = () => running.delete(promise)
+      promise.then(done, done)
+      return promise
+    },
+    async finished(limitMs) {
+      const { promise: timeUp, resolve } = Promise.withResolvers<'time up'>()
+      const timer = setTimeout(() => resolve('time up'), limitMs)
+      try {
+        while (running.size > 0) {
+          const ended = await Promise.race([Promise.allSettled(running), timeUp])
+          if (ended === 'time up') break
+        }
+      } finally {
+        clearTimeout(timer)
+      }
+      return running.size
+    },
+  }
+}
