@@ -12,6 +12,11 @@ export interface Conditions {
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
+  /**
+   * How long after an IDENTIFY another one on the same shard bucket is refused (ms). Discord's is 5000, which
+   * makes every quick restart wait; 0 takes any pace.
+   */
+  identifyEveryMs: number
 }
 
 export const calm: Conditions = {
@@ -21,4 +26,5 @@ export const calm: Conditions = {
   failNext: undefined,
   rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
   heartbeatMs: 41_250,
+  identifyEveryMs: 0,
 }

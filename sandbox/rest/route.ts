@@ -28,6 +28,9 @@ export interface RestRequest {
   files: readonly UploadedFile[]
   /** Decoded `X-Audit-Log-Reason`. */
   reason: string | undefined
+  /** The header as it came; only OAuth2's own routes read it, `caller` is what counts elsewhere. */
+  authorization?: string | undefined
+  contentType?: string | undefined
 }
 
 /** A route's answer: JSON with 200, or 204 when nothing is returned. */

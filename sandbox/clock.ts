@@ -1,0 +1,57 @@
+/** The time of one sandbox, and what waits in it. Moving the clock forward runs everything that falls due. */
+export interface Clock {
+  /** Unix ms. */
+  now(): number
+  /** Runs `task` once, `delayMs` of this clock from now; never within the call itself. */
+  later(delayMs: number, task: () => void): void
+  advance(ms: number): void
+  /** Drops everything that still waits. */
+  close(): void
+}
+
+/** @param failed is told when a task throws; the others still run */
+export function createClock(failed: (error: unknown) => void): Clock {
+  let offset = 0
+  let timer: NodeJS.Timeout | undefined
+  let waiting: { due: number; task: () => void }[] = []
+  const now = () => Date.now() + offset
+
+  function arm() {
+    clearTimeout(timer)
+    timer = undefined
+    const next = waiting[0]
+    if (next) timer = setTimeout(runDue, Math.min(Math.max(0, next.due - now()), 2 ** 31 - 1))
+  }
+
+  function runDue() {
+    const time = now()
+    const due = waiting.filter(entry => entry.due <= time)
+    waiting = waiting.filter(entry => entry.due > time)
+    for (const { task } of due) {
+      try {
+        task()
+      } catch (error) {
+        failed(error)
+      }
+    }
+    arm()
+  }
+
+  return {
+    now,
+    later(delayMs, task) {
+      const entry = { due: now() + delayMs, task }
+      const after = waiting.findIndex(other => other.due > entry.due)
+      waiting.splice(after < 0 ? waiting.length : after, 0, entry)
+      if (waiting[0] === entry) arm()
+    },
+    advance(ms) {
+      offset += ms
+      arm()
+    },
+    close() {
+      clearTimeout(timer)
+      waiting = []
+    },
+  }
+}

@@ -1,0 +1,128 @@
+import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
+import { identify } from './identify.ts'
+import type { Exchange } from './exchange.ts'
+import { requests } from './requests.ts'
+import { missedSince, type Session, type Wire } from './session.ts'
+
+/** One socket, from HELLO to its close. */
+export interface Connection {
+  receive(text: string): void
+  /** The socket is gone. Codes 1000 and 1001 end the session, any other leaves it resumable. */
+  closed(code: number): void
+  session(): Session | undefined
+  /** Op 9: the session is no longer the socket's; `resumable` keeps it for a RESUME on this socket. */
+  invalidate(resumable: boolean): void
+}
+
+const maxPayloadBytes = 4096
+const sendsPerWindow = 120
+const sendWindowMs = 60_000
+
+interface Frame {
+  op: number
+  d: unknown
+}
+
+function parse(text: string): Frame | undefined {
+  try {
+    const frame: unknown = JSON.parse(text)
+    if (typeof frame !== 'object' || frame === null || !('op' in frame) || typeof frame.op !== 'number')
+      return undefined
+    return { op: frame.op, d: 'd' in frame ? frame.d : undefined }
+  } catch {
+    return undefined
+  }
+}
+
+const asRecord = (value: unknown) =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
+
+/** Source: Discord's documentation, "Gateway" and "Opcodes and Status Codes". */
+export function openConnection(exchange: Exchange, wire: Wire): Connection {
+  const { sandbox, sessions } = exchange
+  const { heartbeatMs } = sandbox.conditions
+  let session: Session | undefined
+  let lastBeat = Date.now()
+  let window = { since: Date.now(), sent: 0 }
+  const send = (op: number, d: unknown) => wire.send(JSON.stringify({ op, d, s: null, t: null }))
+  // A client may be late by a network's mood, not by a whole beat.
+  const watch = setInterval(() => {
+    if (Date.now() - lastBeat > heartbeatMs * 2) wire.close(Close.SessionTimedOut, 'Session timed out.')
+  }, heartbeatMs)
+  watch.unref()
+  send(Op.Hello, { heartbeat_interval: heartbeatMs, _trace: ['["sandbox",{"micros":0}]'] })
+
+  function tooFast(): boolean {
+    if (Date.now() - window.since > sendWindowMs) window = { since: Date.now(), sent: 0 }
+    window.sent += 1
+    return window.sent > sendsPerWindow
+  }
+
+  function start(data: Record<string, unknown>) {
+    const identity = identify(sandbox, data)
+    if ('close' in identity) return wire.close(identity.close, identity.reason)
+    if (identity.kind === 'bot' && !sessions.mayIdentify(identity.shard[0])) return send(Op.InvalidSession, false)
+    session = sessions.open(identity)
+    sessions.attach(session, wire)
+    exchange.welcome(session, identity.application)
+  }
+
+  function resume({ token, session_id, seq }: Record<string, unknown>) {
+    const known = typeof session_id === 'string' ? sessions.find(session_id) : undefined
+    if (!known || typeof token !== 'string' || token.replace(/^Bot /, '') !== known.token)
+      return send(Op.InvalidSession, false)
+    if (typeof seq !== 'number' || seq > known.sequence) return wire.close(Close.InvalidSeq, 'Invalid seq.')
+    const missed = missedSince(known, seq)
+    if (!missed) {
+      sessions.forget(known)
+      return send(Op.InvalidSession, false)
+    }
+    // The newest connection wins; the old one, if any, hears no more.
+    if (known.wire && known.wire !== wire) known.wire.close(Close.SessionTimedOut, 'Resumed elsewhere.')
+    session = known
+    for (const frame of missed) wire.send(frame)
+    sessions.attach(known, wire)
+    exchange.resumed(known)
+  }
+
+  return {
+    session: () => session,
+    receive(text) {
+      const frame = parse(text)
+      const isUser = session?.kind === 'user'
+      if (!frame || (!isUser && Buffer.byteLength(text) > maxPayloadBytes && frame.op !== Op.Identify))
+        return wire.close(Close.DecodeError, 'Error while decoding payload.')
+      if (tooFast()) return wire.close(Close.RateLimited, 'Rate limited.')
+      if (frame.op === Op.Heartbeat) {
+        lastBeat = Date.now()
+        return send(Op.HeartbeatAck, null)
+      }
+      if (frame.op === Op.Identify || frame.op === Op.Resume) {
+        if (session) return wire.close(Close.AlreadyAuthenticated, 'Already authenticated.')
+        return frame.op === Op.Identify ? start(asRecord(frame.d)) : resume(asRecord(frame.d))
+      }
+      if (!session) return wire.close(Close.NotAuthenticated, 'Not authenticated.')
+      const handle = requests[frame.op]
+      if (handle) return handle(exchange, session, asRecord(frame.d))
+      // Members' clients have opcodes of their own; a bot has not.
+      if (!isUser) {
+        exchange.violate(`opcode ${frame.op}`, 'this opcode is not known here')
+        wire.close(Close.UnknownOpcode, 'Unknown opcode.')
+      }
+    },
+    invalidate(resumable) {
+      if (!session) return
+      if (resumable) sessions.detach(session)
+      else sessions.forget(session)
+      session = undefined
+      send(Op.InvalidSession, resumable)
+    },
+    closed(code) {
+      clearInterval(watch)
+      if (!session || session.wire !== wire) return
+      exchange.left(session)
+      if (code === 1000 || code === 1001) sessions.forget(session)
+      else sessions.detach(session)
+    },
+  }
+}

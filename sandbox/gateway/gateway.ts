@@ -1,0 +1,115 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { Sandbox } from '../context.ts'
+import type { Ledger } from '../rest/ledger.ts'
+import type { Route } from '../rest/route.ts'
+import { json } from '../rest/route.ts'
+import type { Dispatch } from '../world/dispatch.ts'
+import { type Connection, openConnection } from './connection.ts'
+import { createExchange } from './exchange.ts'
+import { createSessions } from './sessions.ts'
+
+/** Which connections trouble is meant for: one application's bot, or everybody. */
+type Whose = (userId: string) => boolean
+
+export interface Gateway {
+  emit(dispatch: Dispatch): void
+  routes: readonly Route[]
+  /** Connected clients, and sessions that could still be resumed. */
+  status(): { connected: number; sessions: number; bots: number }
+  /** Closes connections with a code, as a failing gateway does. @returns how many */
+  drop(code: number, whose?: Whose): number
+  /** Op 9. */
+  invalidate(resumable: boolean, whose?: Whose): number
+  /** Op 7. */
+  reconnect(whose?: Whose): number
+  attach(server: Server): void
+  close(): void
+}
+
+const path = /^\/gateway\/?(\?|$)/
+const opReconnect = JSON.stringify({ op: 7, d: null, s: null, t: null })
+
+export function createGateway(sandbox: Sandbox, ledger: Ledger): Gateway {
+  const url = () => `${sandbox.origin().replace(/^http/, 'ws')}/gateway`
+  const sessions = createSessions(sandbox.conditions, () => sandbox.now())
+  const exchange = createExchange(sandbox, sessions, url, (where, problem) =>
+    ledger.violate({ kind: 'gateway', where, problem }),
+  )
+  const sockets = new Map<WebSocket, Connection>()
+  const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
+
+  function accept(socket: WebSocket, request: IncomingMessage) {
+    const query = new URL(request.url ?? '/', 'http://sandbox').searchParams
+    const version = query.get('v') ?? '10'
+    if (version !== '10' && version !== '9') return socket.close(4012, 'Invalid API version.')
+    if ((query.get('encoding') ?? 'json') !== 'json') return socket.close(4002, 'Only JSON is spoken here.')
+    if (query.has('compress')) return socket.close(4002, 'Compression is not spoken here.')
+    const connection = openConnection(exchange, {
+      send(text) {
+        if (socket.readyState === WebSocket.OPEN) socket.send(text)
+      },
+      close: (code, reason) => socket.close(code, reason),
+    })
+    sockets.set(socket, connection)
+    socket.on('message', (data: Buffer, binary) => {
+      if (binary) socket.close(4002, 'Error while decoding payload.')
+      else connection.receive(data.toString())
+    })
+    socket.on('error', () => socket.terminate())
+    socket.on('close', code => {
+      sockets.delete(socket)
+      connection.closed(code)
+    })
+  }
+
+  function each(whose: Whose | undefined, act: (socket: WebSocket, connection: Connection) => void): number {
+    const chosen = [...sockets].filter(([, connection]) => {
+      const session = connection.session()
+      return session !== undefined && (whose?.(session.userId) ?? true)
+    })
+    for (const [socket, connection] of chosen) act(socket, connection)
+    return chosen.length
+  }
+
+  const routes: readonly Route[] = [
+    { method: 'GET', path: '/gateway', callers: 'any', handle: () => json({ url: url() }) },
+    {
+      method: 'GET',
+      path: '/gateway/bot',
+      callers: 'bot',
+      handle: () => json({ url: url(), session_start_limit: sessions.startLimit(), shards: 1 }),
+    },
+  ]
+
+  return {
+    routes,
+    emit: exchange.emit,
+    status() {
+      const all = [...sessions.all()]
+      const connected = all.filter(session => session.wire)
+      return {
+        connected: connected.length,
+        sessions: all.length,
+        bots: connected.filter(session => session.kind === 'bot').length,
+      }
+    },
+    drop: (code, whose) => each(whose, socket => socket.close(code)),
+    invalidate: (resumable, whose) => each(whose, (_socket, connection) => connection.invalidate(resumable)),
+    reconnect: whose => each(whose, socket => socket.send(opReconnect)),
+    attach(http) {
+      http.on('upgrade', (request, socket, head) => {
+        if (path.test(request.url ?? '')) server.handleUpgrade(request, socket, head, accept)
+        else socket.destroy()
+      })
+    },
+    close() {
+      for (const [socket, connection] of sockets) {
+        connection.closed(1001)
+        socket.terminate()
+      }
+      for (const session of sessions.all()) sessions.forget(session)
+      server.close()
+    },
+  }
+}

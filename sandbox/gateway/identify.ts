@@ -1,0 +1,51 @@
+import { GatewayCloseCodes as Close } from 'discord-api-types/v10'
+import type { Sandbox } from '../context.ts'
+import { userOfToken } from '../tokens.ts'
+import type { Application } from '../world/state.ts'
+import { knownIntents, privilegedIntents } from './intents.ts'
+import type { Session } from './session.ts'
+
+/** A refusal that closes the connection. Source: Discord's documentation, "Gateway Close Event Codes". */
+export interface Refusal {
+  close: number
+  reason: string
+}
+
+export type Identity = Pick<Session, 'token' | 'userId' | 'kind' | 'intents' | 'shard' | 'presence'> & {
+  application: Application | undefined
+}
+
+const refuse = (close: number, reason: string): Refusal => ({ close, reason })
+const badToken = refuse(Close.AuthenticationFailed, 'Authentication failed.')
+
+/** A bot in this many guilds must shard. */
+const guildsPerShard = 2500
+
+const botGuildCount = (sandbox: Sandbox, userId: string) =>
+  [...sandbox.world.guilds.values()].filter(guild => guild.members.has(userId)).length
+
+/** Reads the data of an IDENTIFY, whoever sent it. */
+export function identify(sandbox: Sandbox, data: Record<string, unknown>): Identity | Refusal {
+  const { token, intents, shard = [0, 1], presence } = data
+  if (typeof token !== 'string') return badToken
+  const shared = { token, presence: presence as Identity['presence'] }
+  const bare = token.replace(/^Bot /, '')
+  const application = [...sandbox.world.applications.values()].find(candidate => candidate.token === bare)
+  if (!application) {
+    const userId = userOfToken(sandbox.world.seed, token)
+    if (userId === undefined || !sandbox.world.accounts.has(userId)) return badToken
+    return { ...shared, userId, kind: 'user', intents: undefined, shard: [0, 1], application: undefined }
+  }
+  if (!Array.isArray(shard) || shard.length !== 2) return refuse(Close.InvalidShard, 'Invalid shard.')
+  const [id, count] = shard as unknown[]
+  if (!Number.isInteger(id) || !Number.isInteger(count) || Number(id) < 0 || Number(id) >= Number(count))
+    return refuse(Close.InvalidShard, 'Invalid shard.')
+  if (botGuildCount(sandbox, application.botUserId) / Number(count) >= guildsPerShard)
+    return refuse(Close.ShardingRequired, 'Sharding required.')
+  if (typeof intents !== 'number' || !Number.isInteger(intents) || intents < 0 || (intents & ~knownIntents) !== 0)
+    return refuse(Close.InvalidIntents, 'Invalid intent(s).')
+  if ((intents & privilegedIntents & ~application.privilegedIntents) !== 0)
+    return refuse(Close.DisallowedIntents, 'Disallowed intent(s).')
+  const userId = application.botUserId
+  return { ...shared, token: bare, userId, kind: 'bot', intents, shard: [Number(id), Number(count)], application }
+}

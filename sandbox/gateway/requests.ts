@@ -1,0 +1,39 @@
+import {
+  GatewayIntentBits as Intent,
+  GatewayOpcodes as Op,
+  type GatewayPresenceUpdateData,
+} from 'discord-api-types/v10'
+import type { Exchange } from './exchange.ts'
+import { sendMembers } from './members.ts'
+import type { Session } from './session.ts'
+
+type Data = Record<string, unknown>
+type Handle = (exchange: Exchange, session: Session, data: Data) => void
+
+const mayAsk = (exchange: Exchange, session: Session, guildId: unknown): guildId is string =>
+  typeof guildId === 'string' && (exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId) ?? false)
+
+/** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */
+export const requests: Partial<Record<number, Handle>> = {
+  [Op.PresenceUpdate](exchange, session, data) {
+    session.presence = data as unknown as GatewayPresenceUpdateData
+    exchange.announce(session)
+  },
+  [Op.RequestGuildMembers](exchange, session, data) {
+    if (!mayAsk(exchange, session, data['guild_id'])) return
+    const everybody = data['query'] === '' && (data['limit'] ?? 0) === 0
+    if (everybody && session.intents !== undefined && (session.intents & Intent.GuildMembers) === 0)
+      return exchange.violate('REQUEST_GUILD_MEMBERS', 'the whole list needs the GUILD_MEMBERS intent')
+    sendMembers(exchange, session, data['guild_id'], data, everybody)
+  },
+  [Op.RequestSoundboardSounds](exchange, session, data) {
+    const ids = Array.isArray(data['guild_ids']) ? data['guild_ids'] : []
+    for (const id of ids)
+      if (mayAsk(exchange, session, id))
+        exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: id, soundboard_sounds: [] })
+  },
+  43(exchange, session, data) {
+    if (mayAsk(exchange, session, data['guild_id']))
+      exchange.tell(session, 'CHANNEL_INFO', { guild_id: data['guild_id'], channels: [] })
+  },
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import type { Conditions } from '../conditions.ts'
+import type { Identity } from './identify.ts'
+import type { Session } from './session.ts'
+
+export interface Sessions {
+  all(): Iterable<Session>
+  find(id: string): Session | undefined
+  open(identity: Identity): Session
+  /** Keeps the session for a resume; forgets it after a while. */
+  detach(session: Session): void
+  attach(session: Session, wire: Session['wire']): void
+  forget(session: Session): void
+  /** What `GET /gateway/bot` tells. Times in ms. */
+  startLimit(): { total: number; remaining: number; reset_after: number; max_concurrency: number }
+  /** Counts one IDENTIFY. @returns whether Discord would take it now */
+  mayIdentify(shardId: number): boolean
+}
+
+/** "A few minutes", says Discord. */
+const resumableMs = 3 * 60_000
+const startsPerDay = 1000
+const dayMs = 24 * 3_600_000
+const maxConcurrency = 1
+
+export function createSessions(conditions: Conditions, now: () => number): Sessions {
+  const sessions = new Map<string, Session>()
+  const lastIdentify = new Map<number, number>()
+  let day = { since: now(), used: 0 }
+  const today = () => {
+    if (now() - day.since >= dayMs) day = { since: now(), used: 0 }
+    return day
+  }
+  const forget = (session: Session) => {
+    clearTimeout(session.expiry)
+    sessions.delete(session.id)
+  }
+  return {
+    all: () => sessions.values(),
+    find: id => sessions.get(id),
+    forget,
+    open({ token, userId, kind, intents, shard, presence }) {
+      const id = randomBytes(16).toString('hex')
+      const session: Session = {
+        ...{ id, token, userId, kind, intents, shard, presence },
+        sequence: 0,
+        frames: [],
+        wire: undefined,
+        expiry: undefined,
+      }
+      sessions.set(id, session)
+      return session
+    },
+    detach(session) {
+      session.wire = undefined
+      clearTimeout(session.expiry)
+      session.expiry = setTimeout(() => forget(session), resumableMs).unref()
+    },
+    attach(session, wire) {
+      clearTimeout(session.expiry)
+      session.expiry = undefined
+      session.wire = wire
+    },
+    startLimit() {
+      const { since, used } = today()
+      return {
+        total: startsPerDay,
+        remaining: Math.max(0, startsPerDay - used),
+        reset_after: Math.max(0, since + dayMs - now()),
+        max_concurrency: maxConcurrency,
+      }
+    },
+    mayIdentify(shardId) {
+      const bucket = shardId % maxConcurrency
+      const last = lastIdentify.get(bucket)
+      const time = Date.now()
+      if (today().used >= startsPerDay || (last !== undefined && time - last < conditions.identifyEveryMs)) return false
+      lastIdentify.set(bucket, time)
+      today().used += 1
+      return true
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { FastifyRequest } from 'fastify'
+import { DiscordError } from '../world/errors.ts'
+import { type Desk, serverError } from './api.ts'
+import { admit, authenticate, unauthorized } from './authenticate.ts'
+import { watchBody } from './body-use.ts'
+import { auditReason, parseBody } from './body.ts'
+import { delay, takeFailure } from './faults.ts'
+import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
+
+export interface Answered {
+  status: number
+  headers: Record<string, string>
+  body: unknown
+}
+
+/** What is known of a request so far; the ledger tells it afterwards, however far it got. */
+interface Progress {
+  caller: Caller
+  body: unknown
+  files: readonly UploadedFile[]
+  reason: string | undefined
+  headers: Record<string, string>
+}
+
+const header = (request: FastifyRequest, name: string) => {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** A bot answers interactions and uses webhooks without its token, but not without its name. */
+const isBot = (request: FastifyRequest, caller: Caller) =>
+  caller.kind === 'bot' || (caller.kind === 'none' && header(request, 'user-agent')?.startsWith('DiscordBot') === true)
+
+const flat = (query: Record<string, string | string[]>) =>
+  Object.fromEntries(
+    Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
+  )
+
+const errorBody = ({ code, message, errors }: DiscordError) => ({ message, code, ...(errors ? { errors } : {}) })
+
+/** Cloudflare turns away bots that do not name themselves. Source: Discord's reference, "User Agent". */
+function requireUserAgent(request: FastifyRequest, caller: Caller) {
+  if (caller.kind === 'bot' && !header(request, 'user-agent')?.startsWith('DiscordBot'))
+    throw new DiscordError(403, 40_333, 'internal network error')
+}
+
+/** Answers one request the way Discord would, and writes down what it was. Never throws. */
+export async function answerRequest(
+  desk: Desk,
+  request: FastifyRequest,
+  path: string,
+  route: Route | undefined,
+  missing: () => DiscordError,
+): Promise<Answered> {
+  const progress: Progress = { caller: { kind: 'none' }, body: undefined, files: [], reason: undefined, headers: {} }
+  const where = `${request.method} ${path.split('?')[0]}`
+  const finish = (status: number, body: unknown): Answered => ({ status, headers: progress.headers, body })
+  let answer: Answered
+  try {
+    answer = await attempt()
+  } catch (error) {
+    if (error instanceof DiscordError) answer = finish(error.status, errorBody(error))
+    else {
+      desk.ledger.violate({ kind: 'crash', where, problem: error instanceof Error ? `${error.stack}` : String(error) })
+      answer = finish(500, serverError)
+    }
+  }
+  const { caller, body, files, reason } = progress
+  desk.ledger.record({
+    at: desk.sandbox.now(),
+    caller: caller.kind,
+    method: request.method,
+    route: route?.path,
+    path,
+    body,
+    files: files.map(file => file.name),
+    reason,
+    status: answer.status,
+  })
+  if (route && answer.status < 300) desk.document?.answer(route, answer.status, answer.body, desk.ledger)
+  return answer
+
+  async function attempt(): Promise<Answered> {
+    const { sandbox } = desk
+    await delay(sandbox.conditions, sandbox.random)
+    const failure = takeFailure(sandbox.conditions, `${request.method} ${route?.path ?? path}`)
+    if (failure !== undefined) return finish(failure, { ...serverError, message: `${failure}: Internal Server Error` })
+
+    const authorization = header(request, 'authorization')
+    const contentType = header(request, 'content-type')
+    const raw = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
+    const caller = authenticate(sandbox, desk.grants, authorization)
+    progress.caller = caller
+    requireUserAgent(request, caller)
+    if (!route) {
+      if (caller.kind === 'bot') desk.ledger.violate({ kind: 'unknown route', where, problem: 'no such route here' })
+      throw missing()
+    }
+    Object.assign(progress, await parseBody(contentType, raw))
+    const params = request.params as Record<string, string>
+    const verdict = desk.rateLimits.check(caller, route, params, progress.body)
+    progress.headers = verdict.headers
+    if (verdict.refusal) return finish(429, verdict.refusal)
+    admit(caller, route.callers)
+    progress.reason = auditReason(header(request, 'x-audit-log-reason'))
+    const query = flat(request.query as Record<string, string | string[]>)
+    const fromBot = isBot(request, caller)
+    if (fromBot) desk.document?.request(route, query, progress.body, progress.files, desk.ledger)
+
+    const watched = watchBody(progress.body)
+    const given: RestAnswer = await route.handle({
+      sandbox,
+      caller,
+      get actorId() {
+        if (caller.kind === 'none') throw unauthorized()
+        return caller.userId
+      },
+      params,
+      query,
+      body: watched.body,
+      files: progress.files,
+      reason: progress.reason,
+      authorization,
+      contentType,
+    })
+    if (fromBot)
+      for (const field of watched.unread())
+        desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the body was not looked at` })
+    return given?.body === undefined ? finish(given?.status ?? 204, undefined) : finish(given.status, given.body)
+  }
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Sandbox } from '../context.ts'
+import type { Grants } from '../oauth/grants.ts'
+import { DiscordError } from '../world/errors.ts'
+import { answerRequest } from './answer.ts'
+import type { Ledger } from './ledger.ts'
+import type { DocumentCheck } from './openapi/check.ts'
+import type { RateLimits } from './rate-limits.ts'
+import type { Route } from './route.ts'
+
+/** What answering a request takes besides the route. */
+export interface Desk {
+  sandbox: Sandbox
+  grants: Grants
+  ledger: Ledger
+  rateLimits: RateLimits
+  /** Discord's own API description, when one was given. */
+  document: DocumentCheck | undefined
+}
+
+/** 25 MiB is Discord's limit for a request. Source: Discord's reference, "Uploading Files". */
+const bodyLimit = 25 * 1024 * 1024
+
+const pattern = (path: string) => new RegExp(`^${path.replaceAll(/:[a-z_]+/g, '[^/]+')}$`)
+
+/** The error of a path or method that does not exist. Discord words both this way, with code 0. */
+function missing(routes: readonly Route[], url: string): DiscordError {
+  const path = url.split('?')[0] ?? ''
+  return routes.some(route => pattern(route.path).test(path))
+    ? new DiscordError(405, 0, '405: Method Not Allowed')
+    : new DiscordError(404, 0, '404: Not Found')
+}
+
+/** The REST API: every route below `/api/v10`, answered at one desk. */
+export async function mountApi(app: FastifyInstance, desk: Desk, routes: readonly Route[]): Promise<void> {
+  await app.register(
+    (api, _options, done) => {
+      api.removeAllContentTypeParsers()
+      api.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, parsed) => {
+        parsed(null, body)
+      })
+      const below = (request: FastifyRequest) => request.url.slice(api.prefix.length)
+      const send = async (request: FastifyRequest, reply: FastifyReply, route: Route | undefined) => {
+        const path = below(request)
+        const answer = await answerRequest(desk, request, path, route, () => missing(routes, path))
+        void reply.code(answer.status).headers(answer.headers)
+        return answer.body === undefined
+          ? reply.send()
+          : reply.type('application/json').send(JSON.stringify(answer.body))
+      }
+      for (const route of routes)
+        api.route({ method: route.method, url: route.path, handler: (request, reply) => send(request, reply, route) })
+      api.setNotFoundHandler((request, reply) => send(request, reply, undefined))
+      api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
+        const tooLarge = error.statusCode === 413
+        if (!tooLarge) desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
+        return reply
+          .code(tooLarge ? 413 : 500)
+          .send(tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
+      })
+      done()
+    },
+    { prefix: '/api/v10' },
+  )
+}
+
+export const serverError = { message: '500: Internal Server Error', code: 0 }

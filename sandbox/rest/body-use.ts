@@ -1,0 +1,28 @@
+const says = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+
+/**
+ * Watches which top-level fields of a body a route looks at, so that a field it silently ignores can be reported:
+ * Discord would have acted on it, so a bot tested here must not believe that it worked.
+ */
+export function watchBody(body: unknown): { body: unknown; unread(): string[] } {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { body, unread: () => [] }
+  const read = new Set<PropertyKey>()
+  let all = false
+  const watched = new Proxy(body, {
+    get(target, key, receiver) {
+      read.add(key)
+      return Reflect.get(target, key, receiver)
+    },
+    has(target, key) {
+      read.add(key)
+      return Reflect.has(target, key)
+    },
+    ownKeys(target) {
+      all = true
+      return Reflect.ownKeys(target)
+    },
+  })
+  const unread = () =>
+    all ? [] : Object.entries(body).flatMap(([key, value]) => (read.has(key) || !says(value) ? [] : [key]))
+  return { body: watched, unread }
+}

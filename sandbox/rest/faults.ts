@@ -1,0 +1,26 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Conditions } from '../conditions.ts'
+
+/** The 99th percentile of the normal distribution. */
+const z99 = 2.326
+
+/** One draw (ms) from the log-normal distribution with this median and 99th percentile. */
+export function drawLatency({ medianMs, p99Ms }: Conditions['latency'], random: () => number): number {
+  if (medianMs <= 0) return 0
+  const sigma = Math.max(0, Math.log(p99Ms / medianMs)) / z99
+  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  return medianMs * Math.exp(sigma * normal)
+}
+
+export async function delay(conditions: Conditions, random: () => number): Promise<void> {
+  const ms = drawLatency(conditions.latency, random)
+  if (ms > 0) await sleep(Math.min(ms, 30_000))
+}
+
+/** Uses up one of the failures that were asked for. @returns the status to fail with, or undefined */
+export function takeFailure(conditions: Conditions, name: string): number | undefined {
+  const planned = conditions.failNext
+  if (!planned || planned.count <= 0 || (planned.route !== undefined && !name.includes(planned.route))) return undefined
+  conditions.failNext = planned.count > 1 ? { ...planned, count: planned.count - 1 } : undefined
+  return planned.status
+}

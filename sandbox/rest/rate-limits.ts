@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto'
+import type { Conditions } from '../conditions.ts'
+import type { Caller, Route } from './route.ts'
+
+export interface Limit {
+  limit: number
+  windowMs: number
+}
+
+/**
+ * Discord publishes no figures ("treat limits as dynamic"); these were observed in its headers by bot authors.
+ * `Conditions.rateLimits.routes` overrides them by the same keys.
+ */
+const observed: Record<string, Limit> = {
+  'POST /channels/:channel_id/messages': { limit: 5, windowMs: 5000 },
+  'PATCH /channels/:channel_id/messages/:message_id': { limit: 5, windowMs: 5000 },
+  'DELETE /channels/:channel_id/messages/:message_id': { limit: 5, windowMs: 1000 },
+  'POST /channels/:channel_id/messages/bulk-delete': { limit: 1, windowMs: 1000 },
+  'PUT /channels/:channel_id/messages/:message_id/reactions/:emoji_name/@me': { limit: 1, windowMs: 250 },
+  'POST /channels/:channel_id/typing': { limit: 5, windowMs: 5000 },
+  'PATCH /channels/:channel_id': { limit: 5, windowMs: 15_000 },
+  'PATCH /guilds/:guild_id/members/:user_id': { limit: 10, windowMs: 10_000 },
+  'PUT /guilds/:guild_id/members/:user_id/roles/:role_id': { limit: 10, windowMs: 10_000 },
+  'DELETE /guilds/:guild_id/members/:user_id/roles/:role_id': { limit: 10, windowMs: 10_000 },
+  'POST /guilds/:guild_id/roles': { limit: 250, windowMs: 48 * 3_600_000 },
+  'POST /webhooks/:webhook_id/:webhook_token': { limit: 5, windowMs: 2000 },
+  'GET /users/@me/guilds': { limit: 5, windowMs: 5000 },
+}
+const otherwise: Limit = { limit: 50, windowMs: 1000 }
+
+/** A channel's name and topic may change about twice in ten minutes; no header tells. */
+const renames: Limit = { limit: 2, windowMs: 10 * 60_000 }
+
+export interface Verdict {
+  headers: Record<string, string>
+  /** Set when the request is refused: the 429's body. */
+  refusal?: { message: string; retry_after: number; global: boolean }
+}
+
+export interface RateLimits {
+  check(caller: Caller, route: Pick<Route, 'method' | 'path'>, params: Record<string, string>, body: unknown): Verdict
+}
+
+interface Window {
+  used: number
+  endsAt: number
+}
+
+/** A bucket counts one route for one top-level resource, webhooks by id and token. Source: Discord's documentation, "Rate Limits". */
+function major(path: string, params: Record<string, string>): string {
+  const [, , first = '', second = ''] = path.split('/')
+  const named = [first, ...(second === ':webhook_token' ? [second] : [])].filter(part => part.startsWith(':'))
+  return named.map(part => params[part.slice(1)] ?? '').join(':')
+}
+
+export function createRateLimits(conditions: Conditions, now: () => number): RateLimits {
+  const windows = new Map<string, Window>()
+
+  function take(key: string, { limit, windowMs }: Limit): { left: number; resetMs: number; refused: boolean } {
+    const time = now()
+    let window = windows.get(key)
+    if (!window || window.endsAt <= time) {
+      window = { used: 0, endsAt: time + windowMs }
+      windows.set(key, window)
+    }
+    const refused = window.used >= limit
+    if (!refused) window.used += 1
+    return { left: limit - window.used, resetMs: window.endsAt - time, refused }
+  }
+
+  const refuse = (resetMs: number, scope: 'user' | 'global', headers: Record<string, string>): Verdict => ({
+    headers: {
+      ...headers,
+      'retry-after': String(Math.ceil(resetMs / 1000)),
+      'x-ratelimit-scope': scope,
+      ...(scope === 'global' ? { 'x-ratelimit-global': 'true' } : {}),
+    },
+    refusal: { message: 'You are being rate limited.', retry_after: resetMs / 1000, global: scope === 'global' },
+  })
+
+  return {
+    check(caller, route, params, body) {
+      const { enabled, globalPerSecond, routes } = conditions.rateLimits
+      if (!enabled || caller.kind === 'user') return { headers: {} }
+      const name = `${route.method} ${route.path}`
+      // Interaction answers are outside the global limit.
+      const counted = caller.kind === 'bot' && !route.path.startsWith('/interactions/')
+      const who = caller.kind === 'none' ? 'anyone' : caller.userId
+      if (counted) {
+        const global = take(`global ${who}`, { limit: globalPerSecond, windowMs: 1000 })
+        if (global.refused) return refuse(global.resetMs, 'global', {})
+      }
+      const limit = routes[name] ?? observed[name] ?? otherwise
+      const bucket = take(`${who} ${name} ${major(route.path, params)}`, limit)
+      const headers = {
+        'x-ratelimit-limit': String(limit.limit),
+        'x-ratelimit-remaining': String(bucket.left),
+        'x-ratelimit-reset': ((now() + bucket.resetMs) / 1000).toFixed(3),
+        'x-ratelimit-reset-after': (bucket.resetMs / 1000).toFixed(3),
+        'x-ratelimit-bucket': createHash('sha1').update(name).digest('hex').slice(0, 32),
+      }
+      if (bucket.refused) return refuse(bucket.resetMs, 'user', headers)
+      if (
+        name === 'PATCH /channels/:channel_id' &&
+        typeof body === 'object' &&
+        body &&
+        ('name' in body || 'topic' in body)
+      ) {
+        const rename = take(`${who} rename ${params['channel_id']}`, renames)
+        if (rename.refused) return refuse(rename.resetMs, 'user', headers)
+      }
+      return { headers }
+    },
+  }
+}

@@ -1,0 +1,116 @@
+import Fastify from 'fastify'
+import { createClock } from './clock.ts'
+import { calm, type Conditions } from './conditions.ts'
+import type { Sandbox } from './context.ts'
+import { mountControl } from './control/control.ts'
+import { mountCdn } from './cdn/cdn.ts'
+import { createGateway, type Gateway } from './gateway/gateway.ts'
+import { createGrants } from './oauth/grants.ts'
+import { mountAuthorizePage } from './oauth/page.ts'
+import { oauthRoutes } from './oauth/routes.ts'
+import { mountApi } from './rest/api.ts'
+import { discoverRoutes } from './rest/discover.ts'
+import { createLedger, type Ledger, type RequestRecord, type Violation } from './rest/ledger.ts'
+import { loginRoutes } from './rest/login.ts'
+import { readDocument } from './rest/openapi/document.ts'
+import { createRateLimits } from './rest/rate-limits.ts'
+import { createRandom, createSnowflakes } from './snowflake.ts'
+import { mountStage } from './stage-files.ts'
+import { userToken } from './tokens.ts'
+import { createWorld } from './world/create.ts'
+import type { World } from './world/state.ts'
+
+export interface SandboxOptions {
+  /** 0, the default, takes a free one. */
+  port?: number
+  /** '127.0.0.1' unless told. */
+  host?: string
+  seed?: number
+  /** The demo world unless told. */
+  world?: World
+  conditions?: Partial<Conditions>
+  /** A file with Discord's API description; every request and answer is then held against it. */
+  openapiFile?: string | undefined
+  /** Where the product's dashboard is, for the stage's link to it. */
+  dashboardUrl?: string | undefined
+}
+
+/** A running sandbox. */
+export interface RunningSandbox {
+  /** 'http://127.0.0.1:3100' */
+  url: string
+  /** REST base without the version, as discord.js's `rest.api` takes it. */
+  api: string
+  context: Sandbox
+  gateway: Gateway
+  /** What the bot did that neither the sandbox nor Discord's description knows. A test with one has failed. */
+  violations(): readonly Violation[]
+  /** REST requests so far, oldest first. */
+  requests(): readonly RequestRecord[]
+  /** The member's token of a demo account: 'owner', 'member1'. */
+  tokenOf(login: string): string
+  /** Moves the world's clock; what falls due runs. */
+  advance(ms: number): void
+  close(): Promise<void>
+}
+
+/** Starts a Discord on one port of this machine: REST, gateway, OAuth2, CDN, control API and the stage. */
+export async function createSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const { port = 0, host = '127.0.0.1', seed = 1, openapiFile, dashboardUrl } = options
+  const world = options.world ?? createWorld({ kind: 'demo', seed })
+  const conditions: Conditions = { ...structuredClone(calm), ...options.conditions }
+  const ledger: Ledger = createLedger(() => clock.now())
+  const clock = createClock(error =>
+    ledger.violate({
+      kind: 'crash',
+      where: 'a delayed task',
+      problem: error instanceof Error ? `${error.stack}` : `${error}`,
+    }),
+  )
+  let origin = ''
+  const context: Sandbox = {
+    world,
+    conditions,
+    emit: dispatch => gateway.emit(dispatch),
+    now: clock.now,
+    nextId: createSnowflakes(clock.now),
+    random: createRandom(seed),
+    later: clock.later,
+    origin: () => origin,
+  }
+  const gateway = createGateway(context, ledger)
+  const grants = createGrants(world.seed, clock.now)
+  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  const document = openapiFile === undefined ? undefined : readDocument(openapiFile)
+  const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
+  const rateLimits = createRateLimits(conditions, clock.now)
+  await mountApi(app, { sandbox: context, grants, ledger, rateLimits, document }, routes)
+  mountAuthorizePage(app, context)
+  mountCdn(app, context)
+  mountControl(app, { sandbox: context, gateway, ledger, clock, dashboardUrl })
+  await mountStage(app)
+  gateway.attach(app.server)
+  await app.listen({ port, host })
+  const address = app.server.address()
+  const bound = typeof address === 'object' ? address?.port : undefined
+  origin = `http://${host === '0.0.0.0' ? 'localhost' : host}:${bound ?? port}`
+
+  return {
+    url: origin,
+    api: `${origin}/api`,
+    context,
+    gateway,
+    violations: ledger.violations,
+    requests: ledger.requests,
+    tokenOf(login) {
+      for (const [id, account] of world.accounts) if (account.login === login) return userToken(world.seed, id)
+      throw new Error(`no account '${login}' in this world`)
+    },
+    advance: clock.advance,
+    async close() {
+      clock.close()
+      gateway.close()
+      await app.close()
+    },
+  }
+}

@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Signs with a secret that follows from the seed, so that what was signed still counts after a restart. */
+const signature = (seed: number, purpose: string, text: string) =>
+  createHmac('sha256', `sandbox ${seed} ${purpose}`).update(text).digest('base64url')
+
+const encode = (text: string) => Buffer.from(text).toString('base64url')
+const decode = (text: string) => Buffer.from(text, 'base64url').toString()
+
+/** `text` in a form that `unseal` gives back only when this seed and purpose made it. */
+export function seal(seed: number, purpose: string, text: string): string {
+  return `${encode(text)}.${signature(seed, purpose, text)}`
+}
+
+export function unseal(seed: number, purpose: string, sealed: string): string | undefined {
+  const [encoded = '', claimed = '', ...rest] = sealed.split('.')
+  if (rest.length > 0) return undefined
+  const text = decode(encoded)
+  const expected = Buffer.from(signature(seed, purpose, text))
+  const actual = Buffer.from(claimed)
+  return actual.length === expected.length && timingSafeEqual(actual, expected) ? text : undefined
+}
+
+/** The token with which a member uses REST and the gateway, as a Discord client would. */
+export const userToken = (seed: number, userId: string): string => seal(seed, 'user', userId)
+export const userOfToken = (seed: number, token: string): string | undefined => unseal(seed, 'user', token)
