@@ -1,0 +1,171 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, field } from '#contract'
+import { UserError } from './errors.ts'
+import { createSettings } from './settings.ts'
+import type { Database } from './storage/database.ts'
+import { closeDatabase, openDatabase } from './storage/open.ts'
+import { settings as table } from './storage/table.ts'
+
+const log = pino({ level: 'silent' })
+const greeting = contract('greeting', {
+  title: 'Greeting',
+  settings: z.object({
+    enabled: field.toggle('Enabled').default(false),
+    text: field.text('Text', { max: 5 }).default('hi'),
+    channel: field.channel('Channel').nullable().default(null),
+    words: z.array(z.string()).default([]),
+  }),
+})
+const mara = { userId: '100000000000000001', via: 'dashboard' }
+const ben = { userId: '100000000000000002', via: 'command' }
+
+let dataDir: string
+let db: Database
+let clock = 1000
+const open = () => createSettings({ db, log, now: () => clock, guild: () => undefined })
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  db = openDatabase({ dataDir, log })
+})
+afterEach(() => {
+  closeDatabase(db)
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a guild that never changed anything has every default', () => {
+  expect(open().read('1', greeting)).toEqual({ enabled: false, text: 'hi', channel: null, words: [] })
+})
+
+test('what is saved is read back, also by a product started later', () => {
+  open().write('1', greeting, { enabled: true, words: ['a'] }, mara)
+  expect(open().read('1', greeting)).toEqual({ enabled: true, text: 'hi', channel: null, words: ['a'] })
+  expect(open().read('2', greeting).enabled).toBe(false)
+})
+
+test('the history says who changed what, when, from which to which value', () => {
+  const store = open()
+  clock = 5
+  store.write('1', greeting, { enabled: true, text: 'yo' }, mara)
+  clock = 6
+  store.write('1', greeting, { text: 'hi' }, ben)
+  store.write('2', greeting, { text: 'x' }, ben)
+  expect(store.history('1')).toEqual([
+    { id: 2, guildId: '1', feature: 'greeting', author: ben, at: 6, changes: { text: ['yo', 'hi'] } },
+    {
+      id: 1,
+      guildId: '1',
+      feature: 'greeting',
+      author: mara,
+      at: 5,
+      changes: { enabled: [false, true], text: ['hi', 'yo'] },
+    },
+  ])
+  expect(store.history('1', { before: 2 }).map(revision => revision.id)).toEqual([1])
+  expect(store.history('1', { limit: 1 }).map(revision => revision.id)).toEqual([2])
+  expect(store.history('1', { feature: 'other' })).toEqual([])
+})
+
+test('saving what is there already is no change', () => {
+  const store = open()
+  const heard: unknown[] = []
+  store.onChange(change => heard.push(change))
+  store.write('1', greeting, { text: 'hi' }, mara)
+  expect(store.history('1')).toEqual([])
+  expect(heard).toEqual([])
+})
+
+test('a change is told to whoever listens, until they stop', () => {
+  const store = open()
+  const heard: unknown[] = []
+  const stop = store.onChange(change => heard.push(change))
+  store.write('1', greeting, { text: 'a' }, mara)
+  stop()
+  store.write('1', greeting, { text: 'b' }, mara)
+  expect(heard).toEqual([{ guildId: '1', feature: 'greeting', author: mara }])
+})
+
+test('a wrong value is refused with a sentence per field, and nothing is stored', () => {
+  const store = open()
+  const wrong = { enabled: true, text: 'too long', words: 'no', unknown: 1 }
+  const write = () => store.write('1', greeting, JSON.parse(JSON.stringify(wrong)), mara)
+  expect(write).toThrow(UserError)
+  expect(write).toThrow(
+    expect.objectContaining({
+      code: 'settings.invalid',
+      fields: {
+        text: 'Text can have at most 5 characters.',
+        words: '"words" must be a list.',
+        unknown: 'There is no field "unknown" here.',
+      },
+    }),
+  )
+  expect(store.read('1', greeting).enabled).toBe(false)
+  expect(store.history('1')).toEqual([])
+})
+
+test('a key left undefined stays as it is', () => {
+  const store = open()
+  store.write('1', greeting, { text: 'yo' }, mara)
+  store.write('1', greeting, JSON.parse('{"enabled":true}'), mara)
+  store.write('1', greeting, { text: undefined } as never, mara)
+  expect(store.read('1', greeting)).toMatchObject({ text: 'yo', enabled: true })
+})
+
+test('while Discord does not show the guild, a channel cannot be chosen but the rest can be saved', () => {
+  const store = open()
+  expect(() => store.write('1', greeting, { channel: '#general' }, mara)).toThrow(/does not show this server/)
+  expect(store.write('1', greeting, { text: 'ok' }, mara).text).toBe('ok')
+})
+
+test('a stored value that a newer version no longer accepts falls back to its default alone', () => {
+  db.insert(table)
+    .values({
+      guildId: '1',
+      feature: 'greeting',
+      document: { text: 'far too long', enabled: true, gone: 1 },
+      changedAt: 1,
+    })
+    .run()
+  expect(open().read('1', greeting)).toEqual({ enabled: true, text: 'hi', channel: null, words: [] })
+})
+
+test('nobody can change the settings by changing what was read', () => {
+  const own = open().read('1', greeting)
+  expect(() => own.words.push('x')).toThrow(TypeError)
+  expect(() => Object.assign(own, { enabled: true })).toThrow(TypeError)
+})
+
+test('a transaction that fails takes the change, its history and the cache back', () => {
+  const store = open()
+  store.read('1', greeting)
+  expect(() =>
+    db.transaction(() => {
+      store.write('1', greeting, { text: 'a' }, mara)
+      expect(store.read('1', greeting).text).toBe('a')
+      throw new Error('later failure')
+    }),
+  ).toThrow('later failure')
+  expect(store.read('1', greeting).text).toBe('hi')
+  expect(store.history('1')).toEqual([])
+})
+
+test('a forgotten guild has its defaults again, a forgotten member leaves changes without a name', () => {
+  const store = open()
+  store.write('1', greeting, { text: 'a' }, mara)
+  store.write('2', greeting, { text: 'b' }, mara)
+  store.forgetGuild('1')
+  expect(store.read('1', greeting).text).toBe('hi')
+  expect(store.history('1')).toEqual([])
+  store.forgetUser(mara.userId, '1')
+  expect(store.history('2')[0]?.author.userId).toBe(mara.userId)
+  store.forgetUser(mara.userId, undefined)
+  expect(store.history('2')[0]).toMatchObject({
+    author: { userId: null, via: 'dashboard' },
+    changes: { text: ['hi', 'b'] },
+  })
+})
