@@ -1,0 +1,21 @@
+import type { z } from 'zod'
+import { describeField, type FieldMeta } from '#contract'
+
+/** Everything a control of `#web/ui/form` takes: spread it on one that fits the value's type. */
+export type Binding<V> = Omit<FieldMeta, 'control'> & {
+  name: string
+  value: V
+  onChange: (value: V) => void
+  onBlur: () => void
+  error: string | undefined
+  disabled: boolean
+}
+
+/** How a field is drawn, from its contract; its name stands in where the contract has no label. */
+export function drawing(name: string, schema: z.ZodType): Omit<FieldMeta, 'control'> {
+  const { control: _control, ...meta } = describeField(schema) ?? { control: 'text', label: name }
+  return meta
+}
+
+/** A switch as the spec's forms post it. */
+export const onOffWord = (on: boolean) => (on ? 'on' : 'off')

@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../api.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import doctor, { type Finding } from '#features/doctor/contract.ts'
+import { guildKey } from './use-settings-form.ts'
+import './findings.css'
+
+export const useDoctor = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'doctor'],
+    queryFn: ({ signal }) => call(doctor, 'examine', { params: { guildId }, signal }),
+  })
+
+/** The findings that concern one feature, or only those about one of its settings. */
+export function findingsOf(findings: readonly Finding[], feature: string, setting?: string): Finding[] {
+  return findings.filter(one => one.feature === feature && (setting === undefined || one.setting === setting))
+}
+
+/** Warnings that stay until repaired: what the bot lacks to do what this section says, and what to change. */
+export function Findings({ guildId, feature, setting }: { guildId: string; feature: string; setting?: string }) {
+  const examination = useDoctor(guildId)
+  const findings = findingsOf(examination.data?.findings ?? [], feature, setting)
+  return findings.map(finding => (
+    <Banner key={finding.title} tone="warning" title={finding.title}>
+      {finding.repair}{' '}
+      <Button
+        className="findings-check"
+        size="sm"
+        variant="ghost"
+        busy={examination.isFetching}
+        onClick={() => void examination.refetch()}
+      >
+        Check again
+      </Button>
+    </Banner>
+  ))
+}

@@ -1,0 +1,23 @@
+import { useBlocker } from '@tanstack/react-router'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+
+/** Asks before unsaved changes are left behind: for links in the page, and in the browser's own words when it closes. */
+export function LeaveGuard({ dirty }: { dirty: boolean }) {
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,
+    enableBeforeUnload: () => dirty,
+    withResolver: true,
+  })
+  return (
+    <ConfirmDialog
+      open={blocker.status === 'blocked'}
+      title="Leave without saving?"
+      action="Leave"
+      cancel="Stay"
+      onConfirm={() => blocker.proceed?.()}
+      onCancel={() => blocker.reset?.()}
+    >
+      Your changes on this page have not been saved. Leaving discards them.
+    </ConfirmDialog>
+  )
+}

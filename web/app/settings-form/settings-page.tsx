@@ -1,0 +1,110 @@
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { SaveBar } from '#web/ui/form/save-bar.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LeaveGuard } from './leave-guard.tsx'
+import { PageHead } from './page-head.tsx'
+import type { SettingsForm } from './use-settings-form.ts'
+import './settings-page.css'
+
+/** Ctrl+S and Cmd+S save what changed, instead of the page as a file. */
+function useSaveKey(save: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== 's' || !(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    event.preventDefault()
+    save()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/**
+ * A page around one settings form: title, result banner, the fields (`children`, drawn once loaded), the side column
+ * for previews and history, save bar, and a guard against leaving with unsaved changes.
+ */
+export function SettingsPage({
+  form,
+  title,
+  purpose,
+  actions,
+  where,
+  aside,
+  children,
+}: {
+  form: SettingsForm
+  title: string
+  purpose?: string
+  actions?: ReactNode
+  /** The sections that changed, for the save bar. */
+  where?: string
+  aside?: ReactNode
+  children: ReactNode
+}) {
+  const element = useRef<HTMLFormElement>(null)
+  const save = async () => {
+    if (form.readOnly || form.saving) return
+    const sound = await form.submit()
+    // The errors stand in the page by the next frame.
+    if (!sound)
+      requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+  }
+  useSaveKey(() => {
+    if (form.dirty) void save()
+  })
+  return (
+    <form
+      ref={element}
+      className="settings-page"
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void save()
+      }}
+    >
+      <PageHead title={title} purpose={purpose}>
+        {actions}
+      </PageHead>
+      {form.readOnly && (
+        <Banner tone="info" title="Read-only access.">
+          You can look at these settings, not change them.
+        </Banner>
+      )}
+      {form.outcome && (
+        <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
+          {form.outcome.detail}
+        </Banner>
+      )}
+      {form.failed && (
+        <Banner tone="danger" title={form.sentences.load}>
+          <Button size="sm" onClick={form.reload}>
+            Try again
+          </Button>
+        </Banner>
+      )}
+      {form.ready ? (
+        <div className={aside ? 'settings-columns' : undefined}>
+          <div className="settings-main">{children}</div>
+          {aside && <div className="settings-aside">{aside}</div>}
+        </div>
+      ) : (
+        !form.failed && <Loading />
+      )}
+      <SaveBar dirty={form.dirty} saving={form.saving} where={where} onReset={form.reset} />
+      <LeaveGuard dirty={form.dirty} />
+    </form>
+  )
+}
+
+function Loading() {
+  return (
+    <div className="settings-main" role="status">
+      <span className="visually-hidden">Loading settings...</span>
+      <Skeleton className="settings-skeleton" />
+      <Skeleton className="settings-skeleton" />
+    </div>
+  )
+}
