@@ -1,0 +1,74 @@
+import type { APIAttachment } from 'discord-api-types/v10'
+import { FileText } from 'lucide-react'
+import { useState } from 'react'
+import { useLookup } from './lookup.ts'
+import { safeUrl } from './markdown/link.ts'
+import { Picture } from './picture.tsx'
+import './media.css'
+
+/** Files of a message: pictures as pictures, everything else as a card with name and size. */
+export function Attachments({ files }: { files: readonly APIAttachment[] }) {
+  if (files.length === 0) return undefined
+  return (
+    <div className="attachments">
+      {files.map(file => (
+        <Attachment key={file.id} file={file} />
+      ))}
+    </div>
+  )
+}
+
+/** Vector pictures can carry script, so they are never shown inline. */
+const isPicture = (file: APIAttachment) =>
+  /^image\/(png|jpeg|gif|webp|avif)\b/.test(file.content_type ?? '') && file.width !== null
+
+function Attachment({ file }: { file: APIAttachment }) {
+  const lookup = useLookup()
+  const [shown, setShown] = useState(!file.filename.startsWith('SPOILER_'))
+  if (!shown) {
+    return (
+      <button type="button" className="spoiler-cover" onClick={() => setShown(true)}>
+        Spoiler
+      </button>
+    )
+  }
+  if (isPicture(file) && lookup.image(file.url)) {
+    return (
+      <Picture
+        className="attachment-picture"
+        address={file.url}
+        alt={file.description ?? file.filename}
+        width={file.width ?? undefined}
+        height={file.height ?? undefined}
+      />
+    )
+  }
+  return <FileCard name={file.filename} size={file.size} address={lookup.image(file.url) ?? file.url} />
+}
+
+export function FileCard({ name, size, address }: { name: string; size?: number | undefined; address: string }) {
+  const url = address.startsWith('/') ? address : safeUrl(address)
+  return (
+    <div className="file-card">
+      <FileText className="icon-xl" aria-hidden />
+      <span>
+        {url ? (
+          <a className="md-link" href={url} target="_blank" rel="noopener noreferrer nofollow ugc" download>
+            {name}
+          </a>
+        ) : (
+          <b>{name}</b>
+        )}
+        {size !== undefined && <small>{fileSize(size)}</small>}
+      </span>
+    </div>
+  )
+}
+
+/** Bytes as people read them: '812 bytes', '1.4 MB'. */
+export function fileSize(bytes: number): string {
+  if (bytes < 1000) return `${bytes} bytes`
+  const units = ['kB', 'MB', 'GB']
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3))
+  return `${(bytes / 1000 ** power).toFixed(1).replace(/\.0$/, '')} ${units[power - 1] ?? 'GB'}`
+}

@@ -1,0 +1,56 @@
+import type {
+  APIActionRowComponent,
+  APIAttachment,
+  APIComponentInContainer,
+  APIComponentInMessageActionRow,
+  APIContainerComponent,
+  APIEmbed,
+  APIMessage,
+  APIMessageTopLevelComponent,
+  APIReaction,
+  APIUser,
+} from 'discord-api-types/v10'
+
+/** The part of a user that a message shows. */
+export type Author = Pick<APIUser, 'id' | 'username'> &
+  Partial<Pick<APIUser, 'global_name' | 'avatar' | 'bot' | 'discriminator'>>
+
+/** What can be drawn of a message: every message Discord sends fits, and so does a draft that only has an author and text. */
+export type MessageView = {
+  id: string
+  author: Author
+  /** ISO 8601. */
+  timestamp: string
+  type?: number
+  flags?: number
+  content?: string
+  edited_timestamp?: string | null
+  embeds?: readonly APIEmbed[]
+  components?: readonly MessageComponent[]
+  attachments?: readonly APIAttachment[]
+  reactions?: readonly APIReaction[]
+  /** Null when the message replied to is gone. */
+  referenced_message?: MessageView | null
+  /** Removed, but still shown as a place where something was. The text says by whom. */
+  removed?: string
+} & Partial<
+  Pick<
+    APIMessage,
+    | 'poll'
+    | 'sticker_items'
+    | 'message_snapshots'
+    | 'message_reference'
+    | 'interaction_metadata'
+    | 'webhook_id'
+    | 'mention_everyone'
+    | 'thread'
+  >
+> & { mentions?: readonly Author[]; mention_roles?: readonly string[] }
+
+export type MessageComponent = APIMessageTopLevelComponent
+export type RowComponent = APIActionRowComponent<APIComponentInMessageActionRow>
+export type ContainerChild = APIComponentInContainer
+export type Container = APIContainerComponent
+
+/** `#RRGGBB` of Discord's number; undefined for none (0 is "no colour" for roles, black for embeds). */
+export const hexColour = (value: number) => `#${value.toString(16).padStart(6, '0').slice(-6)}`

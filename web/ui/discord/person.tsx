@@ -1,0 +1,48 @@
+import { useActions } from './actions.ts'
+import { useLookup } from './lookup.ts'
+import type { Author } from './model.ts'
+import { variables } from './variables.ts'
+
+/** The name shown for a user: nickname, display name, user name. */
+export function useAuthorName(user: Author): { name: string; colour?: string } {
+  return useLookup().user(user.id) ?? { name: user.global_name ?? user.username }
+}
+
+/** Initial on a quiet disc where no picture is known. */
+export function AuthorAvatar({ user, size = 40 }: { user: Author; size?: number }) {
+  const address = useLookup().avatar(user)
+  if (address) return <img className="msg-avatar" src={address} alt="" width={size} height={size} loading="lazy" />
+  return (
+    <span className="msg-avatar msg-initial" style={{ width: size, height: size }} aria-hidden>
+      {user.username.slice(0, 1).toUpperCase()}
+    </span>
+  )
+}
+
+interface AuthorNameProps {
+  user: Author
+  webhook?: boolean
+  /** Without the badge. */
+  plain?: boolean
+}
+
+export function AuthorName({ user, webhook = false, plain = false }: AuthorNameProps) {
+  const actions = useActions()
+  const known = useAuthorName(user)
+  const name = webhook ? user.username : known.name
+  const style = known.colour && !webhook ? variables({ '--m-name': known.colour }) : undefined
+  return (
+    <>
+      {actions && !webhook ? (
+        <button type="button" className="msg-name" style={style} onClick={() => actions.openPerson(user.id)}>
+          {name}
+        </button>
+      ) : (
+        <b className="msg-name" style={style}>
+          {name}
+        </b>
+      )}
+      {!plain && (user.bot || webhook) && <span className="msg-tag">APP</span>}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import type { TimeStyle } from './markdown/ast.ts'
+
+const LOCALE = 'en-GB'
+const DAY = 86_400_000
+
+const formats: Record<Exclude<TimeStyle, 'R'>, Intl.DateTimeFormatOptions> = {
+  t: { hour: '2-digit', minute: '2-digit' },
+  T: { hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  d: { day: '2-digit', month: '2-digit', year: 'numeric' },
+  D: { day: 'numeric', month: 'long', year: 'numeric' },
+  f: { day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  F: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+}
+
+/** A point in time as Discord's `<t:...>` styles show it. `time` and `now` are Unix ms. */
+export function formatTime(time: number, style: TimeStyle, now: number, timeZone?: string): string {
+  if (style === 'R') return relativeTime(time, now)
+  return new Intl.DateTimeFormat(LOCALE, { ...formats[style], ...(timeZone && { timeZone }) }).format(time)
+}
+
+/** '3 minutes ago', 'in 2 days'. Units as Discord picks them. */
+export function relativeTime(time: number, now: number): string {
+  const seconds = Math.round((time - now) / 1000)
+  const units: [Intl.RelativeTimeFormatUnit, number][] = [
+    ['year', 31_536_000],
+    ['month', 2_592_000],
+    ['day', 86_400],
+    ['hour', 3600],
+    ['minute', 60],
+  ]
+  const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: 'always' })
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit)
+  }
+  return relative.format(seconds, 'second')
+}
+
+const dayOf = (time: number, timeZone?: string) =>
+  new Intl.DateTimeFormat('en-CA', {
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    ...(timeZone && { timeZone }),
+  }).format(time)
+
+/** A message's time as Discord writes it: 'Today at 14:32', 'Yesterday at 09:00', then a date. */
+export function messageTime(time: number, now: number, timeZone?: string): string {
+  const clock = formatTime(time, 't', now, timeZone)
+  const day = dayOf(time, timeZone)
+  if (day === dayOf(now, timeZone)) return `Today at ${clock}`
+  if (day === dayOf(now - DAY, timeZone)) return `Yesterday at ${clock}`
+  return `${formatTime(time, 'd', now, timeZone)} ${clock}`
+}
+
+export const sameDay = (first: number, second: number) => dayOf(first) === dayOf(second)
