@@ -7,14 +7,17 @@ interface EmptyProps {
   /** One sentence: why it is empty, or what to do. */
   children?: ReactNode
   action?: ReactNode
+  /** The heading's level: 1 where it is all that the page shows. */
+  level?: 1 | 2 | 3
 }
 
 /** What stands where a list would be. */
-export function Empty({ title, children, action }: EmptyProps) {
+export function Empty({ title, children, action, level = 2 }: EmptyProps) {
+  const Heading = `h${level}` as const
   return (
     <div className="empty">
       <Fence pickets={picketsOf(0, 5)} />
-      <h2>{title}</h2>
+      <Heading className="empty-title">{title}</Heading>
       {children !== undefined && <p>{children}</p>}
       {action}
     </div>

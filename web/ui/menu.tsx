@@ -8,17 +8,18 @@ interface MenuProps {
   trigger: ReactElement
   align?: 'start' | 'center' | 'end'
   label?: string
+  className?: string
   children: ReactNode
 }
 
 /** A menu of commands or links below its button; arrows move, Escape and a press outside close it. */
-export function Menu({ trigger, align = 'end', label, children }: MenuProps) {
+export function Menu({ trigger, align = 'end', label, className, children }: MenuProps) {
   return (
     // Not modal: the modal one locks scrolling with an inline style sheet, which our CSP forbids.
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
       <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" align={align} sideOffset={6} collisionPadding={8}>
+        <DropdownMenu.Content className={clsx('menu', className)} align={align} sideOffset={6} collisionPadding={8}>
           {label !== undefined && <DropdownMenu.Label className="menu-label">{label}</DropdownMenu.Label>}
           {children}
         </DropdownMenu.Content>

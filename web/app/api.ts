@@ -1,0 +1,126 @@
+import type { z } from 'zod'
+import type { Contract, Endpoint, ErrorReply, Form, Reply } from '#contract'
+import type { GuildCore } from '#kernel/contract.ts'
+
+/** A call that failed: the server's sentence, or one of ours when no server answered. */
+export class ApiError extends Error {
+  /** The HTTP status; 0 when nothing answered. */
+  readonly status: number
+  readonly code: string
+  /** Field name to sentence. */
+  readonly fields: Record<string, string>
+  /** What to quote to whoever runs the bot. */
+  readonly reference: string | undefined
+
+  constructor(status: number, reply: Omit<ErrorReply, 'success'>) {
+    super(reply.error)
+    this.name = 'ApiError'
+    this.status = status
+    this.code = reply.code
+    this.fields = reply.fields ?? {}
+    this.reference = reply.reference
+  }
+}
+
+type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<Rest>
+  : P extends `${string}:${infer Name}`
+    ? Name
+    : never
+type ParamsOf<P extends string> = [ParamNames<P>] extends [never]
+  ? { params?: undefined }
+  : { params: Record<ParamNames<P>, string> }
+type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject
+  ? { query?: z.input<E['query']> }
+  : { query?: undefined }
+type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: z.input<E['body']> } : { body?: undefined }
+
+/** What a call to the endpoint must be given. */
+export type CallInput<E extends Endpoint> = ParamsOf<E['path']> & QueryOf<E> & BodyOf<E> & { signal?: AbortSignal }
+type Arguments<I> = Partial<I> extends I ? [input?: I] : [input: I]
+
+interface Loose {
+  params?: Record<string, string> | undefined
+  query?: Record<string, unknown> | undefined
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+/** `/guild/:guildId/x` with its parameters filled in, below `/api`. @throws Error when one is missing */
+export function address(path: string, { params = {}, query = {} }: Loose = {}): string {
+  const filled = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} needs '${name}'`)
+    return encodeURIComponent(value)
+  })
+  const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
+  const search = new URLSearchParams(given.map(([key, value]) => [key, String(value)])).toString()
+  return `/api${filled}${search && `?${search}`}`
+}
+
+const isErrorReply = (value: unknown): value is ErrorReply =>
+  typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
+
+async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
+  let response: Response
+  try {
+    response = await fetch(address(path, input), {
+      method,
+      credentials: 'same-origin',
+      headers: { accept: 'application/json', ...(input.body !== undefined && { 'content-type': 'application/json' }) },
+      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      ...(input.signal && { signal: input.signal }),
+    })
+  } catch (error) {
+    if (input.signal?.aborted) throw error
+    throw new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached. Check your connection.' })
+  }
+  const reply: unknown = await response.json().catch(() => undefined)
+  if (response.ok && reply !== undefined) return reply
+  throw new ApiError(
+    response.status,
+    isErrorReply(reply) ? reply : { code: 'web.unreadable', error: `The server answered ${response.status}.` },
+  )
+}
+
+/**
+ * Calls an endpoint of a contract: `call(general, 'stats', { params: { guildId } })`.
+ * @throws ApiError
+ */
+export function call<C extends Contract, K extends keyof C['endpoints'] & string>(
+  contract: C,
+  name: K,
+  ...[input]: Arguments<CallInput<C['endpoints'][K] & Endpoint>>
+): Promise<Reply<C['endpoints'][K] & Endpoint>> {
+  const endpoint = contract.endpoints[name]
+  if (!endpoint) throw new Error(`${contract.name} has no endpoint '${name}'`)
+  return request(endpoint.method, endpoint.path, input) as Promise<Reply<C['endpoints'][K] & Endpoint>>
+}
+
+type EndpointsOf<C extends Contract> = C['endpoints'][keyof C['endpoints']]
+type ReadPath<C extends Contract> = Extract<EndpointsOf<C>, { method: 'GET' }>['path']
+
+/**
+ * Reads by path with the contract as a type only: the first page then does not load zod.
+ * `reader<typeof kernel>()('/user')`. Elsewhere use {@link call}.
+ */
+export const reader =
+  <C extends Contract>() =>
+  <P extends ReadPath<C>>(
+    path: P,
+    ...[input]: Arguments<ParamsOf<P> & { signal?: AbortSignal }>
+  ): Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>> =>
+    request('GET', path, input) as Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>>
+
+/** What GET of a form's address answers: the guild, with the form's view under its key. */
+export type FormAnswer<F extends Form> = { guild: GuildCore } & Record<F['under'], z.output<F['view']>>
+
+/** Reads what a form shows. Every form of the same address arrives in the same answer. @throws ApiError */
+export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>
+  request('GET', form.address, { params: { guildId }, signal }) as Promise<FormAnswer<F>>
+
+/** Posts a form with its flag. @throws ApiError with `fields` where single fields are at fault */
+export const submitForm = <F extends Form>(form: F, guildId: string, body: z.input<F['body']>) =>
+  request('POST', form.address, { params: { guildId }, body: { [form.flag]: true, ...body } }) as Promise<
+    { success: true } & Record<string, unknown>
+  >

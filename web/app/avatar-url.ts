@@ -1,0 +1,16 @@
+import { useAbout } from './queries.ts'
+
+interface Pictured {
+  id: string
+  avatar: string | null
+}
+
+/** Where Discord keeps a user's picture, as a png of `size` px (64 or 128). */
+export const avatarUrl = (cdnUrl: string, { id, avatar }: Pictured, size: 64 | 128): string | undefined =>
+  avatar === null ? undefined : `${cdnUrl}/avatars/${id}/${encodeURIComponent(avatar)}.png?size=${size}`
+
+/** The same for the CDN of this server; undefined until it is known and for users without a picture. */
+export function useAvatarUrl(user: Pictured | undefined, size: 64 | 128): string | undefined {
+  const about = useAbout()
+  return about && user && avatarUrl(about.cdnUrl, user, size)
+}

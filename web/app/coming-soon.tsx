@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { Fence, picketsOf } from '#web/ui/fence.tsx'
+import './notice.css'
+
+/** What a page shows whose feature is not there yet. */
+export function ComingSoon({ children }: { children?: ReactNode }) {
+  return (
+    <div className="coming-soon">
+      <Fence pickets={picketsOf(2, 5)} />
+      <h1>Coming Soon!!</h1>
+      {children !== undefined && <p>{children}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { takeRememberedPath } from './redirect.ts'
+import { useAuth } from './session.tsx'
+
+/** Once signed in, goes on to the page that was asked for before signing in, if there was one. */
+export function useFollowRememberedPath(): void {
+  const { user } = useAuth()
+  const router = useRouter()
+  const signedIn = user !== undefined
+  useEffect(() => {
+    const path = signedIn ? takeRememberedPath() : undefined
+    if (path !== undefined) router.history.replace(path)
+  }, [signedIn, router])
+}

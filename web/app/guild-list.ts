@@ -1,0 +1,27 @@
+import type { GuildCard } from '#kernel/contract.ts'
+
+/**
+ * Whether the bot is in the guild: its settings are on our own origin. Without the bot the link leads to the chat
+ * platform's site, to add it.
+ */
+export function isManaged({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>, origin: string): boolean {
+  try {
+    return new URL(settingsUrl, origin).origin === origin
+  } catch {
+    return false
+  }
+}
+
+/** The address to add the bot at; undefined for anything that is not a web address. */
+export function inviteUrl({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>): string | undefined {
+  return URL.canParse(settingsUrl) && /^https?:$/.test(new URL(settingsUrl).protocol) ? settingsUrl : undefined
+}
+
+/** Guilds whose name contains `search`, in any case. */
+export function matching<G extends Pick<GuildCard, 'name'>>(guilds: readonly G[], search: string): G[] {
+  const wanted = search.trim().toLowerCase()
+  return guilds.filter(({ name }) => name.toLowerCase().includes(wanted))
+}
+
+/** How an id is shown where it only tells servers of one name apart. */
+export const shortId = (id: string) => id.slice(0, 8)

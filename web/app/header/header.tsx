@@ -1,0 +1,63 @@
+import { Link, useLocation } from '@tanstack/react-router'
+import { Menu as MenuIcon, X } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { useProductName } from '../queries.ts'
+import { useAuth } from '../session.tsx'
+import type { ShellKind } from '../shell.ts'
+import { useUIState } from '../ui-state.tsx'
+import { mainLinks } from './links.ts'
+import { MobileNav } from './mobile-nav.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
+import { ScrollProgress } from './scroll-progress.tsx'
+import './header.css'
+
+/** On /manage the hamburger opens the sidebar, elsewhere the site's links. */
+export function Header({ kind }: { kind: ShellKind }) {
+  const { user, loading, login } = useAuth()
+  const { menuOpen, toggleMenu, setMenu } = useUIState()
+  const name = useProductName()
+  const menuButton = useRef<HTMLButtonElement>(null)
+  const pathname = useLocation({ select: location => location.pathname })
+  useEffect(() => setMenu(false), [pathname, setMenu])
+
+  const hamburger = (
+    <IconButton
+      ref={menuButton}
+      className="header-hamburger"
+      label={menuOpen ? 'Close menu' : 'Open menu'}
+      aria-expanded={menuOpen}
+      icon={menuOpen && kind === 'public' ? <X aria-hidden /> : <MenuIcon aria-hidden />}
+      onClick={toggleMenu}
+    />
+  )
+  return (
+    <header className="header" data-kind={kind}>
+      {kind === 'manage' && hamburger}
+      <Link to="/" className="header-brand" aria-label={`${name}, home`}>
+        <Logo name={name} />
+      </Link>
+      <nav className="header-nav" aria-label="Main">
+        {mainLinks.map(({ to, label }) => (
+          <Link key={to} to={to} activeOptions={{ exact: to === '/' }}>
+            {label}
+          </Link>
+        ))}
+      </nav>
+      <div className="header-end">
+        <ThemeToggle className="header-theme" />
+        {user && <ProfileMenu user={user} />}
+        {!user && !loading && (
+          <Button variant="primary" className="header-login" onClick={login}>
+            Login
+          </Button>
+        )}
+        {kind === 'public' && hamburger}
+      </div>
+      {kind === 'public' && menuOpen && <MobileNav opener={menuButton} onClose={() => setMenu(false)} />}
+      <ScrollProgress />
+    </header>
+  )
+}

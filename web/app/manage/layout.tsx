@@ -1,0 +1,44 @@
+import { createFileRoute, Outlet } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { RequireUser } from '../guard.tsx'
+import { isManaged } from '../guild-list.ts'
+import { useAuth } from '../session.tsx'
+import { Sidebar } from '../sidebar/sidebar.tsx'
+import { SidebarDrawer } from '../sidebar/sidebar-drawer.tsx'
+import { GuildContext } from './guild.ts'
+import { NoAccess } from './no-access.tsx'
+import './layout.css'
+
+/** A server's pages: sidebar at the left, the page in the middle. */
+export const Route = createFileRoute('/manage/$guildId')({
+  component: () => (
+    <RequireUser>
+      <ManageLayout />
+    </RequireUser>
+  ),
+})
+
+function ManageLayout() {
+  const { guildId } = Route.useParams()
+  const { guilds, refresh } = useAuth()
+  useEffect(() => void refresh(), [guildId, refresh])
+  if (guildId === '') return <CentredSpinner label="Loading server information..." />
+  const guild = guilds.find(({ id }) => id === guildId)
+  if (!guild || !isManaged(guild, location.origin)) return <NoAccess guild={guild} />
+  return (
+    <GuildContext value={guild}>
+      <div className="manage">
+        <aside className="manage-side" aria-label="Server navigation">
+          <Sidebar guild={guild} />
+        </aside>
+        <SidebarDrawer guild={guild} />
+        <main id="main" tabIndex={-1} className="manage-main">
+          <div className="manage-page">
+            <Outlet />
+          </div>
+        </main>
+      </div>
+    </GuildContext>
+  )
+}

@@ -1,0 +1,36 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { ComingSoon } from '../coming-soon.tsx'
+import { LinkButton } from '../link-button.tsx'
+import { entries } from '../navigation/entries.ts'
+import { entryAt } from '../navigation/entry.ts'
+import { Empty } from '#web/ui/empty.tsx'
+import { usePageTitle } from '../page.tsx'
+import '../notice.css'
+
+/** What has an entry but no page yet; any other path below a server is not found. */
+export const Route = createFileRoute('/manage/$guildId/$')({ component: Unbuilt })
+
+function Unbuilt() {
+  const { guildId, _splat = '' } = Route.useParams()
+  const entry = entryAt(entries, _splat)
+  usePageTitle(entry?.name ?? 'Page not found')
+  return (
+    <div className="notice-page">
+      {entry ? (
+        <ComingSoon />
+      ) : (
+        <Empty
+          level={1}
+          title="This page does not exist"
+          action={
+            <LinkButton to="/manage/$guildId/dashboard" params={{ guildId }} variant="primary">
+              Go to the dashboard
+            </LinkButton>
+          }
+        >
+          The address may be mistyped, or the page has moved.
+        </Empty>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
+import { LogIn } from 'lucide-react'
+import { useState } from 'react'
+import { signInErrors } from '#kernel/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Mark } from '#web/ui/logo.tsx'
+import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { Page } from '../page.tsx'
+import { useProductName } from '../queries.ts'
+import { takeRememberedPath } from '../redirect.ts'
+import { useAuth } from '../session.tsx'
+import './login.css'
+
+export const Route = createFileRoute('/login')({
+  validateSearch: (search: Record<string, unknown>): { error?: string } =>
+    typeof search['error'] === 'string' ? { error: search['error'] } : {},
+  component: Login,
+})
+
+/** The sentence for a code; a code we do not know must not put its own words on our page. */
+function sentenceFor(code: string): string {
+  const known: Record<string, string> = signInErrors
+  return (Object.hasOwn(known, code) && known[code]) || 'Signing in did not work. Please try again.'
+}
+
+function Login() {
+  const { user, loading, login } = useAuth()
+  const { error } = Route.useSearch()
+  const name = useProductName()
+  const [leaving, setLeaving] = useState(false)
+  if (loading) return <CentredSpinner />
+  if (user) return <AlreadySignedIn />
+  const start = () => {
+    setLeaving(true)
+    login()
+  }
+  return (
+    <Page title="Login" className="login">
+      <div className="login-card">
+        <span className="login-mark">
+          <Mark size={40} />
+        </span>
+        <h1>Sign in to {name}</h1>
+        <p className="muted">Use your Discord account to look after the servers you manage.</p>
+        {error !== undefined && <Banner tone="danger">{sentenceFor(error)}</Banner>}
+        <Button
+          variant="primary"
+          size="lg"
+          wide
+          icon={<LogIn aria-hidden />}
+          busy={leaving}
+          busyLabel="Opening Discord..."
+          onClick={start}
+        >
+          Continue with Discord
+        </Button>
+        <p className="login-note">
+          By continuing you agree to the <Link to="/terms">Terms of Service</Link> and acknowledge the{' '}
+          <Link to="/privacy">Privacy Policy</Link>.
+        </p>
+      </div>
+    </Page>
+  )
+}
+
+function AlreadySignedIn() {
+  const [path] = useState(takeRememberedPath)
+  return <Navigate to={path ?? '/selector'} replace />
+}

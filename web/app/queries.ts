@@ -1,0 +1,43 @@
+import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
+import type kernel from '#kernel/contract.ts'
+import { ApiError, reader } from './api.ts'
+
+const readKernel = reader<typeof kernel>()
+
+export const sessionKey = ['session'] as const
+export const aboutKey = ['about'] as const
+
+/** Data is shared by key; a session that ended is noticed by whichever call meets it first. */
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
+  }
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        staleTime: 30_000,
+        refetchOnWindowFocus: false,
+        retry: (failures, error) =>
+          failures < 2 && error instanceof ApiError && (error.status === 0 || error.status > 500),
+      },
+    },
+  })
+  return client
+}
+
+export const aboutQuery = queryOptions({
+  queryKey: aboutKey,
+  queryFn: ({ signal }) => readKernel('/about', { signal }),
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** The product's name, version and links; undefined until they are here. */
+export const useAbout = () => useQuery(aboutQuery).data
+
+/** The product's name, Palisade until the server says otherwise. */
+export const useProductName = () => useAbout()?.name ?? 'Palisade'
+
+export const readSession = () => readKernel('/user')
+export const endSession = () => readKernel('/logout')

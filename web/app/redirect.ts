@@ -1,0 +1,41 @@
+const key = 'redirectAfterLogin'
+
+/** The path, query and fragment of `value` when it stays on `origin`; undefined for anything else. */
+export function sameOriginPath(value: string, origin: string): string | undefined {
+  // A browser reads backslashes as slashes and drops control characters: '/\evil.example' would leave.
+  if (!value.startsWith('/') || /[\\\p{Cc}]/u.test(value)) return undefined
+  let url: URL
+  try {
+    url = new URL(value, origin)
+  } catch {
+    return undefined
+  }
+  // '/.//evil.example' resolves to a path that is itself a protocol-relative address.
+  if (url.origin !== origin || url.pathname.startsWith('//')) return undefined
+  return url.pathname + url.search + url.hash
+}
+
+/** Whether a page is worth coming back to after signing in. */
+export function isWorthRemembering(path: string): boolean {
+  const [pathname] = path.split(/[?#]/)
+  return pathname !== '/login' && pathname !== '/'
+}
+
+/** What the login trigger was given: a path, or the event of a press, which means the current page. */
+export const pathOf = (given: unknown, current: string): string => (typeof given === 'string' ? given : current)
+
+export const currentPath = () => location.pathname + location.search + location.hash
+
+/** Keeps `path` for after the sign-in, within this tab. */
+export function rememberPath(path: string): void {
+  if (isWorthRemembering(path)) sessionStorage.setItem(key, path)
+}
+
+/** The remembered path, once: it is forgotten by asking. Undefined when there is none or it is not ours. */
+export function takeRememberedPath(): string | undefined {
+  const stored = sessionStorage.getItem(key)
+  if (stored === null) return undefined
+  sessionStorage.removeItem(key)
+  const path = sameOriginPath(stored, location.origin)
+  return path !== undefined && isWorthRemembering(path) ? path : undefined
+}

@@ -1,0 +1,46 @@
+import { useEffect } from 'react'
+
+/** Calls back with the scroll position: px from the top, and 0 to 1 of the way. Once per frame at most. */
+export function useScroll(onScroll: (position: { top: number; progress: number }) => void): void {
+  useEffect(() => {
+    let frame = 0
+    const measure = () => {
+      frame = 0
+      const { scrollHeight, clientHeight } = document.documentElement
+      const way = scrollHeight - clientHeight
+      onScroll({ top: window.scrollY, progress: way > 0 ? Math.min(1, window.scrollY / way) : 0 })
+    }
+    const schedule = () => {
+      frame ||= requestAnimationFrame(measure)
+    }
+    const resized = new ResizeObserver(schedule)
+    resized.observe(document.body)
+    window.addEventListener('scroll', schedule, { passive: true })
+    return () => {
+      resized.disconnect()
+      window.removeEventListener('scroll', schedule)
+      cancelAnimationFrame(frame)
+    }
+  }, [onScroll])
+}
+
+export const easeInOutCubic = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
+
+/** Scrolls to the top in `duration` ms; at once where motion is unwanted; a wheel or touch takes over. */
+export function scrollToTop(duration: number): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return window.scrollTo(0, 0)
+  const from = window.scrollY
+  const start = performance.now()
+  const interrupted = new AbortController()
+  const options = { signal: interrupted.signal, passive: true }
+  window.addEventListener('wheel', () => interrupted.abort(), options)
+  window.addEventListener('touchstart', () => interrupted.abort(), options)
+  const step = (now: number) => {
+    if (interrupted.signal.aborted) return
+    const t = Math.min(1, (now - start) / duration)
+    window.scrollTo(0, from * (1 - easeInOutCubic(t)))
+    if (t < 1) requestAnimationFrame(step)
+    else interrupted.abort()
+  }
+  requestAnimationFrame(step)
+}

@@ -1,0 +1,85 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import type { GuildCard } from '#kernel/contract.ts'
+import { ApiError } from './api.ts'
+import { aboutKey, endSession, readSession, sessionKey } from './queries.ts'
+import { currentPath, pathOf, rememberPath } from './redirect.ts'
+import { report } from './report.ts'
+
+type Session = Awaited<ReturnType<typeof readSession>>
+export type SessionUser = Session['user']
+
+interface Auth {
+  /** Undefined while loading and when signed out. */
+  user: SessionUser | undefined
+  /** The servers this user may manage, with and without the bot. */
+  guilds: readonly GuildCard[]
+  /** Until the first check has ended. */
+  loading: boolean
+  /** Leaves for Discord's sign-in; comes back to `path`, or to the current page when given an event or nothing. */
+  login(path?: unknown): void
+  /** Signs out and goes to /login, even when the call fails. */
+  logout(): Promise<void>
+  /** Asks the server again who we are and which servers there are. */
+  refresh(): Promise<void>
+}
+
+const AuthContext = createContext<Auth | undefined>(undefined)
+
+async function checkSession(): Promise<Session | null> {
+  try {
+    return await readSession()
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) report('Not authenticated - need to login')
+    else report('Auth check error', error)
+    return null
+  }
+}
+
+const noGuilds: readonly GuildCard[] = []
+
+export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; children: ReactNode }) {
+  const client = useQueryClient()
+  const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: Number.POSITIVE_INFINITY })
+
+  const login = useCallback((path?: unknown) => {
+    rememberPath(pathOf(path, currentPath()))
+    location.assign('/api/login')
+  }, [])
+
+  const logout = useCallback(async () => {
+    try {
+      await endSession()
+    } catch (error) {
+      report('Logout error', error)
+    }
+    // First away from the page, so that its guard does not remember it as the place to come back to.
+    await toLogin()
+    client.setQueryData(sessionKey, null)
+    client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })
+  }, [client, toLogin])
+
+  const refresh = useCallback(async () => {
+    await client.refetchQueries({ queryKey: sessionKey })
+  }, [client])
+
+  const auth = useMemo<Auth>(
+    () => ({
+      user: session.data?.user,
+      guilds: session.data?.data.guilds ?? noGuilds,
+      loading: session.isPending,
+      login,
+      logout,
+      refresh,
+    }),
+    [session.data, session.isPending, login, logout, refresh],
+  )
+  return <AuthContext value={auth}>{children}</AuthContext>
+}
+
+/** Who is signed in. @throws Error outside its provider */
+export function useAuth(): Auth {
+  const auth = use(AuthContext)
+  if (!auth) throw new Error('useAuth must be used within an AuthProvider')
+  return auth
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router'
+import { ArrowUpRight, Gem, Info } from 'lucide-react'
+import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
+import type { NavEntry } from '../navigation/entry.ts'
+import './nav-item.css'
+
+/** An entry with its explanation, on hover and from the info button. */
+export function NavItem({ entry, guildId }: { entry: NavEntry; guildId: string }) {
+  const { icon: Icon, name, premium } = entry
+  const about = premium ? 'Premium Feature' : 'About this feature'
+  return (
+    <HoverCard label={`About ${name}`} content={<Explanation entry={entry} />}>
+      <li className="nav-item" data-premium={premium}>
+        {/* The address is built here, because an entry's page may not exist yet. */}
+        <Link to={`/manage/${guildId}/${entry.path}` as string} className="nav-link" activeOptions={{ exact: false }}>
+          <Icon aria-hidden />
+          <span className="truncate">{name}</span>
+        </Link>
+        <HoverCardTrigger>
+          <button type="button" className="nav-info" aria-label={`${about}: ${name}`}>
+            {premium ? <Gem className="icon-sm" aria-hidden /> : <Info className="icon-sm" aria-hidden />}
+          </button>
+        </HoverCardTrigger>
+      </li>
+    </HoverCard>
+  )
+}
+
+function Explanation({ entry }: { entry: NavEntry }) {
+  return (
+    <div className="nav-explanation">
+      <p className="muted">{entry.description}</p>
+      {entry.premium ? (
+        <div>
+          <b>Premium Feature</b>
+          <p>Upgrade to premium to unlock this feature.</p>
+        </div>
+      ) : (
+        <Link to={entry.learnMore ?? '/docs'} className="link">
+          Learn more about this feature
+          <ArrowUpRight className="icon-sm" aria-hidden />
+        </Link>
+      )}
+    </div>
+  )
+}

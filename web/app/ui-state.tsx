@@ -1,0 +1,23 @@
+import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+
+interface UIState {
+  /** Whether the mobile menu (navigation, or the sidebar on a server's pages) is open. */
+  menuOpen: boolean
+  toggleMenu(): void
+  setMenu(open: boolean): void
+}
+
+const UIStateContext = createContext<UIState | undefined>(undefined)
+
+export function UIStateProvider({ children }: { children: ReactNode }) {
+  const [menuOpen, setMenu] = useState(false)
+  const state = useMemo(() => ({ menuOpen, setMenu, toggleMenu: () => setMenu(open => !open) }), [menuOpen])
+  return <UIStateContext value={state}>{children}</UIStateContext>
+}
+
+/** What the shell's parts tell each other. @throws Error outside its provider */
+export function useUIState(): UIState {
+  const state = use(UIStateContext)
+  if (!state) throw new Error('useUIState must be used within a UIStateProvider')
+  return state
+}
