@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { optional, parseForm } from '../../world/form.ts'
+import { listPins, pin, unpin } from '../../world/messages/pins.ts'
+import { actorOf, param } from '../request.ts'
+import { json, type Route, routes } from '../route.ts'
+
+const pageForm = z.object({
+  before: optional(z.iso.datetime({ offset: true })),
+  limit: z.coerce.number().int().min(1).max(50).default(50),
+})
+
+/** Since 2025-06-25 pins live below the messages; the old addresses still answer. */
+const addresses = ['/channels/:channel_id/messages/pins/:message_id', '/channels/:channel_id/pins/:message_id']
+
+const changes = addresses.flatMap((path): Route[] => [
+  {
+    method: 'PUT',
+    path,
+    callers: 'signed-in',
+    handle: request => {
+      pin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
+      return undefined
+    },
+  },
+  {
+    method: 'DELETE',
+    path,
+    callers: 'signed-in',
+    handle: request => {
+      unpin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
+      return undefined
+    },
+  },
+])
+
+export default routes([
+  ...changes,
+  {
+    method: 'GET',
+    path: '/channels/:channel_id/messages/pins',
+    callers: 'signed-in',
+    handle: request => {
+      const { before, limit } = parseForm(pageForm, request.query)
+      const all = listPins(request.sandbox, request.actorId, param(request, 'channel_id'), before)
+      return json({ items: all.slice(0, limit), has_more: all.length > limit })
+    },
+  },
+  {
+    method: 'GET',
+    path: '/channels/:channel_id/pins',
+    callers: 'signed-in',
+    handle: request => {
+      const all = listPins(request.sandbox, request.actorId, param(request, 'channel_id'))
+      return json(all.slice(0, 50).map(({ message }) => message))
+    },
+  },
+])

@@ -1,0 +1,62 @@
+import type { APIMessage, APIUser } from 'discord-api-types/v10'
+import { MessageType } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import type { ChannelState } from '../state.ts'
+import { signed } from './attachments.ts'
+import { reactionsFor } from './reaction-counts.ts'
+
+/** A message as REST shows it to `viewerId`. */
+export function messagePayload(sandbox: Sandbox, message: APIMessage, viewerId: string): APIMessage {
+  const shown = withReference(sandbox, message)
+  const reactions = reactionsFor(sandbox, message.id, viewerId)
+  return reactions.length > 0 ? { ...shown, reactions } : shown
+}
+
+/**
+ * A message as MESSAGE_CREATE and MESSAGE_UPDATE carry it: with `guild_id`, and partial members without their users.
+ * Webhooks and ephemeral messages have no member. Source: Discord's documentation, "Gateway Events".
+ */
+export function messageEvent(sandbox: Sandbox, message: APIMessage, guildId: string | undefined) {
+  const shown = withReference(sandbox, message)
+  const members = guildId === undefined ? undefined : sandbox.world.guilds.get(guildId)?.members
+  if (!members) return { ...shown }
+  const member = message.webhook_id === undefined ? members.get(message.author.id) : undefined
+  const mentions = shown.mentions.map(user => {
+    const mentioned = members.get(user.id)
+    return mentioned ? { ...user, member: mentioned } : user
+  })
+  return { ...shown, guild_id: guildId, mentions, ...(member && { member }) }
+}
+
+/** Of the kinds with a reference these two show what it points at; forwards carry a copy instead. */
+const quoting = new Set([MessageType.Reply, MessageType.ThreadStarterMessage])
+
+function withReference(sandbox: Sandbox, message: APIMessage): APIMessage {
+  const shown = current(sandbox, message)
+  const reference = message.message_reference
+  if (reference?.message_id === undefined || !quoting.has(message.type)) return shown
+  const quoted = sandbox.world.channels.get(reference.channel_id)?.messages.get(reference.message_id)
+  return { ...shown, referenced_message: quoted ? current(sandbox, quoted) : null }
+}
+
+/** What changes without an edit: the author's profile, addresses of files, the thread that hangs on it. */
+function current(sandbox: Sandbox, message: APIMessage): APIMessage {
+  const thread = threadOn(sandbox, message.id)
+  const { nonce: _, ...lasting } = message
+  return {
+    ...lasting,
+    author: authorOf(sandbox, message),
+    attachments: message.attachments.map(one => signed(sandbox, one)),
+    ...(thread && { thread: thread.channel }),
+  } as APIMessage
+}
+
+function authorOf(sandbox: Sandbox, message: APIMessage): APIUser {
+  return sandbox.world.accounts.get(message.author.id)?.user ?? message.author
+}
+
+/** A thread has the id of the message it was started from. */
+function threadOn(sandbox: Sandbox, messageId: string): ChannelState | undefined {
+  const state = sandbox.world.channels.get(messageId)
+  return state && 'thread_metadata' in state.channel ? state : undefined
+}

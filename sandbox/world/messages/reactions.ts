@@ -1,0 +1,128 @@
+import { type APIUser, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { DiscordError, missingPermissions, unknown } from '../errors.ts'
+import { userOf } from '../lookup.ts'
+import { has, permission } from '../permissions.ts'
+import type { ChannelState } from '../state.ts'
+import { reactionEmoji } from './reaction-counts.ts'
+import { requireRights, rightsIn } from './rights.ts'
+import { listeners, messageOf } from './store.ts'
+
+const maxDistinct = 20
+
+/** A Unicode emoji, or 'name:id' of a custom one. @throws DiscordError 10014 */
+export function reactionKey(sandbox: Sandbox, emoji: string): string {
+  const id = /^(?:a:)?[^:]+:(\d+)$/.exec(emoji)?.[1] ?? (/^\d{15,}$/.test(emoji) ? emoji : undefined)
+  if (id === undefined) {
+    if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(emoji)) throw unknown.emoji()
+    return emoji
+  }
+  for (const { emojis } of sandbox.world.guilds.values()) {
+    const known = emojis.get(id)
+    if (known) return `${known.name}:${id}`
+  }
+  throw unknown.emoji()
+}
+
+/**
+ * Adds one's reaction. The first of its kind needs ADD_REACTIONS.
+ * @throws DiscordError 10008, 10014, 50013, 30010 for the 21st kind
+ */
+export function react(sandbox: Sandbox, actorId: string, channelId: string, messageId: string, emoji: string): void {
+  const state = requireRights(sandbox, actorId, channelId, permission.ReadMessageHistory)
+  const message = messageOf(state, messageId)
+  const key = reactionKey(sandbox, emoji)
+  const kinds = sandbox.world.reactions.get(messageId) ?? new Map<string, Set<string>>()
+  const users = kinds.get(key) ?? new Set<string>()
+  if (users.has(actorId)) return
+  if (users.size === 0 && !has(rightsIn(sandbox, actorId, state), permission.AddReactions)) throw missingPermissions()
+  if (users.size === 0 && kinds.size >= maxDistinct)
+    throw new DiscordError(400, 30_010, `Maximum number of reactions reached (${maxDistinct})`)
+  sandbox.world.reactions.set(messageId, kinds.set(key, users.add(actorId)))
+  const member = state.guildId === undefined ? undefined : sandbox.world.guilds.get(state.guildId)?.members.get(actorId)
+  tell(sandbox, state, GatewayDispatchEvents.MessageReactionAdd, messageId, {
+    user_id: actorId,
+    emoji: reactionEmoji(sandbox, key),
+    burst: false,
+    type: 0,
+    ...(message.webhook_id === undefined && { message_author_id: message.author.id }),
+    ...(member && { member: { ...member, user: userOf(sandbox.world, actorId) } }),
+  })
+}
+
+/** One's own, or with MANAGE_MESSAGES anyone's. @throws DiscordError 10008, 10014, 50013 */
+export function unreact(
+  sandbox: Sandbox,
+  actorId: string,
+  channelId: string,
+  messageId: string,
+  emoji: string,
+  userId = actorId,
+): void {
+  const wanted = userId === actorId ? 0n : permission.ManageMessages
+  const state = requireRights(sandbox, actorId, channelId, wanted)
+  messageOf(state, messageId)
+  const key = reactionKey(sandbox, emoji)
+  const kinds = sandbox.world.reactions.get(messageId)
+  const users = kinds?.get(key)
+  if (!kinds || !users?.delete(userId)) return
+  if (users.size === 0) kinds.delete(key)
+  tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemove, messageId, {
+    user_id: userId,
+    emoji: reactionEmoji(sandbox, key),
+    burst: false,
+    type: 0,
+  })
+}
+
+/** All of a kind, or all there are. Needs MANAGE_MESSAGES. @throws DiscordError 10008, 10014, 50013 */
+export function clearReactions(
+  sandbox: Sandbox,
+  actorId: string,
+  channelId: string,
+  messageId: string,
+  emoji?: string,
+): void {
+  const state = requireRights(sandbox, actorId, channelId, permission.ManageMessages)
+  messageOf(state, messageId)
+  if (emoji === undefined) {
+    sandbox.world.reactions.delete(messageId)
+    tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemoveAll, messageId, {})
+    return
+  }
+  const key = reactionKey(sandbox, emoji)
+  sandbox.world.reactions.get(messageId)?.delete(key)
+  const data = { emoji: reactionEmoji(sandbox, key) }
+  tell(sandbox, state, GatewayDispatchEvents.MessageReactionRemoveEmoji, messageId, data)
+}
+
+/** Who reacted so, by rising id. */
+export function reactedBy(
+  sandbox: Sandbox,
+  viewerId: string,
+  channelId: string,
+  messageId: string,
+  emoji: string,
+  page: { after?: string | undefined; limit: number },
+): APIUser[] {
+  const state = requireRights(sandbox, viewerId, channelId, permission.ReadMessageHistory)
+  messageOf(state, messageId)
+  const users = sandbox.world.reactions.get(messageId)?.get(reactionKey(sandbox, emoji)) ?? []
+  return [...users]
+    .filter(id => page.after === undefined || BigInt(id) > BigInt(page.after))
+    .sort((left, right) => (BigInt(left) < BigInt(right) ? -1 : 1))
+    .slice(0, page.limit)
+    .map(id => userOf(sandbox.world, id))
+}
+
+function tell(
+  sandbox: Sandbox,
+  state: ChannelState,
+  type: GatewayDispatchEvents,
+  messageId: string,
+  data: Record<string, unknown>,
+): void {
+  const where = { channel_id: state.channel.id, message_id: messageId }
+  const guild = state.guildId === undefined ? {} : { guild_id: state.guildId }
+  sandbox.emit({ type, data: { ...where, ...guild, ...data }, audience: listeners(state) })
+}

@@ -1,0 +1,88 @@
+import { type APIMessage, type APIStickerItem, MessageFlags } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { DiscordError, missingPermissions } from '../errors.ts'
+import { parseForm } from '../form.ts'
+import { accountOf } from '../lookup.ts'
+import { has, permission } from '../permissions.ts'
+import type { ChannelState } from '../state.ts'
+import type { Upload } from './attachments.ts'
+import { channelFlags, compose } from './compose.ts'
+import { type MessageInput, messageForm } from './form.ts'
+import { pingAll } from './mentions.ts'
+import { type ReferenceParts, referTo } from './reference.ts'
+import { requireSpeech, rightsIn } from './rights.ts'
+import { publish } from './store.ts'
+import { awaken } from './waking.ts'
+
+/**
+ * Writes a message as a person or bot would, with every check Discord makes, and sends MESSAGE_CREATE.
+ * Embeds, components and stickers of people are ignored: their clients cannot send any.
+ * @throws DiscordError as the REST route answers
+ */
+export function sendMessage(
+  sandbox: Sandbox,
+  actorId: string,
+  channelId: string,
+  input: MessageInput,
+  files: readonly Upload[] = [],
+): APIMessage {
+  const state = requireSpeech(sandbox, actorId, channelId)
+  const draft = parseForm(messageForm, input)
+  const author = accountOf(sandbox.world, actorId)
+  const repeated = draft.enforce_nonce ? sentBefore(sandbox, state, actorId, draft.nonce) : undefined
+  if (repeated) return repeated
+
+  const rights = rightsIn(sandbox, actorId, state)
+  const body = author.bot ? draft : { ...draft, embeds: undefined, components: undefined }
+  if (body.embeds?.length && !has(rights, permission.EmbedLinks)) throw missingPermissions()
+  if (files.length > 0 && !has(rights, permission.AttachFiles)) throw missingPermissions()
+  if (body.poll && state.guildId !== undefined && !has(rights, permission.SendPolls)) throw missingPermissions()
+
+  const { repliedUserId, ...reference }: Partial<ReferenceParts> = draft.message_reference
+    ? referTo(sandbox, actorId, state, draft.message_reference)
+    : {}
+  const sticker_items = stickersOf(sandbox, draft.sticker_ids)
+  const message = compose(
+    sandbox,
+    {
+      channelId,
+      author: author.user,
+      sender: { guildId: state.guildId, mayPingEveryone: has(rights, permission.MentionEveryone) },
+      defaultPings: pingAll,
+      settableFlags: channelFlags,
+      repliedUserId,
+      mayBeEmpty: reference.message_snapshots !== undefined || sticker_items.length > 0,
+      ...(reference.message_snapshots && { flags: MessageFlags.HasSnapshot }),
+    },
+    body,
+    files,
+  )
+  awaken(sandbox, state, actorId)
+  Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
+  if (draft.nonce !== undefined) message.nonce = draft.nonce
+  return publish(sandbox, message)
+}
+
+/** How long a nonce is known. Discord says "a few minutes". */
+const nonceMs = 5 * 60_000
+
+function sentBefore(sandbox: Sandbox, state: ChannelState, actorId: string, nonce: string | number | undefined) {
+  if (nonce === undefined) return undefined
+  return [...state.messages.values()].findLast(
+    message =>
+      message.nonce === nonce &&
+      message.author.id === actorId &&
+      sandbox.now() - Date.parse(message.timestamp) < nonceMs,
+  )
+}
+
+/** @throws DiscordError 10060 */
+function stickersOf(sandbox: Sandbox, ids: readonly string[] = []): APIStickerItem[] {
+  return ids.map(id => {
+    for (const { stickers } of sandbox.world.guilds.values()) {
+      const sticker = stickers.get(id)
+      if (sticker) return { id, name: sticker.name, format_type: sticker.format_type }
+    }
+    throw new DiscordError(404, 10_060, 'Unknown Sticker')
+  })
+}

@@ -1,0 +1,39 @@
+import { type APIMessage, type APIUser, MessageType } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { timestamp } from '../time.ts'
+import { publish } from './store.ts'
+
+export interface SystemMessage {
+  channelId: string
+  type: MessageType
+  author: APIUser
+  content?: string
+  message_reference?: APIMessage['message_reference']
+  /** Only the opening message of a thread has an id given to it. */
+  id?: string
+}
+
+/** Discord's own notices: someone joined, pinned, started a thread. They pass no checks. */
+export function publishSystemMessage(sandbox: Sandbox, notice: SystemMessage): APIMessage {
+  const { channelId, id, content, message_reference, ...rest } = notice
+  const message = {
+    id: id ?? sandbox.nextId(),
+    channel_id: channelId,
+    ...rest,
+    content: content ?? '',
+    ...(message_reference && { message_reference }),
+    mentions: [],
+    mention_roles: [],
+    mention_everyone: false,
+    attachments: [],
+    embeds: [],
+    components: [],
+    timestamp: timestamp(sandbox),
+    edited_timestamp: null,
+    tts: false,
+    pinned: false,
+    flags: 0,
+  }
+  // Flags are a plain number on the wire.
+  return publish(sandbox, message as APIMessage)
+}
