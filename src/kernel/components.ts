@@ -14,7 +14,7 @@ import { switchedOn } from './events.ts'
 import type { Services } from './feature.ts'
 import { failure } from './notices.ts'
 
-type Press = MessageComponentInteraction | ModalSubmitInteraction
+type Press = Extract<Interaction, MessageComponentInteraction | ModalSubmitInteraction>
 
 const outdated = 'This control is from an older version of me and no longer works. Please start again.'
 

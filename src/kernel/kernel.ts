@@ -1,0 +1,144 @@
+import type { Client } from 'discord.js'
+import { createAccess } from './access.ts'
+import { createCatalogue } from './commands/catalogue.ts'
+import { createCooldowns } from './commands/cooldowns.ts'
+import { createPrefixCommands } from './commands/prefix.ts'
+import { registerCommands } from './commands/registration.ts'
+import { createSlashCommands } from './commands/slash.ts'
+import { answerPress, isPress } from './components.ts'
+import type { Config } from './config.ts'
+import { createClient } from './discord/client.ts'
+import { closedForGood, login } from './discord/login.ts'
+import { createEntitlements } from './entitlements.ts'
+import type { StartupError } from './errors.ts'
+import { heardEvents, listen } from './events.ts'
+import type { Feature, Services } from './feature.ts'
+import { kernelJobs, watchGuilds } from './guilds.ts'
+import { createHttp, type HttpServer } from './http/server.ts'
+import { createLog, type Logger } from './log.ts'
+import { createScheduler } from './scheduler.ts'
+import { createSettings } from './settings.ts'
+import { closeDatabase, openDatabase } from './storage/open.ts'
+import { createWork, type Work } from './work.ts'
+
+/** How long a shutdown waits for handlers that are running. */
+const handlersMs = 8000
+
+export interface Product {
+  services: Services
+  http: HttpServer
+  /** Where browsers reach the dashboard. */
+  url: URL
+  /** Resolves when Discord has closed the connection for good; the process should end with it. */
+  lost: Promise<StartupError>
+  /** Ends everything in order and loses nothing: intake, running handlers, timers, connection, database. */
+  close(): Promise<void>
+}
+
+/** Puts the gateway's events, commands and controls to work. @returns takes the listeners off */
+function connect(services: Services, work: Work): () => void {
+  const { client, features, now } = services
+  const catalogue = createCatalogue(features)
+  const cooldowns = createCooldowns(now)
+  const typed = createPrefixCommands(services, catalogue, cooldowns)
+  const slash = createSlashCommands(services, catalogue, cooldowns)
+  const stopListening = listen(client, services, work, typed.dispatch)
+  client.on('interactionCreate', interaction => {
+    if (interaction.isChatInputCommand())
+      work.track(slash(interaction)).catch((err: unknown) => services.log.warn({ err }, 'slash command unanswered'))
+    else if (isPress(interaction)) work.track(answerPress(services, interaction))
+  })
+  client.once('clientReady', ready => {
+    work
+      .track(registerCommands(ready, catalogue, services.log))
+      .catch((err: unknown) => services.log.error({ err }, 'slash commands could not be registered'))
+  })
+  return () => {
+    stopListening()
+    client.removeAllListeners('interactionCreate')
+  }
+}
+
+interface Assembly {
+  config: Config
+  features: readonly Feature[]
+  log: Logger
+  now: () => number
+}
+
+/** Makes the services; nothing runs yet. The database is open from here on. */
+function assemble({ config, features, log, now }: Assembly): { services: Services; client: Client } {
+  const db = openDatabase({ dataDir: config.dataDir, log })
+  const client = createClient(config.discord, heardEvents(features), log)
+  const services: Services = {
+    config,
+    log,
+    // Handlers run after login only, when the client is ready.
+    client: client as Client<true>,
+    db,
+    now,
+    features,
+    settings: createSettings({ db, log, now, guild: id => client.guilds.cache.get(id) }),
+    scheduler: createScheduler({ db, log, now, services: () => services, kernelJobs }),
+    entitlements: createEntitlements(config.premium),
+    access: createAccess({ client }),
+  }
+  return { services, client }
+}
+
+/**
+ * The whole product: opens the database, listens for browsers, connects to Discord.
+ * @param options.now the clock, Unix ms
+ * @throws StartupError in one sentence; everything that was opened is closed again
+ */
+export async function createProduct(options: {
+  config: Config
+  features: readonly Feature[]
+  log?: Logger
+  now?: () => number
+}): Promise<Product> {
+  const { config, features } = options
+  const secrets = [config.discord.token, config.discord.clientSecret]
+  const log = options.log ?? createLog(config.logLevel, secrets)
+  const { services, client } = assemble({ config, features, log, now: options.now ?? Date.now })
+  const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
+  let closing: Promise<void> | undefined
+
+  const close = async () => {
+    for (const closer of closers.reverse()) {
+      try {
+        await closer()
+      } catch (err) {
+        log.error({ err }, 'shutdown step failed')
+      }
+    }
+  }
+  const closeOnce = () => (closing ??= close())
+
+  try {
+    const work = createWork()
+    const lost = new Promise<StartupError>(resolve => {
+      client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
+    })
+    closers.push(() => client.destroy())
+    const guilds = watchGuilds(services)
+    for (const { parts } of features) await parts.start?.(services)
+    closers.push(async () => {
+      for (const { parts } of features.toReversed()) await parts.stop?.()
+    })
+    closers.push(() => services.scheduler.stop())
+    closers.push(() => work.finished(handlersMs))
+    const http = await createHttp(services)
+    closers.push(() => http.close())
+    const disconnect = connect(services, work)
+    closers.push(disconnect, () => guilds.stop())
+    await http.listen()
+    await login(client, config.discord.token, config.discord.apiUrl)
+    services.scheduler.start()
+    log.info({ url: http.publicUrl().href, guilds: client.guilds.cache.size }, 'ready')
+    return { services, http, url: http.publicUrl(), lost, close: closeOnce }
+  } catch (error) {
+    await closeOnce()
+    throw error
+  }
+}

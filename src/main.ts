@@ -1,0 +1,44 @@
+import { features } from '#features/index.ts'
+import { parseConfig } from '#kernel/config.ts'
+import { StartupError } from '#kernel/errors.ts'
+import { createProduct } from '#kernel/kernel.ts'
+
+/** After this a shutdown that hangs is cut off (ms). */
+const shutdownLimit = 15_000
+
+function end(failure: StartupError): never {
+  process.stderr.write(`${failure.message}\n`)
+  process.exit(failure.exitCode)
+}
+
+async function run(): Promise<void> {
+  const product = await createProduct({ config: parseConfig(process.env), features })
+  const { log } = product.services
+
+  let ending = false
+  const shutDown = async (exitCode: number) => {
+    if (ending) process.exit(1)
+    ending = true
+    setTimeout(() => process.exit(1), shutdownLimit).unref()
+    await product.close()
+    process.exit(exitCode)
+  }
+  process.on('SIGINT', () => void shutDown(0))
+  process.on('SIGTERM', () => void shutDown(0))
+  process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
+  process.on('uncaughtException', err => {
+    log.fatal({ err }, 'uncaught exception')
+    void shutDown(1)
+  })
+  const failure = await product.lost
+  log.fatal({ reason: failure.message }, 'connection lost for good')
+  await product.close()
+  end(failure)
+}
+
+try {
+  await run()
+} catch (error) {
+  if (error instanceof StartupError) end(error)
+  throw error
+}
