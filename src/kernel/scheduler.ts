@@ -1,5 +1,7 @@
 import type { Job, Services } from './feature.ts'
 import type { Logger } from './log.ts'
+import { backoffMs, mostAttempts } from './scheduler/backoff.ts'
+import { type JobRow, jobRows, vanished } from './scheduler/rows.ts'
 import type { Database } from './storage/database.ts'
 
 /** Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms. */
@@ -19,7 +21,7 @@ export interface Scheduler {
     key: string
   }): number
   cancel(entry: { feature: string; job: string; key: string }): boolean
-  /** Starts to run due jobs. */
+  /** Starts to run due jobs, also those that were due while the process was down. */
   start(): void
   /** Runs nothing new and waits for what runs. */
   stop(): Promise<void>
@@ -29,16 +31,135 @@ export interface Scheduler {
   forgetGuild(guildId: string): void
 }
 
+/** Jobs that run side by side; the others wait their turn. */
+const slots = 16
+/** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
+const longestNapMs = 5_000
+
+type Schedule = Omit<Parameters<Scheduler['every']>[0], 'everyMs' | 'key'> & { key?: string }
+
 /**
- * @param options.services given to each job; read at the first run, so that the services can hold the scheduler
+ * @param options.services given to each job; read at the first use, so that the services can hold the scheduler
  * @param options.kernelJobs jobs of the kernel itself, filed under the feature 'kernel'
  */
-export function createScheduler(_options: {
+export function createScheduler(options: {
   db: Database
   log: Logger
   now(): number
   services(): Services
   kernelJobs: Record<string, Job>
 }): Scheduler {
-  throw new Error('not built')
+  const { log, now } = options
+  const rows = jobRows(options.db)
+  const running = new Map<number, Promise<void>>()
+  let timer: NodeJS.Timeout | undefined
+  let state: 'idle' | 'started' | 'stopped' = 'idle'
+
+  const find = (feature: string, job: string): Job | undefined =>
+    feature === 'kernel'
+      ? options.kernelJobs[job]
+      : options.services().features.find(one => one.contract.name === feature)?.parts.jobs?.[job]
+
+  /** Parks what can never run and counts the attempt. @returns what to call, if anything */
+  const prepare = (row: JobRow): { attempt: number; call: () => unknown } | undefined => {
+    const job = find(row.feature, row.job)
+    const payload = job?.payload.safeParse(row.payload ?? undefined)
+    const obstacle = !job
+      ? vanished
+      : !payload?.success
+        ? 'its payload is not valid'
+        : row.attempts >= mostAttempts && row.everyMs === null
+          ? `it did not succeed in ${row.attempts} attempts`
+          : undefined
+    if (obstacle !== undefined) {
+      log.warn({ ...named(row), reason: obstacle }, 'job parked')
+      rows.park(row, obstacle)
+      return undefined
+    }
+    const attempt = rows.begin(row.id)
+    if (!job || attempt === undefined) return undefined
+    return { attempt, call: () => job.run(options.services(), payload?.data, { attempt, guildId: row.guildId }) }
+  }
+
+  const run = async (row: JobRow) => {
+    const prepared = prepare(row)
+    if (!prepared) return
+    const { attempt, call } = prepared
+    const nextTime = () => (row.everyMs === null ? undefined : now() + row.everyMs)
+    try {
+      await call()
+      rows.finish(row, attempt, nextTime())
+    } catch (error) {
+      log.error({ ...named(row), attempt, err: error }, 'job failed')
+      if (row.everyMs !== null && attempt >= mostAttempts) rows.finish(row, attempt, nextTime())
+      else rows.retry(row, attempt, now() + backoffMs(attempt))
+    }
+  }
+
+  /** Starts what is due as far as slots are free; each end makes room for the next. */
+  const fill = () => {
+    if (state === 'stopped') return
+    for (const row of rows.due(now(), slots + running.size)) {
+      if (running.size >= slots) break
+      if (running.has(row.id)) continue
+      const done = run(row).then(
+        () => {
+          running.delete(row.id)
+          fill()
+        },
+        (error: unknown) => {
+          log.error({ ...named(row), err: error }, 'job could not be kept')
+          running.delete(row.id)
+          nap(longestNapMs)
+        },
+      )
+      running.set(row.id, done)
+    }
+    nap()
+  }
+
+  const untilNext = () => {
+    const waiting = rows.due(now(), running.size + 1).some(row => !running.has(row.id))
+    return waiting ? 0 : Math.min((rows.nextAfter(now()) ?? Infinity) - now(), longestNapMs)
+  }
+
+  const nap = (ms?: number) => {
+    clearTimeout(timer)
+    if (state === 'started' && running.size < slots) timer = setTimeout(fill, ms ?? untilNext())
+  }
+
+  const put = (entry: Schedule, runAt: number, everyMs: number | null): number => {
+    const { feature, job, payload, guildId = null, key = null } = entry
+    const target = find(feature, job)
+    if (!target) throw new Error(`there is no job ${feature}.${job}`)
+    target.payload.parse(payload)
+    const id = rows.put({ feature, job, key, guildId, payload: payload ?? null, runAt, everyMs })
+    nap()
+    return id
+  }
+
+  return {
+    at: entry => put(entry, entry.at, null),
+    every: entry => put(entry, now() + entry.everyMs, entry.everyMs),
+    cancel: rows.cancel,
+    start() {
+      state = 'started'
+      for (const row of rows.vanished()) if (find(row.feature, row.job)) rows.unpark(row)
+      fill()
+    },
+    async stop() {
+      state = 'stopped'
+      clearTimeout(timer)
+      await Promise.all(running.values())
+    },
+    async tick() {
+      fill()
+      while (running.size > 0) await Promise.all(running.values())
+    },
+    forgetGuild: guildId => {
+      rows.forgetGuild(guildId)
+    },
+  }
 }
+
+const named = (row: JobRow) => ({ feature: row.feature, job: row.job, jobId: row.id, guildId: row.guildId })

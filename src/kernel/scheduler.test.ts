@@ -1,0 +1,236 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract'
+import { type Feature, feature, type Job, type Services } from './feature.ts'
+import { createScheduler, type Scheduler } from './scheduler.ts'
+import { backoffMs, mostAttempts } from './scheduler/backoff.ts'
+import type { Database } from './storage/database.ts'
+import { closeDatabase, openDatabase } from './storage/open.ts'
+import { jobs } from './storage/table.ts'
+
+const log = pino({ level: 'silent' })
+let dataDir: string
+let db: Database
+let clock: number
+let ran: string[]
+let obstacle: ((note: string, attempt: number) => unknown) | undefined
+const schedulers: Scheduler[] = []
+
+const note: Job = {
+  payload: z.string(),
+  async run(_services, payload, { attempt }) {
+    const text = z.string().parse(payload)
+    await obstacle?.(text, attempt)
+    ran.push(text)
+  },
+}
+const reminders = feature(contract('reminders', { title: 'Reminders' }), { jobs: { note } })
+
+function open(features: Feature[] = [reminders]): Scheduler {
+  // The jobs of these tests use nothing of the services but the list of features.
+  const services = { features } as unknown as Services
+  const scheduler = createScheduler({ db, log, now: () => clock, services: () => services, kernelJobs: {} })
+  schedulers.push(scheduler)
+  return scheduler
+}
+const at = (time: number, payload = 'a', more: { key?: string; guildId?: string } = {}) => ({
+  feature: 'reminders',
+  job: 'note',
+  at: time,
+  payload,
+  ...more,
+})
+const every = (everyMs: number, payload = 'tick') => ({ feature: 'reminders', job: 'note', everyMs, payload, key: 'k' })
+const stored = () => db.select().from(jobs).all()
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  db = openDatabase({ dataDir, log })
+  clock = 1_000_000
+  ran = []
+  obstacle = undefined
+})
+afterEach(async () => {
+  for (const scheduler of schedulers.splice(0)) await scheduler.stop()
+  closeDatabase(db)
+  rmSync(dataDir, { recursive: true })
+})
+
+test('a job runs once, not before its time, in the order of times', async () => {
+  const scheduler = open()
+  scheduler.at(at(clock + 200, 'later'))
+  scheduler.at(at(clock + 100, 'sooner'))
+  await scheduler.tick()
+  expect(ran).toEqual([])
+  clock += 300
+  await scheduler.tick()
+  await scheduler.tick()
+  expect(ran).toEqual(['sooner', 'later'])
+  expect(stored()).toEqual([])
+})
+
+test('a started scheduler runs what is due by itself, also what is added while another job runs', async () => {
+  let release = () => {}
+  obstacle = text =>
+    text === 'slow'
+      ? new Promise<void>(resolve => {
+          release = resolve
+        })
+      : undefined
+  const scheduler = open()
+  scheduler.at(at(clock, 'slow'))
+  scheduler.start()
+  scheduler.at(at(clock, 'quick'))
+  await vi.waitFor(() => expect(ran).toEqual(['quick']))
+  release()
+  await vi.waitFor(() => expect(ran).toEqual(['quick', 'slow']))
+})
+
+test('scheduling the same key again moves the job instead of doubling it', async () => {
+  const scheduler = open()
+  const first = scheduler.at(at(clock + 100, 'old', { key: 'mute:1' }))
+  expect(scheduler.at(at(clock + 500, 'new', { key: 'mute:1' }))).toBe(first)
+  scheduler.at(at(clock + 500, 'other', { key: 'mute:2' }))
+  clock += 100
+  await scheduler.tick()
+  expect(ran).toEqual([])
+  clock += 400
+  await scheduler.tick()
+  expect(ran).toEqual(['new', 'other'])
+})
+
+test('a cancelled job does not run', async () => {
+  const scheduler = open()
+  scheduler.at(at(clock, 'a', { key: 'x' }))
+  expect(scheduler.cancel({ feature: 'reminders', job: 'note', key: 'x' })).toBe(true)
+  expect(scheduler.cancel({ feature: 'reminders', job: 'note', key: 'x' })).toBe(false)
+  await scheduler.tick()
+  expect(ran).toEqual([])
+})
+
+test('a repeating job runs once however long the process was down, then in its rhythm', async () => {
+  open().every(every(1000))
+  clock += 10_500
+  const scheduler = open()
+  scheduler.every(every(1000))
+  await scheduler.tick()
+  expect(ran).toEqual(['tick'])
+  clock += 999
+  await scheduler.tick()
+  expect(ran).toHaveLength(1)
+  clock += 1
+  await scheduler.tick()
+  expect(ran).toHaveLength(2)
+})
+
+test('declaring a repeating job at every start does not push it away; a new interval does', () => {
+  const scheduler = open()
+  scheduler.every(every(1000))
+  clock += 600
+  scheduler.every(every(1000))
+  expect(stored()[0]?.runAt).toBe(clock + 400)
+  scheduler.every(every(2000))
+  expect(stored()[0]?.runAt).toBe(clock + 2000)
+})
+
+test('a job that fails is tried again, later each time, and parked when it never succeeds', async () => {
+  const attempts: number[] = []
+  obstacle = (_, attempt) => {
+    attempts.push(attempt)
+    throw new Error('no')
+  }
+  const scheduler = open()
+  scheduler.at(at(clock))
+  for (let attempt = 1; attempt <= mostAttempts; attempt++) {
+    await scheduler.tick()
+    expect(attempts).toHaveLength(attempt)
+    expect(stored()[0]?.runAt).toBe(clock + backoffMs(attempt))
+    clock += backoffMs(attempt)
+  }
+  await scheduler.tick()
+  expect(attempts).toEqual(Array.from({ length: mostAttempts }, (_, index) => index + 1))
+  expect(stored()[0]?.parked).toBe('it did not succeed in 10 attempts')
+})
+
+test('the wait between attempts doubles up to an hour', () => {
+  expect([1, 2, 3, 10, 30].map(backoffMs)).toEqual([5000, 10_000, 20_000, 2_560_000, 3_600_000])
+})
+
+test('a job whose run was cut off by a crash runs again and is told that it is the second attempt', async () => {
+  open().at(at(clock))
+  // What a killed process leaves behind: the run was counted, the row is still there.
+  db.update(jobs).set({ attempts: 1 }).run()
+  const attempts: number[] = []
+  obstacle = (_, attempt) => attempts.push(attempt)
+  const scheduler = open()
+  scheduler.start()
+  await vi.waitFor(() => expect(ran).toEqual(['a']))
+  expect(attempts).toEqual([2])
+  await scheduler.stop()
+  expect(stored()).toEqual([])
+})
+
+test('a job that schedules itself anew while it runs is kept', async () => {
+  const scheduler = open()
+  obstacle = () => scheduler.at(at(clock + 50, 'again', { key: 'self' }))
+  scheduler.at(at(clock, 'first', { key: 'self' }))
+  await scheduler.tick()
+  expect(ran).toEqual(['first'])
+  expect(stored()[0]).toMatchObject({ runAt: clock + 50, attempts: 0 })
+})
+
+test('a job of a feature that is gone is parked, and runs when the feature is back', async () => {
+  open().at(at(clock))
+  await open([]).tick()
+  expect(stored()[0]?.parked).toBe('its feature is gone')
+  open([reminders]).start()
+  await vi.waitFor(() => expect(ran).toEqual(['a']))
+})
+
+test('a payload that does not fit is refused when scheduled, and parked when it got in before an upgrade', async () => {
+  const scheduler = open()
+  expect(() => scheduler.at({ ...at(clock), payload: 5 })).toThrow()
+  expect(() => scheduler.at({ ...at(clock), job: 'nothing' })).toThrow('there is no job reminders.nothing')
+  expect(stored()).toEqual([])
+  scheduler.at(at(clock))
+  db.update(jobs).set({ payload: 5 }).run()
+  await scheduler.tick()
+  expect(stored()[0]?.parked).toBe('its payload is not valid')
+})
+
+test('stopping waits for what runs and starts nothing more', async () => {
+  let release = () => {}
+  obstacle = () =>
+    new Promise<void>(resolve => {
+      release = resolve
+    })
+  const scheduler = open()
+  scheduler.at(at(clock, 'running'))
+  scheduler.start()
+  const stopped = scheduler.stop()
+  scheduler.at(at(clock, 'not any more'))
+  release()
+  await stopped
+  expect(ran).toEqual(['running'])
+  expect(stored().map(row => row.payload)).toEqual(['not any more'])
+})
+
+test('more jobs than fit at once all run', async () => {
+  const scheduler = open()
+  for (let index = 0; index < 100; index++) scheduler.at(at(clock, String(index)))
+  await scheduler.tick()
+  expect(new Set(ran).size).toBe(100)
+})
+
+test('a forgotten guild has no jobs left', async () => {
+  const scheduler = open()
+  scheduler.at(at(clock, 'a', { guildId: '1' }))
+  scheduler.at(at(clock, 'b', { guildId: '2' }))
+  scheduler.forgetGuild('1')
+  await scheduler.tick()
+  expect(ran).toEqual(['b'])
+})

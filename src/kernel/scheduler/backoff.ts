@@ -1,0 +1,8 @@
+/** Runs begun without success before a job is parked (or, when it repeats, waits for its next time). */
+export const mostAttempts = 10
+
+const firstMs = 5_000
+const longestMs = 60 * 60_000
+
+/** How long to wait after the `attempt`th failure (from 1), in ms: doubling from 5 s, at most an hour. */
+export const backoffMs = (attempt: number): number => Math.min(firstMs * 2 ** (attempt - 1), longestMs)

@@ -1,0 +1,83 @@
+import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Database } from '../storage/database.ts'
+import { jobs } from '../storage/table.ts'
+
+export type JobRow = typeof jobs.$inferSelect
+type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | 'runAt' | 'everyMs'>
+
+/** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
+export const vanished = 'its feature is gone'
+
+/** The jobs table. */
+export function jobRows(db: Database) {
+  const due = db
+    .select()
+    .from(jobs)
+    .where(and(isNull(jobs.parked), lte(jobs.runAt, sql.placeholder('now'))))
+    .orderBy(asc(jobs.runAt), asc(jobs.id))
+    .limit(sql.placeholder('limit'))
+    .prepare()
+  const next = db
+    .select({ runAt: jobs.runAt })
+    .from(jobs)
+    .where(and(isNull(jobs.parked), gt(jobs.runAt, sql.placeholder('now'))))
+    .orderBy(asc(jobs.runAt))
+    .limit(1)
+    .prepare()
+  const begin = db
+    .update(jobs)
+    .set({ attempts: sql`${jobs.attempts} + 1` })
+    .where(eq(jobs.id, sql.placeholder('id')))
+    .returning({ attempts: jobs.attempts })
+    .prepare()
+
+  /** Only the row as this run began it: scheduling it anew meanwhile wins over the run's end. */
+  const asBegun = (row: JobRow, attempt: number) =>
+    and(eq(jobs.id, row.id), eq(jobs.runAt, row.runAt), eq(jobs.attempts, attempt))
+
+  return {
+    /** Adds it, or moves the one with the same key. A repeating job keeps its time while its interval is the same. */
+    put(entry: NewJob): number {
+      const sameInterval = sql`${jobs.everyMs} IS NOT NULL AND ${jobs.everyMs} = excluded.every_ms AND ${jobs.parked} IS NULL`
+      return db
+        .insert(jobs)
+        .values(entry)
+        .onConflictDoUpdate({
+          target: [jobs.feature, jobs.job, jobs.key],
+          set: {
+            runAt: sql`CASE WHEN ${sameInterval} THEN ${jobs.runAt} ELSE excluded.run_at END`,
+            attempts: sql`CASE WHEN ${sameInterval} THEN ${jobs.attempts} ELSE 0 END`,
+            payload: entry.payload,
+            guildId: entry.guildId,
+            everyMs: entry.everyMs,
+            parked: null,
+          },
+        })
+        .returning({ id: jobs.id })
+        .get().id
+    },
+
+    cancel: (entry: { feature: string; job: string; key: string }): boolean =>
+      db
+        .delete(jobs)
+        .where(and(eq(jobs.feature, entry.feature), eq(jobs.job, entry.job), eq(jobs.key, entry.key)))
+        .run().changes > 0,
+
+    due: (now: number, limit: number): JobRow[] => due.all({ now, limit }),
+    nextAfter: (now: number): number | undefined => next.get({ now })?.runAt,
+    /** Counts the run before it starts. @returns the attempt, or undefined when the job is no longer there */
+    begin: (id: number): number | undefined => begin.get({ id })?.attempts,
+
+    finish(row: JobRow, attempt: number, nextRun: number | undefined) {
+      if (nextRun === undefined) db.delete(jobs).where(asBegun(row, attempt)).run()
+      else db.update(jobs).set({ runAt: nextRun, attempts: 0 }).where(asBegun(row, attempt)).run()
+    },
+    retry: (row: JobRow, attempt: number, at: number) =>
+      db.update(jobs).set({ runAt: at }).where(asBegun(row, attempt)).run(),
+    park: (row: JobRow, reason: string) => db.update(jobs).set({ parked: reason }).where(eq(jobs.id, row.id)).run(),
+
+    vanished: (): JobRow[] => db.select().from(jobs).where(eq(jobs.parked, vanished)).all(),
+    unpark: (row: JobRow) => db.update(jobs).set({ parked: null, attempts: 0 }).where(eq(jobs.id, row.id)).run(),
+    forgetGuild: (guildId: string) => db.delete(jobs).where(eq(jobs.guildId, guildId)).run(),
+  }
+}
