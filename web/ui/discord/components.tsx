@@ -8,7 +8,6 @@ import { Markdown } from './markdown/view.tsx'
 import type { Container, ContainerChild, MessageComponent, MessageView } from './model.ts'
 import { hexColour } from './model.ts'
 import { Picture } from './picture.tsx'
-import { variables } from './variables.ts'
 import './components.css'
 
 /** Everything below a message's text: rows of controls, or the layout of Components V2. */
@@ -63,7 +62,7 @@ function Box({ message, container }: { message: MessageView; container: Containe
     )
   }
   const { accent_color: accent } = container
-  const edge = accent === null || accent === undefined ? undefined : variables({ '--edge': hexColour(accent) })
+  const edge = accent === null || accent === undefined ? undefined : { '--edge': hexColour(accent) }
   return (
     <div className="v2-container" style={edge} data-accent={edge !== undefined || undefined}>
       {container.components.map((each, key) => part(message, each, key))}

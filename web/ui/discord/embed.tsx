@@ -6,14 +6,13 @@ import { Markdown } from './markdown/view.tsx'
 import { hexColour } from './model.ts'
 import { Picture } from './picture.tsx'
 import { messageTime } from './time.ts'
-import { variables } from './variables.ts'
 import './embed.css'
 
 /** An embed: coloured edge, author, title, text, fields in threes, pictures, footer. Empty parts leave no trace. */
 export function Embed({ embed }: { embed: APIEmbed }) {
   const { author, title, description, fields = [], image, thumbnail, color } = embed
   return (
-    <div className="embed" style={color === undefined ? undefined : variables({ '--edge': hexColour(color) })}>
+    <div className="embed" style={color === undefined ? undefined : { '--edge': hexColour(color) }}>
       <div className="embed-main">
         {author?.name && (
           <div className="embed-author">

@@ -1,7 +1,6 @@
 import { useActions } from './actions.ts'
 import { useLookup } from './lookup.ts'
 import type { Author } from './model.ts'
-import { variables } from './variables.ts'
 
 /** The name shown for a user: nickname, display name, user name. */
 export function useAuthorName(user: Author): { name: string; colour?: string } {
@@ -30,7 +29,7 @@ export function AuthorName({ user, webhook = false, plain = false }: AuthorNameP
   const actions = useActions()
   const known = useAuthorName(user)
   const name = webhook ? user.username : known.name
-  const style = known.colour && !webhook ? variables({ '--m-name': known.colour }) : undefined
+  const style = known.colour && !webhook ? { '--m-name': known.colour } : undefined
   return (
     <>
       {actions && !webhook ? (

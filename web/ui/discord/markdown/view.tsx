@@ -4,7 +4,6 @@ import { useActions } from '../actions.ts'
 import type { ChannelKind } from '../lookup.ts'
 import { useLookup } from '../lookup.ts'
 import { formatTime } from '../time.ts'
-import { variables } from '../variables.ts'
 import type { Block, Inline } from './ast.ts'
 import { parseLine, parseMarkdown } from './parse.ts'
 import './markdown.css'
@@ -156,7 +155,7 @@ function Mention({ node }: { node: MentionNode }) {
   if (node.kind === 'role') {
     const role = lookup.role(node.id)
     return (
-      <span className="mention" style={role?.colour ? variables({ '--mention': role.colour }) : undefined}>
+      <span className="mention" style={role?.colour ? { '--mention': role.colour } : undefined}>
         @{role?.name ?? 'unknown-role'}
       </span>
     )
