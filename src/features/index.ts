@@ -1,4 +1,6 @@
 import type { Feature } from '#kernel/feature.ts'
+import doctor from './doctor/index.ts'
+import general from './general/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = []
+export const features: readonly Feature[] = [general, doctor]

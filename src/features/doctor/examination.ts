@@ -1,0 +1,80 @@
+import { type Guild, type GuildMember } from 'discord.js'
+import type { Context, Requirement, Services } from '#kernel/feature.ts'
+import { guildContext } from '#kernel/context.ts'
+import { lackingIntents } from '#kernel/discord/login.ts'
+import { switchedOn } from '#kernel/events.ts'
+import { inert } from '#kernel/template.ts'
+import type { Finding } from './contract.ts'
+import { type Standing, judge } from './judge.ts'
+
+/** Without these the bot can hardly answer at all. */
+const vital: readonly Requirement[] = [
+  { permission: 'ViewChannel', why: 'to see what is written' },
+  { permission: 'SendMessages', why: 'to answer' },
+]
+
+/** What every feature may use, of what the invite asks for. */
+const useful: readonly Requirement[] = [
+  { permission: 'SendMessagesInThreads', why: 'to answer in threads' },
+  { permission: 'EmbedLinks', why: 'to answer in its usual form' },
+  { permission: 'AttachFiles', why: 'to send pictures and transcripts' },
+  { permission: 'ReadMessageHistory', why: 'to reply to the message that called it' },
+  { permission: 'AddReactions', why: 'to react to messages' },
+  { permission: 'UseExternalEmojis', why: 'to use emoji of other servers' },
+]
+
+function standingOf(guild: Guild, me: GuildMember, productName: string): Standing {
+  return {
+    productName,
+    has(permission, channelId) {
+      if (channelId === undefined) return me.permissions.has(permission)
+      return guild.channels.cache.get(channelId)?.permissionsFor(me).has(permission)
+    },
+    standsAbove(roleId) {
+      const role = guild.roles.cache.get(roleId)
+      return role && me.roles.highest.comparePositionTo(role) > 0
+    },
+    channelName: id => inert(guild.channels.cache.get(id)?.name ?? id),
+    roleName: id => inert(guild.roles.cache.get(id)?.name ?? id),
+  }
+}
+
+/** What stands in the way of the bot itself, wherever it is. */
+function ofTheBot(services: Services, me: GuildMember): Finding[] {
+  const { productName } = services.config
+  const intents = lackingIntents(services.client.application.flags.bitfield).map(
+    (name): Finding => ({
+      feature: 'general',
+      severity: 'error',
+      title: `${productName} runs without the ${name}`,
+      repair: 'Whoever runs the bot switches it on in the Discord Developer Portal, under Bot, and restarts.',
+    }),
+  )
+  if (!me.isCommunicationDisabled()) return intents
+  const timedOut: Finding = {
+    feature: 'general',
+    severity: 'error',
+    title: `${productName} is timed out in this server`,
+    repair: 'Remove its timeout: until then it can only read.',
+  }
+  return [timedOut, ...intents]
+}
+
+/** Everything the bot lacks in a guild for what is switched on and configured there; errors first. */
+export async function examine(services: Services, guild: Guild): Promise<Finding[]> {
+  const me = guild.members.me ?? (await guild.members.fetchMe())
+  const standing = standingOf(guild, me, services.config.productName)
+  const ofFeatures = services.features.flatMap((feature): Finding[] => {
+    const { contract, parts } = feature
+    if (!parts.requires || !switchedOn(services, feature, guild.id)) return []
+    const ctx: Context = guildContext(services, contract, guild)
+    return judge(contract.name, parts.requires(ctx), 'error', standing)
+  })
+  const findings = [
+    ...ofTheBot(services, me),
+    ...judge('general', vital, 'error', standing),
+    ...ofFeatures,
+    ...judge('general', useful, 'warning', standing),
+  ]
+  return findings.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
+}

@@ -1,0 +1,40 @@
+import type { APIEmbed } from 'discord.js'
+import { command, feature } from '#kernel/feature.ts'
+import { colours } from '#kernel/notices.ts'
+import doctor, { type Finding } from './contract.ts'
+import { examine } from './examination.ts'
+
+const mostShown = 10
+
+function report(findings: readonly Finding[]): APIEmbed {
+  if (findings.length === 0)
+    return { color: colours.success, title: 'All is well', description: 'I have everything I need in this server.' }
+  const more = findings.length - mostShown
+  return {
+    color: findings.some(({ severity }) => severity === 'error') ? colours.error : colours.warning,
+    title: findings.length === 1 ? 'One thing to repair' : `${findings.length} things to repair`,
+    description: findings
+      .slice(0, mostShown)
+      .map(({ severity, title, repair }) => `${severity === 'error' ? '🔴' : '🟡'} **${title}**\n${repair}`)
+      .join('\n\n'),
+    ...(more > 0 && { footer: { text: `and ${more} more, on the dashboard` } }),
+  }
+}
+
+const examineHere = command<typeof doctor>()({
+  description: 'Shows what I lack in this server and how to repair it',
+  needs: ['ManageGuild'],
+  cooldown: 5,
+  run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.guild))] }, { ephemeral: true }),
+})
+
+export default feature(doctor, {
+  category: 'Getting Started',
+  commands: { doctor: examineHere },
+  routes: {
+    async examine(ctx) {
+      const findings = await examine(ctx, ctx.guild)
+      return { ok: findings.length === 0, findings }
+    },
+  },
+})

@@ -1,0 +1,70 @@
+import { UserError } from '#kernel/errors.ts'
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import general, { longestPrefix, prefixProblem } from './contract.ts'
+import { findModule, modulesOf, switchModule } from './modules.ts'
+import { settingsLines } from './settings-lines.ts'
+
+const here = command<typeof general>()
+
+export const setprefix = here({
+  description: 'Changes the prefix of my commands in this server',
+  needs: ['ManageGuild'],
+  options: {
+    prefix: option.text(`the new prefix, at most ${longestPrefix.command} characters`, { max: longestPrefix.command }),
+  },
+  examples: ['!', '?'],
+  run(ctx, { prefix }) {
+    const problem = prefixProblem(prefix)
+    if (problem) throw new UserError('general.prefix', problem)
+    ctx.save({ prefix }, { userId: ctx.member.id, via: 'command' })
+    return ctx.reply(success(`My prefix in this server is now \`${prefix}\`. A mention of me always works too.`))
+  },
+})
+
+const list = here({
+  description: 'Lists my modules and whether they are on',
+  run(ctx) {
+    const modules = modulesOf(ctx, ctx.guild.id)
+    const line = ({ name, title, enabled, switchable }: (typeof modules)[number]) =>
+      `${enabled ? '🟢' : '⚪'} **${title}** \`${name}\`${switchable ? '' : ' (always on)'}`
+    const footer = { text: `${ctx.prefix}config <module> on|off switches one` }
+    return ctx.reply(
+      { embeds: [{ color: colours.brand, title: 'Modules', description: modules.map(line).join('\n'), footer }] },
+      { ephemeral: true },
+    )
+  },
+})
+
+const set = here({
+  description: 'Switches a module on or off',
+  options: {
+    module: option.text("the module's name", { max: 50 }),
+    state: option.choice('on or off', ['on', 'off']),
+  },
+  run(ctx, { module, state }) {
+    const author = { userId: ctx.member.id, via: 'command' }
+    const { title } = switchModule(ctx, ctx.guild.id, module, state === 'on', author)
+    return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
+  },
+})
+
+const show = here({
+  description: "Shows a module's settings",
+  options: { module: option.text("the module's name", { max: 50 }) },
+  examples: ['general'],
+  run(ctx, { module }) {
+    const { contract } = findModule(ctx.features, module)
+    const lines = settingsLines(contract, ctx.settings.read(ctx.guild.id, contract))
+    const description = lines.join('\n').slice(0, 4000) || 'This module has no settings.'
+    return ctx.reply({ embeds: [{ color: colours.brand, title: contract.title, description }] }, { ephemeral: true })
+  },
+})
+
+export const config: CommandGroup<typeof general> = {
+  description: 'Shows and switches my modules in this server',
+  needs: ['ManageGuild'],
+  subcommands: { list, set, show },
+  bare: 'list',
+  otherwise: 'set',
+}

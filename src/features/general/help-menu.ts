@@ -1,0 +1,104 @@
+import {
+  type APIActionRowComponent,
+  type APIComponentInMessageActionRow,
+  type APIEmbed,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js'
+import { z } from 'zod'
+import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
+import { customId } from '#kernel/custom-id.ts'
+import { colours } from '#kernel/notices.ts'
+import general from './contract.ts'
+
+/** What the controls carry. Categories are counted, their names could be too long. */
+export const menuData = z.object({ caller: z.string() })
+export const pageData = z.object({ caller: z.string(), category: z.coerce.number(), page: z.coerce.number() })
+
+const commandsOnAPage = 5
+const mostCategories = 25
+
+export interface HelpView {
+  /** Who asked: only they may turn the pages. */
+  caller: string
+  prefix: string
+  productName: string
+  avatar: string
+  categories: readonly { name: string; entries: readonly Entry[] }[]
+  /** Absent on the first page, which lists the categories. */
+  category?: number
+  page?: number
+}
+
+interface HelpMessage {
+  embeds: APIEmbed[]
+  components: APIActionRowComponent<APIComponentInMessageActionRow>[]
+}
+
+const counted = (amount: number) => `${amount} command${amount === 1 ? '' : 's'}`
+
+function commandLine(prefix: string, { name, definition }: Entry): string {
+  const words = isGroup(definition) ? Object.keys(definition.subcommands) : []
+  const subcommands = words.length > 0 ? `\n-# ${words.map(word => `\`${word}\``).join(' ')}` : ''
+  return `**\`${prefix}${name}\`** ${definition.description}${subcommands}`
+}
+
+function overview({ prefix, productName, avatar, categories }: HelpView): APIEmbed {
+  return {
+    color: colours.brand,
+    author: { name: `${productName} help`, icon_url: avatar },
+    description: [
+      `Choose a category below, or type \`${prefix}help <command>\` for one command.`,
+      '',
+      ...categories.map(({ name, entries }) => `**${name}**: ${counted(entries.length)}`),
+    ].join('\n'),
+  }
+}
+
+function categoryPage(view: HelpView, place: number, page: number, pages: number): APIEmbed {
+  const category = view.categories[place]
+  const entries = category?.entries.slice(page * commandsOnAPage, (page + 1) * commandsOnAPage) ?? []
+  return {
+    color: colours.brand,
+    author: { name: category?.name ?? '', icon_url: view.avatar },
+    description: entries.map(entry => commandLine(view.prefix, entry)).join('\n\n'),
+    footer: { text: `Page ${page + 1} of ${pages} · ${view.prefix}help <command> tells more` },
+  }
+}
+
+function controls({ caller, categories }: HelpView, place: number | undefined, page: number, pages: number) {
+  const options = categories.slice(0, mostCategories).map(({ name, entries }, value) => ({
+    label: name,
+    value: String(value),
+    description: counted(entries.length),
+    default: value === place,
+  }))
+  const turn = (label: string, to: number) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    label,
+    custom_id: customId(general, 'helpPage', pageData, { caller, category: place ?? -1, page: to }),
+    disabled: place === undefined || to < 0 || to >= pages,
+  })
+  const menu = {
+    type: ComponentType.StringSelect as const,
+    custom_id: customId(general, 'helpMenu', menuData, { caller }),
+    placeholder: 'Choose a category',
+    options,
+  }
+  return [
+    { type: ComponentType.ActionRow as const, components: [menu] },
+    { type: ComponentType.ActionRow as const, components: [turn('Previous', page - 1), turn('Next', page + 1)] },
+  ]
+}
+
+/** The help message for a category and page; a place that no longer exists falls back to the nearest one. */
+export function helpMessage(view: HelpView): HelpMessage {
+  const known = view.category !== undefined && view.categories[view.category] !== undefined
+  const place = known ? view.category : undefined
+  const entries = place === undefined ? [] : (view.categories[place]?.entries ?? [])
+  const pages = Math.max(1, Math.ceil(entries.length / commandsOnAPage))
+  const page = Math.min(Math.max(0, view.page ?? 0), pages - 1)
+  const embed = place === undefined ? overview(view) : categoryPage(view, place, page, pages)
+  return { embeds: [embed], components: controls(view, place, page, pages) }
+}

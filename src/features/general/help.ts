@@ -1,0 +1,72 @@
+import { createCatalogue } from '#kernel/commands/catalogue.ts'
+import { usageEmbed } from '#kernel/commands/usage.ts'
+import { UserError } from '#kernel/errors.ts'
+import { type ComponentContext, type Component, type Services, command, option } from '#kernel/feature.ts'
+import { inert } from '#kernel/template.ts'
+import { byCategory } from './command-list.ts'
+import type general from './contract.ts'
+import { type HelpView, helpMessage, menuData, pageData } from './help-menu.ts'
+
+function viewFor(services: Services, caller: string, prefix: string): HelpView {
+  const catalogue = createCatalogue(services.features)
+  const categories = byCategory(catalogue, services.config.ownerIds.includes(caller))
+  return {
+    caller,
+    prefix,
+    productName: services.config.productName,
+    avatar: services.client.user.displayAvatarURL(),
+    categories: [...categories].map(([name, entries]) => ({ name, entries })),
+  }
+}
+
+export const help = command<typeof general>()({
+  description: 'Shows what I can do, or how to use one command',
+  options: { command: option.rest('the command to explain', { optional: true, max: 60 }) },
+  examples: ['', 'setprefix'],
+  run(ctx, { command: asked }) {
+    if (asked === undefined) return ctx.reply(helpMessage(viewFor(ctx, ctx.member.id, ctx.prefix)), { ephemeral: true })
+    const typed = asked.toLowerCase()
+    const word = (typed.startsWith(ctx.prefix.toLowerCase()) ? typed.slice(ctx.prefix.length) : typed).replace(
+      /^\//,
+      '',
+    )
+    const entry = createCatalogue(ctx.features).find(word.split(/\s+/u)[0] ?? '')
+    if (!entry)
+      throw new UserError(
+        'general.unknown-command',
+        `There is no command “${inert(asked)}”. Type \`${ctx.prefix}help\` for a list.`,
+      )
+    const start = ctx.source === 'slash' ? '/' : ctx.prefix
+    return ctx.reply({ embeds: [usageEmbed(start, entry.name, entry.definition)] }, { ephemeral: true })
+  },
+})
+
+async function show(
+  ctx: ComponentContext<typeof general>,
+  caller: string,
+  category: number,
+  page: number,
+): Promise<void> {
+  const { interaction } = ctx
+  if (interaction.user.id !== caller)
+    throw new UserError(
+      'general.not-yours',
+      `These controls belong to somebody else. Type \`${ctx.own.prefix}help\` for your own.`,
+    )
+  if (!interaction.isMessageComponent()) return
+  await interaction.update(helpMessage({ ...viewFor(ctx, caller, ctx.own.prefix), category, page }))
+}
+
+export const helpMenu: Component<typeof general, typeof menuData> = {
+  data: menuData,
+  run(ctx, { caller }) {
+    const { interaction } = ctx
+    const chosen = interaction.isStringSelectMenu() ? Number(interaction.values[0]) : 0
+    return show(ctx, caller, chosen, 0)
+  },
+}
+
+export const helpPage: Component<typeof general, typeof pageData> = {
+  data: pageData,
+  run: (ctx, { caller, category, page }) => show(ctx, caller, category, page),
+}

@@ -1,0 +1,50 @@
+import { feature } from '#kernel/feature.ts'
+import { botinfo, botinvite, ping, uptime } from './bot.ts'
+import { commandList } from './command-list.ts'
+import { config, setprefix } from './configuration.ts'
+import general from './contract.ts'
+import { botFigures, freshMemberCount } from './figures.ts'
+import { help, helpMenu, helpPage } from './help.ts'
+import { modulesOf, switchModule } from './modules.ts'
+import { avatar, userinfo } from './people.ts'
+import { serverinfo } from './server.ts'
+
+export default feature(general, {
+  category: 'Getting Started',
+  commandPrefix: own => own.prefix,
+  commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
+  components: { helpMenu, helpPage },
+  routes: {
+    botStatus({ client }) {
+      const { guildCount, perGuild } = botFigures(client)
+      return { guildCount, guilds: perGuild }
+    },
+    stats: async ({ guild }) => ({ stats: { memberCount: await freshMemberCount(guild) } }),
+    modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
+    switchModule(ctx) {
+      const author = { userId: ctx.user.id, via: 'dashboard' }
+      const { name, enabled } = switchModule(ctx, ctx.guild.id, ctx.params['module'] ?? '', ctx.body.enabled, author)
+      return { name, enabled }
+    },
+    commands: ({ features }) => ({ commands: commandList(features) }),
+  },
+  forms: {
+    basic: {
+      read: ({ own }) => ({
+        prefix: own.prefix,
+        flag_translation: { enabled: own.flagTranslation },
+        invite: { tracking: own.inviteTracking },
+      }),
+      write({ save, author }, { prefix, flag_translation, invite_tracking }) {
+        save(
+          {
+            ...(prefix !== undefined && { prefix }),
+            ...(flag_translation !== undefined && { flagTranslation: flag_translation }),
+            ...(invite_tracking !== undefined && { inviteTracking: invite_tracking }),
+          },
+          author,
+        )
+      },
+    },
+  },
+})

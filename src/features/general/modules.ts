@@ -1,0 +1,53 @@
+import { UserError } from '#kernel/errors.ts'
+import { switchedOn } from '#kernel/events.ts'
+import type { Feature, Services } from '#kernel/feature.ts'
+import { listed } from '#kernel/permissions.ts'
+import type { Author } from '#kernel/settings.ts'
+import { inert } from '#kernel/template.ts'
+
+export interface Module {
+  name: string
+  title: string
+  category: string | null
+  enabled: boolean
+  switchable: boolean
+}
+
+/** Every feature with its state in one guild. */
+export const modulesOf = (services: Pick<Services, 'features' | 'settings'>, guildId: string): Module[] =>
+  services.features.map(feature => ({
+    name: feature.contract.name,
+    title: feature.contract.title,
+    category: feature.parts.category ?? null,
+    enabled: switchedOn(services, feature, guildId),
+    switchable: feature.parts.switch !== undefined,
+  }))
+
+/** A feature by its name or title, in any case. @throws UserError that lists the names */
+export function findModule(features: readonly Feature[], name: string): Feature {
+  const wanted = name.toLowerCase()
+  const found = features.find(({ contract }) => contract.name === wanted || contract.title.toLowerCase() === wanted)
+  if (found) return found
+  const names = listed(features.map(({ contract }) => contract.name))
+  throw new UserError('general.unknown-module', `There is no module “${inert(name)}”. There are: ${names}.`, 404)
+}
+
+/**
+ * Switches a module on or off in one guild: the same switch as on its dashboard page.
+ * @throws UserError when it is not one, or has no switch
+ */
+export function switchModule(
+  services: Pick<Services, 'features' | 'settings'>,
+  guildId: string,
+  name: string,
+  enabled: boolean,
+  author: Author,
+): Module {
+  const feature = findModule(services.features, name)
+  const { switch: key } = feature.parts
+  if (key === undefined)
+    throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
+  services.settings.write(guildId, feature.contract, { [key]: enabled }, author)
+  const { title, parts } = { ...feature.contract, parts: feature.parts }
+  return { name: feature.contract.name, title, category: parts.category ?? null, enabled, switchable: true }
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { type Contract, type FieldMeta, describeField } from '#contract'
+import { inert } from '#kernel/template.ts'
+
+const longestValue = 120
+
+const quoted = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text
+  return `\`${inert(short).replaceAll('`', 'ˋ').replaceAll('\n', ' ')}\``
+}
+
+const mentioned = (value: unknown, sign: '#' | '@&'): string =>
+  (Array.isArray(value) ? value : [value]).map(id => `<${sign}${String(id)}>`).join(' ')
+
+function shown(value: unknown, control: FieldMeta['control'] | undefined): string {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return 'not set'
+  if (typeof value === 'boolean') return value ? 'on' : 'off'
+  if (control === 'channel' || control === 'channels') return mentioned(value, '#')
+  if (control === 'role' || control === 'roles') return mentioned(value, '@&')
+  return typeof value === 'number' ? String(value) : quoted(value)
+}
+
+/** A feature's settings, one line each, as they can be shown in a chat. */
+export function settingsLines(contract: Contract, settings: Record<string, unknown>): string[] {
+  return Object.entries(contract.settings.shape).map(([key, schema]) => {
+    const meta = schema instanceof z.ZodType ? describeField(schema) : undefined
+    return `**${meta?.label ?? key}**: ${shown(settings[key], meta?.control)}`
+  })
+}

@@ -1,0 +1,20 @@
+import type { Config } from './config.ts'
+
+/** Administrator: anti-nuke cannot act with less, and a server may still take single permissions away. */
+const permissions = '8'
+
+/**
+ * Where somebody adds the bot to a server.
+ * @param guildId adds it to this one and hides the others
+ */
+export function inviteLink({ discord }: Pick<Config, 'discord'>, guildId?: string): string {
+  const link = new URL(discord.authorizeUrl)
+  link.searchParams.set('client_id', discord.clientId)
+  link.searchParams.set('scope', 'bot applications.commands')
+  link.searchParams.set('permissions', permissions)
+  if (guildId) {
+    link.searchParams.set('guild_id', guildId)
+    link.searchParams.set('disable_guild_select', 'true')
+  }
+  return link.href
+}
