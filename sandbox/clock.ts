@@ -5,8 +5,8 @@ export interface Clock {
   /** Runs `task` once, `delayMs` of this clock from now; never within the call itself. */
   later(delayMs: number, task: () => void): void
   advance(ms: number): void
-  /** Drops everything that still waits. */
-  close(): void
+  /** Drops everything that waits. */
+  clear(): void
 }
 
 /** @param failed is told when a task throws; the others still run */
@@ -49,7 +49,7 @@ export function createClock(failed: (error: unknown) => void): Clock {
       offset += ms
       arm()
     },
-    close() {
+    clear() {
       clearTimeout(timer)
       waiting = []
     },

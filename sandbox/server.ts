@@ -3,10 +3,11 @@ import { createClock } from './clock.ts'
 import { calm, type Conditions } from './conditions.ts'
 import type { Sandbox } from './context.ts'
 import { mountControl } from './control/control.ts'
+import { createTroubles } from './control/trouble.ts'
 import { mountCdn } from './cdn/cdn.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
 import { createGrants } from './oauth/grants.ts'
-import { mountAuthorizePage } from './oauth/page.ts'
+import { mountAuthorizePage } from './oauth/page/mount.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { mountApi } from './rest/api.ts'
 import { discoverRoutes } from './rest/discover.ts'
@@ -54,19 +55,29 @@ export interface RunningSandbox {
   close(): Promise<void>
 }
 
+const crash = (where: string, error: unknown): Omit<Violation, 'at'> => ({
+  ...{ kind: 'crash', where },
+  problem: error instanceof Error ? `${error.stack}` : String(error),
+})
+
+/** Gives a world the contents of a fresh one; everybody keeps holding the same object. */
+function refill(world: World, fresh: World): void {
+  const parts = new Map<string, unknown>(Object.entries(fresh))
+  for (const [name, part] of Object.entries(world)) {
+    const contents = parts.get(name)
+    if (!(part instanceof Map) || !(contents instanceof Map)) continue
+    part.clear()
+    for (const [key, value] of contents) part.set(key, value)
+  }
+}
+
 /** Starts a Discord on one port of this machine: REST, gateway, OAuth2, CDN, control API and the stage. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
   const { port = 0, host = '127.0.0.1', seed = 1, openapiFile, dashboardUrl } = options
   const world = options.world ?? createWorld({ kind: 'demo', seed })
   const conditions: Conditions = { ...structuredClone(calm), ...options.conditions }
   const ledger: Ledger = createLedger(() => clock.now())
-  const clock = createClock(error =>
-    ledger.violate({
-      kind: 'crash',
-      where: 'a delayed task',
-      problem: error instanceof Error ? `${error.stack}` : `${error}`,
-    }),
-  )
+  const clock = createClock(error => ledger.violate(crash('a delayed task', error)))
   let origin = ''
   const context: Sandbox = {
     world,
@@ -87,7 +98,20 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   await mountApi(app, { sandbox: context, grants, ledger, rateLimits, document }, routes)
   mountAuthorizePage(app, context)
   mountCdn(app, context)
-  mountControl(app, { sandbox: context, gateway, ledger, clock, dashboardUrl })
+  const troubles = await createTroubles(context, gateway, (name, error) =>
+    ledger.violate(crash(`trouble ${name}`, error)),
+  )
+  const reset = () => {
+    if (options.world) return false
+    troubles.stopAll()
+    clock.clear()
+    refill(world, createWorld({ kind: 'demo', seed }))
+    Object.assign(conditions, structuredClone(calm), options.conditions)
+    ledger.clear()
+    gateway.invalidate(false)
+    return true
+  }
+  await mountControl(app, { sandbox: context, gateway, ledger, clock, troubles, dashboardUrl, reset })
   await mountStage(app)
   gateway.attach(app.server)
   await app.listen({ port, host })
@@ -108,7 +132,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     },
     advance: clock.advance,
     async close() {
-      clock.close()
+      troubles.stopAll()
+      clock.clear()
       gateway.close()
       await app.close()
     },

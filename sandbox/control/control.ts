@@ -1,18 +1,145 @@
-import type { FastifyInstance } from 'fastify'
+import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ledger } from '../rest/ledger.ts'
+import { applyConditions, conditionsPatch } from './conditions-form.ts'
+import { overview } from './overview.ts'
+import type { Troubles } from './trouble.ts'
 
 export interface ControlDesk {
   sandbox: Sandbox
   gateway: Gateway
   ledger: Ledger
   clock: Clock
+  troubles: Troubles
   dashboardUrl: string | undefined
+  /** Puts the world back to its seed. @returns false when it has none */
+  reset(): boolean
 }
 
-export function mountControl(app: FastifyInstance, desk: ControlDesk): void {
-  app.get('/sandbox/violations', () => desk.ledger.violations())
-  app.get('/sandbox/requests', () => desk.ledger.requests())
+class Refused extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+}
+
+const loopback = /^(127\.|::1$|::ffff:127\.)/
+
+/** The control API can do anything, so it answers this machine only, and no page of another origin. */
+function requireLocal(request: FastifyRequest) {
+  if (!loopback.test(request.ip)) throw new Refused(403, 'The control API answers this machine only')
+  const { origin, host } = request.headers
+  if (origin !== undefined && origin !== `http://${host}`) throw new Refused(403, 'Another site may not control this')
+}
+
+function read<S extends z.ZodType>(schema: S, body: unknown): z.output<S> {
+  const result = schema.safeParse(body ?? {})
+  if (!result.success) throw new Refused(400, z.prettifyError(result.error))
+  return result.data
+}
+
+const dropForm = z.strictObject({ code: z.int().min(1000).max(4999).default(4000) })
+const invalidateForm = z.strictObject({ resumable: z.boolean().default(false) })
+const clockForm = z.strictObject({
+  advance_ms: z
+    .int()
+    .min(0)
+    .max(400 * 24 * 3_600_000),
+})
+const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.number().min(0).max(10).default(1) })
+
+type Handler = (desk: ControlDesk, request: { params: Record<string, string>; body: unknown }) => unknown
+
+/** Where trouble happens unless told: the first guild that the application's bot is in. */
+function usualGuild({ sandbox: { world } }: ControlDesk): string {
+  const bots = new Set([...world.applications.values()].slice(0, 1).map(application => application.botUserId))
+  for (const [id, guild] of world.guilds) if ([...bots].some(bot => guild.members.has(bot))) return id
+  throw new Refused(409, 'The bot is in no server')
+}
+
+function setOutage({ sandbox }: ControlDesk, guildId: string | undefined, unavailable: boolean) {
+  const guild = sandbox.world.guilds.get(guildId ?? '')
+  if (!guild) throw new Refused(404, 'No such server')
+  if (guild.unavailable === unavailable) return { unavailable }
+  guild.unavailable = unavailable
+  const { id } = guild.guild
+  sandbox.emit(
+    unavailable
+      ? { type: Event.GuildDelete, data: { id, unavailable: true }, audience: { guildId: id } }
+      : { type: Event.GuildCreate, data: { id }, audience: { guildId: id } },
+  )
+  return { unavailable }
+}
+
+function found<T>(value: T | undefined): T {
+  if (value === undefined) throw new Refused(404, 'No such trouble')
+  return value
+}
+
+const handlers: Record<string, Handler> = {
+  'GET /state': desk => ({
+    ...overview(desk.sandbox),
+    dashboard_url: desk.dashboardUrl ?? null,
+    gateway: desk.gateway.status(),
+    invalid_requests: desk.ledger.invalidRequests(),
+  }),
+  'PATCH /conditions': ({ sandbox }, { body }) => {
+    applyConditions(sandbox.conditions, read(conditionsPatch, body))
+    return { ...sandbox.conditions, failNext: sandbox.conditions.failNext ?? null }
+  },
+  'POST /gateway/drop': ({ gateway }, { body }) => ({ dropped: gateway.drop(read(dropForm, body).code) }),
+  'POST /gateway/invalidate': ({ gateway }, { body }) => ({
+    invalidated: gateway.invalidate(read(invalidateForm, body).resumable),
+  }),
+  'POST /gateway/reconnect': ({ gateway }) => ({ told: gateway.reconnect() }),
+  'POST /clock': ({ clock }, { body }) => {
+    clock.advance(read(clockForm, body).advance_ms)
+    return { now: clock.now() }
+  },
+  'POST /guilds/:id/outage': (desk, { params }) => setOutage(desk, params['id'], true),
+  'POST /guilds/:id/restore': (desk, { params }) => setOutage(desk, params['id'], false),
+  'GET /requests': ({ ledger }) => ledger.requests(),
+  'GET /violations': ({ ledger }) => ledger.violations(),
+  'POST /reset': desk => {
+    if (!desk.reset()) throw new Refused(409, 'This world was made by hand and cannot be made again')
+    return { reset: true }
+  },
+  'GET /trouble': ({ troubles }) => troubles.list(),
+  'POST /trouble/:name': (desk, { params, body }) => {
+    const { guild_id: guildId, pace } = read(startForm, body)
+    if (guildId !== undefined && !desk.sandbox.world.guilds.has(guildId)) throw new Refused(404, 'No such server')
+    return found(desk.troubles.start(params['name'] ?? '', { guildId: guildId ?? usualGuild(desk), pace }))
+  },
+  'DELETE /trouble/:name': ({ troubles }, { params }) => found(troubles.stop(params['name'] ?? '')),
+}
+
+/** Trouble on demand and a look behind the scenes, below `/sandbox`. */
+export async function mountControl(app: FastifyInstance, desk: ControlDesk): Promise<void> {
+  await app.register(
+    (control, _options, done) => {
+      control.addHook('onRequest', (request, _reply, next) => {
+        requireLocal(request)
+        next()
+      })
+      control.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply: FastifyReply) =>
+        reply.code(error instanceof Refused ? error.status : (error.statusCode ?? 500)).send({ error: error.message }),
+      )
+      for (const [name, handle] of Object.entries(handlers)) {
+        const [method = 'GET', url = '/'] = name.split(' ')
+        control.route({
+          method,
+          url,
+          handler: (request, reply) =>
+            reply.send(handle(desk, { params: request.params as Record<string, string>, body: request.body })),
+        })
+      }
+      done()
+    },
+    { prefix: '/sandbox' },
+  )
 }

@@ -1,37 +1,32 @@
 import { GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
-import { isThread } from '../world/permissions.ts'
+import { guildCreatePayload } from '../world/guild/view.ts'
 import type { Session } from './session.ts'
 
 /**
  * GUILD_CREATE as this session gets it. A bot without the presence intent sees only itself and whoever is in voice among
- * the members. Source: Discord's documentation, "Guild Create".
+ * the members, and no presences. Source: Discord's documentation, "Guild Create".
+ * @param online whether a bot is connected; people always count as present, as their number in the world does
  */
-export function guildCreate(sandbox: Sandbox, session: Session, guildId: string): Record<string, unknown> {
+export function guildCreate(
+  sandbox: Sandbox,
+  session: Session,
+  guildId: string,
+  online: (userId: string) => boolean,
+): object {
   const state = sandbox.world.guilds.get(guildId)
   if (!state || state.unavailable) return { id: guildId, unavailable: true }
-  const full = session.intents === undefined || (session.intents & Intent.GuildPresences) !== 0
-  const channels = [...state.channelIds].flatMap(id => sandbox.world.channels.get(id)?.channel ?? [])
+  const { userId, intents } = session
+  const full = intents === undefined || (intents & Intent.GuildPresences) !== 0
+  if (!full) return guildCreatePayload(sandbox, guildId, { members: 'self-and-voice', userId })
+  const present = [...state.members.keys()].filter(id => !sandbox.world.accounts.get(id)?.bot || online(id))
   return {
-    ...state.guild,
-    unavailable: false,
-    member_count: state.members.size,
-    large: false,
-    joined_at: state.members.get(session.userId)?.joined_at,
-    roles: [...state.roles.values()],
-    emojis: [...state.emojis.values()],
-    stickers: [...state.stickers.values()],
-    channels: channels.filter(channel => !isThread(channel.type)),
-    threads: channels.filter(channel => isThread(channel.type)),
-    members: [...state.members].flatMap(([id, member]) =>
-      full || id === session.userId || state.voiceStates.has(id)
-        ? [{ ...member, user: sandbox.world.accounts.get(id)?.user }]
-        : [],
-    ),
-    voice_states: [...state.voiceStates.values()],
-    presences: [],
-    stage_instances: [],
-    guild_scheduled_events: [],
-    soundboard_sounds: [],
+    ...guildCreatePayload(sandbox, guildId, { members: 'all', userId }),
+    presences: present.map(id => ({
+      user: { id },
+      status: 'online',
+      activities: [],
+      client_status: { web: 'online' },
+    })),
   }
 }

@@ -25,7 +25,7 @@ export interface Exchange {
   /** READY, then one GUILD_CREATE for each guild. */
   welcome(session: Session, application: Application | undefined): void
   resumed(session: Session): void
-  /** The session's presence, to whoever shares a guild with it. */
+  /** A bot's presence, to whoever shares a guild with it. */
   announce(session: Session): void
   /** The connection is gone. */
   left(session: Session): void
@@ -51,8 +51,11 @@ export function createExchange(
     return intentsAllow(session.intents, dispatch.type, { direct: dispatch.audience.direct ?? false, self })
   }
 
-  function dataFor(session: Session, { type, data }: Dispatch): Record<string, unknown> {
-    if (type === Event.GuildCreate) return guildCreate(sandbox, session, String(data['id']))
+  const isOnline = (userId: string) => [...sessions.all()].some(session => session.userId === userId && session.wire)
+  const backfill = (session: Session, guildId: string) => guildCreate(sandbox, session, guildId, isOnline)
+
+  function dataFor(session: Session, { type, data }: Dispatch): object {
+    if (type === Event.GuildCreate) return backfill(session, String(data['id']))
     const blind = session.intents !== undefined && (session.intents & Intent.MessageContent) === 0
     return blind ? withoutContent(type, data, session.userId) : data
   }
@@ -67,12 +70,12 @@ export function createExchange(
     }
   }
 
-  function announce(session: Session) {
-    const { userId, presence } = session
-    const here = [...sessions.all()].some(other => other.userId === userId && other.wire !== undefined)
+  function announce({ kind, userId, presence, ...session }: Session) {
+    if (kind === 'user') return
+    const here = isOnline(userId)
     const status = here ? (presence?.status ?? PresenceUpdateStatus.Online) : PresenceUpdateStatus.Offline
     const activities = here ? (presence?.activities ?? []) : []
-    for (const guildId of guildIdsOf(sandbox, session))
+    for (const guildId of guildIdsOf(sandbox, { userId, shard: session.shard }))
       emit({
         type: Event.PresenceUpdate,
         data: { user: { id: userId }, guild_id: guildId, status, activities, client_status: {} },
@@ -89,8 +92,7 @@ export function createExchange(
     welcome(session, application) {
       tell(session, Event.Ready, readyPayload(sandbox, session, application, url()))
       if (session.intents === undefined || (session.intents & Intent.Guilds) !== 0)
-        for (const guildId of guildIdsOf(sandbox, session))
-          tell(session, Event.GuildCreate, guildCreate(sandbox, session, guildId))
+        for (const guildId of guildIdsOf(sandbox, session)) tell(session, Event.GuildCreate, backfill(session, guildId))
       announce(session)
     },
     resumed(session) {

@@ -3,6 +3,7 @@ import {
   GatewayOpcodes as Op,
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
+import { connectVoice } from '../world/voice.ts'
 import type { Exchange } from './exchange.ts'
 import { sendMembers } from './members.ts'
 import type { Session } from './session.ts'
@@ -18,6 +19,15 @@ export const requests: Partial<Record<number, Handle>> = {
   [Op.PresenceUpdate](exchange, session, data) {
     session.presence = data as unknown as GatewayPresenceUpdateData
     exchange.announce(session)
+  },
+  [Op.VoiceStateUpdate]({ sandbox }, session, data) {
+    const { guild_id: guildId, channel_id: channelId, self_mute: selfMute, self_deaf: selfDeaf } = data
+    if (typeof guildId !== 'string' || !sandbox.world.guilds.get(guildId)?.members.has(session.userId)) return
+    connectVoice(sandbox, session.userId, guildId, {
+      channelId: typeof channelId === 'string' ? channelId : null,
+      selfMute: selfMute === true,
+      selfDeaf: selfDeaf === true,
+    })
   },
   [Op.RequestGuildMembers](exchange, session, data) {
     if (!mayAsk(exchange, session, data['guild_id'])) return

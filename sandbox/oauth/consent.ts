@@ -1,7 +1,6 @@
 import type { Sandbox } from '../context.ts'
-import { invalidForm, missingAccess, missingPermissions, unknown } from '../world/errors.ts'
-import { guildPermissions } from '../world/guard.ts'
-import { has, permission } from '../world/permissions.ts'
+import { invalidForm } from '../world/errors.ts'
+import { addBot } from '../world/guild/integrations.ts'
 import type { Grants } from './grants.ts'
 import type { AuthorizeRequest } from './request.ts'
 
@@ -19,21 +18,17 @@ function back(redirectUri: string, answer: Record<string, string | undefined>): 
   return location.href
 }
 
-/** @throws DiscordError when the member may not add a bot there */
-function chosenGuild(sandbox: Sandbox, userId: string, guildId: unknown): string {
-  if (typeof guildId !== 'string' || guildId === '')
-    throw invalidForm([{ path: 'guild_id', code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }])
-  const guild = sandbox.world.guilds.get(guildId)
-  if (!guild) throw unknown.guild()
-  if (!guild.members.has(userId)) throw missingAccess()
-  if (!has(guildPermissions(sandbox, userId, guildId), permission.ManageGuild)) throw missingPermissions()
-  return guildId
+function chosenGuild(guildId: unknown): string {
+  if (typeof guildId === 'string' && guildId !== '') return guildId
+  throw invalidForm([{ path: 'guild_id', code: 'BASE_TYPE_REQUIRED', message: 'This field is required' }])
 }
+
+const permissionBits = (value: unknown) => (typeof value === 'string' && /^\d{1,20}$/.test(value) ? value : undefined)
 
 /**
  * Carries out a member's decision.
- * @param addBot puts the application's bot into a guild
  * @returns where the browser goes next
+ * @throws DiscordError when the member may not add a bot there
  */
 export function decide(
   sandbox: Sandbox,
@@ -41,7 +36,6 @@ export function decide(
   request: AuthorizeRequest,
   userId: string,
   decision: Decision,
-  addBot: (guildId: string, permissions: string) => void,
 ): { location: string } {
   const { application, redirectUri, scopes, state } = request
   const finished = `${sandbox.origin()}/oauth2/authorized`
@@ -56,9 +50,9 @@ export function decide(
         : finished,
     }
   const installs = scopes.includes('bot')
-  const guildId = installs ? chosenGuild(sandbox, userId, decision.guild_id ?? request.guildId) : undefined
-  const permissions = typeof decision.permissions === 'string' ? decision.permissions : request.permissions
-  if (guildId !== undefined) addBot(guildId, permissions)
+  const guildId = installs ? chosenGuild(decision.guild_id ?? request.guildId) : undefined
+  const permissions = permissionBits(decision.permissions) ?? request.permissions
+  if (guildId !== undefined) addBot(sandbox, { userId }, guildId, application.id, BigInt(permissions))
   if (!redirectUri || !request.responseType) return { location: finished }
   const code = grants.issueCode({
     clientId: application.id,

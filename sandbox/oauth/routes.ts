@@ -1,7 +1,6 @@
 import { json, type Route, routes } from '../rest/route.ts'
 import { accountOf } from '../world/lookup.ts'
 import { guildPermissions } from '../world/guard.ts'
-import { addBot } from './install.ts'
 import { type Decision, decide } from './consent.ts'
 import type { Grants } from './grants.ts'
 import { readAuthorize, scopeSentences } from './request.ts'
@@ -43,12 +42,8 @@ export const oauthRoutes = (grants: Grants): readonly Route[] =>
       path: '/oauth2/authorize',
       callers: 'user',
       handle({ sandbox, actorId, query, body }) {
-        const request = readAuthorize(sandbox, query)
-        return json(
-          decide(sandbox, grants, request, actorId, (body ?? {}) as Decision, (guildId, permissions) => {
-            addBot(sandbox, guildId, request.application.id, permissions)
-          }),
-        )
+        const decision = (body ?? {}) as Decision
+        return json(decide(sandbox, grants, readAuthorize(sandbox, query), actorId, decision))
       },
     },
     {

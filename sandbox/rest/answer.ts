@@ -36,7 +36,11 @@ const flat = (query: Record<string, string | string[]>) =>
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
 
-const errorBody = ({ code, message, errors }: DiscordError) => ({ message, code, ...(errors ? { errors } : {}) })
+const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
+  ...{ message, code },
+  ...(errors ? { errors } : {}),
+  ...extra,
+})
 
 /** Cloudflare turns away bots that do not name themselves. Source: Discord's reference, "User Agent". */
 function requireUserAgent(request: FastifyRequest, caller: Caller) {

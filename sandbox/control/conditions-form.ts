@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import type { Conditions } from '../conditions.ts'
+
+const ms = z.number().min(0).max(600_000)
+const limit = z.strictObject({ limit: z.int().min(1), windowMs: z.int().min(1) })
+
+/** What `PATCH /sandbox/conditions` takes: any part of the conditions; null ends planned failures. */
+export const conditionsPatch = z.strictObject({
+  latency: z.strictObject({ medianMs: ms, p99Ms: ms }).optional(),
+  auditLagMs: ms.optional(),
+  auditExecutors: z.enum(['shown', 'null', 'withheld']).optional(),
+  failNext: z
+    .strictObject({
+      count: z.int().min(1).max(100_000),
+      status: z.int().min(400).max(599),
+      route: z.string().max(200).optional(),
+    })
+    .nullish(),
+  rateLimits: z
+    .strictObject({
+      enabled: z.boolean().optional(),
+      globalPerSecond: z.int().min(1).optional(),
+      routes: z.record(z.string(), limit).optional(),
+    })
+    .optional(),
+  heartbeatMs: z.int().min(50).max(600_000).optional(),
+  identifyEveryMs: ms.optional(),
+})
+
+/** Changes the conditions in place: whoever holds them sees it at once. */
+export function applyConditions(conditions: Conditions, patch: z.output<typeof conditionsPatch>): void {
+  const { failNext, rateLimits, ...rest } = patch
+  Object.assign(conditions, rest)
+  if (rateLimits) Object.assign(conditions.rateLimits, rateLimits)
+  if (failNext === undefined) return
+  if (failNext === null) conditions.failNext = undefined
+  else {
+    const { route, ...planned } = failNext
+    conditions.failNext = { ...planned, ...(route === undefined ? {} : { route }) }
+  }
+}

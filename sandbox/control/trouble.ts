@@ -1,0 +1,118 @@
+import { readdirSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sandbox } from '../context.ts'
+import type { Gateway } from '../gateway/gateway.ts'
+
+/** What a trouble script is given. */
+export interface Scene {
+  sandbox: Sandbox
+  gateway: Gateway
+  /** Where it happens. */
+  guildId: string
+  /** One sentence about how far it is: 'Running: 3 of 12 channels deleted'. */
+  progress(sentence: string): void
+  /** Waits (ms), scaled by the pace that was asked for. @throws when the script was stopped */
+  pause(ms: number): Promise<void>
+}
+
+/** A file in `trouble/` default-exports one; they are found by folder, the file's name is the script's. */
+export interface Trouble {
+  title: string
+  /** What it does, with its numbers. */
+  sentence: string
+  run(scene: Scene): Promise<void>
+}
+
+export interface TroubleState {
+  name: string
+  title: string
+  sentence: string
+  running: boolean
+  /** How far it is, or how the last run ended. Null before the first. */
+  progress: string | null
+}
+
+export interface Troubles {
+  list(): TroubleState[]
+  /** Starts a script, unless it already runs. @returns its state; undefined when there is no such script */
+  start(name: string, options: { guildId: string; pace: number }): TroubleState | undefined
+  /** Stops it at its next pause. */
+  stop(name: string): TroubleState | undefined
+  stopAll(): void
+}
+
+interface Entry {
+  trouble: Trouble
+  progress: string | null
+  run: AbortController | undefined
+}
+
+const folder = new URL('./trouble/', import.meta.url)
+
+async function discover(): Promise<Map<string, Entry>> {
+  const files = readdirSync(folder).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+  const entries = await Promise.all(
+    files.map(async (file): Promise<[string, Entry]> => {
+      const { default: trouble } = (await import(new URL(file, folder).href)) as { default: Trouble }
+      return [file.replace(/\.ts$/, ''), { trouble, progress: null, run: undefined }]
+    }),
+  )
+  return new Map(entries)
+}
+
+/** @param failed is told when a script breaks */
+export async function createTroubles(
+  sandbox: Sandbox,
+  gateway: Gateway,
+  failed: (name: string, error: unknown) => void,
+): Promise<Troubles> {
+  const entries = await discover()
+  const state = (name: string, { trouble: { title, sentence }, progress, run }: Entry): TroubleState => ({
+    ...{ name, title, sentence, progress },
+    running: run !== undefined,
+  })
+
+  async function play(name: string, entry: Entry, run: AbortController, guildId: string, pace: number) {
+    entry.progress = 'Starting'
+    try {
+      await entry.trouble.run({
+        sandbox,
+        gateway,
+        guildId,
+        progress: sentence => (entry.progress = sentence),
+        pause: async ms => {
+          await sleep(ms * pace, undefined, { signal: run.signal })
+        },
+      })
+    } catch (error) {
+      if (run.signal.aborted) entry.progress = 'Stopped'
+      else {
+        entry.progress = `Failed: ${error instanceof Error ? error.message : String(error)}`
+        failed(name, error)
+      }
+    } finally {
+      entry.run = undefined
+    }
+  }
+
+  return {
+    list: () => [...entries].map(([name, entry]) => state(name, entry)),
+    start(name, { guildId, pace }) {
+      const entry = entries.get(name)
+      if (!entry) return undefined
+      if (!entry.run) {
+        entry.run = new AbortController()
+        void play(name, entry, entry.run, guildId, pace)
+      }
+      return state(name, entry)
+    },
+    stop(name) {
+      const entry = entries.get(name)
+      entry?.run?.abort()
+      return entry && state(name, entry)
+    },
+    stopAll() {
+      for (const entry of entries.values()) entry.run?.abort()
+    },
+  }
+}

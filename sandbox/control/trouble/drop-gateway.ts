@@ -1,0 +1,14 @@
+import type { Trouble } from '../trouble.ts'
+
+const dropGateway: Trouble = {
+  title: 'Drop the gateway',
+  sentence: 'Close 4000; a good client resumes and misses nothing.',
+  async run({ gateway, progress, pause }) {
+    const dropped = gateway.drop(4000)
+    progress(`${dropped} connections closed, waiting for them to resume`)
+    await pause(5000)
+    progress(`${gateway.status().connected} of ${dropped} connections are back`)
+  },
+}
+
+export default dropGateway
