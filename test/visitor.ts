@@ -1,0 +1,72 @@
+import type { RunningSandbox } from '#sandbox/server.ts'
+
+interface Answer {
+  status: number
+  /** Parsed when it is JSON, else the text. */
+  body: unknown
+  headers: Headers
+}
+
+/** A browser as far as HTTP goes: it keeps cookies and says where a request comes from. */
+export interface Visitor {
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Goes the whole way: login, consent at Discord, callback. @returns where it ended */
+  signIn(login: string): Promise<string>
+  /** Begins to sign in and consents. @returns the callback address that Discord sends the browser to */
+  consent(login: string, decision?: Record<string, unknown>): Promise<URL>
+  /** The cookies as a header, to carry over to another visitor. */
+  cookies(): string
+}
+
+export function createVisitor(sandbox: RunningSandbox, dashboard: URL): Visitor {
+  const jar = new Map<string, string>()
+  const cookies = () => [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+  const call: Visitor['call'] = async (method, path, body, headers = {}) => {
+    const url = new URL(path, dashboard)
+    const response = await fetch(url, {
+      method,
+      redirect: 'manual',
+      headers: {
+        cookie: cookies(),
+        ...(method !== 'GET' && { origin: dashboard.origin, 'sec-fetch-site': 'same-origin' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    for (const line of response.headers.getSetCookie()) {
+      const [pair = ''] = line.split(';')
+      const at = pair.indexOf('=')
+      if (/max-age=0|expires=thu, 01 jan 1970/i.test(line)) jar.delete(pair.slice(0, at))
+      else jar.set(pair.slice(0, at), pair.slice(at + 1))
+    }
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json')
+    return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : text, headers: response.headers }
+  }
+
+  const consent: Visitor['consent'] = async (login, decision = { authorize: true }) => {
+    const begun = await call('GET', '/api/login')
+    const authorize = new URL(begun.headers.get('location') ?? '', dashboard)
+    const answer = await fetch(`${sandbox.api}/v10/oauth2/authorize${authorize.search}`, {
+      method: 'POST',
+      headers: { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' },
+      body: JSON.stringify(decision),
+    })
+    const { location } = (await answer.json()) as { location?: string }
+    if (!location) throw new Error(`the consent page answered ${answer.status}`)
+    return new URL(location)
+  }
+
+  return {
+    call,
+    cookies,
+    consent,
+    async signIn(login) {
+      const callback = await consent(login)
+      const answer = await call('GET', `${callback.pathname}${callback.search}`)
+      return answer.headers.get('location') ?? ''
+    },
+  }
+}
