@@ -5,10 +5,17 @@ import type { GatewayDispatchEvents } from 'discord-api-types/v10'
  * The world emits in Discord's order; audit entries may be held back by `Conditions.auditLagMs`.
  */
 export interface Dispatch {
-  type: GatewayDispatchEvents
+  type: GatewayDispatchEvents | ClientEvent
   data: Record<string, unknown>
   audience: Audience
 }
+
+/** What only people's clients are sent: what became of an interaction they started. */
+export type ClientEvent =
+  | 'INTERACTION_SUCCESS'
+  | 'INTERACTION_FAILURE'
+  | 'INTERACTION_MODAL_CREATE'
+  | 'APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE'
 
 /** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
 export interface Audience {

@@ -1,4 +1,5 @@
 import type {
+  APIApplicationCommand,
   APIAuditLogEntry,
   APIAutoModerationRule,
   APIBan,
@@ -28,6 +29,8 @@ export interface Account {
   bot: boolean
   /** Accepts no direct messages from people and bots of shared guilds. */
   directMessagesClosed?: boolean
+  /** Unix ms, for prunes. Undefined: when the member joined. */
+  lastActive?: number
 }
 
 export interface Application {
@@ -104,7 +107,7 @@ export interface World {
   guilds: Map<string, GuildState>
   channels: Map<string, ChannelState>
   /** Registered slash commands by application id, then guild id or 'global', then command id. */
-  commands: Map<string, Map<string, Map<string, Record<string, unknown>>>>
+  commands: Map<string, Map<string, Map<string, APIApplicationCommand>>>
   /** Uploaded files by attachment id; the CDN serves them. */
   attachments: Map<string, StoredFile>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */

@@ -1,0 +1,100 @@
+import type { APIApplicationCommand } from 'discord-api-types/v10'
+import {
+  commandOf,
+  createCommand,
+  deleteCommand,
+  editCommand,
+  listCommands,
+  replaceCommands,
+} from '../../world/commands/registry.ts'
+import { commandIndex } from '../../world/commands/usable.ts'
+import { DiscordError } from '../../world/errors.ts'
+import { requireMember } from '../../world/guard.ts'
+import { param } from '../request.ts'
+import { json, type RestRequest, type Route, routes } from '../route.ts'
+
+/** @throws DiscordError 20012 for the commands of someone else */
+function applicationIn(request: RestRequest): string {
+  const id = param(request, 'application_id')
+  const { caller } = request
+  if (caller.kind === 'bot' && caller.applicationId === id) return id
+  throw new DiscordError(403, 20_012, 'You are not authorized to perform this action on this application')
+}
+
+/** Languages are told only to those who ask. */
+function shown({ query }: RestRequest, command: APIApplicationCommand) {
+  if (query['with_localizations'] === 'true') return command
+  const { name_localizations: _, description_localizations: __, ...rest } = command
+  return rest
+}
+
+/** The same five operations for an application's global commands and for those of one guild. */
+function registry(base: string, scopeOf: (request: RestRequest) => string): Route[] {
+  const target = (request: RestRequest): [RestRequest['sandbox'], string, string] => [
+    request.sandbox,
+    applicationIn(request),
+    scopeOf(request),
+  ]
+  const idIn = (request: RestRequest) => param(request, 'command_id')
+  const one = `${base}/:command_id`
+  return [
+    {
+      method: 'GET',
+      path: base,
+      callers: 'bot',
+      handle: request => json(listCommands(...target(request)).map(command => shown(request, command))),
+    },
+    {
+      method: 'PUT',
+      path: base,
+      callers: 'bot',
+      handle: request => json(replaceCommands(...target(request), request.body)),
+    },
+    {
+      method: 'POST',
+      path: base,
+      callers: 'bot',
+      handle: request => {
+        const { command, isNew } = createCommand(...target(request), request.body)
+        return json(command, isNew ? 201 : 200)
+      },
+    },
+    {
+      method: 'GET',
+      path: one,
+      callers: 'bot',
+      handle: request => json(commandOf(...target(request), idIn(request))),
+    },
+    {
+      method: 'PATCH',
+      path: one,
+      callers: 'bot',
+      handle: request => json(editCommand(...target(request), idIn(request), request.body)),
+    },
+    {
+      method: 'DELETE',
+      path: one,
+      callers: 'bot',
+      handle: request => {
+        deleteCommand(...target(request), idIn(request))
+        return undefined
+      },
+    },
+  ]
+}
+
+export default routes([
+  ...registry('/applications/:application_id/commands', () => 'global'),
+  ...registry('/applications/:application_id/guilds/:guild_id/commands', request => param(request, 'guild_id')),
+  {
+    // What clients ask for when someone types a slash.
+    method: 'GET',
+    path: '/guilds/:guild_id/application-command-index',
+    callers: 'user',
+    handle: request => {
+      const guildId = param(request, 'guild_id')
+      requireMember(request.sandbox, request.actorId, guildId)
+      return json(commandIndex(request.sandbox, request.actorId, guildId, request.query['channel_id']))
+    },
+  },
+])

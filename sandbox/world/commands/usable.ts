@@ -1,0 +1,48 @@
+import { type APIApplicationCommand, InteractionContextType } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { guildPermissions, permissionsIn } from '../guard.ts'
+import { has, permission } from '../permissions.ts'
+import type { Application } from '../state.ts'
+
+/**
+ * Whether a member may run a command: USE_APPLICATION_COMMANDS and all of `default_member_permissions`, here or in the
+ * guild; '0' leaves administrators only. Per-command overrides are not simulated.
+ */
+export function mayRun(command: APIApplicationCommand, granted: bigint): boolean {
+  if (has(granted, permission.Administrator)) return true
+  const needs = command.default_member_permissions
+  if (!has(granted, permission.UseApplicationCommands) || needs === '0') return false
+  return needs === null || needs === undefined || has(granted, BigInt(needs))
+}
+
+/** Commands without contexts are at home everywhere. */
+export const fitsContext = (command: APIApplicationCommand, context: InteractionContextType) =>
+  command.contexts?.includes(context) ?? (context !== InteractionContextType.BotDM || command.dm_permission !== false)
+
+/** Global and guild commands of one application, for use in a guild or, without one, in direct messages. */
+export function commandsFor(sandbox: Sandbox, applicationId: string, guildId: string | undefined) {
+  const scopes = sandbox.world.commands.get(applicationId)
+  const context = guildId === undefined ? InteractionContextType.BotDM : InteractionContextType.Guild
+  const own = guildId === undefined ? [] : [...(scopes?.get(guildId)?.values() ?? [])]
+  return [...own, ...(scopes?.get('global')?.values() ?? [])].filter(command => fitsContext(command, context))
+}
+
+export interface CommandIndex {
+  applications: { id: string; name: string; bot_id: string }[]
+  application_commands: APIApplicationCommand[]
+}
+
+/** What a member's client offers behind the slash. @param channelId narrows to what may be run there */
+export function commandIndex(sandbox: Sandbox, userId: string, guildId: string, channelId?: string): CommandIndex {
+  const granted =
+    channelId === undefined ? guildPermissions(sandbox, userId, guildId) : permissionsIn(sandbox, userId, channelId)
+  const members = sandbox.world.guilds.get(guildId)?.members
+  const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members?.has(botUserId))
+  const application_commands = here.flatMap(({ id }) =>
+    commandsFor(sandbox, id, guildId).filter(command => mayRun(command, granted)),
+  )
+  const used = new Set(application_commands.map(command => command.application_id))
+  return { applications: here.filter(({ id }) => used.has(id)).map(summary), application_commands }
+}
+
+const summary = ({ id, name, botUserId }: Application) => ({ id, name, bot_id: botUserId })
