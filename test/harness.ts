@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { features as manifest } from '#features/index.ts'
 import { parseConfig } from '#kernel/config.ts'
 import type { Feature } from '#kernel/feature.ts'
@@ -33,12 +33,6 @@ export interface HarnessOptions {
   env?: Record<string, string>
   sandbox?: SandboxOptions
 }
-
-/** How long something that must happen may take (ms); generous, because machines are noisy. */
-export const patience = { timeout: 10_000, interval: 20 }
-
-/** Repeats `claim` until it stops throwing. */
-export const eventually = <T>(claim: () => T | Promise<T>): Promise<T> => vi.waitFor(claim, patience)
 
 /** The environment that points a product at a sandbox. */
 export function environmentFor(sandbox: RunningSandbox, dataDir: string): Record<string, string> {

@@ -1,7 +1,7 @@
 import type { APIChannel, APIMessage } from 'discord-api-types/v10'
 import { expect } from 'vitest'
 import type { RunningSandbox } from '#sandbox/server.ts'
-import { eventually } from './harness.ts'
+import { eventually } from './eventually.ts'
 
 /** A demo account in the chat: everything goes through the REST routes that Discord's own client uses. */
 export interface Member {
