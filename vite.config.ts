@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { layerOrder } from './web/layer-order.ts'
 
 const web = join(import.meta.dirname, 'web')
 
@@ -46,6 +47,7 @@ export default defineConfig({
       disableLogging: true,
     }),
     react(),
+    layerOrder(),
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),

@@ -10,15 +10,69 @@
 
 import { Route as rootRouteImport } from './app/root.tsx'
 import { Route as IndexRouteImport } from './site/pages/index.tsx'
+import { Route as ComingSoonRouteImport } from './site/pages/coming-soon.tsx'
+import { Route as ContactRouteImport } from './site/pages/contact.tsx'
+import { Route as CookiePolicyRouteImport } from './site/pages/cookie-policy.tsx'
+import { Route as CookiesRouteImport } from './site/pages/cookies.tsx'
+import { Route as DevRouteImport } from './site/pages/dev.tsx'
+import { Route as FaqRouteImport } from './site/pages/faq.tsx'
+import { Route as FeaturesRouteImport } from './site/pages/features.tsx'
+import { Route as InviteRouteImport } from './site/pages/invite.tsx'
 import { Route as LoginRouteImport } from './app/pages/login.tsx'
+import { Route as PremiumRouteImport } from './site/pages/premium.tsx'
+import { Route as PrivacyRouteImport } from './site/pages/privacy.tsx'
 import { Route as SelectorRouteImport } from './app/pages/selector.tsx'
+import { Route as TermsRouteImport } from './site/pages/terms.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
+import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
+import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
+import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ComingSoonRoute = ComingSoonRouteImport.update({
+  id: '/coming-soon',
+  path: '/coming-soon',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ContactRoute = ContactRouteImport.update({
+  id: '/contact',
+  path: '/contact',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CookiePolicyRoute = CookiePolicyRouteImport.update({
+  id: '/cookie-policy',
+  path: '/cookie-policy',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const CookiesRoute = CookiesRouteImport.update({
+  id: '/cookies',
+  path: '/cookies',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DevRoute = DevRouteImport.update({
+  id: '/dev',
+  path: '/dev',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FaqRoute = FaqRouteImport.update({
+  id: '/faq',
+  path: '/faq',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const FeaturesRoute = FeaturesRouteImport.update({
+  id: '/features',
+  path: '/features',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -26,9 +80,24 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PremiumRoute = PremiumRouteImport.update({
+  id: '/premium',
+  path: '/premium',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const PrivacyRoute = PrivacyRouteImport.update({
+  id: '/privacy',
+  path: '/privacy',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const SelectorRoute = SelectorRouteImport.update({
   id: '/selector',
   path: '/selector',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const TermsRoute = TermsRouteImport.update({
+  id: '/terms',
+  path: '/terms',
   getParentRoute: () => rootRouteImport,
 } as any)
 const appManageLayoutRoute = appManageLayoutRouteImport.update({
@@ -46,56 +115,171 @@ const appManageUnbuiltRoute = appManageUnbuiltRouteImport.update({
   path: '/$',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const BasicRoute = BasicRouteImport.update({
+  id: '/basic',
+  path: '/basic',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const DashboardRoute = DashboardRouteImport.update({
+  id: '/dashboard',
+  path: '/dashboard',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const DoctorRoute = DoctorRouteImport.update({
+  id: '/doctor',
+  path: '/doctor',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
+  '/coming-soon': typeof ComingSoonRoute
+  '/contact': typeof ContactRoute
+  '/cookie-policy': typeof CookiePolicyRoute
+  '/cookies': typeof CookiesRoute
+  '/dev': typeof DevRoute
+  '/faq': typeof FaqRoute
+  '/features': typeof FeaturesRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/premium': typeof PremiumRoute
+  '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
+  '/terms': typeof TermsRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/dashboard': typeof DashboardRoute
+  '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
+  '/coming-soon': typeof ComingSoonRoute
+  '/contact': typeof ContactRoute
+  '/cookie-policy': typeof CookiePolicyRoute
+  '/cookies': typeof CookiesRoute
+  '/dev': typeof DevRoute
+  '/faq': typeof FaqRoute
+  '/features': typeof FeaturesRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/premium': typeof PremiumRoute
+  '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
+  '/terms': typeof TermsRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/dashboard': typeof DashboardRoute
+  '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId': typeof appManageIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
+  '/coming-soon': typeof ComingSoonRoute
+  '/contact': typeof ContactRoute
+  '/cookie-policy': typeof CookiePolicyRoute
+  '/cookies': typeof CookiesRoute
+  '/dev': typeof DevRoute
+  '/faq': typeof FaqRoute
+  '/features': typeof FeaturesRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/premium': typeof PremiumRoute
+  '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
+  '/terms': typeof TermsRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/dashboard': typeof DashboardRoute
+  '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/coming-soon'
+    | '/contact'
+    | '/cookie-policy'
+    | '/cookies'
+    | '/dev'
+    | '/faq'
+    | '/features'
+    | '/invite'
     | '/login'
+    | '/premium'
+    | '/privacy'
     | '/selector'
+    | '/terms'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/basic'
+    | '/manage/$guildId/dashboard'
+    | '/manage/$guildId/doctor'
     | '/manage/$guildId/'
   fileRoutesByTo: FileRoutesByTo
-  to: '/' | '/login' | '/selector' | '/manage/$guildId/$' | '/manage/$guildId'
+  to:
+    | '/'
+    | '/coming-soon'
+    | '/contact'
+    | '/cookie-policy'
+    | '/cookies'
+    | '/dev'
+    | '/faq'
+    | '/features'
+    | '/invite'
+    | '/login'
+    | '/premium'
+    | '/privacy'
+    | '/selector'
+    | '/terms'
+    | '/manage/$guildId/$'
+    | '/manage/$guildId/basic'
+    | '/manage/$guildId/dashboard'
+    | '/manage/$guildId/doctor'
+    | '/manage/$guildId'
   id:
     | '__root__'
     | '/'
+    | '/coming-soon'
+    | '/contact'
+    | '/cookie-policy'
+    | '/cookies'
+    | '/dev'
+    | '/faq'
+    | '/features'
+    | '/invite'
     | '/login'
+    | '/premium'
+    | '/privacy'
     | '/selector'
+    | '/terms'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/basic'
+    | '/manage/$guildId/dashboard'
+    | '/manage/$guildId/doctor'
     | '/manage/$guildId/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
+  ComingSoonRoute: typeof ComingSoonRoute
+  ContactRoute: typeof ContactRoute
+  CookiePolicyRoute: typeof CookiePolicyRoute
+  CookiesRoute: typeof CookiesRoute
+  DevRoute: typeof DevRoute
+  FaqRoute: typeof FaqRoute
+  FeaturesRoute: typeof FeaturesRoute
+  InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
+  PremiumRoute: typeof PremiumRoute
+  PrivacyRoute: typeof PrivacyRoute
   SelectorRoute: typeof SelectorRoute
+  TermsRoute: typeof TermsRoute
   appManageLayoutRoute: typeof appManageLayoutRouteWithChildren
 }
 
@@ -108,6 +292,62 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof IndexRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/coming-soon': {
+      id: '/coming-soon'
+      path: '/coming-soon'
+      fullPath: '/coming-soon'
+      preLoaderRoute: typeof ComingSoonRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/contact': {
+      id: '/contact'
+      path: '/contact'
+      fullPath: '/contact'
+      preLoaderRoute: typeof ContactRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cookie-policy': {
+      id: '/cookie-policy'
+      path: '/cookie-policy'
+      fullPath: '/cookie-policy'
+      preLoaderRoute: typeof CookiePolicyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/cookies': {
+      id: '/cookies'
+      path: '/cookies'
+      fullPath: '/cookies'
+      preLoaderRoute: typeof CookiesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/dev': {
+      id: '/dev'
+      path: '/dev'
+      fullPath: '/dev'
+      preLoaderRoute: typeof DevRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/faq': {
+      id: '/faq'
+      path: '/faq'
+      fullPath: '/faq'
+      preLoaderRoute: typeof FaqRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/features': {
+      id: '/features'
+      path: '/features'
+      fullPath: '/features'
+      preLoaderRoute: typeof FeaturesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/login': {
       id: '/login'
       path: '/login'
@@ -115,11 +355,32 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LoginRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/premium': {
+      id: '/premium'
+      path: '/premium'
+      fullPath: '/premium'
+      preLoaderRoute: typeof PremiumRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/privacy': {
+      id: '/privacy'
+      path: '/privacy'
+      fullPath: '/privacy'
+      preLoaderRoute: typeof PrivacyRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/selector': {
       id: '/selector'
       path: '/selector'
       fullPath: '/selector'
       preLoaderRoute: typeof SelectorRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/terms': {
+      id: '/terms'
+      path: '/terms'
+      fullPath: '/terms'
+      preLoaderRoute: typeof TermsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/$guildId': {
@@ -143,16 +404,43 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appManageUnbuiltRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/basic': {
+      id: '/manage/$guildId/basic'
+      path: '/basic'
+      fullPath: '/manage/$guildId/basic'
+      preLoaderRoute: typeof BasicRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/dashboard': {
+      id: '/manage/$guildId/dashboard'
+      path: '/dashboard'
+      fullPath: '/manage/$guildId/dashboard'
+      preLoaderRoute: typeof DashboardRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/doctor': {
+      id: '/manage/$guildId/doctor'
+      path: '/doctor'
+      fullPath: '/manage/$guildId/doctor'
+      preLoaderRoute: typeof DoctorRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
   }
 }
 
 interface appManageLayoutRouteChildren {
   appManageUnbuiltRoute: typeof appManageUnbuiltRoute
+  BasicRoute: typeof BasicRoute
+  DashboardRoute: typeof DashboardRoute
+  DoctorRoute: typeof DoctorRoute
   appManageIndexRoute: typeof appManageIndexRoute
 }
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnbuiltRoute: appManageUnbuiltRoute,
+  BasicRoute: BasicRoute,
+  DashboardRoute: DashboardRoute,
+  DoctorRoute: DoctorRoute,
   appManageIndexRoute: appManageIndexRoute,
 }
 
@@ -162,8 +450,19 @@ const appManageLayoutRouteWithChildren = appManageLayoutRoute._addFileChildren(
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
+  ComingSoonRoute: ComingSoonRoute,
+  ContactRoute: ContactRoute,
+  CookiePolicyRoute: CookiePolicyRoute,
+  CookiesRoute: CookiesRoute,
+  DevRoute: DevRoute,
+  FaqRoute: FaqRoute,
+  FeaturesRoute: FeaturesRoute,
+  InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
+  PremiumRoute: PremiumRoute,
+  PrivacyRoute: PrivacyRoute,
   SelectorRoute: SelectorRoute,
+  TermsRoute: TermsRoute,
   appManageLayoutRoute: appManageLayoutRouteWithChildren,
 }
 export const routeTree = rootRouteImport

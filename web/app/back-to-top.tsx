@@ -1,5 +1,5 @@
 import { ArrowUp } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { scrollToTop, useScroll } from './scroll.ts'
 import './back-to-top.css'
 
@@ -9,12 +9,10 @@ const durationMs = 800
 /** Appears once there is a way back; its label knows when one is nearly at the end. */
 export function BackToTop() {
   const [state, setState] = useState<'hidden' | 'shown' | 'end'>('hidden')
-  useScroll(
-    useCallback(({ top, progress }: { top: number; progress: number }) => {
-      if (top <= appearsAfterPx) setState('hidden')
-      else setState(progress > 0.9 ? 'end' : 'shown')
-    }, []),
-  )
+  useScroll(({ top, progress }) => {
+    if (top <= appearsAfterPx) setState('hidden')
+    else setState(progress > 0.9 ? 'end' : 'shown')
+  })
   if (state === 'hidden') return null
   return (
     <button type="button" className="back-to-top" onClick={() => scrollToTop(durationMs)}>

@@ -6,7 +6,7 @@ import './notice.css'
 export function ComingSoon({ children }: { children?: ReactNode }) {
   return (
     <div className="coming-soon">
-      <Fence pickets={picketsOf(2, 5)} />
+      <Fence pickets={picketsOf(0, 5)} />
       <h1>Coming Soon!!</h1>
       {children !== undefined && <p>{children}</p>}
     </div>

@@ -32,6 +32,8 @@ const columns = [
   },
 ] as const
 
+const year = new Date().getFullYear()
+
 export function Footer() {
   const name = useProductName()
   return (
@@ -60,7 +62,7 @@ export function Footer() {
       </div>
       <div className="footer-end">
         <span>
-          © {new Date().getFullYear()} {name}
+          © {year} {name}
         </span>
         <span>Not affiliated with Discord Inc.</span>
       </div>

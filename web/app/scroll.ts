@@ -1,14 +1,15 @@
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 
 /** Calls back with the scroll position: px from the top, and 0 to 1 of the way. Once per frame at most. */
 export function useScroll(onScroll: (position: { top: number; progress: number }) => void): void {
+  const tell = useEffectEvent(onScroll)
   useEffect(() => {
     let frame = 0
     const measure = () => {
       frame = 0
       const { scrollHeight, clientHeight } = document.documentElement
       const way = scrollHeight - clientHeight
-      onScroll({ top: window.scrollY, progress: way > 0 ? Math.min(1, window.scrollY / way) : 0 })
+      tell({ top: window.scrollY, progress: way > 0 ? Math.min(1, window.scrollY / way) : 0 })
     }
     const schedule = () => {
       frame ||= requestAnimationFrame(measure)
@@ -21,7 +22,7 @@ export function useScroll(onScroll: (position: { top: number; progress: number }
       window.removeEventListener('scroll', schedule)
       cancelAnimationFrame(frame)
     }
-  }, [onScroll])
+  }, [])
 }
 
 export const easeInOutCubic = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)

@@ -5,7 +5,7 @@ import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { useAvatarUrl } from '../avatar-url.ts'
 import { type SessionUser, useAuth } from '../session.tsx'
 
-export function ProfileMenu({ user }: { user: SessionUser }) {
+export default function ProfileMenu({ user }: { user: SessionUser }) {
   const { logout } = useAuth()
   const avatar = useAvatarUrl(user, 64)
   const trigger = (

@@ -12,17 +12,20 @@ import './layout.css'
 
 /** A server's pages: sidebar at the left, the page in the middle. */
 export const Route = createFileRoute('/manage/$guildId')({
-  component: () => (
-    <RequireUser>
-      <ManageLayout />
-    </RequireUser>
-  ),
+  component: () => {
+    const { guildId } = Route.useParams()
+    return (
+      <RequireUser>
+        {/* Another server is another page: nothing that was typed for one may be saved in the next. */}
+        <ManageLayout key={guildId} guildId={guildId} />
+      </RequireUser>
+    )
+  },
 })
 
-function ManageLayout() {
-  const { guildId } = Route.useParams()
+function ManageLayout({ guildId }: { guildId: string }) {
   const { guilds, refresh } = useAuth()
-  useEffect(() => void refresh(), [guildId, refresh])
+  useEffect(() => void refresh(), [refresh])
   if (guildId === '') return <CentredSpinner label="Loading server information..." />
   const guild = guilds.find(({ id }) => id === guildId)
   if (!guild || !isManaged(guild, location.origin)) return <NoAccess guild={guild} />

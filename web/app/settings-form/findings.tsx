@@ -3,7 +3,7 @@ import { call } from '../api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import doctor, { type Finding } from '#features/doctor/contract.ts'
-import { guildKey } from './use-settings-form.ts'
+import { guildKey } from '../guild-key.ts'
 import './findings.css'
 
 export const useDoctor = (guildId: string) =>

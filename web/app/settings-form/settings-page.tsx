@@ -3,8 +3,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { PageHead } from '../manage/page-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
-import { PageHead } from './page-head.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
 
@@ -65,8 +65,8 @@ export function SettingsPage({
         void save()
       }}
     >
-      <PageHead title={title} purpose={purpose}>
-        {actions}
+      <PageHead title={title} actions={actions}>
+        {purpose}
       </PageHead>
       {form.readOnly && (
         <Banner tone="info" title="Read-only access.">

@@ -5,6 +5,7 @@ import { type FieldValues, type Path, type PathValue, type Resolver, useForm, us
 import { z } from 'zod'
 import type { Form } from '#contract'
 import { type FormAnswer, readForms, submitForm } from '../api.ts'
+import { guildKey } from '../guild-key.ts'
 import { type Binding, drawing } from './binding.ts'
 import { bannerTime, fieldErrors, type Outcome, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 
@@ -25,9 +26,6 @@ interface Options<F extends Form, S extends Shape> {
   /** Shows everything and changes nothing. */
   readOnly?: boolean
 }
-
-/** Everything of a guild is cached below this, so that a save can refresh it all. */
-export const guildKey = (guildId: string) => ['guild', guildId] as const
 
 /**
  * One settings form: loads, edits, validates, saves. Give the result to `SettingsPage`, and spread `field(name)` on a

@@ -11,8 +11,7 @@ export function NavItem({ entry, guildId }: { entry: NavEntry; guildId: string }
   return (
     <HoverCard label={`About ${name}`} content={<Explanation entry={entry} />}>
       <li className="nav-item" data-premium={premium}>
-        {/* The address is built here, because an entry's page may not exist yet. */}
-        <Link to={`/manage/${guildId}/${entry.path}` as string} className="nav-link" activeOptions={{ exact: false }}>
+        <Link to="/manage/$guildId/$" params={{ guildId, _splat: entry.path }} className="nav-link">
           <Icon aria-hidden />
           <span className="truncate">{name}</span>
         </Link>
