@@ -6,7 +6,10 @@ const longest = 100
 
 const isObject = (schema: z.ZodType): schema is z.ZodObject => schema.def.type === 'object'
 
-const escaped = (value: unknown) => String(value ?? '').replace(/[%,]/g, encodeURIComponent)
+const asText = (value: unknown) =>
+  typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
+
+const escaped = (value: unknown) => asText(value).replace(/[%,]/g, encodeURIComponent)
 
 /**
  * The custom id of a control: `<feature>:<component>:<data>`, where data is the values of an object in the schema's
@@ -25,7 +28,7 @@ export function customId<D extends z.ZodType>(
     ? Object.keys(schema.shape)
         .map(key => escaped(values[key]))
         .join(',')
-    : String(data ?? '')
+    : asText(data)
   const id = `${contract.name}:${component}:${packed}`
   if (id.length > longest) throw new Error(`custom id of ${id.length} characters: ${id}`)
   return id

@@ -64,7 +64,7 @@ export function listen(
     const onEvent = (...args: unknown[]) => {
       const guild = guildOf(args, id => client.guilds.cache.get(id))
       if (!guild || (!guild.available && !throughOutages.has(event))) return
-      work.track(walk(services, steps, event, guild, args))
+      void work.track(walk(services, steps, event, guild, args))
     }
     client.on(event, onEvent)
     return () => client.off(event, onEvent)

@@ -46,7 +46,7 @@ function connect(services: Services, work: Work): () => void {
   client.on('interactionCreate', interaction => {
     if (interaction.isChatInputCommand())
       work.track(slash(interaction)).catch((err: unknown) => services.log.warn({ err }, 'slash command unanswered'))
-    else if (isPress(interaction)) work.track(answerPress(services, interaction))
+    else if (isPress(interaction)) void work.track(answerPress(services, interaction))
   })
   client.once('clientReady', ready => {
     work
@@ -105,7 +105,7 @@ export async function createProduct(options: {
   let closing: Promise<void> | undefined
 
   const close = async () => {
-    for (const closer of closers.reverse()) {
+    for (const closer of closers.toReversed()) {
       try {
         await closer()
       } catch (err) {

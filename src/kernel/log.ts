@@ -14,7 +14,7 @@ function pretty(): DestinationStream | undefined {
   } catch {
     return undefined
   }
-  return transport({ target: 'pino-pretty', options: { ignore: 'pid,hostname' } }) as DestinationStream
+  return transport({ target: 'pino-pretty', options: { ignore: 'pid,hostname' } })
 }
 
 /**

@@ -42,7 +42,7 @@ export const userinfo = command<typeof general>()({
           author: { name: user.tag, icon_url: user.displayAvatarURL() },
           thumbnail: { url: (member ?? user).displayAvatarURL({ size: 256 }) },
           fields: [
-            { name: 'User', value: `${user} · ${user.id}${user.bot ? ' · bot' : ''}` },
+            { name: 'User', value: `<@${user.id}> · ${user.id}${user.bot ? ' · bot' : ''}` },
             { name: 'Account made', value: moment(user.createdTimestamp) },
             ...(member ? membership(member) : [{ name: 'Member', value: 'not in this server' }]),
           ],

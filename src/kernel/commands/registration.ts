@@ -100,7 +100,9 @@ function essence(value: unknown): unknown {
     ([key, inner]) =>
       compared.has(key) && inner !== null && inner !== false && !(Array.isArray(inner) && inner.length === 0),
   )
-  return Object.fromEntries(kept.map(([key, inner]) => [key, essence(inner)]).sort())
+  return Object.fromEntries(
+    kept.map(([key, inner]) => [key, essence(inner)] as const).toSorted(([a], [b]) => a.localeCompare(b)),
+  )
 }
 
 const named = (commands: readonly unknown[]) =>
@@ -116,7 +118,7 @@ export const sameCommands = (existing: readonly unknown[], wanted: readonly unkn
  */
 export async function registerCommands(client: Client<true>, catalogue: Catalogue, log: Logger): Promise<void> {
   const route = Routes.applicationCommands(client.application.id)
-  const existing = (await client.rest.get(route)) as { type?: number }[]
+  const existing = (await client.rest.get(route)) as { type?: ApplicationCommandType }[]
   // An entry-point command (activities) is not ours and may not be removed by a bulk update.
   const foreign = existing.filter(({ type }) => type !== undefined && type !== ApplicationCommandType.ChatInput)
   const own = existing.filter(command => !foreign.includes(command))

@@ -65,7 +65,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
         prefix: call.prefix,
         ...answer,
       },
-      args as never,
+      args,
     )
   } catch (error) {
     // Only a use that came to something counts.

@@ -1,4 +1,4 @@
-import { type Client, DiscordAPIError, type DiscordjsError, GatewayCloseCodes } from 'discord.js'
+import { type Client, DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js'
 import { StartupError, exitCodes } from '../errors.ts'
 
 const portal = 'https://discord.com/developers/applications'
@@ -9,7 +9,7 @@ const wrongToken = () =>
   )
 
 /** Why the gateway closed for good, for the operator. Source: Discord's documentation, "Gateway close event codes". */
-export function closedForGood(code: number, lacking: readonly string[] = []): StartupError {
+export function closedForGood(code: GatewayCloseCodes, lacking: readonly string[] = []): StartupError {
   if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken()
   if (code === GatewayCloseCodes.DisallowedIntents) {
     const names = lacking.length > 0 ? lacking : ['Server Members Intent', 'Message Content Intent']
@@ -44,8 +44,7 @@ async function askLackingIntents(client: Client): Promise<string[]> {
 
 function explainFailure(error: unknown, apiUrl: string): unknown {
   if (error instanceof StartupError) return error
-  const code = (error as Partial<DiscordjsError>).code
-  if (code === 'TokenInvalid') return wrongToken()
+  if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) return wrongToken()
   if (error instanceof DiscordAPIError)
     return error.status === 401
       ? wrongToken()

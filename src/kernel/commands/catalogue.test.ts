@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract'
+import { type Parts, command, feature, option } from '../feature.ts'
+import { createCatalogue } from './catalogue.ts'
+
+const shop = contract('shop', { title: 'Shop' })
+const say = command<typeof shop>()({ description: 'Says it', aliases: ['echo'], run: () => undefined })
+const withCommands = (commands: NonNullable<Parts<typeof shop>['commands']>) =>
+  createCatalogue([feature(shop, { commands })])
+
+test('a command is found by name and alias in any case', () => {
+  const catalogue = withCommands({ say })
+  expect(catalogue.find('SAY')?.name).toBe('say')
+  expect(catalogue.find('echo')?.name).toBe('say')
+  expect(catalogue.find('constructor')).toBeUndefined()
+})
+
+test('a word that is used twice is found at start', () => {
+  expect(() => withCommands({ say, echo: say })).toThrow('used twice')
+})
+
+test('a command that Discord would refuse is found at start', () => {
+  expect(() => withCommands({ Say: say })).toThrow('not a command name')
+  const first = { a: option.text('first', { optional: true }), b: option.text('second') }
+  expect(() => withCommands({ odd: { description: 'Odd', options: first, run: () => undefined } })).toThrow('option b')
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { createCooldowns } from './cooldowns.ts'
+
+test('a second use has to wait, one after the wait has not', () => {
+  let time = 1000
+  const cooldowns = createCooldowns(() => time)
+  expect(cooldowns.reserve('a', 5)).toBe(0)
+  time += 2000
+  expect(cooldowns.reserve('a', 5)).toBe(3000)
+  expect(cooldowns.reserve('b', 5)).toBe(0)
+  time += 3000
+  expect(cooldowns.reserve('a', 5)).toBe(0)
+})
+
+test('a use that came to nothing does not count', () => {
+  const cooldowns = createCooldowns(() => 0)
+  cooldowns.reserve('a', 5)
+  cooldowns.release('a')
+  expect(cooldowns.reserve('a', 5)).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { contract } from '#contract'
+import { type Command, command, feature, option } from '../feature.ts'
+import { createCatalogue } from './catalogue.ts'
+import { commandAsJson, sameCommands } from './registration.ts'
+
+const shop = contract('shop', { title: 'Shop' })
+const buy = command<typeof shop>()({
+  description: 'Buys something',
+  needs: ['ManageGuild'],
+  options: {
+    thing: option.choice('what', ['apple', 'pear']),
+    amount: option.integer('how many', { optional: true, min: 1 }),
+  },
+  run: () => undefined,
+})
+const jsonOf = (definition: Command<typeof shop>) =>
+  createCatalogue([feature(shop, { commands: { buy: definition } })]).entries.map(commandAsJson)
+
+/** As Discord gives a registered command back: with its own bookkeeping and defaults. */
+const asDiscordKeepsIt = (json: object) => ({
+  id: '1',
+  application_id: '2',
+  version: '3',
+  nsfw: false,
+  name_localizations: null,
+  integration_types: [0],
+  ...json,
+})
+
+test('a command is registered with its options and who may see it', () => {
+  expect(jsonOf(buy)[0]).toEqual({
+    type: 1,
+    name: 'buy',
+    description: 'Buys something',
+    default_member_permissions: '32',
+    contexts: [0],
+    options: [
+      {
+        type: 3,
+        name: 'thing',
+        description: 'what',
+        required: true,
+        choices: [
+          { name: 'apple', value: 'apple' },
+          { name: 'pear', value: 'pear' },
+        ],
+      },
+      { type: 4, name: 'amount', description: 'how many', min_value: 1 },
+    ],
+  })
+})
+
+test('only administrators see at first what is for the owner or the operator', () => {
+  expect(jsonOf({ ...buy, needs: ['operator'] })[0]).toMatchObject({ default_member_permissions: '0' })
+})
+
+test('what Discord already has is not registered again', () => {
+  expect(sameCommands(jsonOf(buy).map(asDiscordKeepsIt), jsonOf(buy))).toBe(true)
+})
+
+test('a changed description, option or right is', () => {
+  const existing = jsonOf(buy).map(asDiscordKeepsIt)
+  expect(sameCommands(existing, jsonOf({ ...buy, description: 'Buys a thing' }))).toBe(false)
+  expect(sameCommands(existing, jsonOf({ ...buy, needs: [] }))).toBe(false)
+  expect(sameCommands(existing, jsonOf({ ...buy, options: {} }))).toBe(false)
+  expect(sameCommands(existing, [])).toBe(false)
+})

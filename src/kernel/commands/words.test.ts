@@ -1,0 +1,55 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { option } from '../feature.ts'
+import { assignWords, splitWords } from './words.ts'
+
+const texts = (text: string) => splitWords(text).map(word => word.text)
+
+test('quoted text is one word, with straight and with curly quotes', () => {
+  expect(texts('  say "hello there" “to all”  now')).toEqual(['say', 'hello there', 'to all', 'now'])
+})
+
+test('a quote that is not closed, or stands inside a word, is an ordinary character', () => {
+  expect(texts(`5" pipe isn't "open`)).toEqual(['5"', 'pipe', "isn't", '"open'])
+})
+
+test('splitting loses no character of unquoted text', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      fc.pre(!/["“„«]/.test(text))
+      expect(texts(text).join('')).toBe(text.replace(/\s/gu, ''))
+    }),
+  )
+})
+
+const timeout = {
+  member: option.member('whom'),
+  duration: option.duration('how long', { optional: true }),
+  reason: option.rest('why', { optional: true }),
+}
+
+test('the rest keeps its spaces, quotes and lines', () => {
+  const text = '@mara 2 days being  "very"\nrude'
+  expect(assignWords(timeout, text)).toEqual({ member: '@mara', duration: '2 days', reason: 'being  "very"\nrude' })
+})
+
+test('an optional argument that is not meant is passed over', () => {
+  expect(assignWords(timeout, '@mara being rude')).toEqual({ member: '@mara', reason: 'being rude' })
+})
+
+test('an optional argument that is mistyped is not swallowed by the next one', () => {
+  expect(assignWords(timeout, '@mara 10x rude')).toEqual({ member: '@mara', duration: '10x', reason: 'rude' })
+})
+
+test('a duration takes all its words and no more', () => {
+  expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
+})
+
+test('a missing required argument is named', () => {
+  expect(() => assignWords(timeout, '')).toThrow('Missing: member.')
+})
+
+test('words that are left over are refused, unless the command takes none at all', () => {
+  expect(() => assignWords({ prefix: option.text('the prefix') }, 'a b')).toThrow('“b”')
+  expect(assignWords({}, 'anything')).toEqual({})
+})

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { formatDuration, parseDuration } from './duration.ts'
+
+const minute = 60_000
+
+test.each([
+  ['10m', 10 * minute],
+  ['1h30m', 90 * minute],
+  ['1h 30m', 90 * minute],
+  ['2 days', 2 * 24 * 60 * minute],
+  ['1 Week 2 Days', 9 * 24 * 60 * minute],
+  ['45 secs', 45_000],
+])('%s is a duration', (text, ms) => {
+  expect(parseDuration(text)).toBe(ms)
+})
+
+test.each([
+  '',
+  ' ',
+  '5',
+  '10',
+  '-5m',
+  '+5m',
+  '1.5h',
+  '0m',
+  '0h0m',
+  '5x',
+  'm',
+  '30m1h',
+  '1h1h',
+  '1h-30m',
+  '1h,30m',
+  'Infinity',
+  '１h',
+  '999999999999w',
+])('%j is no duration', text => {
+  expect(parseDuration(text)).toBeUndefined()
+})
+
+test('a duration is told in its two largest units', () => {
+  expect(formatDuration(90 * minute)).toBe('1 hour 30 minutes')
+  expect(formatDuration(400)).toBe('1 second')
+  expect(formatDuration(8 * 24 * 60 * minute + 5 * minute + 3000)).toBe('1 week 1 day')
+})
+
+test('what is told in full can be read back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 59 }), fc.integer({ min: 0, max: 59 }), (minutes, seconds) => {
+      const ms = minutes * minute + seconds * 1000
+      expect(parseDuration(formatDuration(ms))).toBe(ms)
+    }),
+  )
+})
+
+test('no text whatever makes it throw or give a useless number', () => {
+  fc.assert(
+    fc.property(fc.string(), text => {
+      const ms = parseDuration(text)
+      expect(ms === undefined || (Number.isSafeInteger(ms) && ms > 0)).toBe(true)
+    }),
+  )
+})
