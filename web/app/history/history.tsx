@@ -21,9 +21,9 @@ export const useHistory = (guildId: string, feature?: string) =>
 
 /** Who changed what and when on this page: before and after. */
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
-  const { data, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = useHistory(guildId, feature)
+  const history = useHistory(guildId, feature)
+  const { data, dataUpdatedAt, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
-  const now = Date.now()
   return (
     <Card as="section" aria-label="History">
       <CardHead title="History" />
@@ -38,7 +38,7 @@ export function History({ guildId, feature }: { guildId: string; feature: string
             <div className="history-head">
               <b>{tellAuthor(revision.author)}</b>
               <time dateTime={new Date(revision.at).toISOString()} title={new Date(revision.at).toLocaleString()}>
-                {tellTime(revision.at, now)}
+                {tellTime(revision.at, dataUpdatedAt)}
               </time>
             </div>
             <ul>

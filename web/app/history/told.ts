@@ -8,7 +8,7 @@ export function tellValue(value: unknown): string {
   if (value === false) return 'Off'
   if (value === null || value === undefined || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`
-  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const characters = [...text]
   return characters.length > shortest ? `${characters.slice(0, shortest - 1).join('')}…` : text
 }

@@ -1,29 +1,8 @@
-import {
-  Bot,
-  DoorOpen,
-  Funnel,
-  Gavel,
-  LayoutDashboard,
-  MailPlus,
-  PanelTop,
-  Settings2,
-  Shield,
-  SmilePlus,
-  Ticket,
-  TrendingUp,
-} from 'lucide-react'
+import { Bot, DoorOpen, Funnel, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
 import type { NavEntry } from './entry.ts'
 
-/** The sidebar as the specification has it. An entry moves to its feature's `navigation.ts` when its page is built. */
+/** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
 export const planned: readonly NavEntry[] = [
-  {
-    path: 'dashboard',
-    name: 'Dashboard',
-    icon: LayoutDashboard,
-    description: 'Figures, quick actions and the state of every feature in this server.',
-    group: '',
-    place: 1,
-  },
   {
     path: 'personalizer',
     name: 'Bot Personalizer',
@@ -31,14 +10,6 @@ export const planned: readonly NavEntry[] = [
     description: 'The nickname and look of the bot in this server.',
     group: '',
     place: 2,
-  },
-  {
-    path: 'basic',
-    name: 'Server Settings',
-    icon: Settings2,
-    description: 'The command prefix and other basics of this server.',
-    group: '',
-    place: 3,
   },
   {
     path: 'progression',

@@ -18,4 +18,4 @@ export function drawing(name: string, schema: z.ZodType): Omit<FieldMeta, 'contr
 }
 
 /** A switch as the spec's forms post it. */
-export const onOffWord = (on: boolean) => (on ? 'on' : 'off')
+export const onOffWord = (on: boolean): 'on' | 'off' => (on ? 'on' : 'off')

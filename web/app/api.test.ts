@@ -1,0 +1,98 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { z } from 'zod'
+import { contract, endpoint, form } from '#contract'
+import { address, ApiError, call, submitForm } from './api.ts'
+
+const sample = contract('sample', {
+  title: 'Sample',
+  endpoints: {
+    switch: endpoint({
+      method: 'PATCH',
+      path: '/guild/:guildId/modules/:module',
+      needs: 'manage',
+      body: z.object({ enabled: z.boolean() }),
+      reply: z.object({ enabled: z.boolean() }),
+    }),
+  },
+  forms: {
+    basic: form({
+      address: '/guild/:guildId/basic',
+      flag: 'basicUpdate',
+      body: z.object({ prefix: z.string() }),
+      view: z.object({ prefix: z.string() }),
+    }),
+  },
+})
+
+function answers(status: number, body: string) {
+  const fetched = vi.fn<typeof fetch>(() => Promise.resolve(new Response(body, { status })))
+  vi.stubGlobal('fetch', fetched)
+  return fetched
+}
+afterEach(() => vi.unstubAllGlobals())
+
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => (error instanceof ApiError ? error : undefined),
+  )
+
+test('parameters are filled in and cannot leave their place in the path', () => {
+  expect(address('/guild/:guildId/x', { params: { guildId: '../../1?a' } })).toBe('/api/guild/..%2F..%2F1%3Fa/x')
+  expect(() => address('/guild/:guildId/x')).toThrow('guildId')
+})
+
+test('query values that are not given are left out', () => {
+  expect(address('/history', { query: { limit: 5, before: undefined, feature: 'a b' } })).toBe(
+    '/api/history?limit=5&feature=a+b',
+  )
+})
+
+test('a call sends its body as JSON and hands back the answer', async () => {
+  const fetched = answers(200, '{"enabled":true}')
+  const reply = await call(sample, 'switch', { params: { guildId: '1', module: 'general' }, body: { enabled: true } })
+  expect(reply).toEqual({ enabled: true })
+  expect(fetched.mock.calls[0]?.[0]).toBe('/api/guild/1/modules/general')
+  expect(fetched.mock.calls[0]?.[1]).toMatchObject({
+    method: 'PATCH',
+    body: '{"enabled":true}',
+    credentials: 'same-origin',
+  })
+})
+
+test('a form is posted with its flag', async () => {
+  const fetched = answers(200, '{"success":true}')
+  await submitForm(sample.forms.basic, '1', { prefix: '!' })
+  expect(fetched.mock.calls[0]?.[1]?.body).toBe('{"basicUpdate":true,"prefix":"!"}')
+})
+
+test("a refused call fails with the server's sentence, code, fields and reference", async () => {
+  answers(
+    400,
+    '{"success":false,"error":"Too long.","code":"settings.invalid","fields":{"prefix":"5 at most"},"reference":"7F3A21"}',
+  )
+  const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  expect(error).toMatchObject({
+    message: 'Too long.',
+    status: 400,
+    code: 'settings.invalid',
+    fields: { prefix: '5 at most' },
+    reference: '7F3A21',
+  })
+})
+
+test.each([
+  [502, '<html>Bad gateway</html>'],
+  [200, 'not json'],
+  [500, '{"message":"other shape"}'],
+])('an answer that is not ours (%i) is a failure with a sentence', async (status, body) => {
+  answers(status, body)
+  const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  expect(error).toMatchObject({ status, code: 'web.unreadable' })
+})
+
+test('an unreachable server is a failure with status 0', async () => {
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('failed to fetch')))
+  const error = await failure(submitForm(sample.forms.basic, '1', { prefix: '!' }))
+  expect(error).toMatchObject({ status: 0, code: 'web.unreachable' })
+})

@@ -1,0 +1,46 @@
+import { assert, property, string } from 'fast-check'
+import { expect, test } from 'vitest'
+import { isWorthRemembering, pathOf, sameOriginPath } from './redirect.ts'
+
+const origin = 'https://palisade.example'
+
+test.each(['/manage/123/basic', '/selector', '/docs?q=ban#ban', '/manage/1/welcome?tab=preview'])(
+  'comes back to %s after signing in',
+  path => expect(sameOriginPath(path, origin)).toBe(path),
+)
+
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  '/\n/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,hi',
+  'evil.example',
+  '',
+  ' /selector',
+  '/.//evil.example',
+  '/manage/..//evil.example',
+])('never follows %j', value => expect(sameOriginPath(value, origin)).toBeUndefined())
+
+test('whatever is stored, what is followed stays on this site', () => {
+  const stays = (value: string) => new URL(sameOriginPath(value, origin) ?? '/', origin).origin === origin
+  const everything = property(string({ unit: 'binary' }), tail => [tail, `/${tail}`, `//${tail}`].every(stays))
+  expect(() => assert(everything, { numRuns: 1000 })).not.toThrow()
+})
+
+test.each(['/', '/login', '/login?error=denied', '/?from=mail', '/#top'])('%s is not remembered', path =>
+  expect(isWorthRemembering(path)).toBe(false),
+)
+
+test.each(['/selector', '/manage/1/basic', '/logins'])('%s is remembered', path =>
+  expect(isWorthRemembering(path)).toBe(true),
+)
+
+test('a press on Login means the page it was pressed on', () => {
+  expect(pathOf(new Event('click'), '/docs')).toBe('/docs')
+  expect(pathOf(undefined, '/docs')).toBe('/docs')
+  expect(pathOf('/premium', '/docs')).toBe('/premium')
+})
