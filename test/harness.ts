@@ -7,6 +7,7 @@ import { parseConfig } from '#kernel/config.ts'
 import type { Feature } from '#kernel/feature.ts'
 import { createProduct, type Product } from '#kernel/kernel.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { environmentFor } from './environment.ts'
 import { createMember, type Member } from './member.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -32,26 +33,6 @@ export interface HarnessOptions {
   now?: () => number
   env?: Record<string, string>
   sandbox?: SandboxOptions
-}
-
-/** The environment that points a product at a sandbox. */
-export function environmentFor(sandbox: RunningSandbox, dataDir: string): Record<string, string> {
-  const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
-  if (!application) throw new Error('this world has no application called Palisade')
-  return {
-    DISCORD_TOKEN: application.token,
-    DISCORD_CLIENT_ID: application.id,
-    DISCORD_CLIENT_SECRET: application.clientSecret,
-    DISCORD_API_URL: sandbox.api,
-    DISCORD_CDN_URL: `${sandbox.url}/cdn`,
-    DISCORD_AUTHORIZE_URL: `${sandbox.url}/oauth2/authorize`,
-    DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    PUBLIC_URL: 'http://127.0.0.1:0',
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
-  }
 }
 
 /** The id of a demo guild by name. */
