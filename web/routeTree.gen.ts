@@ -15,6 +15,7 @@ import { Route as ContactRouteImport } from './site/pages/contact.tsx'
 import { Route as CookiePolicyRouteImport } from './site/pages/cookie-policy.tsx'
 import { Route as CookiesRouteImport } from './site/pages/cookies.tsx'
 import { Route as DevRouteImport } from './site/pages/dev.tsx'
+import { Route as DocsRouteImport } from './site/pages/docs.tsx'
 import { Route as FaqRouteImport } from './site/pages/faq.tsx'
 import { Route as FeaturesRouteImport } from './site/pages/features.tsx'
 import { Route as InviteRouteImport } from './site/pages/invite.tsx'
@@ -58,6 +59,11 @@ const CookiesRoute = CookiesRouteImport.update({
 const DevRoute = DevRouteImport.update({
   id: '/dev',
   path: '/dev',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocsRoute = DocsRouteImport.update({
+  id: '/docs',
+  path: '/docs',
   getParentRoute: () => rootRouteImport,
 } as any)
 const FaqRoute = FaqRouteImport.update({
@@ -138,6 +144,7 @@ export interface FileRoutesByFullPath {
   '/cookie-policy': typeof CookiePolicyRoute
   '/cookies': typeof CookiesRoute
   '/dev': typeof DevRoute
+  '/docs': typeof DocsRoute
   '/faq': typeof FaqRoute
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
@@ -160,6 +167,7 @@ export interface FileRoutesByTo {
   '/cookie-policy': typeof CookiePolicyRoute
   '/cookies': typeof CookiesRoute
   '/dev': typeof DevRoute
+  '/docs': typeof DocsRoute
   '/faq': typeof FaqRoute
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
@@ -182,6 +190,7 @@ export interface FileRoutesById {
   '/cookie-policy': typeof CookiePolicyRoute
   '/cookies': typeof CookiesRoute
   '/dev': typeof DevRoute
+  '/docs': typeof DocsRoute
   '/faq': typeof FaqRoute
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
@@ -206,6 +215,7 @@ export interface FileRouteTypes {
     | '/cookie-policy'
     | '/cookies'
     | '/dev'
+    | '/docs'
     | '/faq'
     | '/features'
     | '/invite'
@@ -228,6 +238,7 @@ export interface FileRouteTypes {
     | '/cookie-policy'
     | '/cookies'
     | '/dev'
+    | '/docs'
     | '/faq'
     | '/features'
     | '/invite'
@@ -249,6 +260,7 @@ export interface FileRouteTypes {
     | '/cookie-policy'
     | '/cookies'
     | '/dev'
+    | '/docs'
     | '/faq'
     | '/features'
     | '/invite'
@@ -272,6 +284,7 @@ export interface RootRouteChildren {
   CookiePolicyRoute: typeof CookiePolicyRoute
   CookiesRoute: typeof CookiesRoute
   DevRoute: typeof DevRoute
+  DocsRoute: typeof DocsRoute
   FaqRoute: typeof FaqRoute
   FeaturesRoute: typeof FeaturesRoute
   InviteRoute: typeof InviteRoute
@@ -325,6 +338,13 @@ declare module '@tanstack/react-router' {
       path: '/dev'
       fullPath: '/dev'
       preLoaderRoute: typeof DevRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/docs': {
+      id: '/docs'
+      path: '/docs'
+      fullPath: '/docs'
+      preLoaderRoute: typeof DocsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/faq': {
@@ -455,6 +475,7 @@ const rootRouteChildren: RootRouteChildren = {
   CookiePolicyRoute: CookiePolicyRoute,
   CookiesRoute: CookiesRoute,
   DevRoute: DevRoute,
+  DocsRoute: DocsRoute,
   FaqRoute: FaqRoute,
   FeaturesRoute: FeaturesRoute,
   InviteRoute: InviteRoute,

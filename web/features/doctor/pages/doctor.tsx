@@ -1,0 +1,63 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useProductName } from '#web/app/queries.ts'
+import { useDoctor } from '#web/app/settings-form/findings.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import '../findings.css'
+
+export const Route = createFileRoute('/manage/$guildId/doctor')({ component: Doctor })
+
+function Doctor() {
+  const { guildId } = Route.useParams()
+  const product = useProductName()
+  const { data, isError, isFetching, refetch } = useDoctor(guildId)
+  return (
+    <>
+      <PageHead
+        title="Doctor"
+        actions={
+          <Button icon={<RefreshCw aria-hidden />} busy={isFetching} onClick={() => void refetch()}>
+            Check again
+          </Button>
+        }
+      >
+        What {product} lacks in this server to do what is configured, and how to repair it.
+      </PageHead>
+      {isError && !data && (
+        <Banner tone="danger" title="The examination could not be made.">
+          Nothing was changed. Try again in a moment.
+        </Banner>
+      )}
+      {!data && !isError && <Spinner label="Examining this server..." />}
+      {data && data.findings.length === 0 && (
+        <Card>
+          <Empty title="Nothing is missing">Permissions, roles and channels are in order.</Empty>
+        </Card>
+      )}
+      {data && data.findings.length > 0 && (
+        <Card as="section" aria-label="Findings">
+          <ul className="doctor-findings">
+            {data.findings.map((finding, place) => {
+              const Icon = finding.severity === 'error' ? CircleAlert : TriangleAlert
+              return (
+                <li key={place} data-severity={finding.severity}>
+                  <Icon className="lucide icon-lg" aria-hidden />
+                  <div>
+                    <h2>{finding.title}</h2>
+                    <p>{finding.repair}</p>
+                  </div>
+                  <span>{finding.severity === 'error' ? 'Does not work' : 'Will not work when used'}</span>
+                </li>
+              )
+            })}
+          </ul>
+        </Card>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { Bot, Settings2 } from 'lucide-react'
+import { useHistory } from '#web/app/history/history.tsx'
+import { tellAuthor, tellKeys, tellTime } from '#web/app/history/told.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import './activity.css'
+
+/** What people changed in this guild's settings, newest first: from the stored history, nothing else. */
+export function Activity({ guildId }: { guildId: string }) {
+  const history = useHistory(guildId)
+  const revisions = history.data?.pages.flatMap(page => page.revisions) ?? []
+  return (
+    <Card as="section" aria-label="Recent activity">
+      <CardHead title="Recent activity" />
+      {revisions.length === 0 && !history.isPending && (
+        <p className="activity-none">
+          {history.isError
+            ? 'Recent activity could not be loaded.'
+            : 'No settings were changed yet. Changes appear here with who made them.'}
+        </p>
+      )}
+      <ol className="activity">
+        {revisions.map(revision => (
+          <li key={revision.id}>
+            {revision.author.userId === null ? <Bot aria-hidden /> : <Settings2 aria-hidden />}
+            <div>
+              <b>{revision.featureTitle} changed</b>
+              <p>
+                By {tellAuthor(revision.author)}: {tellKeys(revision.changes)}
+              </p>
+            </div>
+            <time dateTime={new Date(revision.at).toISOString()} title={new Date(revision.at).toLocaleString()}>
+              {tellTime(revision.at, history.dataUpdatedAt)}
+            </time>
+          </li>
+        ))}
+      </ol>
+      {history.hasNextPage && (
+        <div className="activity-more">
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            Show older changes
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,97 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { ChevronRight, Gem } from 'lucide-react'
+import general from '#features/general/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { entries } from '#web/app/navigation/entries.ts'
+import { entryAt } from '#web/app/navigation/entry.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { cardGroups, type FeatureCard, quickActions, stateOf } from './cards.ts'
+import './feature-lists.css'
+
+/** The guild's modules with their switches. */
+export const useModules = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'modules'],
+    queryFn: ({ signal }) => call(general, 'modules', { params: { guildId }, signal }),
+  })
+
+export function QuickActions({ guildId }: { guildId: string }) {
+  return (
+    <section className="dashboard-part" aria-labelledby="quick-actions">
+      <h2 className="section-title" id="quick-actions">
+        Quick actions
+      </h2>
+      <ul className="quick-actions">
+        {quickActions.map(({ title, path }) => {
+          const Icon = entryAt(entries, path)?.icon
+          return (
+            <Card as="li" key={path}>
+              <Link className="quick-action" to="/manage/$guildId/$" params={{ guildId, _splat: path }}>
+                {Icon && <Icon className="lucide icon-lg" aria-hidden />}
+                <span>{title}</span>
+                <ChevronRight aria-hidden />
+              </Link>
+            </Card>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}
+
+export function FeatureLists({ guildId }: { guildId: string }) {
+  const modules = useModules(guildId).data?.modules
+  return cardGroups.map(({ title, cards }) => (
+    <section className="dashboard-part" key={title} aria-label={title}>
+      <h2 className="section-title">{title}</h2>
+      <Card as="div" className="feature-list">
+        {cards.map(card => (
+          <FeatureRow
+            key={card.path}
+            guildId={guildId}
+            card={card}
+            state={modules ? stateOf(card.module, modules) : undefined}
+          />
+        ))}
+      </Card>
+    </section>
+  ))
+}
+
+const states = {
+  on: <Badge tone="success">On</Badge>,
+  off: <Badge>Off</Badge>,
+  soon: <Badge outline>Coming soon</Badge>,
+}
+
+function FeatureRow({
+  guildId,
+  card,
+  state,
+}: {
+  guildId: string
+  card: FeatureCard
+  state: keyof typeof states | undefined
+}) {
+  const entry = entryAt(entries, card.path)
+  const Icon = entry?.icon
+  return (
+    <Link className="feature-row" to="/manage/$guildId/$" params={{ guildId, _splat: card.path }}>
+      {Icon && <Icon className="lucide icon-lg" aria-hidden />}
+      <span className="feature-words">
+        <b>{card.title}</b>
+        <span>{entry?.description}</span>
+      </span>
+      {entry?.premium && (
+        <Badge tone="warning" icon={<Gem aria-hidden />}>
+          Premium
+        </Badge>
+      )}
+      {state && states[state]}
+      <ChevronRight aria-hidden />
+    </Link>
+  )
+}

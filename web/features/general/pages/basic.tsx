@@ -1,0 +1,83 @@
+import { createFileRoute } from '@tanstack/react-router'
+import general from '#features/general/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { onOffWord } from '#web/app/settings-form/binding.ts'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { SwitchField } from '#web/ui/form/switch.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { PrefixPreview } from '../prefix-preview.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
+
+const { shape } = general.settings
+const fields = {
+  prefix: shape.prefix,
+  flag_translation: shape.flagTranslation,
+  invite_tracking: shape.inviteTracking,
+}
+const sentences = {
+  load: 'Error loading guild settings',
+  saved: 'Settings saved successfully!',
+  refused: 'Failed to save settings',
+  failed: 'Error saving settings: ',
+}
+
+function Basic() {
+  const { guildId } = Route.useParams()
+  const form = useSettingsForm({
+    guildId,
+    form: general.forms.basic,
+    fields,
+    read: view => ({
+      prefix: view.prefix,
+      flag_translation: view.flag_translation.enabled,
+      invite_tracking: view.invite.tracking,
+    }),
+    write: values => ({
+      prefix: values.prefix,
+      flag_translation: onOffWord(values.flag_translation),
+      invite_tracking: onOffWord(values.invite_tracking),
+    }),
+    sentences,
+  })
+  return (
+    <SettingsPage
+      form={form}
+      title="Server Settings"
+      purpose="The command prefix and other basics of this server."
+      aside={
+        <>
+          <PrefixPreview prefix={form.values.prefix} />
+          <History guildId={guildId} feature={general.name} />
+        </>
+      }
+    >
+      <Findings guildId={guildId} feature={general.name} />
+      <Section
+        title="Basics"
+        purpose="How members talk to the bot, and what it keeps an eye on"
+        foot={
+          <>
+            <p className="field-help">Every change is kept in the history, with who made it.</p>
+            <Button
+              type="submit"
+              variant={form.dirty ? 'secondary' : 'primary'}
+              busy={form.saving}
+              busyLabel="Saving..."
+            >
+              Save Settings
+            </Button>
+          </>
+        }
+      >
+        <TextInput {...form.field('prefix')} />
+        <SwitchField {...form.field('invite_tracking')} />
+        <SwitchField {...form.field('flag_translation')} />
+      </Section>
+    </SettingsPage>
+  )
+}

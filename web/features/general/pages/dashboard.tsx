@@ -1,0 +1,49 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { Plus, Settings2 } from 'lucide-react'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { useGuild } from '#web/app/manage/guild.ts'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { useAbout } from '#web/app/queries.ts'
+import { ButtonAnchor } from '#web/ui/button.tsx'
+import { Activity } from '../dashboard/activity.tsx'
+import { Condition } from '../dashboard/condition.tsx'
+import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
+import { Stats } from '../dashboard/stats.tsx'
+import '../dashboard/dashboard.css'
+
+export const Route = createFileRoute('/manage/$guildId/dashboard')({ component: Dashboard })
+
+function Dashboard() {
+  const { guildId } = Route.useParams()
+  const guild = useGuild()
+  const about = useAbout()
+  return (
+    <>
+      <PageHead
+        title={guild.name}
+        documentTitle={`Dashboard · ${guild.name}`}
+        actions={
+          <>
+            <LinkButton to="/manage/$guildId/basic" params={{ guildId }} icon={<Settings2 aria-hidden />}>
+              Server Settings
+            </LinkButton>
+            <ButtonAnchor variant="primary" href={about?.inviteUrl ?? '/invite'} icon={<Plus aria-hidden />}>
+              Invite Bot
+            </ButtonAnchor>
+          </>
+        }
+      >
+        Figures, shortcuts and what is switched on in this server.
+      </PageHead>
+      <Stats guildId={guildId} guildName={guild.name} />
+      <Condition guildId={guildId} />
+      <div className="dashboard-columns">
+        <div className="dashboard-main">
+          <QuickActions guildId={guildId} />
+          <FeatureLists guildId={guildId} />
+        </div>
+        <Activity guildId={guildId} />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { prefixProblem } from '#features/general/contract.ts'
+import { useProductName } from '#web/app/queries.ts'
+import { useAuth } from '#web/app/session.tsx'
+import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
+import { Message } from '#web/ui/discord/message.tsx'
+import type { MessageView } from '#web/ui/discord/model.ts'
+import './prefix-preview.css'
+
+/** Stands for the bot in the preview; no real account has it. */
+const botId = '0'
+
+/** How a command looks with the prefix as it is typed, Discord-true. */
+export function PrefixPreview({ prefix }: { prefix: string }) {
+  const { user } = useAuth()
+  const product = useProductName()
+  const face = useAvatarUrl(user, 64)
+  const name = user?.username ?? 'User'
+  const [timestamp] = useState(() => new Date().toISOString())
+  const typed: MessageView = {
+    id: '1',
+    author: { id: user?.id ?? '1', username: name },
+    timestamp,
+    content: plain(`${prefix}help ping`),
+  }
+  const answer: MessageView = {
+    id: '2',
+    author: { id: botId, username: product, bot: true },
+    timestamp,
+    embeds: [
+      {
+        color: 0x068add,
+        title: plain(`${prefix}ping`),
+        description: plain(`Says how fast the bot answers. ${prefix}help lists every command.`),
+      },
+    ],
+  }
+  const lookup: Lookup = {
+    ...blindLookup,
+    avatar: author => (author.id === botId ? '/mark.svg' : face),
+  }
+  return (
+    <Card as="section" className="prefix-preview" aria-label="Preview">
+      <CardHead title="Preview" />
+      <LookupProvider value={lookup}>
+        <div className="msgs discord">
+          <Message message={typed} />
+          {prefixProblem(prefix) === undefined && <Message message={answer} />}
+        </div>
+      </LookupProvider>
+      <p className="prefix-note">
+        {prefixProblem(prefix) ?? `Slash commands and a mention of ${product} always work too.`}
+      </p>
+    </Card>
+  )
+}
+
+/** Shows every character as typed: a prefix may be one of Discord's marks. */
+function plain(text: string): string {
+  return text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)
+}

@@ -1,0 +1,29 @@
+import { useProductName } from '#web/app/queries.ts'
+import { Clause, LegalPage } from './legal-page.tsx'
+
+/** One text at two addresses: the specification names both. */
+export function CookiePolicy() {
+  const name = useProductName()
+  return (
+    <LegalPage
+      title="Cookie Policy"
+      summary={`${name} sets cookies only to sign you in. Nobody is tracked, so there is no banner to click away.`}
+    >
+      <Clause title="What is set">
+        <ul>
+          <li>A session cookie, which keeps you signed in. Scripts cannot read it, and logging out ends it.</li>
+          <li>While you sign in, short-lived ones that tie Discord's answer to your browser.</li>
+        </ul>
+      </Clause>
+      <Clause title="What your browser remembers besides">
+        <p>
+          Your choice of dark or light, and, until you have signed in, the page you wanted to see. Both stay in your
+          browser.
+        </p>
+      </Clause>
+      <Clause title="How to refuse">
+        <p>Block or delete cookies in your browser. The public pages work without them; signing in does not.</p>
+      </Clause>
+    </LegalPage>
+  )
+}

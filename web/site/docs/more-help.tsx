@@ -1,0 +1,41 @@
+import { CirclePlus, MessageCircle, Star } from 'lucide-react'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { useProductName } from '#web/app/queries.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+
+/** Where to go when the documentation did not answer it. */
+export function MoreHelp() {
+  const name = useProductName()
+  return (
+    <section className="more-help" aria-labelledby="more-help">
+      <h2 id="more-help">Need More Help?</h2>
+      <ul>
+        <Card as="li" padded>
+          <MessageCircle className="lucide icon-xl" aria-hidden />
+          <h3>Support Server</h3>
+          <p>Ask people who run {name} every day.</p>
+          <LinkButton to="/contact" wide>
+            Join Server
+          </LinkButton>
+        </Card>
+        <Card as="li" padded>
+          <Star className="lucide icon-xl" aria-hidden />
+          <h3>Rate Us</h3>
+          <p>This copy is not listed anywhere it could be rated.</p>
+          <Button wide disabled>
+            Rate Bot
+          </Button>
+        </Card>
+        <Card as="li" padded>
+          <CirclePlus className="lucide icon-xl" aria-hidden />
+          <h3>Invite Bot</h3>
+          <p>Add {name} to a server you manage.</p>
+          <LinkButton to="/invite" wide>
+            Invite Me
+          </LinkButton>
+        </Card>
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,4 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { CookiePolicy } from '../cookie-policy.tsx'
+
+export const Route = createFileRoute('/cookie-policy')({ component: CookiePolicy })

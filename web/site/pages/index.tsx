@@ -1,0 +1,21 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useFollowRememberedPath } from '#web/app/follow-path.ts'
+import { Page } from '#web/app/page.tsx'
+import { Areas } from '../landing/areas.tsx'
+import { Hero } from '../landing/hero.tsx'
+import { Next } from '../landing/next.tsx'
+import { Proof } from '../landing/proof.tsx'
+
+export const Route = createFileRoute('/')({ component: Landing })
+
+function Landing() {
+  useFollowRememberedPath()
+  return (
+    <Page>
+      <Hero />
+      <Areas />
+      <Proof />
+      <Next />
+    </Page>
+  )
+}
