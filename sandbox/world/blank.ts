@@ -158,6 +158,10 @@ export const guildChannelTypes = [
 export type GuildChannelKind = (typeof guildChannelTypes)[number]
 export type GuildChannel = Extract<ChannelState['channel'], { type: GuildChannelKind }>
 
+const listed: ReadonlySet<ChannelType> = new Set(guildChannelTypes)
+
+export const isGuildChannel = (channel: ChannelState['channel']): channel is GuildChannel => listed.has(channel.type)
+
 export interface ChannelBasics {
   id: string
   guild_id: string

@@ -129,6 +129,14 @@ export interface EphemeralMessage {
   userId: string
 }
 
+/** A dialog in front of one person. */
+export interface OpenModal {
+  custom_id: string
+  title: string
+  /** Discord's component objects. */
+  components: ({ type: number; custom_id?: string | undefined } & Record<string, unknown>)[]
+}
+
 export interface InteractionState {
   id: string
   token: string
@@ -149,8 +157,8 @@ export interface InteractionState {
   messageId: string | undefined
   /** 'Mara used /ping': the name of a command. */
   commandName: string | undefined
-  /** The modal it opened, as the app sent it, until it is submitted. */
-  modal: Record<string, unknown> | undefined
+  /** The modal it opened, until that is submitted. */
+  modal: OpenModal | undefined
   /** Messages sent with its token. */
   followUpIds: Set<string>
 }

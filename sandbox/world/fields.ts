@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { DiscordError } from './errors.ts'
+import { refusal } from './form.ts'
+import { allPermissions } from './permissions.ts'
+
+/** Fields that several bodies share. */
+
+/** Permission bits, as a string or a number; those that Discord does not know are dropped, as it does. */
+export const permissionBits = z
+  .union([z.string().regex(/^\d{1,20}$/), z.number().int().min(0)])
+  .transform(value => BigInt(value) & allPermissions)
+
+/** An ISO 8601 moment, or null to clear it. Unix ms. */
+export const moment = z
+  .string()
+  .refine(value => !Number.isNaN(Date.parse(value)), refusal('DATE_TIME_TYPE_PARSE', 'Could not parse the date.'))
+  .transform(value => Date.parse(value))
+  .nullable()
+
+/** An uploaded picture; parses to its hash. Its bytes are not kept: the CDN draws something from the hash. */
+export const image = z
+  .string()
+  .regex(/^data:image\/(png|jpeg|gif|webp);base64,/)
+  .transform(uri => `${uri.startsWith('data:image/gif') ? 'a_' : ''}${createHash('md5').update(uri).digest('hex')}`)
+  .nullable()
+
+/** A true of a query string. */
+export const yes = z.union([
+  z.boolean(),
+  z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1'),
+])
+
+/** @throws DiscordError 400 with the text that Discord gives for its limits */
+export const tooMany = (code: number, what: string, limit: number) =>
+  new DiscordError(400, code, `Maximum number of ${what} reached (${limit})`)

@@ -1,0 +1,154 @@
+import { AuditLogEvent, GatewayDispatchEvents, GuildFeature, Locale } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { audit, type Change, changesBetween } from '../audit.ts'
+import { DiscordError, invalidForm } from '../errors.ts'
+import { image, moment } from '../fields.ts'
+import { optional, parseForm, snowflake, text, whole } from '../form.ts'
+import { type Actor, requirePermission } from '../guard.ts'
+import { permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild } from '../tell.ts'
+import { timestamp } from '../time.ts'
+import { guildView } from './view.ts'
+
+const channelPointers = [
+  'afk_channel_id',
+  'system_channel_id',
+  'rules_channel_id',
+  'public_updates_channel_id',
+  'safety_alerts_channel_id',
+] as const
+
+const pointer = snowflake.nullish()
+
+const guildForm = z.object({
+  name: optional(text(100, 2)),
+  description: text(300).nullish(),
+  icon: image.optional(),
+  splash: image.optional(),
+  banner: image.optional(),
+  discovery_splash: image.optional(),
+  verification_level: optional(whole(0, 4)),
+  default_message_notifications: optional(whole(0, 1)),
+  explicit_content_filter: optional(whole(0, 2)),
+  preferred_locale: optional(z.enum(Locale)),
+  afk_timeout: optional(z.union([60, 300, 900, 1800, 3600].map(seconds => z.literal(seconds)))),
+  afk_channel_id: pointer,
+  system_channel_id: pointer,
+  rules_channel_id: pointer,
+  public_updates_channel_id: pointer,
+  safety_alerts_channel_id: pointer,
+  system_channel_flags: optional(whole(0, 2 ** 31 - 1)),
+  features: optional(z.array(z.string()).max(200)),
+  premium_progress_bar_enabled: optional(z.boolean()),
+})
+
+type GuildFields = z.output<typeof guildForm>
+
+/** Pictures are told by the name of their hash. */
+const hashKeys: Record<string, string> = {
+  icon: 'icon_hash',
+  splash: 'splash_hash',
+  banner: 'banner_hash',
+  discovery_splash: 'discovery_splash_hash',
+}
+
+/** @throws DiscordError 50001, 50013 without MANAGE_GUILD (ADMINISTRATOR for COMMUNITY), 50035 */
+export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): GuildState {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  const fields = parseForm(guildForm, body)
+  requirePointers(sandbox, state, fields)
+  if (fields.features) requireFeatures(sandbox, actor, state, fields.features)
+  const before = state.guild
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  // The form names the guild's own fields.
+  const after = { ...before, ...given } as GuildState['guild']
+  announceGuild(sandbox, actor, state, after)
+  return state
+}
+
+/** Stores the changed guild, tells it and logs what differs; nothing when nothing does. */
+export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState, after: GuildState['guild']): void {
+  const before: Record<string, unknown> = { ...state.guild }
+  const changes = changesBetween<Record<string, unknown>>(before, { ...after }, Object.keys(after))
+  if (changes.length === 0) return
+  state.guild = after
+  tellGuild(sandbox, after.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
+  audit(sandbox, actor, {
+    guildId: after.id,
+    type: AuditLogEvent.GuildUpdate,
+    targetId: after.id,
+    changes: changes.map((change): Change => ({ ...change, key: hashKeys[change.key] ?? change.key })),
+  })
+}
+
+const incidentForm = z.object({ invites_disabled_until: moment.optional(), dms_disabled_until: moment.optional() })
+
+/** Shuts invites or direct messages for up to a day. @throws DiscordError 50013, 50035 */
+export function setIncidentActions(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  const form = parseForm(incidentForm, body)
+  for (const [path, until] of Object.entries(form))
+    if (until && until > sandbox.now() + 86_400_000 + 60_000)
+      throw invalidForm([{ path, code: 'DATE_TIME_TYPE_TOO_FAR', message: 'Must be within the next 24 hours.' }])
+  const moments = (until: number | null | undefined) => (until ? timestamp(sandbox, until) : null)
+  const incidents_data = {
+    ...(state.guild.incidents_data ?? { invites_disabled_until: null, dms_disabled_until: null }),
+    ...(form.invites_disabled_until !== undefined && {
+      invites_disabled_until: moments(form.invites_disabled_until),
+    }),
+    ...(form.dms_disabled_until !== undefined && { dms_disabled_until: moments(form.dms_disabled_until) }),
+  }
+  announceGuild(sandbox, actor, state, { ...state.guild, incidents_data })
+  return incidents_data
+}
+
+const vanityForm = z.object({
+  code: z
+    .string()
+    .regex(/^[a-z0-9-]{2,32}$/i)
+    .nullable(),
+})
+
+/** People alone can change it. @throws DiscordError 50013, 50020 when another guild has it, 50035 */
+export function setVanity(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  if (!state.guild.features.includes(GuildFeature.VanityURL)) throw new DiscordError(403, 50_001, 'Missing Access')
+  const { code } = parseForm(vanityForm, body)
+  const taken = [...sandbox.world.guilds.values()].some(
+    other => other !== state && code !== null && (other.guild.vanity_url_code === code || other.invites.has(code)),
+  )
+  if (taken) throw new DiscordError(400, 50_020, 'Invite code is either invalid or taken')
+  if (code !== state.guild.vanity_url_code) state.vanityUses = 0
+  announceGuild(sandbox, actor, state, { ...state.guild, vanity_url_code: code })
+  return vanityView(state)
+}
+
+export const vanityView = (state: GuildState) => ({ code: state.guild.vanity_url_code, uses: state.vanityUses })
+
+function requirePointers(sandbox: Sandbox, state: GuildState, fields: GuildFields): void {
+  for (const path of channelPointers) {
+    const id = fields[path]
+    if (id && sandbox.world.channels.get(id)?.guildId !== state.guild.id)
+      throw invalidForm([{ path, code: 'CHANNEL_INVALID', message: 'Channel does not exist' }])
+  }
+}
+
+/** Which features a guild may switch by itself. Source: Discord's documentation, "Mutable Guild Features". */
+const mutable = new Set<string>([
+  GuildFeature.Community,
+  GuildFeature.Discoverable,
+  GuildFeature.InvitesDisabled,
+  GuildFeature.RaidAlertsDisabled,
+])
+
+function requireFeatures(sandbox: Sandbox, actor: Actor, { guild }: GuildState, wanted: readonly string[]): void {
+  const before: readonly string[] = guild.features
+  const switched = [...before.filter(one => !wanted.includes(one)), ...wanted.filter(one => !before.includes(one))]
+  const fixed = switched.find(one => !mutable.has(one))
+  if (fixed !== undefined)
+    throw invalidForm([{ path: 'features', code: 'BASE_TYPE_CHOICES', message: `${fixed} cannot be changed.` }])
+  if (switched.some(one => one !== GuildFeature.InvitesDisabled && one !== GuildFeature.RaidAlertsDisabled))
+    requirePermission(sandbox, actor.userId, guild.id, permission.Administrator)
+}

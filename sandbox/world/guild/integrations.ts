@@ -1,0 +1,112 @@
+import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { audit } from '../audit.ts'
+import { blankMember, blankRole } from '../blank.ts'
+import { DiscordError } from '../errors.ts'
+import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
+import { applicationOfBot, memberOf, userOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
+import type { Application, GuildState } from '../state.ts'
+import { tellGuild, tellUser } from '../tell.ts'
+import { timestamp } from '../time.ts'
+import { guildCreatePayload } from './view.ts'
+
+/** An application's integration has the application's id here. */
+export function integrationView(sandbox: Sandbox, application: Application) {
+  const { id, name, description } = application
+  const bot = userOf(sandbox.world, application.botUserId)
+  return {
+    id,
+    type: 'discord',
+    name,
+    account: { id, name },
+    enabled: true,
+    application: { id, name, description, icon: null, type: null, bot },
+    scopes: ['bot', 'applications.commands'],
+    user: userOf(sandbox.world, application.ownerId),
+  }
+}
+
+/** Applications whose bots are members. */
+export function integrationsOf(sandbox: Sandbox, state: GuildState): Application[] {
+  return [...sandbox.world.applications.values()].filter(({ botUserId }) => state.members.has(botUserId))
+}
+
+/**
+ * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of `wanted` that
+ * the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing.
+ * @param wanted permission bits
+ * @throws DiscordError 10002 for an unknown application, 50001, or 50013 without MANAGE_GUILD
+ */
+export function addBot(sandbox: Sandbox, actor: Actor, guildId: string, applicationId: string, wanted: bigint): void {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  const application = sandbox.world.applications.get(applicationId)
+  if (!application) throw new DiscordError(404, 10_002, 'Unknown Application')
+  const { botUserId } = application
+  if (state.members.has(botUserId)) return
+  const integration = { ...integrationView(sandbox, application), guild_id: guildId }
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationCreate, integration)
+  const role = managedRole(sandbox, state, application, wanted & guildPermissions(sandbox, actor.userId, guildId))
+  if (role) tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
+  const member = blankMember(timestamp(sandbox), role ? [role.id] : [])
+  state.members.set(botUserId, member)
+  const user = userOf(sandbox.world, botUserId)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
+  const payload = guildCreatePayload(sandbox, guildId, { members: 'self-and-voice', userId: botUserId })
+  tellUser(sandbox, botUserId, GatewayDispatchEvents.GuildCreate, payload)
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.BotAdd, targetId: botUserId })
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.IntegrationCreate,
+    targetId: application.id,
+    changes: [
+      { key: 'type', new_value: integration.type },
+      { key: 'name', new_value: application.name },
+    ],
+  })
+}
+
+/**
+ * What a bot leaves behind goes with it: its role, its webhooks, the commands it registered in this guild.
+ * Called when its member is gone.
+ */
+export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId: string): void {
+  const guildId = state.guild.id
+  const application = applicationOfBot(sandbox.world, botUserId)
+  if (!application) return
+  for (const role of [...state.roles.values()].filter(one => one.tags?.bot_id === botUserId)) {
+    state.roles.delete(role.id)
+    tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: role.id })
+  }
+  for (const webhook of [...state.webhooks.values()].filter(one => one.application_id === application.id)) {
+    state.webhooks.delete(webhook.id)
+    const { channel_id } = webhook
+    tellGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, { guild_id: guildId, channel_id })
+  }
+  sandbox.world.commands.get(application.id)?.delete(guildId)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
+  const gone = { id: application.id, guild_id: guildId, application_id: application.id }
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
+}
+
+/** @returns the bot's user id, for the caller to let its member go. @throws DiscordError 10012, 50001, 50013 */
+export function requireIntegration(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): string {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  const found = integrationsOf(sandbox, state).find(application => application.id === integrationId)
+  if (!found) throw new DiscordError(404, 10_012, 'Unknown Integration')
+  return memberOf(sandbox.world, guildId, found.botUserId).user.id
+}
+
+function managedRole(sandbox: Sandbox, state: GuildState, application: Application, bits: bigint): APIRole | undefined {
+  if (bits === 0n) return undefined
+  const role = blankRole({
+    id: sandbox.nextId(),
+    name: application.name,
+    permissions: String(bits),
+    managed: true,
+    tags: { bot_id: application.botUserId },
+  })
+  state.roles.set(role.id, role)
+  return role
+}

@@ -1,0 +1,78 @@
+import type { APIGuildMember } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { isGuildChannel } from '../blank.ts'
+import { permissionsIn } from '../guard.ts'
+import { channelsOf, guildOf, userOf } from '../lookup.ts'
+import { has, permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+
+/** A guild as REST and GUILD_UPDATE show it. */
+export function guildView(state: GuildState) {
+  return {
+    ...state.guild,
+    home_header: null,
+    nsfw: false,
+    roles: [...state.roles.values()],
+    emojis: [...state.emojis.values()],
+    stickers: [...state.stickers.values()],
+  }
+}
+
+/** Nobody's presence is modelled: whoever is a person counts as present. */
+export function countsOf(sandbox: Sandbox, state: GuildState) {
+  let present = 0
+  for (const userId of state.members.keys()) if (!sandbox.world.accounts.get(userId)?.bot) present++
+  return { approximate_member_count: state.members.size, approximate_presence_count: present }
+}
+
+export interface GuildCreateOptions {
+  /** Without the presence intent a session gets itself and those in voice. Source: Discord's documentation, "Guild Create". */
+  members: 'all' | 'self-and-voice'
+  /** Whose session it is. */
+  userId: string
+}
+
+/**
+ * What GUILD_CREATE carries to one session. Objects are the world's own: serialise them, do not change them.
+ * @throws DiscordError 10004 Unknown Guild
+ */
+export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members, userId }: GuildCreateOptions) {
+  const state = guildOf(sandbox.world, guildId)
+  const shown = members === 'all' ? state.members.keys() : new Set([userId, ...state.voiceStates.keys()])
+  return {
+    ...guildView(state),
+    joined_at: state.members.get(userId)?.joined_at ?? null,
+    large: state.members.size > 250,
+    unavailable: false,
+    member_count: state.members.size,
+    members: membersFrom(sandbox, state, shown),
+    channels: [...channelsOf(sandbox.world, state)].flatMap(({ channel }) =>
+      isGuildChannel(channel) ? [channel] : [],
+    ),
+    threads: activeThreads(sandbox, state, userId),
+    voice_states: [...state.voiceStates.values()],
+    presences: [],
+    stage_instances: [],
+    guild_scheduled_events: [],
+    soundboard_sounds: [],
+  }
+}
+
+/** Active threads that the user can see, with the user's own membership in each. */
+function activeThreads(sandbox: Sandbox, state: GuildState, userId: string) {
+  return [...channelsOf(sandbox.world, state)].flatMap(({ channel, threadMembers }) => {
+    if (!('thread_metadata' in channel) || channel.thread_metadata?.archived) return []
+    if (!has(permissionsIn(sandbox, userId, channel.id), permission.ViewChannel)) return []
+    const member = threadMembers.get(userId)
+    return [{ ...channel, ...(member && { member }) }]
+  })
+}
+
+export function membersFrom(sandbox: Sandbox, state: GuildState, userIds: Iterable<string>): APIGuildMember[] {
+  const found: APIGuildMember[] = []
+  for (const userId of userIds) {
+    const member = state.members.get(userId)
+    if (member) found.push({ ...member, user: userOf(sandbox.world, userId) })
+  }
+  return found
+}

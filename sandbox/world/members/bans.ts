@@ -1,0 +1,120 @@
+import { type APIBan, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { snowflakeTime } from '../../snowflake.ts'
+import { audit } from '../audit.ts'
+import { DiscordError, unknown } from '../errors.ts'
+import { optional, parseForm, snowflake, whole } from '../form.ts'
+import { type Actor, requireOutranks, requirePermission } from '../guard.ts'
+import { channelsOf, userOf } from '../lookup.ts'
+import { erase } from '../messages/remove.ts'
+import { listeners } from '../messages/store.ts'
+import { permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild } from '../tell.ts'
+import { depart } from './departure.ts'
+
+const daySeconds = 86_400
+const week = 7 * daySeconds
+
+const banForm = z.object({
+  delete_message_seconds: optional(whole(0, week)),
+  delete_message_days: optional(whole(0, 7)),
+})
+
+const bulkForm = z.object({ user_ids: z.array(snowflake).max(200), delete_message_seconds: optional(whole(0, week)) })
+
+/** Both ban events go to those who may ban or read the audit log. */
+const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLog }
+
+/**
+ * Bans a user, member or not; one who is banned already stays so and nothing is told.
+ * @throws DiscordError 10013, 50001, 50013 without BAN_MEMBERS or for a target that stands too high
+ */
+export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown): void {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
+  const form = parseForm(banForm, body)
+  const seconds = form.delete_message_seconds ?? (form.delete_message_days ?? 0) * daySeconds
+  requireOutranks(state, actor.userId, userId)
+  impose(sandbox, actor, state, userId, seconds)
+}
+
+/**
+ * Up to 200 at once; those who cannot be banned are named, not refused.
+ * @throws DiscordError 500000 when nobody could be banned
+ */
+export function bulkBan(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers | permission.ManageGuild)
+  const form = parseForm(bulkForm, body)
+  const banned_users: string[] = []
+  const failed_users: string[] = []
+  for (const userId of new Set(form.user_ids)) {
+    try {
+      requireOutranks(state, actor.userId, userId)
+      impose(sandbox, actor, state, userId, form.delete_message_seconds ?? 0)
+      banned_users.push(userId)
+    } catch (error) {
+      if (!(error instanceof DiscordError)) throw error
+      failed_users.push(userId)
+    }
+  }
+  if (banned_users.length === 0) throw new DiscordError(400, 500_000, 'Failed to ban users')
+  return { banned_users, failed_users }
+}
+
+/** @throws DiscordError 10026 when the user is not banned */
+export function unban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string): void {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
+  const { user } = banOf(state, userId)
+  state.bans.delete(userId)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanRemove, { guild_id: guildId, user }, watchers)
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanRemove, targetId: userId })
+}
+
+/** @throws DiscordError 10026 Unknown Ban */
+export function banOf(state: GuildState, userId: string): APIBan {
+  const found = state.bans.get(userId)
+  if (!found) throw unknown.ban()
+  return found
+}
+
+/** By ascending user id. */
+export function listBans(state: GuildState, page: { before?: string; after?: string; limit: number }): APIBan[] {
+  const { before, after, limit } = page
+  const inPage = [...state.bans.values()]
+    .sort((left, right) => (BigInt(left.user.id) < BigInt(right.user.id) ? -1 : 1))
+    .filter(
+      ({ user }) =>
+        (before === undefined || BigInt(user.id) < BigInt(before)) &&
+        (before !== undefined || after === undefined || BigInt(user.id) > BigInt(after)),
+    )
+  return before === undefined ? inPage.slice(0, limit) : inPage.slice(-limit)
+}
+
+/** Since 2021 the member goes first, then the ban is told. Source: discord/discord-api-docs issue 1329, staff answer. */
+function impose(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, deleteSeconds: number): void {
+  const user = userOf(sandbox.world, userId)
+  if (state.bans.has(userId)) return
+  const guildId = state.guild.id
+  if (state.members.has(userId)) depart(sandbox, state, userId)
+  state.bans.set(userId, { user, reason: actor.reason ?? null })
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanAdd, { guild_id: guildId, user }, watchers)
+  if (deleteSeconds > 0) deleteRecent(sandbox, state, userId, deleteSeconds)
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanAdd, targetId: userId })
+}
+
+function deleteRecent(sandbox: Sandbox, state: GuildState, userId: string, seconds: number): void {
+  const since = sandbox.now() - seconds * 1000
+  for (const place of channelsOf(sandbox.world, state)) {
+    const ids = [...place.messages.values()]
+      .filter(message => message.author.id === userId && snowflakeTime(message.id) >= since)
+      .map(message => message.id)
+    if (ids.length === 0) continue
+    for (const id of ids) erase(sandbox, place, id)
+    sandbox.emit({
+      type: GatewayDispatchEvents.MessageDeleteBulk,
+      data: { ids, channel_id: place.channel.id, guild_id: state.guild.id },
+      audience: listeners(place),
+    })
+  }
+}

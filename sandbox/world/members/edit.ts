@@ -1,0 +1,93 @@
+import { type APIGuildMember, AuditLogEvent } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { audit, changesBetween } from '../audit.ts'
+import { image, moment } from '../fields.ts'
+import { optional, parseForm, snowflake, text, whole } from '../form.ts'
+import { type Actor, requireMember, requirePermission } from '../guard.ts'
+import { memberOf, memberStateOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
+import { timestamp } from '../time.ts'
+import { editVoice } from '../voice.ts'
+import { checkEdit } from './checks.ts'
+import { moveMember } from './move.ts'
+import { logRoles } from './role-grant.ts'
+import { type Member, replaceMember } from './store.ts'
+
+const nick = text(32).nullish()
+
+export const memberForm = z.object({
+  nick,
+  roles: optional(z.array(snowflake).max(350)),
+  mute: optional(z.boolean()),
+  deaf: optional(z.boolean()),
+  /** Null disconnects. */
+  channel_id: snowflake.nullish(),
+  communication_disabled_until: moment.optional(),
+  flags: optional(whole(0, 2 ** 31 - 1)),
+})
+
+export type MemberEdit = z.output<typeof memberForm>
+
+/**
+ * Changes another member: name, roles, voice, timeout. All is checked before anything is changed.
+ * @throws DiscordError 10007, 50001, 50013, 40032 for voice changes of someone not in voice, 50035
+ */
+export function editMember(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown) {
+  const state = requireMember(sandbox, actor.userId, guildId)
+  const edit = parseForm(memberForm, body)
+  const before = memberStateOf(state, userId)
+  checkEdit(sandbox, actor, state, userId, edit)
+  const until = edit.communication_disabled_until
+  const after: Member = {
+    ...before,
+    ...(edit.nick !== undefined && { nick: edit.nick || null }),
+    ...(edit.roles && { roles: [...new Set(edit.roles)] }),
+    ...(edit.mute !== undefined && { mute: edit.mute }),
+    ...(edit.deaf !== undefined && { deaf: edit.deaf }),
+    ...(until !== undefined && { communication_disabled_until: until === null ? null : timestamp(sandbox, until) }),
+    ...(edit.flags !== undefined && { flags: edit.flags }),
+  }
+  replaceMember(sandbox, state, userId, before, after)
+  if (edit.mute !== undefined || edit.deaf !== undefined)
+    editVoice(sandbox, guildId, userId, { mute: after.mute, deaf: after.deaf })
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.MemberUpdate,
+    targetId: userId,
+    changes: changesBetween(before, after, ['nick', 'mute', 'deaf', 'communication_disabled_until']),
+  })
+  logRoles(sandbox, actor, state, userId, before.roles, after.roles)
+  if (edit.channel_id !== undefined) moveMember(sandbox, actor, state, userId, edit.channel_id)
+  return memberOf(sandbox.world, guildId, userId)
+}
+
+const selfForm = z.object({
+  nick,
+  avatar: image.optional(),
+  banner: image.optional(),
+  /** Discord never shows it again. */
+  bio: text(190).nullish(),
+})
+
+/** How a member looks in one guild; a bot's too. @throws DiscordError 50001, 50013 without CHANGE_NICKNAME, 50035 */
+export function editSelf(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIGuildMember {
+  const state = requireMember(sandbox, actor.userId, guildId)
+  const edit = parseForm(selfForm, body)
+  if (edit.nick !== undefined) requirePermission(sandbox, actor.userId, guildId, permission.ChangeNickname)
+  const before = memberStateOf(state, actor.userId)
+  const after: Member = {
+    ...before,
+    ...(edit.nick !== undefined && { nick: edit.nick || null }),
+    ...(edit.avatar !== undefined && { avatar: edit.avatar }),
+    ...(edit.banner !== undefined && { banner: edit.banner }),
+  }
+  replaceMember(sandbox, state, actor.userId, before, after)
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.MemberUpdate,
+    targetId: actor.userId,
+    changes: changesBetween(before, after, ['nick']),
+  })
+  return memberOf(sandbox.world, guildId, actor.userId)
+}

@@ -1,0 +1,67 @@
+import { type APIGuildMember, GatewayDispatchEvents, GuildSystemChannelFlags, MessageType } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { blankMember } from '../blank.ts'
+import { DiscordError, unknown } from '../errors.ts'
+import { guildCreatePayload } from '../guild/view.ts'
+import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
+import { guildOf, memberOf, userOf } from '../lookup.ts'
+import { publishSystemMessage } from '../messages/system.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild, tellUser } from '../tell.ts'
+import { timestamp } from '../time.ts'
+
+/** Source: Discord's support pages; a person may be in 100 guilds. */
+const maxGuilds = 100
+
+/**
+ * A person joins. In order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome in the system
+ * channel, and INVITE_DELETE when the invite is used up. Nothing when they are a member already.
+ * @param code how they came, the vanity code included; without it they are simply there
+ * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are paused
+ */
+export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string): APIGuildMember {
+  const state = guildOf(sandbox.world, guildId)
+  const user = userOf(sandbox.world, userId)
+  if (state.members.has(userId)) return memberOf(sandbox.world, guildId, userId)
+  const vanity = code !== undefined && code === state.guild.vanity_url_code
+  const invite = code === undefined || vanity ? undefined : liveInvite(sandbox, state, code)
+  if (code !== undefined && !vanity && !invite) throw unknown.invite()
+  if (code !== undefined && invitesPaused(sandbox, state))
+    throw new DiscordError(403, 50_001, 'Invites are paused for this server.')
+  if (state.bans.has(userId)) throw new DiscordError(403, 40_007, 'The user is banned from this guild.')
+  requireRoom(sandbox, userId)
+
+  const member = blankMember(
+    timestamp(sandbox),
+    (invite?.roleIds ?? []).filter(id => state.roles.has(id)),
+  )
+  state.members.set(userId, member)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
+  tellUser(
+    sandbox,
+    userId,
+    GatewayDispatchEvents.GuildCreate,
+    guildCreatePayload(sandbox, guildId, { members: user.bot ? 'self-and-voice' : 'all', userId }),
+  )
+  welcome(sandbox, state, userId)
+  if (vanity) state.vanityUses++
+  if (invite) spendInvite(sandbox, state, invite)
+  return memberOf(sandbox.world, guildId, userId)
+}
+
+function welcome(sandbox: Sandbox, state: GuildState, userId: string): void {
+  const { system_channel_id, system_channel_flags } = state.guild
+  if (system_channel_id === null || (system_channel_flags & GuildSystemChannelFlags.SuppressJoinNotifications) !== 0)
+    return
+  publishSystemMessage(sandbox, {
+    channelId: system_channel_id,
+    type: MessageType.UserJoin,
+    author: userOf(sandbox.world, userId),
+  })
+}
+
+function requireRoom(sandbox: Sandbox, userId: string): void {
+  let count = 0
+  for (const { members } of sandbox.world.guilds.values()) if (members.has(userId)) count++
+  if (count >= maxGuilds) throw new DiscordError(400, 30_001, `Maximum number of guilds reached (${maxGuilds})`)
+}

@@ -1,0 +1,27 @@
+import { type APIGuildMember, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { memberOf } from '../lookup.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild } from '../tell.ts'
+
+/** As stored: the user is joined when it is shown. */
+export type Member = Omit<APIGuildMember, 'user'>
+
+/** Stores a changed member and tells the guild; nothing when nothing changed. */
+export function replaceMember(
+  sandbox: Sandbox,
+  state: GuildState,
+  userId: string,
+  before: Member,
+  after: Member,
+): void {
+  if (JSON.stringify(before) === JSON.stringify(after)) return
+  state.members.set(userId, after)
+  announceMember(sandbox, state, userId)
+}
+
+/** A bot hears of its own changes without any intent. Source: Discord's documentation, "Gateway Intents". */
+export function announceMember(sandbox: Sandbox, state: GuildState, userId: string): void {
+  const data = { ...memberOf(sandbox.world, state.guild.id, userId), guild_id: state.guild.id }
+  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildMemberUpdate, data)
+}

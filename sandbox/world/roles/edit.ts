@@ -1,0 +1,100 @@
+import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { audit, changesBetween } from '../audit.ts'
+import { blankRole } from '../blank.ts'
+import { announceChannel } from '../channels/store.ts'
+import { DiscordError, missingPermissions } from '../errors.ts'
+import { tooMany } from '../fields.ts'
+import { parseForm } from '../form.ts'
+import { type Actor, guildPermissions, requireAbove, requirePermission } from '../guard.ts'
+import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
+import { announceMember } from '../members/store.ts'
+import { has, permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild } from '../tell.ts'
+import { roleChanges, roleForm } from './fields.ts'
+
+/** Source: Discord's error 30005. */
+const maxRoles = 250
+
+const logged = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'icon', 'unicode_emoji'] as const
+
+/** A new role stands at the foot of the list, with what @everyone may do unless told. @throws DiscordError 50013, 30005 */
+export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
+  const fields = parseForm(roleForm, body)
+  if (fields.permissions !== undefined) requireOwn(sandbox, actor, guildId, fields.permissions)
+  if (state.roles.size >= maxRoles) throw tooMany(30_005, 'server roles', maxRoles)
+  const role = blankRole({
+    id: sandbox.nextId(),
+    name: 'new role',
+    permissions: roleOf(state, guildId).permissions,
+    ...roleChanges(fields),
+  })
+  state.roles.set(role.id, role)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.RoleCreate,
+    targetId: role.id,
+    changes: changesBetween<APIRole>({}, role, logged),
+  })
+  return role
+}
+
+/** @throws DiscordError 10011, 50013 for a role that is not below, or for changing bits the actor lacks */
+export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string, body: unknown): APIRole {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
+  const before = roleOf(state, roleId)
+  const fields = parseForm(roleForm, body)
+  requireAbove(state, actor.userId, before)
+  if (fields.permissions !== undefined)
+    requireOwn(sandbox, actor, guildId, fields.permissions ^ BigInt(before.permissions))
+  const after = { ...before, ...roleChanges(fields) }
+  const changes = changesBetween(before, after, logged)
+  if (changes.length === 0) return before
+  replaceRole(sandbox, state, after)
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.RoleUpdate, targetId: roleId, changes })
+  return after
+}
+
+/**
+ * Deletes a role; overwrites that name it and members' holdings of it go too, each told by its own event.
+ * @throws DiscordError 10011, 50013, 50028 for managed roles and @everyone
+ */
+export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string): void {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
+  const role = roleOf(state, roleId)
+  requireAbove(state, actor.userId, role)
+  if (role.managed || roleId === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
+  state.roles.delete(roleId)
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
+  for (const place of channelsOf(sandbox.world, state)) {
+    const left = overwritesOf(place.channel).filter(one => one.id !== roleId)
+    if (left.length === overwritesOf(place.channel).length) continue
+    place.channel = { ...place.channel, permission_overwrites: left } as typeof place.channel
+    announceChannel(sandbox, place)
+  }
+  for (const [userId, member] of state.members) {
+    if (!member.roles.includes(roleId)) continue
+    state.members.set(userId, { ...member, roles: member.roles.filter(id => id !== roleId) })
+    announceMember(sandbox, state, userId)
+  }
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.RoleDelete,
+    targetId: roleId,
+    changes: changesBetween<APIRole>(role, {}, logged),
+  })
+}
+
+/** Stores a changed role and tells the guild. */
+export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole): void {
+  state.roles.set(role.id, role)
+  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })
+}
+
+/** Nobody hands out a permission that they lack. */
+function requireOwn(sandbox: Sandbox, actor: Actor, guildId: string, bits: bigint): void {
+  if (!has(guildPermissions(sandbox, actor.userId, guildId), bits)) throw missingPermissions()
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { image, permissionBits } from '../fields.ts'
+import { optional, text, whole } from '../form.ts'
+
+const hue = whole(0, 0xff_ff_ff)
+
+export const roleForm = z.object({
+  name: optional(text(100, 1)),
+  permissions: optional(permissionBits),
+  color: optional(hue),
+  colors: optional(z.object({ primary_color: hue, secondary_color: hue.nullish(), tertiary_color: hue.nullish() })),
+  hoist: optional(z.boolean()),
+  mentionable: optional(z.boolean()),
+  icon: image.optional(),
+  unicode_emoji: text(100).nullish(),
+})
+
+export type RoleFields = z.output<typeof roleForm>
+
+/** What the fields say of a role; `color` is the older word for the primary of `colors`. */
+export function roleChanges(fields: RoleFields) {
+  const { name, permissions, hoist, mentionable, icon, unicode_emoji } = fields
+  return {
+    ...(name !== undefined && { name }),
+    ...(permissions !== undefined && { permissions: String(permissions) }),
+    ...(hoist !== undefined && { hoist }),
+    ...(mentionable !== undefined && { mentionable }),
+    ...(icon !== undefined && { icon }),
+    ...(unicode_emoji !== undefined && { unicode_emoji }),
+    ...colorsOf(fields),
+  }
+}
+
+function colorsOf({ color, colors }: RoleFields) {
+  const primary_color = colors?.primary_color ?? color
+  if (primary_color === undefined) return {}
+  const { secondary_color = null, tertiary_color = null } = colors ?? {}
+  return { color: primary_color, colors: { primary_color, secondary_color, tertiary_color } }
+}

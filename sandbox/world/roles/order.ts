@@ -1,0 +1,63 @@
+import type { APIRole } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { optional, parseForm, snowflake, whole } from '../form.ts'
+import { missingPermissions } from '../errors.ts'
+import { type Actor, rankOf, requirePermission } from '../guard.ts'
+import { comparePlaces, type Place, standsAbove } from '../hierarchy.ts'
+import { roleOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+import { replaceRole } from './edit.ts'
+
+const orderForm = z.array(z.object({ id: snowflake, position: optional(whole(0, 1_000)) })).max(250)
+
+/**
+ * Moves roles. Every role that ends up elsewhere has its own GUILD_ROLE_UPDATE; the audit log says nothing.
+ * @throws DiscordError 10011, 50013 for a role that stands or would stand as high as the actor
+ */
+export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole[] {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
+  const wishes = parseForm(orderForm, body).flatMap(({ id, position }) =>
+    position === undefined ? [] : [{ id: roleOf(state, id).id, position }],
+  )
+  const order = reordered([...state.roles.values()], wishes, guildId)
+  requireRestAbove(state, actor, order)
+  for (const { id, position } of order) {
+    const role = roleOf(state, id)
+    if (role.position !== position) replaceRole(sandbox, state, { ...role, position })
+  }
+  return [...state.roles.values()]
+}
+
+/** What stands as high as the actor must stay on top, in the order it had. */
+function requireRestAbove(state: GuildState, actor: Actor, order: readonly Place[]): void {
+  const before = reordered([...state.roles.values()], [], state.guild.id)
+  const rank = rankOf(state, actor.userId)
+  const resting = before.filter(({ id }) => !standsAbove(rank, state.guild.owner_id, roleOf(state, id)))
+  const top = order.slice(order.length - resting.length)
+  if (resting.some(({ id }, index) => id !== top[index]?.id)) throw missingPermissions()
+}
+
+/** Positions counted from 1 without gaps; @everyone stays at 0. At equal wishes a moved role stands above a resting one. */
+export function reordered(roles: readonly Place[], wishes: readonly Place[], everyoneId: string): Place[] {
+  const wished = new Map(wishes.map(wish => [wish.id, wish.position]))
+  const place = ({ id, position }: Place) => ({ id, position: wished.get(id) ?? position })
+  return roles
+    .filter(role => role.id !== everyoneId)
+    .toSorted((left, right) => {
+      const [a, b] = [place(left), place(right)]
+      if (a.position !== b.position) return a.position - b.position
+      if (wished.has(a.id) !== wished.has(b.id)) return wished.has(a.id) ? 1 : -1
+      return comparePlaces(a, b)
+    })
+    .map(({ id }, index) => ({ id, position: index + 1 }))
+}
+
+/** How many members hold each role; @everyone is not counted. */
+export function memberCounts(state: GuildState): Record<string, number> {
+  const counts: Record<string, number> = {}
+  for (const id of state.roles.keys()) if (id !== state.guild.id) counts[id] = 0
+  for (const { roles } of state.members.values()) for (const id of roles) counts[id] = (counts[id] ?? 0) + 1
+  return counts
+}
