@@ -1,17 +1,27 @@
-import type { FastifyInstance } from 'fastify'
-import type { Method, Need } from '#contract'
+import cookie from '@fastify/cookie'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import session from '@fastify/session'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Contract, Endpoint } from '#contract'
+import kernel from '../contract.ts'
+import { exitCodes, StartupError, UserError } from '../errors.ts'
 import type { Services } from '../feature.ts'
+import { joinForms, readForms, writeForms } from '../forms.ts'
+import { createSeal, type Seal } from '../session/seal.ts'
+import { sessionSecret } from '../session/secret.ts'
+import { createSessionStore, sessionMs } from '../session/store.ts'
+import { mountSignIn } from '../sign-in/sign-in.ts'
+import { sendFailure } from './failure.ts'
+import { mountHealth } from './health.ts'
+import { kernelRoutes } from './kernel-routes.ts'
+import { mountMetrics } from './metrics.ts'
+import { mountPages } from './pages.ts'
+import { endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
+import { isSameOrigin } from './same-origin.ts'
+import { contentPolicy } from './security.ts'
 
-/** One mounted route, for the tests that walk them all. */
-export interface RouteDescriptor {
-  feature: string
-  name: string
-  kind: 'endpoint' | 'form-read' | 'form-write'
-  method: Method
-  /** With `/api`, and `:name` for parameters. */
-  path: string
-  needs: Need
-}
+export type { RouteDescriptor } from './routes.ts'
 
 export interface HttpServer {
   app: FastifyInstance
@@ -23,7 +33,134 @@ export interface HttpServer {
   close(): Promise<void>
 }
 
+const bodyLimitBytes = 256 * 1024
+/** Per minute: sign-ins from one address, and writes of one person. */
+const limits = { signIns: 30, writes: 120 }
+
 /** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
-export function createHttp(_services: Services): Promise<HttpServer> {
-  throw new Error('not built')
+export async function createHttp(services: Services): Promise<HttpServer> {
+  const { config, log } = services
+  const { publicUrl: configured, host, port } = config.http
+  const behindTls = configured.protocol === 'https:'
+  const secret = sessionSecret(config)
+  const seal = createSeal(secret)
+
+  // With https there is a proxy in front, and only what it appended itself can be believed.
+  const app = Fastify({
+    bodyLimit: bodyLimitBytes,
+    trustProxy: (_address, hop) => behindTls && hop === 0,
+    routerOptions: { maxParamLength: 100 },
+  })
+  const publicUrl = () => (port === 0 ? withActualPort(configured, app) : configured)
+  app.setErrorHandler(sendFailure(log))
+  app.decorateRequest('caller', null)
+
+  await app.register(helmet, contentPolicy(config))
+  await app.register(cookie)
+  await app.register(session, {
+    secret,
+    store: createSessionStore(services.db, services.now),
+    cookieName: 'palisade',
+    saveUninitialized: false,
+    rolling: false,
+    cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
+  })
+  await app.register(rateLimit, { global: false })
+  app.addHook('onRequest', async request => {
+    if (behindTls) request.raw.headers['x-forwarded-proto'] ??= 'https'
+    const reads = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
+    if (!reads && !isSameOrigin(request.headers as Record<string, string>, publicUrl()))
+      throw new UserError('http.cross_site', 'This can only be done from the dashboard itself.', 403)
+  })
+
+  if (config.metrics) mountMetrics(app, services)
+  mountHealth(app, services)
+  await mountSignIn(app, services, {
+    publicUrl,
+    seal,
+    throttle: createThrottle(app, limits.signIns, request => request.ip),
+  })
+  const routes = mountApi(app, services, seal)
+  await mountPages(app)
+
+  return {
+    app,
+    routes,
+    publicUrl,
+    async listen() {
+      try {
+        await app.listen({ host, port })
+      } catch (error) {
+        throw explainListen(error, host, port)
+      }
+    },
+    close: () => app.close(),
+  }
+}
+
+/** Every endpoint and every form's address of the kernel and the features. @returns what was mounted */
+function mountApi(app: FastifyInstance, services: Services, seal: Seal): RouteDescriptor[] {
+  const routes: RouteDescriptor[] = []
+  const throttle = createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip)
+  const add = (route: RouteDescriptor, answer: Parameters<typeof mountRoute>[4]) => {
+    mountRoute(app, services, throttle, route, answer)
+    routes.push(route)
+  }
+  const addEndpoints = (contract: Contract, handlers: object) => {
+    const byName = new Map<string, Handler>(Object.entries(handlers))
+    for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
+      const handler = byName.get(name)
+      if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
+      const { method, needs, path } = endpoint
+      const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}`, needs }
+      add(route, endpointAnswer(services, contract, endpoint, handler))
+    }
+  }
+
+  addEndpoints(kernel, kernelRoutes(services, seal))
+  for (const { contract, parts } of services.features) addEndpoints(contract, parts.routes ?? {})
+  for (const address of joinForms(services.features)) {
+    const path = `/api${address.path}`
+    const named = { feature: address.forms.map(form => form.feature).join('+'), name: address.path, path }
+    add({ ...named, kind: 'form-read', method: 'GET', needs: address.readNeeds }, readForms(services, address))
+    add({ ...named, kind: 'form-write', method: 'POST', needs: address.writeNeeds }, writeForms(services, address))
+  }
+  return routes
+}
+
+/** Counts per key and minute. @returns throws UserError 429 when a key has used up its minute */
+function createThrottle(app: FastifyInstance, max: number, keyGenerator: (request: FastifyRequest) => string) {
+  const check = app.createRateLimit({ max, timeWindow: '1 minute', keyGenerator })
+  return async (request: FastifyRequest): Promise<void> => {
+    const verdict = await check(request)
+    if (!verdict.isAllowed && verdict.isExceeded)
+      throw new UserError('http.busy', `Too many requests. Try again in ${verdict.ttlInSeconds} seconds.`, 429)
+  }
+}
+
+function withActualPort(url: URL, app: FastifyInstance): URL {
+  const address = app.addresses()[0]
+  const actual = new URL(url)
+  if (typeof address === 'object') actual.port = String(address.port)
+  return actual
+}
+
+function explainListen(error: unknown, host: string, port: number): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'EADDRINUSE')
+    return new StartupError(
+      exitCodes.portTaken,
+      `Port ${port} is taken. Set PORT to another one, or 0 for any free one.`,
+    )
+  if (code === 'EACCES')
+    return new StartupError(
+      exitCodes.portTaken,
+      `This user may not listen on port ${port}. Set PORT to one above 1023.`,
+    )
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new StartupError(
+      exitCodes.portTaken,
+      `This machine has no address ${host} to listen on. Set HOST to one it has.`,
+    )
+  return error
 }

@@ -1,0 +1,97 @@
+import { z } from 'zod'
+import type { Contract, Form, Need } from '#contract'
+import { guildContext } from './context.ts'
+import { UserError } from './errors.ts'
+import type { Context, Feature, Services } from './feature.ts'
+import { coreOf } from './guild-shape.ts'
+import { type Caller, readNeed } from './http/caller.ts'
+import { type Answer, parseInput } from './http/routes.ts'
+import type { Author } from './settings.ts'
+
+interface Joined {
+  feature: string
+  name: string
+  contract: Contract
+  form: Form
+  read(ctx: Context): unknown
+  write(ctx: Context & { author: Author }, body: unknown): unknown
+}
+
+/** All forms that share an address. */
+export interface Address {
+  path: string
+  forms: readonly Joined[]
+  /** Enough to read the page, and to post to it: the least that one of its forms asks for. */
+  readNeeds: Need
+  writeNeeds: Need
+}
+
+const order: readonly Need[] = ['anyone', 'signed-in', 'view', 'manage', 'owner']
+const least = (needs: readonly Need[]): Need => order.find(need => needs.includes(need)) ?? 'owner'
+
+/**
+ * Gathers the features' forms by address.
+ * @throws Error when two forms of an address have the same flag
+ */
+export function joinForms(features: readonly Feature[]): Address[] {
+  const all = features.flatMap(({ contract, parts }) =>
+    Object.entries(contract.forms).map(([name, form]): Joined => {
+      const handlers = parts.forms?.[name]
+      if (!handlers) throw new Error(`${contract.name}: the form '${name}' has no handlers`)
+      return {
+        feature: contract.name,
+        name,
+        contract,
+        form,
+        read: handlers.read,
+        write: handlers.write as Joined['write'],
+      }
+    }),
+  )
+  return [...Map.groupBy(all, ({ form }) => form.address)].map(([path, forms]) => {
+    const flags = forms.map(({ form }) => form.flag)
+    const twice = flags.find((flag, index) => flags.indexOf(flag) !== index)
+    if (twice !== undefined) throw new Error(`${path}: two forms have the flag '${twice}'`)
+    const needs = forms.map(({ form }) => form.needs)
+    return { path, forms, readNeeds: least(needs.map(readNeed)), writeNeeds: least(needs) }
+  })
+}
+
+function guildOf(caller: Caller) {
+  if (!caller.inGuild || !caller.user) throw new Error('a form is always in a guild')
+  return { ...caller.inGuild, user: caller.user }
+}
+
+/** What a form's address answers to GET: the guild, and each form's view under its key. */
+export function readForms(services: Services, { forms }: Address): Answer {
+  return async (_request, caller) => {
+    const { guild, level } = guildOf(caller)
+    const answer: Record<string, object> = { guild: coreOf(guild) }
+    for (const { contract, form, read } of forms) {
+      if (!services.access.allows(level, readNeed(form.needs))) continue
+      const view = form.view.parse(await read(guildContext(services, contract, guild)))
+      answer[form.under] = { ...answer[form.under], ...view }
+    }
+    return answer
+  }
+}
+
+const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
+
+/** Finds the one form that the body's flag names, checks its need and hands it the rest of the body. */
+export function writeForms(services: Services, { forms }: Address): Answer {
+  const flags = forms.map(({ form }) => form.flag)
+  return async (request, caller) => {
+    const { guild, level, user } = guildOf(caller)
+    const body = bodyShape.safeParse(request.body)
+    const [chosen, ...more] = forms.filter(({ form }) => body.data?.[form.flag] === true)
+    if (!body.data || !chosen || more.length > 0)
+      throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags.join(', ')} must be true.`)
+    if (!services.access.allows(level, chosen.form.needs))
+      throw new UserError('access.insufficient', "Only the server's owner may change this.", 403)
+    const { [chosen.form.flag]: _flag, ...rest } = body.data
+    const input = parseInput(chosen.form.body, rest, caller)
+    const author = { userId: user.id, via: 'dashboard' }
+    return chosen.write({ ...guildContext(services, chosen.contract, guild), author }, input)
+  }
+}

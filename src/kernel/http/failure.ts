@@ -1,0 +1,45 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorReply } from '#contract'
+import { explain } from '../discord/problems.ts'
+import { newReference, UserError } from '../errors.ts'
+import type { Logger } from '../log.ts'
+
+/** What Fastify refuses before a handler runs, told for people. */
+const refusals: Record<number, [code: string, sentence: string]> = {
+  400: ['http.malformed', 'The request could not be read. Send valid JSON.'],
+  404: ['http.not_found', 'There is nothing at this address.'],
+  413: ['http.too_large', 'The request is too large.'],
+  414: ['http.too_long', 'The address is too long.'],
+  415: ['http.media_type', 'Send the request as application/json.'],
+}
+
+/** The answer to a failed call: what a person can fix is told as it is, a bug as a reference that is in the log too. */
+export function failureReply(
+  error: FastifyError | Error,
+  log: Logger,
+  request: Pick<FastifyRequest, 'method' | 'routeOptions'>,
+): { status: number; body: ErrorReply } {
+  const known = explain(error) ?? refusal(error)
+  if (known) {
+    const { status, code, message, fields } = known
+    return { status, body: { success: false, error: message, code, ...(fields && { fields }) } }
+  }
+  const reference = newReference()
+  log.error({ err: error, reference, method: request.method, route: request.routeOptions.url }, 'request failed')
+  return { status: 500, body: { success: false, error: 'Something went wrong.', code: 'kernel.unexpected', reference } }
+}
+
+function refusal(error: FastifyError | Error): UserError | undefined {
+  const ours = 'code' in error && String(error.code).startsWith('FST_')
+  const status = 'statusCode' in error ? error.statusCode : undefined
+  const malformed = error instanceof SyntaxError && status === 400
+  if (status === undefined || status >= 500 || !(ours || malformed)) return undefined
+  const [code, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
+  return new UserError(code, sentence, status)
+}
+
+export const sendFailure =
+  (log: Logger) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body } = failureReply(error, log, request)
+    return reply.code(status).header('cache-control', 'no-store').send(body)
+  }

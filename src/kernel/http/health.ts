@@ -1,0 +1,29 @@
+import { Status } from 'discord.js'
+import type { FastifyInstance } from 'fastify'
+import type { Services } from '../feature.ts'
+import { heartbeat } from '../storage/table.ts'
+
+/** Why the product cannot do its work right now, as sentences; none when it can. */
+export function ailments({ client, db, log, now }: Services): string[] {
+  const reasons: string[] = []
+  const shards = [...client.ws.shards.values()]
+  if (!client.isReady() || shards.length === 0 || shards.some(shard => shard.status !== Status.Ready))
+    reasons.push('Discord is not connected.')
+  try {
+    const at = now()
+    db.insert(heartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: heartbeat.id, set: { at } }).run()
+  } catch (error) {
+    log.error({ err: error }, 'database not writable')
+    reasons.push('The database cannot be written.')
+  }
+  return reasons
+}
+
+/** `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. */
+export function mountHealth(app: FastifyInstance, services: Services): void {
+  app.get('/healthz', (_request, reply) => {
+    const reasons = ailments(services)
+    reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
+    return { ok: reasons.length === 0, reasons }
+  })
+}

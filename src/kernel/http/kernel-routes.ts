@@ -1,0 +1,120 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Contract, describeField, type Endpoint } from '#contract'
+import kernel, { type RevisionItem } from '../contract.ts'
+import { UserError } from '../errors.ts'
+import type { RouteContext, Services } from '../feature.ts'
+import { exportGuild, forgetUser } from '../guild-data.ts'
+import { channelsOf, rolesOf } from '../guild-shape.ts'
+import { inviteLink } from '../invite-link.ts'
+import { projectRoot } from '../root.ts'
+import type { Revision } from '../settings.ts'
+import type { Seal } from '../session/seal.ts'
+import { createGuildCards } from '../sign-in/guild-cards.ts'
+import { IdentityError } from '../sign-in/identity.ts'
+import { isCrossSite } from './same-origin.ts'
+
+type Endpoints = (typeof kernel)['endpoints']
+type Routes = {
+  [K in keyof Endpoints]: (
+    ctx: RouteContext<Contract, Endpoints[K]>,
+    request: FastifyRequest,
+  ) => z.input<Endpoints[K]['reply']> | Promise<z.input<Endpoints[K]['reply']>>
+}
+
+/** The product's version, as package.json says it. */
+export const version = z
+  .object({ version: z.string() })
+  .parse(JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))).version
+
+/** The kernel's own endpoints; unlike a feature's they see the request, for its session. */
+export function kernelRoutes(services: Services, seal: Seal): Routes {
+  const { config } = services
+  const cards = createGuildCards(services)
+
+  return {
+    about: () => ({
+      name: config.productName,
+      version,
+      supportUrl: config.supportUrl ?? null,
+      inviteUrl: inviteLink(config),
+      cdnUrl: config.discord.cdnUrl,
+    }),
+
+    user: async ({ user }, request) => {
+      const token = seal.open(request.session.token ?? '')
+      try {
+        if (token === undefined) throw new IdentityError(401)
+        return { user, data: { guilds: await cards.of(user, token) } }
+      } catch (error) {
+        if (!(error instanceof IdentityError) || error.status !== 401) throw error
+        await request.session.destroy()
+        throw new UserError('access.signed_out', 'Discord has ended your sign-in. Please sign in again.', 401)
+      }
+    },
+
+    logout: async (_ctx, request) => {
+      if (isCrossSite(request.headers))
+        throw new UserError('http.cross_site', 'Sign out from the dashboard itself.', 403)
+      if (request.session.user) await request.session.destroy()
+      return { success: true }
+    },
+
+    channels: ({ guild }) => ({ channels: channelsOf(guild) }),
+    roles: ({ guild }) => ({ roles: rolesOf(guild) }),
+
+    history: async ({ guild, query }) => {
+      const { feature, before, limit } = query
+      const found = services.settings.history(guild.id, {
+        limit,
+        ...(feature !== undefined && { feature }),
+        ...(before !== undefined && { before }),
+      })
+      return { revisions: await Promise.all(found.map(one => revisionItem(services, one))) }
+    },
+
+    export: ({ guild }) => ({
+      guild: { id: guild.id, name: guild.name },
+      exportedAt: services.now(),
+      ...exportGuild(services, guild.id),
+    }),
+
+    forgetUser: ({ guild, body, user }) => {
+      forgetUser(services, body.userId, guild.id)
+      services.log.info({ guildId: guild.id, by: user.id }, 'user forgotten')
+      return {}
+    },
+  }
+}
+
+async function revisionItem({ client, features }: Services, revision: Revision): Promise<RevisionItem> {
+  const { userId, via } = revision.author
+  // A user deleted since has no name any more.
+  const user = userId === null ? null : await client.users.fetch(userId).catch(() => null)
+  const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
+  const fields: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
+  const labelOf = (key: string) => {
+    const field = fields[key]
+    return (field instanceof z.ZodType ? describeField(field)?.label : undefined) ?? key
+  }
+  return {
+    id: revision.id,
+    feature: revision.feature,
+    featureTitle: contract?.title ?? revision.feature,
+    author: {
+      userId,
+      name: user ? (user.globalName ?? user.username) : null,
+      avatarURL: user?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
+      via,
+    },
+    at: revision.at,
+    changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
+      key,
+      label: labelOf(key),
+      before: before ?? null,
+      after: after ?? null,
+    })),
+  }
+}

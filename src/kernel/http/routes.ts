@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { type Contract, type Endpoint, type Method, type Need, snowflake } from '#contract'
+import { guildContext } from '../context.ts'
+import { UserError } from '../errors.ts'
+import type { Services } from '../feature.ts'
+import { shapeOf } from '../guild-shape.ts'
+import { fieldSentences, joined, sentence } from '../issues.ts'
+import { resolveReferences } from '../settings/references.ts'
+import { type Caller, identify } from './caller.ts'
+import { strict } from './strict.ts'
+
+/** One mounted route, for the tests that walk them all. */
+export interface RouteDescriptor {
+  feature: string
+  name: string
+  kind: 'endpoint' | 'form-read' | 'form-write'
+  method: Method
+  /** With `/api`, and `:name` for parameters. */
+  path: string
+  needs: Need
+}
+
+/** What a mounted route does once the caller is known to be allowed. */
+export type Answer = (request: FastifyRequest, caller: Caller, reply: FastifyReply) => unknown
+
+/** Handlers as features declare them; each was checked against its endpoint where the feature was declared. */
+export type Handler = (ctx: object, request: FastifyRequest) => unknown
+
+const guildParam = z.object({ guildId: snowflake.optional() })
+
+/**
+ * Mounts a route whose declared need is enforced before the body is even read.
+ * @param throttle counts a write against its caller
+ */
+export function mountRoute(
+  app: FastifyInstance,
+  services: Services,
+  throttle: (request: FastifyRequest) => Promise<void>,
+  route: RouteDescriptor,
+  answer: Answer,
+): void {
+  app.route({
+    method: route.method,
+    url: route.path,
+    onRequest: async request => {
+      if (!guildParam.safeParse(request.params).success)
+        throw new UserError('http.not_found', 'There is no such server.', 404)
+      request.caller = await identify(services, request, route.needs)
+      if (route.method !== 'GET') await throttle(request)
+    },
+    handler: async (request, reply) => {
+      const caller = request.caller
+      if (!caller) throw new Error('the route was reached without its check')
+      const result = await answer(request, caller, reply)
+      reply.header('cache-control', 'no-store')
+      return route.method === 'GET' ? result : { success: true, ...(result as object) }
+    },
+  })
+}
+
+/**
+ * Parses what somebody sent, refusing unknown keys; names of channels become ids.
+ * @throws UserError 'http.invalid' with one sentence per field
+ */
+export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller): Record<string, unknown> {
+  const parsed = strict(schema).safeParse(input ?? {}, { error: sentence })
+  if (!parsed.success) throw invalidInput(fieldSentences(parsed.error))
+  if (!caller?.inGuild) return parsed.data
+  const { value, problems } = resolveReferences(schema, parsed.data, shapeOf(caller.inGuild.guild))
+  if (Object.keys(problems).length > 0) throw invalidInput(problems)
+  return value as Record<string, unknown>
+}
+
+export const invalidInput = (fields: Record<string, string>) =>
+  new UserError('http.invalid', joined(fields), 400, fields)
+
+/** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
+export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {
+  return async (request, caller) => {
+    const query = endpoint.query && parseInput(endpoint.query, request.query)
+    const body = endpoint.body && parseInput(endpoint.body, request.body, caller)
+    const { user, inGuild } = caller
+    const ctx = {
+      ...(inGuild ? { ...guildContext(services, contract, inGuild.guild), level: inGuild.level } : services),
+      ...{ user, query, body, params: request.params },
+    }
+    return endpoint.reply.parse((await handler(ctx, request)) ?? {})
+  }
+}

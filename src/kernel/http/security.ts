@@ -1,0 +1,34 @@
+import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { Config } from '../config.ts'
+
+/** Discord's second picture host, which shows what members link to. */
+const mediaProxy = 'https://media.discordapp.net'
+
+/** Nothing inline, nothing from elsewhere but Discord's pictures; not to be framed. */
+export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): FastifyHelmetOptions {
+  const https = http.publicUrl.protocol === 'https:'
+  return {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'none'"],
+        scriptSrc: ["'self'"],
+        styleSrc: ["'self'"],
+        fontSrc: ["'self'"],
+        connectSrc: ["'self'"],
+        manifestSrc: ["'self'"],
+        imgSrc: ["'self'", 'data:', new URL(discord.cdnUrl).origin, mediaProxy],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(https && { upgradeInsecureRequests: [] }),
+      },
+    },
+    strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: false } : false,
+    // The bot's authorize link opens in a new tab, and Discord's page needs no handle on ours.
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // Pictures come from Discord's CDN, which does not opt in.
+    crossOriginEmbedderPolicy: false,
+    referrerPolicy: { policy: 'no-referrer' },
+  }
+}

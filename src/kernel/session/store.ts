@@ -1,0 +1,65 @@
+import type { SessionStore } from '@fastify/session'
+import { and, eq, gt, sql } from 'drizzle-orm'
+import type { Session } from 'fastify'
+import type { SessionUser } from '../feature.ts'
+import type { Database } from '../storage/database.ts'
+import { sessions } from '../storage/table.ts'
+
+declare module 'fastify' {
+  interface Session {
+    /** Who signed in; nobody before that. */
+    user?: SessionUser
+    /** The OAuth2 access token, sealed. It never leaves the server. */
+    token?: string
+    /** The sign-in under way: used once, and only by the browser that began it. */
+    signIn?: { state: string; at: number }
+  }
+}
+
+/** How long somebody stays signed in; Discord's access token lives as long. */
+export const sessionMs = 7 * 24 * 60 * 60_000
+
+/** Sessions as rows, so that they survive a restart. */
+export function createSessionStore(db: Database, now: () => number): SessionStore {
+  const read = db
+    .select({ data: sessions.data })
+    .from(sessions)
+    .where(and(eq(sessions.id, sql.placeholder('id')), gt(sessions.expiresAt, sql.placeholder('now'))))
+    .prepare()
+
+  return {
+    get(id, done) {
+      try {
+        const row = read.get({ id, now: now() })
+        // Written by `set` below, from a session of the same type.
+        done(null, row ? (JSON.parse(row.data) as Session) : null)
+      } catch (error) {
+        done(error)
+      }
+    },
+    set(id, session, done) {
+      try {
+        const row = {
+          userId: session.user?.id ?? null,
+          data: JSON.stringify(session),
+          expiresAt: session.cookie.expires?.getTime() ?? now() + sessionMs,
+        }
+        db.insert(sessions)
+          .values({ id, ...row })
+          .onConflictDoUpdate({ target: sessions.id, set: row })
+          .run()
+        done()
+      } catch (error) {
+        done(error)
+      }
+    },
+    destroy(id, done) {
+      try {
+        db.delete(sessions).where(eq(sessions.id, id)).run()
+        done()
+      } catch (error) {
+        done(error)
+      }
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { PermissionFlagsBits } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import type { GuildCard } from '../contract.ts'
+import type { Services, SessionUser } from '../feature.ts'
+import { inviteLink } from '../invite-link.ts'
+import { fetchGuilds, IdentityError, type ListedGuild } from './identity.ts'
+
+/** Discord allows about one such question a second and user; rights are asked live anyway. */
+const freshMs = 2 * 60_000
+const managing = PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild
+
+interface Known {
+  at: number
+  guilds: ListedGuild[]
+}
+
+/** The servers on somebody's selector. */
+export interface GuildCards {
+  /** @throws IdentityError 401 when Discord no longer accepts the token */
+  of(user: SessionUser, token: string): Promise<GuildCard[]>
+}
+
+export function createGuildCards(services: Services): GuildCards {
+  const { client, config, access, log, now } = services
+  const known = new LRUCache<string, Known>({ max: 1000 })
+  const asking = new Map<string, Promise<ListedGuild[]>>()
+
+  const ask = async (userId: string, token: string): Promise<ListedGuild[]> => {
+    const guilds = await fetchGuilds(config, token)
+    known.set(userId, { at: now(), guilds })
+    return guilds
+  }
+
+  /** The guilds the user is in: as Discord said lately, or while it does not answer as we know ourselves. */
+  const listed = async (userId: string, token: string): Promise<ListedGuild[]> => {
+    const recent = known.get(userId)
+    if (recent && now() - recent.at < freshMs) return recent.guilds
+    const question = asking.get(userId) ?? ask(userId, token).finally(() => asking.delete(userId))
+    asking.set(userId, question)
+    try {
+      return await question
+    } catch (error) {
+      if (!(error instanceof IdentityError) || error.status === 401) throw error
+      log.warn({ userId, status: error.status }, 'guild list not available')
+      return recent?.guilds ?? seen(userId)
+    }
+  }
+
+  const seen = (userId: string): ListedGuild[] =>
+    client.guilds.cache
+      .filter(guild => guild.ownerId === userId || guild.members.cache.has(userId))
+      .map(({ id, name, icon }) => ({ id, name, icon, owner: false, permissions: 0n }))
+
+  const card = async (listing: ListedGuild, userId: string): Promise<GuildCard | undefined> => {
+    const guild = client.guilds.cache.get(listing.id)
+    const mayOpen = guild
+      ? access.allows(await access.level(guild.id, userId), 'view')
+      : listing.owner || (listing.permissions & managing) !== 0n
+    if (!mayOpen) return undefined
+    const { id, name, icon } = guild ?? listing
+    return {
+      id,
+      name,
+      iconURL: icon === null ? null : client.rest.cdn.icon(id, icon, { extension: 'png', size: 128 }),
+      settingsUrl: guild ? `/manage/${id}/dashboard` : inviteLink(config, id),
+    }
+  }
+
+  return {
+    async of(user, token) {
+      const cards = await Promise.all((await listed(user.id, token)).map(listing => card(listing, user.id)))
+      return cards.filter(found => found !== undefined)
+    },
+  }
+}

@@ -1,0 +1,151 @@
+import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2'
+import { randomBytes } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type SignInError, signInErrors } from '../contract.ts'
+import { UserError } from '../errors.ts'
+import type { Services } from '../feature.ts'
+import type { Seal } from '../session/seal.ts'
+import { fetchUser, IdentityError } from './identity.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    oauth2Discord: OAuth2Namespace
+  }
+}
+
+/** How long somebody may take at Discord. */
+const signInMs = 10 * 60_000
+const answerLimitMs = 10_000
+
+/** Why a sign-in ended without one; told on the login page. */
+class SignInFailure extends Error {
+  readonly reason: SignInError
+  constructor(reason: SignInError, options?: ErrorOptions) {
+    super(signInErrors[reason], options)
+    this.name = 'SignInFailure'
+    this.reason = reason
+  }
+}
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * The public address to begin at when the browser used another name of this machine: the cookie set there would not
+ * come back with Discord's answer.
+ */
+export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL): string | undefined {
+  if (hostHeader === undefined || !URL.canParse(`http://${hostHeader}`)) return undefined
+  const here = new URL(`http://${hostHeader}`).hostname
+  const differs = loopback.has(here) && loopback.has(publicUrl.hostname) && here !== publicUrl.hostname
+  return differs ? new URL('/api/login', publicUrl).href : undefined
+}
+
+/** What Discord sent back with somebody; anything but one text is nothing. */
+function answerOf(request: FastifyRequest) {
+  const query = request.query as Record<string, unknown>
+  const text = (name: string) => {
+    const value = query[name]
+    return typeof value === 'string' && value !== '' ? value : undefined
+  }
+  return { state: text('state'), code: text('code'), error: text('error') }
+}
+
+/**
+ * Signing in with Discord (OAuth2 code flow with PKCE): `/api/login` leaves for Discord, `/api/login/callback` comes
+ * back. Every failure ends at `/login?error=<code>` with the session as it was.
+ */
+export async function mountSignIn(
+  app: FastifyInstance,
+  services: Services,
+  options: { publicUrl(): URL; seal: Seal; throttle(request: FastifyRequest): Promise<void> },
+): Promise<void> {
+  const { config, log, now } = services
+  const authorize = new URL(config.discord.authorizeUrl)
+  const token = new URL(config.discord.tokenUrl)
+  const secure = config.http.publicUrl.protocol === 'https:'
+
+  await app.register(fastifyOauth2, {
+    name: 'oauth2Discord',
+    scope: ['identify', 'email', 'guilds'],
+    credentials: {
+      client: { id: config.discord.clientId, secret: config.discord.clientSecret },
+      auth: {
+        authorizeHost: authorize.origin,
+        authorizePath: authorize.pathname,
+        tokenHost: token.origin,
+        tokenPath: token.pathname,
+      },
+      http: { timeout: answerLimitMs },
+    },
+    pkce: 'S256',
+    callbackUri: () => new URL('/api/login/callback', options.publicUrl()).href,
+    cookie: { path: '/', sameSite: 'lax', secure, httpOnly: true },
+    generateStateFunction: async (request: FastifyRequest) => {
+      const state = randomBytes(24).toString('base64url')
+      request.session.signIn = { state, at: now() }
+      return state
+    },
+    // Checked below, where it is also used up.
+    checkStateFunction: async () => true,
+  })
+
+  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const reason =
+      error instanceof SignInFailure
+        ? error.reason
+        : error instanceof UserError && error.status === 429
+          ? 'busy'
+          : 'unreachable'
+    const detail = reason === 'unreachable' || reason === 'rejected' ? { err: error } : {}
+    log.warn({ reason, ip: request.ip, ...detail }, 'sign-in failed')
+    return reply.redirect(`/login?error=${reason}`)
+  }
+
+  /** Uses up the pending sign-in. @throws SignInFailure */
+  const approvedCode = (request: FastifyRequest): void => {
+    const pending = request.session.signIn
+    delete request.session.signIn
+    const { state, code, error } = answerOf(request)
+    const live = pending !== undefined && pending.state === state && now() - pending.at < signInMs
+    if (!live) throw new SignInFailure('expired')
+    if (error === 'access_denied') throw new SignInFailure('denied')
+    if (error !== undefined) throw new SignInFailure('rejected')
+    if (code === undefined) throw new SignInFailure('code')
+  }
+
+  const exchange = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
+    try {
+      return (await app.oauth2Discord.getAccessTokenFromAuthorizationCodeFlow(request, reply)).token.access_token
+    } catch (error) {
+      throw new SignInFailure(refusedByDiscord(error) ? 'rejected' : 'unreachable', { cause: error })
+    }
+  }
+
+  app.get('/api/login', { errorHandler: failed }, async (request, reply) => {
+    await options.throttle(request)
+    const elsewhere = canonicalAddress(request.headers.host, options.publicUrl())
+    return reply.redirect(elsewhere ?? (await app.oauth2Discord.generateAuthorizationUri(request, reply)))
+  })
+
+  app.get('/api/login/callback', { errorHandler: failed }, async (request, reply) => {
+    await options.throttle(request)
+    approvedCode(request)
+    const accessToken = await exchange(request, reply)
+    const user = await fetchUser(config, accessToken).catch((error: unknown) => {
+      const refused = error instanceof IdentityError && error.status >= 400 && error.status < 500
+      throw new SignInFailure(refused ? 'rejected' : 'unreachable', { cause: error })
+    })
+    await request.session.regenerate()
+    request.session.user = user
+    request.session.token = options.seal.close(accessToken)
+    log.info({ userId: user.id }, 'signed in')
+    return reply.redirect('/')
+  })
+}
+
+/** The token endpoint said no, as opposed to saying nothing. */
+function refusedByDiscord(error: unknown): boolean {
+  const output = error instanceof Error && 'output' in error ? error.output : undefined
+  const status = typeof output === 'object' && output !== null && 'statusCode' in output ? output.statusCode : undefined
+  return typeof status === 'number' && status >= 400 && status < 500
+}
