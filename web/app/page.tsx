@@ -1,5 +1,5 @@
 import { clsx } from 'clsx'
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, use, useEffect } from 'react'
 import { useProductName } from './queries.ts'
 
 /** Sets the document's title: 'Servers · Palisade', or the product's name alone. */
@@ -10,6 +10,9 @@ export function usePageTitle(title?: string): void {
   }, [title, product])
 }
 
+/** Whether a page stands inside a layout that is already the main landmark. */
+export const InsideMain = createContext(false)
+
 interface PageProps {
   /** The document's title; the product's name alone when left out. */
   title?: string
@@ -17,9 +20,10 @@ interface PageProps {
   children: ReactNode
 }
 
-/** A page's main landmark; focus comes here after a navigation. Pages below /manage use `ManagePage`. */
+/** A page's main landmark; focus comes here after a navigation. Below /manage the layout is the landmark. */
 export function Page({ title, className, children }: PageProps) {
   usePageTitle(title)
+  if (use(InsideMain)) return <div className={clsx(className)}>{children}</div>
   return (
     <main id="main" tabIndex={-1} className={clsx(className)}>
       {children}

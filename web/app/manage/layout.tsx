@@ -6,6 +6,7 @@ import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { SidebarDrawer } from '../sidebar/sidebar-drawer.tsx'
+import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
 import './layout.css'
@@ -38,7 +39,9 @@ function ManageLayout({ guildId }: { guildId: string }) {
         <SidebarDrawer guild={guild} />
         <main id="main" tabIndex={-1} className="manage-main">
           <div className="manage-page">
-            <Outlet />
+            <InsideMain value={true}>
+              <Outlet />
+            </InsideMain>
           </div>
         </main>
       </div>

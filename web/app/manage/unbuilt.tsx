@@ -4,7 +4,7 @@ import { LinkButton } from '../link-button.tsx'
 import { entries } from '../navigation/entries.ts'
 import { entryAt } from '../navigation/entry.ts'
 import { Empty } from '#web/ui/empty.tsx'
-import { usePageTitle } from '../page.tsx'
+import { Page } from '../page.tsx'
 import '../notice.css'
 
 /** What has an entry but no page yet; any other path below a server is not found. */
@@ -13,9 +13,8 @@ export const Route = createFileRoute('/manage/$guildId/$')({ component: Unbuilt 
 function Unbuilt() {
   const { guildId, _splat = '' } = Route.useParams()
   const entry = entryAt(entries, _splat)
-  usePageTitle(entry?.name ?? 'Page not found')
   return (
-    <div className="notice-page">
+    <Page title={entry?.name ?? 'Page not found'} className="notice-page">
       {entry ? (
         <ComingSoon />
       ) : (
@@ -31,6 +30,6 @@ function Unbuilt() {
           The address may be mistyped, or the page has moved.
         </Empty>
       )}
-    </div>
+    </Page>
   )
 }

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import type { Form } from '#contract'
 import { type FormAnswer, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { type Binding, drawing } from './binding.ts'
+import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { bannerTime, fieldErrors, type Outcome, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 
 type Shape = Record<string, z.ZodType>
@@ -45,6 +45,8 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
   const editor = useForm({
     resolver: zodResolver(schema) as unknown as Resolver,
     mode: 'onBlur',
+    // Contract settings have defaults, so that previews have values to draw before the guild's arrive.
+    defaultValues: defaultsOf(fields),
     ...(loaded && { values: loaded }),
     // Somebody else's change arrives where this person has not typed.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
@@ -109,7 +111,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
     readOnly,
     /** The guild with its channels and roles, for pickers; undefined until loaded. */
     guild: query.data?.guild,
-    /** The values as they are edited, for previews. Complete once `ready`. */
+    /** The values as they are edited, for previews; the contract's defaults until `ready`. */
     values,
     field,
     ready: loaded !== undefined && query.data !== undefined,

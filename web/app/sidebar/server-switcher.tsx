@@ -22,7 +22,8 @@ export function ServerSwitcher({ current }: { current: GuildCard }) {
   const { guilds } = useAuth()
   const mine = guilds.filter(guild => isManaged(guild, location.origin))
   const trigger = (
-    <button type="button" className="server-switcher" aria-label={`Switch server, now ${current.name}`}>
+    <button type="button" className="server-switcher">
+      <span className="visually-hidden">Switch server</span>
       <ServerIcon src={current.iconURL} size={32} />
       <ServerName guild={current} />
       <ChevronsUpDown aria-hidden />
