@@ -1,92 +1,124 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect } from 'vitest'
-import { features as manifest } from '#features/index.ts'
+import type { APIMessage } from 'discord-api-types/v10'
+import { features as everyFeature } from '#features/index.ts'
 import { parseConfig } from '#kernel/config.ts'
 import type { Feature } from '#kernel/feature.ts'
 import { createProduct, type Product } from '#kernel/kernel.ts'
+import { createLog } from '#kernel/log.ts'
+import { calm } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
-import { environmentFor } from './environment.ts'
-import { createMember, type Member } from './member.ts'
-import { createVisitor, type Visitor } from './visitor.ts'
+import { type Member, memberOf } from './member.ts'
+import { until } from './until.ts'
 
-/** The real product against a real sandbox in this process: real discord.js, real HTTP, real WebSocket, a real database file. */
-export interface App {
+export interface Harness {
   sandbox: RunningSandbox
   product: Product
-  dataDir: string
-  /** The guild of the demo world that has the bot and belongs to `owner`. */
+  /** The demo guild that has the bot and belongs to `owner`. */
   guildId: string
-  /** A demo account in the chat, through Discord's own routes. */
+  botId: string
+  /** What the product logged, one JSON line each. */
+  logged: readonly string[]
+  channel(name: string): string
   as(login: string): Member
-  /** A browser without an account; `signIn` gives it one. */
-  visitor(): Visitor
-  signIn(login: string): Promise<Visitor>
-  /** Ends the product and starts it anew on the same data folder; the sandbox stays. */
+  /** Everything in a channel, oldest first; the bot's answers are here. */
+  messages(channelId: string): APIMessage[]
+  /** The bot's first message in a channel after another one. */
+  answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
+  /** Stops the product and starts it again on the same data: what a restart keeps. */
   restart(): Promise<void>
   close(): Promise<void>
 }
 
 export interface HarnessOptions {
+  sandbox?: SandboxOptions
   features?: readonly Feature[]
   now?: () => number
   env?: Record<string, string>
-  sandbox?: SandboxOptions
 }
 
-/** The id of a demo guild by name. */
-export function guildNamed(sandbox: RunningSandbox, name: string): string {
-  for (const [id, { guild }] of sandbox.context.world.guilds) if (guild.name === name) return id
-  throw new Error(`no guild '${name}' in this world`)
+const applicationOf = (sandbox: RunningSandbox) => {
+  const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
+  if (!application) throw new Error('the demo world has no Palisade')
+  return application
 }
 
-/** Lets the sandbox send people back to wherever this product listens. */
-function allowRedirect(sandbox: RunningSandbox, url: URL): void {
-  for (const application of sandbox.context.world.applications.values())
-    application.redirectUris.push(new URL('/api/login/callback', url).href)
+function environment(sandbox: RunningSandbox, dataDir: string): Record<string, string> {
+  const application = applicationOf(sandbox)
+  return {
+    DISCORD_TOKEN: application.token,
+    DISCORD_CLIENT_ID: application.id,
+    DISCORD_CLIENT_SECRET: application.clientSecret,
+    DISCORD_API_URL: sandbox.api,
+    DISCORD_CDN_URL: `${sandbox.url}/cdn`,
+    DISCORD_AUTHORIZE_URL: `${sandbox.url}/oauth2/authorize`,
+    DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+  }
 }
 
-/** Starts both. Close it at the end of the test; closing fails when the bot did what Discord does not know. */
-export async function start(options: HarnessOptions = {}): Promise<App> {
+/** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
+export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'palisade-'))
   const openapiFile = process.env['DISCORD_OPENAPI']
-  const sandbox = await createSandbox({ openapiFile, ...options.sandbox })
-  const dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
-  const run = async () => {
+  const sandbox = await createSandbox({
+    ...(openapiFile && { openapiFile }),
+    ...options.sandbox,
+    // Five messages in five seconds is all a channel takes: tests that are not about that should not wait for it.
+    conditions: { rateLimits: { ...calm.rateLimits, enabled: false }, ...options.sandbox?.conditions },
+  })
+  const { world } = sandbox.context
+  const logged: string[] = []
+  const application = applicationOf(sandbox)
+  const ownerId = [...world.accounts.values()].find(({ login }) => login === 'owner')?.user.id
+  const home = [...world.guilds.values()].find(
+    ({ guild, members }) => guild.owner_id === ownerId && members.has(application.botUserId),
+  )
+  if (!home) throw new Error('the demo world has no guild of the owner with the bot')
+
+  const start = async () => {
     const product = await createProduct({
-      config: parseConfig({ ...environmentFor(sandbox, dataDir), ...options.env }),
-      features: options.features ?? manifest,
+      config: parseConfig({ ...environment(sandbox, dataDir), ...options.env }),
+      features: options.features ?? everyFeature,
+      log: createLog('debug', [application.token], { write: line => void logged.push(line) }),
       ...(options.now && { now: options.now }),
     })
-    allowRedirect(sandbox, product.url)
+    application.redirectUris.push(new URL('/api/login/callback', product.url).href)
     return product
   }
-  let product = await run()
-  const app: App = {
-    sandbox,
-    get product() {
-      return product
-    },
-    dataDir,
-    guildId: guildNamed(sandbox, 'Tidewater Makers'),
-    as: login => createMember(sandbox, login, app.guildId),
-    visitor: () => createVisitor(sandbox, product.url),
-    async signIn(login) {
-      const visitor = app.visitor()
-      await visitor.signIn(login)
-      return visitor
-    },
-    async restart() {
-      await product.close()
-      product = await run()
-    },
-    async close() {
-      await product.close()
-      const violations = sandbox.violations()
-      await sandbox.close()
-      rmSync(dataDir, { recursive: true, force: true })
-      expect(violations).toEqual([])
-    },
+  const close = async () => {
+    await harness.product.close()
+    await sandbox.close()
+    await rm(dataDir, { recursive: true, force: true })
   }
-  return app
+  const messages = (channelId: string) => [...(world.channels.get(channelId)?.messages.values() ?? [])]
+  const harness: Harness = {
+    sandbox,
+    product: await start(),
+    guildId: home.guild.id,
+    botId: application.botUserId,
+    logged,
+    messages,
+    as: login => memberOf({ sandbox, applicationId: application.id, guildId: home.guild.id }, login),
+    channel(name) {
+      const found = [...home.channelIds].find(id => world.channels.get(id)?.channel.name === name)
+      if (!found) throw new Error(`no channel ${name}`)
+      return found
+    },
+    answerTo: message =>
+      until(`an answer to message ${message.id}`, () =>
+        messages(message.channel_id).find(
+          ({ id, author }) => author.id === application.botUserId && BigInt(id) > BigInt(message.id),
+        ),
+      ),
+    async restart() {
+      await harness.product.close()
+      harness.product = await start()
+    },
+    close,
+  }
+  return harness
 }

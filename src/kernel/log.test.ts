@@ -13,6 +13,16 @@ test('secrets are blanked by their name, however deep', () => {
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: 'hello', token: '[secret]' })
 })
 
+test('what somebody wrote is not logged with the request that Discord refused', () => {
+  const { lines, log } = record()
+  log.error(
+    { err: Object.assign(new Error('refused'), { code: 50_035, requestBody: { json: { content: 'private' } } }) },
+    'x',
+  )
+  expect(lines.join('')).toContain('50035')
+  expect(lines.join('')).not.toContain('private')
+})
+
 test('the token is blanked inside messages and stacks too', () => {
   const { lines, log } = record(['abc.def.ghi'])
   log.error({ err: new Error('GET /x with abc.def.ghi') }, 'request failed with abc.def.ghi')

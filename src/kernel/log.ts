@@ -1,11 +1,17 @@
 import { createRequire } from 'node:module'
-import { type DestinationStream, type Logger as PinoLogger, pino, transport } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers, transport } from 'pino'
 
 /** Structured log: an object first (`{ guildId, feature }`), then a short lower-case phrase. No secrets, no message content. */
 export type Logger = PinoLogger
 
 const secret = ['token', 'clientSecret', 'sessionSecret', 'authorization', 'Authorization', 'cookie', 'set-cookie']
 const hidden = ['', '*.', '*.*.', '*.*.*.'].flatMap(depth => secret.map(key => `${depth}["${key}"]`.replace('.[', '[')))
+
+/** An error as it is logged: whole, but without the request that Discord refused, which holds what somebody wrote. */
+function loggedError(error: Error): object {
+  const { requestBody: _content, ...rest }: { requestBody?: unknown } = stdSerializers.err(error)
+  return rest
+}
 
 function pretty(): DestinationStream | undefined {
   if (!process.stdout.isTTY) return undefined
@@ -29,6 +35,7 @@ export function createLog(level: string, values: readonly string[] = [], destina
       level,
       redact: { paths: hidden, censor: '[secret]' },
       hooks: { streamWrite: blank },
+      serializers: { err: loggedError },
     },
     destination ?? pretty() ?? pino.destination({ dest: 1, sync: true }),
   )
