@@ -39,7 +39,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
   }
   const lookup: Lookup = {
     ...blindLookup,
-    avatar: author => (author.id === botId ? '/mark.svg' : face),
+    avatar: author => (author.id === botId ? '/images/mark.svg' : face),
   }
   return (
     <Card as="section" className="prefix-preview" aria-label="Preview">

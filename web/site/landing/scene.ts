@@ -2,15 +2,17 @@ import type { Lookup } from '#web/ui/discord/lookup.ts'
 import type { Author, MessageView } from '#web/ui/discord/model.ts'
 import bot from './avatar-bot.svg'
 import jun from './avatar-jun.svg'
+import gift from './gift.svg'
 import kestrel from './avatar-kestrel.svg'
 
 /** The cast of the picture. None of them exists. */
+const cast = { jun: '100000000000000001', kestrel: '100000000000000002', bot: '100000000000000003' }
 const people: Record<string, Author> = {
-  '1': { id: '1', username: 'jun_tan' },
-  '2': { id: '2', username: 'kestrel' },
-  '3': { id: '3', username: 'Palisade', bot: true },
+  [cast.jun]: { id: cast.jun, username: 'jun_tan' },
+  [cast.kestrel]: { id: cast.kestrel, username: 'kestrel' },
+  [cast.bot]: { id: cast.bot, username: 'Palisade', bot: true },
 }
-const faces: Record<string, string> = { '1': jun, '2': kestrel, '3': bot }
+const faces: Record<string, string> = { [cast.jun]: jun, [cast.kestrel]: kestrel, [cast.bot]: bot }
 
 /** An afternoon in the reader's own time. */
 const at = (minute: number) => new Date(2026, 10, 21, 14, minute).toISOString()
@@ -22,14 +24,17 @@ const said = (id: string, author: string, minute: number, rest: Partial<MessageV
   ...rest,
 })
 
-export const calm = said('11', '1', 31, { content: 'Glaze test came out of the kiln. Photos tonight.' })
-export const stopped = said('12', '2', 32, {
-  content: '@everyone free gift 🎁 claim at https://discord-gift.example',
+export const calm = said('11', cast.jun, 31, { content: 'Glaze test came out of the kiln. Photos tonight.' })
+export const stopped = said('12', cast.kestrel, 32, {
+  content: '@everyone free gift <:gift:100000000000000004> claim at https://discord-gift.example',
   mention_everyone: true,
 })
-export const removed = said('13', '3', 32, {
+export const removed = said('13', cast.bot, 32, {
   embeds: [
-    { color: 0xed4245, description: 'Removed a message by <@2>. Reason: mass mention, unknown link. Strike 3 of 10.' },
+    {
+      color: 0xed4245,
+      description: `Removed a message by <@${cast.kestrel}>. Reason: mass mention, unknown link. Strike 3 of 10.`,
+    },
   ],
 })
 
@@ -39,6 +44,6 @@ export const lookup: Lookup = {
   channel: () => undefined,
   image: () => undefined,
   avatar: user => faces[user.id],
-  emoji: () => undefined,
+  emoji: () => gift,
   now: () => Date.parse(at(33)),
 }

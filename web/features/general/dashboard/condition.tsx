@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, TriangleAlert } from 'lucide-react'
+import { ArrowRight, ShieldCheck, TriangleAlert } from 'lucide-react'
 import { useProductName } from '#web/app/queries.ts'
 import { useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,14 +17,7 @@ export function Condition({ guildId }: { guildId: string }) {
   const sound = doctor.data !== undefined && !worst
   return (
     <Card as="section" className="condition" aria-label="Condition" data-tone={worst?.severity}>
-      {worst ? (
-        <TriangleAlert className="lucide icon-lg" aria-hidden />
-      ) : (
-        <Fence
-          pickets={modules.length ? modules.map(module => (module.enabled ? 'on' : 'off')) : Array(5).fill('on')}
-          {...(modules.length && { label: `${on} of ${modules.length} modules on` })}
-        />
-      )}
+      <Sign finding={worst !== undefined} modules={modules} />
       <div>
         <h2>{worst?.title ?? (sound ? `${product} has all it needs here` : headline(doctor.isError))}</h2>
         <p>
@@ -39,6 +32,13 @@ export function Condition({ guildId }: { guildId: string }) {
       </Link>
     </Card>
   )
+}
+
+/** The fence counts modules; without any there is nothing to count. */
+function Sign({ finding, modules }: { finding: boolean; modules: readonly { enabled: boolean }[] }) {
+  if (finding) return <TriangleAlert className="lucide icon-lg" aria-hidden />
+  if (modules.length === 0) return <ShieldCheck className="lucide icon-lg" aria-hidden />
+  return <Fence pickets={modules.map(module => (module.enabled ? 'on' : 'off'))} />
 }
 
 const headline = (failed: boolean) => (failed ? 'The examination could not be made' : 'Examining this server...')
