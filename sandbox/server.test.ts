@@ -4,7 +4,7 @@ import { createSandbox, type RunningSandbox } from './server.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
-  for (const each of open.splice(0).reverse()) await each.close()
+  for (const each of open.splice(0).toReversed()) await each.close()
 })
 
 const token = 'sandbox-bot-token'

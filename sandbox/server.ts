@@ -30,7 +30,7 @@ export interface SandboxOptions {
   /** The demo world unless told. */
   world?: World
   conditions?: Partial<Conditions>
-  /** A file with Discord's API description; every request and answer is then held against it. */
+  /** A file with Discord's API description; every request and answer is then held against it. `DISCORD_OPENAPI` unless told. */
   openapiFile?: string | undefined
   /** Where the product's dashboard is, for the stage's link to it. */
   dashboardUrl?: string | undefined
@@ -56,7 +56,8 @@ export interface RunningSandbox {
 }
 
 const crash = (where: string, error: unknown): Omit<Violation, 'at'> => ({
-  ...{ kind: 'crash', where },
+  kind: 'crash',
+  where,
   problem: error instanceof Error ? `${error.stack}` : String(error),
 })
 
@@ -73,8 +74,10 @@ function refill(world: World, fresh: World): void {
 
 /** Starts a Discord on one port of this machine: REST, gateway, OAuth2, CDN, control API and the stage. */
 export async function createSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const { port = 0, host = '127.0.0.1', seed = 1, openapiFile, dashboardUrl } = options
-  const world = options.world ?? createWorld({ kind: 'demo', seed })
+  const { port = 0, host = '127.0.0.1', dashboardUrl } = options
+  const openapiFile = options.openapiFile ?? process.env['DISCORD_OPENAPI']
+  const demo = () => createWorld({ kind: 'demo', ...(options.seed === undefined ? {} : { seed: options.seed }) })
+  const world = options.world ?? demo()
   const conditions: Conditions = { ...structuredClone(calm), ...options.conditions }
   const ledger: Ledger = createLedger(() => clock.now())
   const clock = createClock(error => ledger.violate(crash('a delayed task', error)))
@@ -85,14 +88,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     emit: dispatch => gateway.emit(dispatch),
     now: clock.now,
     nextId: createSnowflakes(clock.now),
-    random: createRandom(seed),
+    random: createRandom(world.seed),
     later: clock.later,
     origin: () => origin,
   }
   const gateway = createGateway(context, ledger)
   const grants = createGrants(world.seed, clock.now)
   const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
-  const document = openapiFile === undefined ? undefined : readDocument(openapiFile)
+  const document = openapiFile ? readDocument(openapiFile) : undefined
   const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
   const rateLimits = createRateLimits(conditions, clock.now)
   await mountApi(app, { sandbox: context, grants, ledger, rateLimits, document }, routes)
@@ -105,7 +108,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     if (options.world) return false
     troubles.stopAll()
     clock.clear()
-    refill(world, createWorld({ kind: 'demo', seed }))
+    refill(world, demo())
     Object.assign(conditions, structuredClone(calm), options.conditions)
     ledger.clear()
     gateway.invalidate(false)

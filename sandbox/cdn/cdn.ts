@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
-import { defaultAvatar, landscape } from './picture.ts'
+import { defaultAvatar, landscape, portrait } from './picture.ts'
 
 /** Pictures are drawn at most this large, whatever `size` says: they are generated, and nobody looks closer. */
 const largest = 256
@@ -35,7 +35,8 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   const hashed = (request: FastifyRequest, reply: FastifyReply) => {
     const { hash = '', id = '' } = request.params as { hash?: string; id?: string }
     const name = `${id} ${hash.replace(/\.\w+$/, '')}`
-    return send(request, reply, name, size => landscape(name, size))
+    const draw = request.url.includes('/avatars/') ? portrait : landscape
+    return send(request, reply, name, size => draw(name, size))
   }
   for (const path of [
     'avatars/:id/:hash',

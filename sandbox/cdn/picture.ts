@@ -82,6 +82,47 @@ export function landscape(name: string, size: number): Buffer {
   })
 }
 
+const skins: readonly Rgb[] = [
+  [242, 201, 161],
+  [226, 172, 128],
+  [176, 122, 86],
+  [122, 82, 60],
+  [246, 218, 190],
+]
+
+/** Somebody who belongs to `name`: head, hair and shoulders before a plain wall. */
+export function portrait(name: string, size: number): Buffer {
+  const hash = createHash('sha256').update(name).digest()
+  const pick = <T>(list: readonly T[], place: number): T => list[(hash[place] ?? 0) % list.length] as T
+  const [deep, middle, light] = pick(palettes, 0)
+  const [wall, coat] = (hash[1] ?? 0) % 2 === 0 ? [deep, mix(middle, light, 0.35)] : [middle, mix(deep, [0, 0, 0], 0.3)]
+  const skin = pick(skins, 2)
+  const hair = mix(
+    pick<Rgb>(
+      [
+        [44, 26, 31],
+        [70, 46, 30],
+        [196, 150, 84],
+        [30, 32, 38],
+        [150, 76, 44],
+      ],
+      3,
+    ),
+    wall,
+    0.08,
+  )
+  const fringe = 0.37 + ((hash[4] ?? 0) / 255) * 0.06
+  return encodePng(size, (x, y) => {
+    let colour = mix(wall, light, 0.12 * (1 - y))
+    const back = Math.hypot(x - 0.5, (y - 0.42) * 0.95) - 0.255
+    colour = mix(colour, hair, edge(back, size) * ((hash[5] ?? 0) % 3 === 0 ? 0 : 1))
+    colour = mix(colour, coat, edge(Math.hypot(x - 0.5, y - 1.06) - 0.38, size))
+    colour = mix(colour, skin, edge(Math.hypot(x - 0.5, y - 0.46) - 0.2, size))
+    const cap = Math.max(Math.hypot(x - 0.5, y - 0.43) - 0.235, y - fringe + 0.12 * Math.abs(x - 0.42))
+    return mix(colour, hair, edge(cap, size))
+  })
+}
+
 /** Discord's default avatar number `index`: a plain colour with a lighter head and shoulders. */
 export function defaultAvatar(index: number, size: number): Buffer {
   const colour = defaults[index % defaults.length] ?? defaults[0]

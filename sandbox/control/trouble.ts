@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import { userToken } from '../tokens.ts'
 
 /** What a trouble script is given. */
 export interface Scene {
@@ -11,8 +12,23 @@ export interface Scene {
   guildId: string
   /** One sentence about how far it is: 'Running: 3 of 12 channels deleted'. */
   progress(sentence: string): void
+  /**
+   * One REST request with a member's token, as that member's client would send it.
+   * @returns the answer, undefined when it has no content
+   * @throws Refusal when Discord's rules say no
+   */
+  act(userId: string, method: string, path: string, body?: unknown): Promise<unknown>
   /** Waits (ms), scaled by the pace that was asked for. @throws when the script was stopped */
   pause(ms: number): Promise<void>
+}
+
+/** The sandbox refused what a script did: the world defends itself. */
+export class Refusal extends Error {
+  readonly status: number
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
 }
 
 /** A file in `trouble/` default-exports one; they are found by folder, the file's name is the script's. */
@@ -60,6 +76,20 @@ async function discover(): Promise<Map<string, Entry>> {
   return new Map(entries)
 }
 
+async function act(sandbox: Sandbox, userId: string, method: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${sandbox.origin()}/api/v10${path}`, {
+    method,
+    headers: {
+      authorization: userToken(sandbox.world.seed, userId),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const answer: unknown = response.status === 204 ? undefined : await response.json()
+  if (!response.ok) throw new Refusal(response.status, String((answer as { message?: unknown }).message))
+  return answer
+}
+
 /** @param failed is told when a script breaks */
 export async function createTroubles(
   sandbox: Sandbox,
@@ -68,7 +98,10 @@ export async function createTroubles(
 ): Promise<Troubles> {
   const entries = await discover()
   const state = (name: string, { trouble: { title, sentence }, progress, run }: Entry): TroubleState => ({
-    ...{ name, title, sentence, progress },
+    name,
+    title,
+    sentence,
+    progress,
     running: run !== undefined,
   })
 
@@ -80,6 +113,7 @@ export async function createTroubles(
         gateway,
         guildId,
         progress: sentence => (entry.progress = sentence),
+        act: (userId, method, path, body) => act(sandbox, userId, method, path, body),
         pause: async ms => {
           await sleep(ms * pace, undefined, { signal: run.signal })
         },

@@ -1,6 +1,6 @@
-import type { APIChannel } from 'discord-api-types/v10'
+import { type APIChannel, GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
-import type { Audience, Dispatch } from '../world/dispatch.ts'
+import type { Dispatch } from '../world/dispatch.ts'
 import { guildPermissions, permissionsIn, subjectOf } from '../world/guard.ts'
 import { guildOf, overwritesOf, parentIdOf } from '../world/lookup.ts'
 import { channelPermissions, has, permission } from '../world/permissions.ts'
@@ -29,7 +29,7 @@ export function inAudience(sandbox: Sandbox, userId: string, { audience, data, t
   const { guildId, channelId, anyPermission } = audience
   if (guildId === undefined) return false
   const guild = sandbox.world.guilds.get(guildId)
-  if (!guild?.members.has(userId) || (guild.unavailable && type !== 'GUILD_DELETE')) return false
+  if (!guild?.members.has(userId) || (guild.unavailable && type !== Event.GuildDelete)) return false
   if (channelId === undefined && anyPermission === undefined) return true
   const granted =
     channelId === undefined
@@ -40,10 +40,10 @@ export function inAudience(sandbox: Sandbox, userId: string, { audience, data, t
 }
 
 /** The guild whose shard an event goes to; events of no guild go to shard 0. */
-export function guildOfEvent({ audience, data, type }: Pick<Dispatch, 'data' | 'type'> & { audience: Audience }) {
+export function guildOfEvent({ audience, data, type }: Dispatch): string | undefined {
   if (audience.direct) return undefined
   const own = data['guild_id']
   if (typeof own === 'string') return own
-  const isGuild = type === 'GUILD_CREATE' || type === 'GUILD_UPDATE' || type === 'GUILD_DELETE'
+  const isGuild = type === Event.GuildCreate || type === Event.GuildUpdate || type === Event.GuildDelete
   return isGuild && typeof data['id'] === 'string' ? data['id'] : audience.guildId
 }

@@ -19,7 +19,8 @@ const sendsPerWindow = 120
 const sendWindowMs = 60_000
 
 interface Frame {
-  op: number
+  /** As the client claims: it may be any number. */
+  op: Op
   d: unknown
 }
 
@@ -59,12 +60,13 @@ export function openConnection(exchange: Exchange, wire: Wire): Connection {
   }
 
   function start(data: Record<string, unknown>) {
-    const identity = identify(sandbox, data)
-    if ('close' in identity) return wire.close(identity.close, identity.reason)
+    const result = identify(sandbox, data)
+    if ('close' in result) return wire.close(result.close, result.reason)
+    const { application, ...identity } = result
     if (identity.kind === 'bot' && !sessions.mayIdentify(identity.shard[0])) return send(Op.InvalidSession, false)
     session = sessions.open(identity)
     sessions.attach(session, wire)
-    exchange.welcome(session, identity.application)
+    exchange.welcome(session, application)
   }
 
   function resume({ token, session_id, seq }: Record<string, unknown>) {

@@ -1,4 +1,5 @@
 import { GatewayDispatchEvents as Event, GatewayIntentBits as Intent } from 'discord-api-types/v10'
+import type { Dispatch } from '../world/dispatch.ts'
 
 /** Intents that must be switched on in the developer portal. */
 export const privilegedIntents = Intent.GuildPresences | Intent.GuildMembers | Intent.MessageContent
@@ -123,7 +124,11 @@ const directMasks = maskByEvent(direct)
  * Whether a bot that asked for `intents` gets an event of this kind.
  * @param about `self`: the event is a GUILD_MEMBER_UPDATE about the bot itself, which always arrives
  */
-export function intentsAllow(intents: number, type: string, about: { direct: boolean; self: boolean }): boolean {
+export function intentsAllow(
+  intents: number,
+  type: Dispatch['type'],
+  about: { direct: boolean; self: boolean },
+): boolean {
   if (always.has(type)) return true
   if (type === Event.GuildMemberUpdate && about.self) return true
   return (((about.direct ? directMasks : guildMasks).get(type) ?? 0) & intents) !== 0

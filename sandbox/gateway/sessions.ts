@@ -6,7 +6,7 @@ import type { Session } from './session.ts'
 export interface Sessions {
   all(): Iterable<Session>
   find(id: string): Session | undefined
-  open(identity: Identity): Session
+  open(identity: Omit<Identity, 'application'>): Session
   /** Keeps the session for a resume; forgets it after a while. */
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void
@@ -39,10 +39,11 @@ export function createSessions(conditions: Conditions, now: () => number): Sessi
     all: () => sessions.values(),
     find: id => sessions.get(id),
     forget,
-    open({ token, userId, kind, intents, shard, presence }) {
+    open(identity) {
       const id = randomBytes(16).toString('hex')
       const session: Session = {
-        ...{ id, token, userId, kind, intents, shard, presence },
+        ...identity,
+        id,
         sequence: 0,
         frames: [],
         wire: undefined,

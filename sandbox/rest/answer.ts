@@ -1,11 +1,27 @@
 import type { FastifyRequest } from 'fastify'
+import type { Sandbox } from '../context.ts'
+import type { Grants } from '../oauth/grants.ts'
 import { DiscordError } from '../world/errors.ts'
-import { type Desk, serverError } from './api.ts'
 import { admit, authenticate, unauthorized } from './authenticate.ts'
 import { watchBody } from './body-use.ts'
 import { auditReason, parseBody } from './body.ts'
 import { delay, takeFailure } from './faults.ts'
+import type { Ledger } from './ledger.ts'
+import type { DocumentCheck } from './openapi/check.ts'
+import type { RateLimits } from './rate-limits.ts'
 import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
+
+/** What answering a request takes besides the route. */
+export interface Desk {
+  sandbox: Sandbox
+  grants: Grants
+  ledger: Ledger
+  rateLimits: RateLimits
+  /** Discord's own API description, when one was given. */
+  document: DocumentCheck | undefined
+}
+
+export const serverError = { message: '500: Internal Server Error', code: 0 }
 
 export interface Answered {
   status: number
@@ -37,7 +53,8 @@ const flat = (query: Record<string, string | string[]>) =>
   )
 
 const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
-  ...{ message, code },
+  message,
+  code,
   ...(errors ? { errors } : {}),
   ...extra,
 })
@@ -109,7 +126,8 @@ export async function answerRequest(
     progress.reason = auditReason(header(request, 'x-audit-log-reason'))
     const query = flat(request.query as Record<string, string | string[]>)
     const fromBot = isBot(request, caller)
-    if (fromBot) desk.document?.request(route, query, progress.body, progress.files, desk.ledger)
+    if (fromBot)
+      desk.document?.request(route, { params, query, body: progress.body, files: progress.files.length }, desk.ledger)
 
     const watched = watchBody(progress.body)
     const given: RestAnswer = await route.handle({

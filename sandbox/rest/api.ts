@@ -1,22 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Sandbox } from '../context.ts'
-import type { Grants } from '../oauth/grants.ts'
 import { DiscordError } from '../world/errors.ts'
-import { answerRequest } from './answer.ts'
-import type { Ledger } from './ledger.ts'
-import type { DocumentCheck } from './openapi/check.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { answerRequest, type Desk, serverError } from './answer.ts'
 import type { Route } from './route.ts'
-
-/** What answering a request takes besides the route. */
-export interface Desk {
-  sandbox: Sandbox
-  grants: Grants
-  ledger: Ledger
-  rateLimits: RateLimits
-  /** Discord's own API description, when one was given. */
-  document: DocumentCheck | undefined
-}
 
 /** 25 MiB is Discord's limit for a request. Source: Discord's reference, "Uploading Files". */
 const bodyLimit = 25 * 1024 * 1024
@@ -63,5 +48,3 @@ export async function mountApi(app: FastifyInstance, desk: Desk, routes: readonl
     { prefix: '/api/v10' },
   )
 }
-
-export const serverError = { message: '500: Internal Server Error', code: 0 }

@@ -58,6 +58,6 @@ export function mountAuthorizePage(app: FastifyInstance, sandbox: Sandbox): void
 /** The first sentence within `errors`, which says more than 'Invalid Form Body'. */
 function whatIsWrong({ message, errors }: DiscordError): string {
   const [field, problem] = Object.entries(errors ?? {})[0] ?? []
-  const list = (problem as { _errors?: { message: string }[] } | undefined)?._errors
-  return list?.[0] ? `${field}: ${list[0].message}` : message
+  const { _errors: [first] = [] } = (problem ?? {}) as { _errors?: { message: string }[] }
+  return first ? `${field}: ${first.message}` : message
 }

@@ -1,14 +1,74 @@
-import type { Ledger } from '../ledger.ts'
-import type { Route, UploadedFile } from '../route.ts'
+import type { Ledger, Violation } from '../ledger.ts'
+import type { Route } from '../route.ts'
+import { excused } from './differences.ts'
+import type { ApiDescription, Operation } from './description.ts'
+import { unknownKeys } from './unknown-keys.ts'
+
+export interface SentRequest {
+  params: Record<string, string>
+  query: Record<string, string>
+  body: unknown
+  /** How many files came along. */
+  files: number
+}
 
 /** Holds what a bot sends, and what the sandbox answers, against Discord's published API description. */
 export interface DocumentCheck {
-  request(
-    route: Route,
-    query: Record<string, string>,
-    body: unknown,
-    files: readonly UploadedFile[],
-    ledger: Ledger,
-  ): void
+  request(route: Route, sent: SentRequest, ledger: Ledger): void
   answer(route: Route, status: number, body: unknown, ledger: Ledger): void
+}
+
+const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+
+export function createCheck(description: ApiDescription): DocumentCheck {
+  function report(ledger: Ledger, kind: Violation['kind'], where: string, problems: readonly string[]) {
+    for (const problem of problems) if (!excused(kind, where, problem)) ledger.violate({ kind, where, problem })
+  }
+
+  function bodyProblems(operation: Operation, { body, files }: SentRequest): string[] {
+    const schema = operation.requestBody
+    if (body === undefined) return operation.requestBodyRequired && files === 0 ? ['the body is missing'] : []
+    if (schema === undefined) return ['a body is sent where none is described']
+    const unknown = unknownKeys(description, schema, body).map(path => `body.${path} is not described`)
+    return [...description.problems(schema, body).map(problem => `body${problem}`), ...unknown]
+  }
+
+  function queryProblems(operation: Operation, query: Record<string, string>): string[] {
+    const strange = Object.keys(query).filter(name => !operation.query.has(name))
+    const missing = [...operation.query].filter(([name, { required }]) => required && !(name in query))
+    const wrong = [...operation.query].flatMap(([name, { schema }]) =>
+      query[name] === undefined
+        ? []
+        : description.textProblems(schema, query[name]).map(problem => `query.${name}${problem}`),
+    )
+    return [
+      ...strange.map(name => `query.${name} is not described`),
+      ...missing.map(([name]) => `query.${name} is missing`),
+      ...wrong,
+    ]
+  }
+
+  return {
+    request(route, sent, ledger) {
+      const where = nameOf(route)
+      const operation = description.operation(route.method, route.path)
+      if (!operation) return report(ledger, 'request', where, ['this operation is not described'])
+      report(ledger, 'request', where, [...queryProblems(operation, sent.query), ...bodyProblems(operation, sent)])
+    },
+    answer(route, status, body, ledger) {
+      const where = nameOf(route)
+      const operation = description.operation(route.method, route.path)
+      if (!operation) return
+      const described = operation.answers.get(status)
+      if (!described) return report(ledger, 'answer', where, [`status ${status} is not described`])
+      if (described.schema === undefined)
+        return report(ledger, 'answer', where, body === undefined ? [] : [`${status} is described without a body`])
+      report(
+        ledger,
+        'answer',
+        where,
+        description.problems(described.schema, body).map(problem => `${status} answer${problem}`),
+      )
+    },
+  }
 }

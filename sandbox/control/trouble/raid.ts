@@ -1,0 +1,46 @@
+import { blankUser } from '../../world/blank.ts'
+import { guildOf } from '../../world/lookup.ts'
+import { joinGuild } from '../../world/members/join.ts'
+import type { Trouble } from '../trouble.ts'
+
+const joins = 50
+const lastsMs = 20_000
+const dayMs = 24 * 3_600_000
+
+const raid: Trouble = {
+  title: 'Raid with 50 accounts',
+  sentence: '50 joins in 20 s, one invite link.',
+  async run({ sandbox, guildId, progress, pause }) {
+    const { world } = sandbox
+    const code = guildOf(world, guildId).invites.keys().next().value
+    let joined = 0
+    for (let place = 1; place <= joins; place += 1) {
+      const id = sandbox.nextId()
+      const name = `lurker_${Math.floor(sandbox.random() * 9000 + 1000)}`
+      const born = sandbox.now() - Math.floor(sandbox.random() * 2 * dayMs)
+      world.accounts.set(id, {
+        login: `raider${id}`,
+        user: blankUser({ id, username: name }),
+        email: `${name}@example.test`,
+        bot: false,
+        lastActive: born,
+      })
+      try {
+        joinGuild(sandbox, id, guildId, code)
+        joined += 1
+      } catch (error) {
+        world.accounts.delete(id)
+        progress(`Turned away after ${joined} joins: ${error instanceof Error ? error.message : String(error)}`)
+        return
+      }
+      progress(`${joined} of ${joins} accounts have joined`)
+      await pause(lastsMs / joins)
+    }
+    const left = [...guildOf(world, guildId).members.keys()].filter(id =>
+      world.accounts.get(id)?.login.startsWith('raider'),
+    )
+    progress(`${joins} accounts joined, ${left.length} are still members`)
+  },
+}
+
+export default raid

@@ -1,0 +1,61 @@
+import { guildOf } from '../../world/lookup.ts'
+import { memberCalled } from '../cast.ts'
+import { Refusal, type Scene, type Trouble } from '../trouble.ts'
+
+const stepMs = 700
+
+interface Deed {
+  what: string
+  method: string
+  paths: string[]
+}
+
+/** What a hostile administrator goes for, dearest first. */
+function deeds({ sandbox, guildId }: Scene, rogueId: string): Deed[] {
+  const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
+  const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)
+  const removable = [...roles.values()].filter(role => role.id !== guildId && !role.managed)
+  return [
+    { what: 'channels deleted', method: 'DELETE', paths: [...channelIds].map(id => `/channels/${id}`) },
+    {
+      what: 'roles deleted',
+      method: 'DELETE',
+      paths: removable
+        .toSorted((left, right) => left.position - right.position)
+        .map(role => `/guilds/${guildId}/roles/${role.id}`),
+    },
+    { what: 'members banned', method: 'PUT', paths: victims.map(id => `/guilds/${guildId}/bans/${id}`) },
+  ]
+}
+
+const rogueAdmin: Trouble = {
+  title: 'Rogue admin deletes everything',
+  sentence: 'Channels, then roles, then bans, one every 0.7 s, until somebody stops it.',
+  async run(scene) {
+    const { sandbox, guildId, act, pause, progress } = scene
+    const rogueId = memberCalled(sandbox, guildId, 'rogue')
+    const report: string[] = []
+    for (const { what, method, paths } of deeds(scene, rogueId)) {
+      let done = 0
+      for (const path of paths) {
+        // A ban takes a while to be felt: whoever is no member any more has been stopped.
+        if (!guildOf(sandbox.world, guildId).members.has(rogueId)) {
+          progress(`Stopped: thrown out of the server. ${[...report, `${done} ${what}`].join(', ')}`)
+          return
+        }
+        try {
+          await act(rogueId, method, path)
+          done += 1
+        } catch (error) {
+          if (!(error instanceof Refusal)) throw error
+        }
+        progress(`${done} of ${paths.length} ${what}`)
+        await pause(stepMs)
+      }
+      report.push(`${done} of ${paths.length} ${what}`)
+    }
+    progress(`Nobody stopped it: ${report.join(', ')}`)
+  },
+}
+
+export default rogueAdmin

@@ -1,0 +1,29 @@
+import { chatOf, memberCalled } from '../cast.ts'
+import { Refusal, type Trouble } from '../trouble.ts'
+
+const messages = 30
+const lastsMs = 5000
+
+const spam: Trouble = {
+  title: 'Spam wave',
+  sentence: '30 messages in 5 s, one member.',
+  async run({ sandbox, guildId, act, pause, progress }) {
+    const spammer = memberCalled(sandbox, guildId, 'member8')
+    const channelId = chatOf(sandbox, guildId, spammer)
+    for (let place = 1; place <= messages; place += 1) {
+      const content = `FREE GIFT CARDS, first come first served!! (${place}) http://gifts.example.test/claim`
+      try {
+        await act(spammer, 'POST', `/channels/${channelId}/messages`, { content })
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        progress(`Stopped after ${place - 1} messages: ${error.message}`)
+        return
+      }
+      progress(`${place} of ${messages} messages sent`)
+      await pause(lastsMs / messages)
+    }
+    progress(`${messages} messages sent`)
+  },
+}
+
+export default spam

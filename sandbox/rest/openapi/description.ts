@@ -1,0 +1,127 @@
+import { readFileSync } from 'node:fs'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+
+export type Schema = Record<string, unknown>
+
+export interface Operation {
+  query: Map<string, { schema: Schema; required: boolean }>
+  requestBody: Schema | undefined
+  requestBodyRequired: boolean
+  /** By status; the successful ones. */
+  answers: Map<number, { schema: Schema | undefined }>
+}
+
+/** Discord's API description, read as far as it is asked for. */
+export interface ApiDescription {
+  /** @param path with ':names', as our routes are spelt */
+  operation(method: string, path: string): Operation | undefined
+  resolve(schema: Schema): Schema
+  /** @returns what is wrong with a value, as '.path: sentence', empty when nothing is */
+  problems(schema: Schema, value: unknown): string[]
+  /** The same for a value that arrived as text. */
+  textProblems(schema: Schema, text: string): string[]
+}
+
+interface RawContent {
+  content?: Record<string, { schema?: Schema }>
+  required?: boolean
+}
+interface RawParameter {
+  name: string
+  in: string
+  required?: boolean
+  schema?: Schema
+}
+interface RawOperation {
+  parameters?: RawParameter[]
+  requestBody?: RawContent
+  responses?: Record<string, RawContent>
+}
+type RawPath = Record<string, RawOperation> & { parameters?: RawParameter[] }
+interface RawDocument {
+  paths: Record<string, RawPath>
+  components: { schemas: Record<string, Schema> }
+}
+
+const documentId = 'discord.json'
+
+/**
+ * Alternatives of the description overlap (a text channel is also a valid news channel), so 'one of' is read as 'any of';
+ * references are made absolute, so that parts can be compiled on their own.
+ */
+const rewrite = (text: string) =>
+  text.replaceAll('"oneOf":', '"anyOf":').replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`)
+
+const shape = (path: string) => path.replaceAll(/:[a-z_]+|\{[^}]+\}/g, '{}')
+
+const sentence = ({ instancePath, message, params }: ErrorObject) => {
+  const { additionalProperty, allowedValues } = params as { additionalProperty?: string; allowedValues?: unknown[] }
+  const detail = additionalProperty ?? allowedValues?.slice(0, 6).join(', ')
+  return `${instancePath.replaceAll('/', '.')}: ${message}${detail === undefined ? '' : ` (${detail})`}`
+}
+
+/** Of the errors of all alternatives, the deepest say most. */
+function worst(errors: readonly ErrorObject[]): string[] {
+  const depth = (error: ErrorObject) => error.instancePath.split('/').length
+  const deepest = Math.max(...errors.map(depth))
+  const chosen = errors.filter(error => depth(error) === deepest && error.keyword !== 'anyOf')
+  return [...new Set((chosen.length > 0 ? chosen : errors).map(sentence))].slice(0, 3)
+}
+
+export function readDescription(file: string): ApiDescription {
+  const document = JSON.parse(rewrite(JSON.stringify(JSON.parse(readFileSync(file, 'utf8'))))) as RawDocument
+  const settings = { strict: false, validateFormats: false, allErrors: true }
+  const ajv = new Ajv2020(settings)
+  const lenient = new Ajv2020({ ...settings, coerceTypes: 'array' })
+  for (const each of [ajv, lenient]) each.addSchema({ $id: documentId, components: document.components })
+  const paths = new Map(Object.entries(document.paths).map(([path, item]) => [shape(path), item]))
+  const operations = new Map<string, Operation | undefined>()
+  const compiled = new WeakMap<Schema, ValidateFunction>()
+  /** For values that arrive as text: coercion writes into the parent, so each is compiled as a property of one. */
+  const texts = new WeakMap<Schema, ValidateFunction>()
+
+  function read(method: string, path: string): Operation | undefined {
+    const item = paths.get(shape(path))
+    const raw = item?.[method.toLowerCase()]
+    if (!item || !raw) return undefined
+    const parameters = [...(item.parameters ?? []), ...(raw.parameters ?? [])].filter(
+      ({ in: where }) => where === 'query',
+    )
+    const content = raw.requestBody?.content
+    return {
+      query: new Map(
+        parameters.map(({ name, required, schema }) => [name, { schema: schema ?? {}, required: required === true }]),
+      ),
+      requestBody: (content?.['application/json'] ?? content?.['multipart/form-data'])?.schema,
+      requestBodyRequired: raw.requestBody?.required === true,
+      answers: new Map(
+        Object.entries(raw.responses ?? {}).flatMap(([status, answer]) =>
+          /^2\d\d$/.test(status) ? [[Number(status), { schema: answer.content?.['application/json']?.schema }]] : [],
+        ),
+      ),
+    }
+  }
+
+  return {
+    operation(method, path) {
+      const key = `${method} ${path}`
+      if (!operations.has(key)) operations.set(key, read(method, path))
+      return operations.get(key)
+    },
+    resolve(schema) {
+      const reference = schema['$ref']
+      if (typeof reference !== 'string') return schema
+      return document.components.schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
+    },
+    problems(schema, value) {
+      const validate = compiled.get(schema) ?? ajv.compile(schema)
+      compiled.set(schema, validate)
+      return validate(value) ? [] : worst(validate.errors ?? [])
+    },
+    textProblems(schema, text) {
+      const validate = texts.get(schema) ?? lenient.compile({ type: 'object', properties: { value: schema } })
+      texts.set(schema, validate)
+      return validate({ value: text }) || validate({ value: text.split(',') }) ? [] : worst(validate.errors ?? [])
+    },
+  }
+}
