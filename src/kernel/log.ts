@@ -9,7 +9,7 @@ const hidden = ['', '*.', '*.*.', '*.*.*.'].flatMap(depth => secret.map(key => `
 
 /** An error as it is logged: whole, but without the request that Discord refused, which holds what somebody wrote. */
 function loggedError(error: Error): object {
-  const { requestBody: _content, ...rest }: { requestBody?: unknown } = stdSerializers.err(error)
+  const { requestBody: _content, ...rest }: Record<string, unknown> = { ...stdSerializers.err(error) }
   return rest
 }
 
