@@ -1,9 +1,16 @@
 import type { RunningSandbox } from '#sandbox/server.ts'
+import type { Application } from '#sandbox/world/state.ts'
 
-/** The environment that points a product at a sandbox. */
-export function environmentFor(sandbox: RunningSandbox, dataDir: string): Record<string, string> {
+/** The application that the product runs as. */
+export function applicationOf(sandbox: RunningSandbox): Application {
   const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
   if (!application) throw new Error('this world has no application called Palisade')
+  return application
+}
+
+/** The environment that points a product at a sandbox, on a free port. */
+export function environmentFor(sandbox: RunningSandbox, dataDir: string): Record<string, string> {
+  const application = applicationOf(sandbox)
   return {
     DISCORD_TOKEN: application.token,
     DISCORD_CLIENT_ID: application.id,
@@ -14,8 +21,6 @@ export function environmentFor(sandbox: RunningSandbox, dataDir: string): Record
     DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
     HOST: '127.0.0.1',
     PORT: '0',
-    PUBLIC_URL: 'http://127.0.0.1:0',
     DATA_DIR: dataDir,
-    LOG_LEVEL: 'silent',
   }
 }

@@ -9,8 +9,10 @@ import { createProduct, type Product } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
 import { calm } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { applicationOf, environmentFor } from './environment.ts'
 import { type Member, memberOf } from './member.ts'
 import { until } from './until.ts'
+import { createVisitor, type Visitor } from './visitor.ts'
 
 export interface Harness {
   sandbox: RunningSandbox
@@ -26,8 +28,13 @@ export interface Harness {
   messages(channelId: string): APIMessage[]
   /** The bot's first message in a channel after another one. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
+  /** A browser without an account. */
+  visitor(): Visitor
+  /** A browser that a demo account has signed in with. */
+  signIn(login: string): Promise<Visitor>
   /** Stops the product and starts it again on the same data: what a restart keeps. */
   restart(): Promise<void>
+  /** @throws Error when the bot did something that Discord does not know */
   close(): Promise<void>
 }
 
@@ -36,28 +43,6 @@ export interface HarnessOptions {
   features?: readonly Feature[]
   now?: () => number
   env?: Record<string, string>
-}
-
-const applicationOf = (sandbox: RunningSandbox) => {
-  const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
-  if (!application) throw new Error('the demo world has no Palisade')
-  return application
-}
-
-function environment(sandbox: RunningSandbox, dataDir: string): Record<string, string> {
-  const application = applicationOf(sandbox)
-  return {
-    DISCORD_TOKEN: application.token,
-    DISCORD_CLIENT_ID: application.id,
-    DISCORD_CLIENT_SECRET: application.clientSecret,
-    DISCORD_API_URL: sandbox.api,
-    DISCORD_CDN_URL: `${sandbox.url}/cdn`,
-    DISCORD_AUTHORIZE_URL: `${sandbox.url}/oauth2/authorize`,
-    DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
-    HOST: '127.0.0.1',
-    PORT: '0',
-    DATA_DIR: dataDir,
-  }
 }
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
@@ -81,7 +66,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
 
   const start = async () => {
     const product = await createProduct({
-      config: parseConfig({ ...environment(sandbox, dataDir), ...options.env }),
+      config: parseConfig({ ...environmentFor(sandbox, dataDir), ...options.env }),
       features: options.features ?? everyFeature,
       log: createLog('debug', [application.token], { write: line => void logged.push(line) }),
       ...(options.now && { now: options.now }),
@@ -91,8 +76,11 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   }
   const close = async () => {
     await harness.product.close()
+    const violations = sandbox.violations()
     await sandbox.close()
     await rm(dataDir, { recursive: true, force: true })
+    if (violations.length > 0)
+      throw new Error(`Discord would not know this: ${JSON.stringify(violations, undefined, 2)}`)
   }
   const messages = (channelId: string) => [...(world.channels.get(channelId)?.messages.values() ?? [])]
   const harness: Harness = {
@@ -114,6 +102,12 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ({ id, author }) => author.id === application.botUserId && BigInt(id) > BigInt(message.id),
         ),
       ),
+    visitor: () => createVisitor(sandbox, harness.product.url),
+    async signIn(login) {
+      const visitor = harness.visitor()
+      await visitor.signIn(login)
+      return visitor
+    },
     async restart() {
       await harness.product.close()
       harness.product = await start()

@@ -14,6 +14,16 @@ export interface Member {
   press(message: APIMessage, customId: string, values?: readonly string[]): Promise<void>
 }
 
+/** Everything a person reads of a message: its text and that of its embeds. */
+export function textOf(message: APIMessage): string {
+  const embeds = message.embeds.flatMap(({ author, title, description, fields = [], footer }) => [
+    ...[author?.name, title, description],
+    ...fields.flatMap(({ name, value }) => [name, value]),
+    footer?.text,
+  ])
+  return [message.content, ...embeds].filter(Boolean).join('\n')
+}
+
 interface Place {
   sandbox: RunningSandbox
   applicationId: string

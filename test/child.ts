@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** The product as a process of its own, as an operator runs it. */
+export interface Child {
+  pid: number
+  /** Where its dashboard listens, once it is ready. @throws Error with all output when it ends before */
+  ready(): Promise<URL>
+  /** Its exit code, or undefined when a signal ended it. */
+  ended(): Promise<number | undefined>
+  kill(signal: NodeJS.Signals): void
+  stdout(): string
+  stderr(): string
+}
+
+const main = resolve(import.meta.dirname, '../src/main.ts')
+
+export function spawnProduct(env: Record<string, string>): Child {
+  const child: ChildProcess = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  let errors = ''
+  child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))
+  const ended = new Promise<number | undefined>(done => child.once('close', code => done(code ?? undefined)))
+  const { promise: ready, resolve: isReady, reject } = Promise.withResolvers<URL>()
+  ready.catch(() => {})
+  if (child.stdout)
+    createInterface({ input: child.stdout }).on('line', line => {
+      output += `${line}\n`
+      const entry = line.startsWith('{') ? (JSON.parse(line) as { msg?: string; url?: string }) : {}
+      if (entry.msg === 'ready' && entry.url) isReady(new URL(entry.url))
+    })
+  void ended.then(code => reject(new Error(`the product ended with ${code}\n${output}${errors}`)))
+  return {
+    pid: child.pid ?? 0,
+    ready: () => ready,
+    ended: () => ended,
+    kill: signal => void child.kill(signal),
+    stdout: () => output,
+    stderr: () => errors,
+  }
+}

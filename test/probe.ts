@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import { contract, field } from '#contract'
+import { customId } from '#kernel/custom-id.ts'
+import { UserError } from '#kernel/errors.ts'
+import { command, feature, option } from '#kernel/feature.ts'
+
+const probe = contract('probe', {
+  title: 'Probe',
+  settings: z.object({
+    enabled: field.toggle('Probe').default(true),
+    prefix: field.text('Prefix', { max: 5 }).default('.'),
+  }),
+})
+const here = command<typeof probe>()
+const buttonData = z.object({ word: z.string() })
+
+/** A feature that does nothing but show what the kernel hands to one. */
+export function createProbe(heard: string[]) {
+  const told = (args: Record<string, unknown>) =>
+    Object.entries(args)
+      .map(
+        ([name, value]) =>
+          `${name}=${typeof value === 'object' && value !== null && 'id' in value ? String(value.id) : String(value)}`,
+      )
+      .join(' ')
+  return feature(probe, {
+    switch: 'enabled',
+    commandPrefix: own => own.prefix,
+    commands: {
+      who: here({
+        description: 'Names a member',
+        options: { member: option.member('whom') },
+        run: (ctx, args) => ctx.reply(told(args)),
+      }),
+      pick: here({
+        description: 'Takes everything',
+        options: {
+          role: option.role('a role'),
+          channel: option.channel('a channel', { channelTypes: [0] }),
+          mode: option.choice('a mode', ['fast', 'slow']),
+          time: option.duration('how long', { optional: true }),
+          note: option.rest('a note', { optional: true }),
+        },
+        run: (ctx, args) => ctx.reply(told(args)),
+      }),
+      wait: here({
+        description: 'Has a cooldown',
+        cooldown: 60,
+        options: { outcome: option.choice('how it ends', ['well', 'badly']) },
+        run(ctx, { outcome }) {
+          if (outcome === 'badly') throw new UserError('probe.badly', 'That ended badly.')
+          return ctx.reply('done')
+        },
+      }),
+      crash: here({
+        description: 'Has a bug',
+        run: () => {
+          throw new Error('the secret inside')
+        },
+      }),
+      echo: here({
+        description: 'Repeats',
+        options: { text: option.rest('what') },
+        run: (ctx, { text }) => ctx.reply(text),
+      }),
+      rule: here({ description: 'For managers', needs: ['ManageGuild', 'BanMembers'], run: ctx => ctx.reply('ruled') }),
+      throne: here({ description: 'For the owner', needs: ['owner'], run: ctx => ctx.reply('yes') }),
+      gone: here({
+        description: 'Answers a message that is gone',
+        async run(ctx) {
+          const last = (await ctx.channel.messages.fetch({ limit: 1 })).first()
+          await last?.delete()
+          await ctx.reply('still here')
+        },
+      }),
+      slow: here({
+        description: 'Takes its time',
+        async run(ctx) {
+          await ctx.defer({ ephemeral: true })
+          await ctx.reply('at last')
+          await ctx.reply('and more', { ephemeral: true })
+        },
+      }),
+      button: here({
+        description: 'Shows a button',
+        run: ctx =>
+          ctx.reply({
+            content: 'press',
+            components: [
+              {
+                type: 1,
+                components: ['hello', 'crash', 'mistake'].map(word => ({
+                  type: 2 as const,
+                  style: 2 as const,
+                  label: word,
+                  custom_id: customId(probe, 'press', buttonData, { word }),
+                })),
+              },
+            ],
+          }),
+      }),
+    },
+    components: {
+      press: {
+        data: buttonData,
+        async run(ctx, data) {
+          const { word } = buttonData.parse(data)
+          if (word === 'crash') throw new Error('the secret inside')
+          if (word === 'mistake') throw new UserError('probe.mistake', 'That was a mistake.')
+          await ctx.interaction.reply({ content: `pressed ${word}` })
+        },
+      },
+    },
+    listeners: {
+      messageCreate(_ctx, message) {
+        heard.push(`probe:${message.content}`)
+        return message.content.startsWith('stop') ? 'stop' : undefined
+      },
+    },
+  })
+}

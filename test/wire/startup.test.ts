@@ -1,0 +1,116 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import { spawnProduct } from '../child.ts'
+import { environmentFor } from '../environment.ts'
+
+let sandbox: RunningSandbox
+let dataDir: string
+beforeAll(async () => {
+  sandbox = await createSandbox()
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+})
+afterAll(async () => {
+  await sandbox.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Starts the product, waits for its end. */
+async function attempt(env: Record<string, string>) {
+  const child = spawnProduct(env)
+  const code = await child.ended()
+  return { code, stderr: child.stderr() }
+}
+
+/** One sentence or two on a line of its own, and nothing that only a programmer reads. */
+function expectOneClearLine(stderr: string) {
+  expect(stderr.trim().split('\n')).toHaveLength(1)
+  expect(stderr).not.toMatch(/\n\s+at |Error:|node:internal/)
+}
+
+const environment = () => environmentFor(sandbox, dataDir)
+
+test('without variables it names every missing one and the demo', async () => {
+  const { code, stderr } = await attempt({})
+  expect(code).toBe(2)
+  for (const name of ['DISCORD_TOKEN', 'DISCORD_CLIENT_ID', 'DISCORD_CLIENT_SECRET', 'npm run demo'])
+    expect(stderr).toContain(name)
+  expectOneClearLine(stderr)
+})
+
+test('a wrong token ends with its own code', async () => {
+  const { code, stderr } = await attempt({ ...environment(), DISCORD_TOKEN: 'not-a-token-of-this-world' })
+  expect(code).toBe(3)
+  expect(stderr).toContain('DISCORD_TOKEN')
+  expect(stderr).not.toContain('not-a-token-of-this-world')
+  expectOneClearLine(stderr)
+})
+
+test('a missing privileged intent is named, with where to switch it on', async () => {
+  const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
+  if (!application) throw new Error('no application')
+  const before = application.privilegedIntents
+  application.privilegedIntents = before & ~(1 << 15)
+  try {
+    const { code, stderr } = await attempt(environment())
+    expect(code).toBe(4)
+    expect(stderr).toContain('Message Content Intent')
+    expect(stderr).not.toContain('Server Members Intent')
+    expectOneClearLine(stderr)
+  } finally {
+    application.privilegedIntents = before
+  }
+})
+
+test('an unreachable Discord is said with its address', async () => {
+  const free = createServer().listen(0, '127.0.0.1')
+  await new Promise(done => free.once('listening', done))
+  const address = free.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  await new Promise(done => free.close(done))
+  const { code, stderr } = await attempt({ ...environment(), DISCORD_API_URL: `http://127.0.0.1:${port}/api` })
+  expect(code).toBe(5)
+  expect(stderr).toContain(`http://127.0.0.1:${port}/api`)
+  expectOneClearLine(stderr)
+})
+
+test('a data folder that cannot be written is named', async () => {
+  const file = join(dataDir, 'a-file')
+  writeFileSync(file, '')
+  const { code, stderr } = await attempt({ ...environment(), DATA_DIR: join(file, 'data') })
+  expect(code).toBe(6)
+  expect(stderr).toContain(file)
+  expectOneClearLine(stderr)
+})
+
+test('a taken port is named', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await new Promise(done => taken.once('listening', done))
+  const address = taken.address()
+  const port = typeof address === 'object' ? address?.port : 0
+  const { code, stderr } = await attempt({ ...environment(), PORT: String(port) })
+  await new Promise(done => taken.close(done))
+  expect(code).toBe(7)
+  expect(stderr).toContain(String(port))
+  expectOneClearLine(stderr)
+})
+
+test('SIGTERM ends it with 0 once it is ready', async () => {
+  const child = spawnProduct({ ...environment(), LOG_LEVEL: 'info' })
+  await child.ready()
+  child.kill('SIGTERM')
+  expect(await child.ended()).toBe(0)
+})
+
+test('no secret reaches the log', async () => {
+  const env: Record<string, string> = { ...environment(), LOG_LEVEL: 'trace' }
+  const child = spawnProduct(env)
+  await child.ready()
+  child.kill('SIGTERM')
+  await child.ended()
+  const written = child.stdout() + child.stderr()
+  for (const name of ['DISCORD_TOKEN', 'DISCORD_CLIENT_SECRET']) expect(written).not.toContain(env[name])
+})
