@@ -40,15 +40,18 @@ export function sentence(issue: RawIssue): string {
 
 /** The first sentence for each field, by its dotted path; an unknown key is a field of its own. */
 export function fieldSentences(error: z.ZodError): Record<string, string> {
-  const fields: Record<string, string> = {}
+  const fields = new Map<string, string>()
   for (const issue of error.issues) {
     const paths =
       issue.code === 'unrecognized_keys'
         ? issue.keys.map(key => [...issue.path, key])
         : [issue.path.length ? issue.path : ['']]
-    for (const path of paths) fields[path.map(String).join('.')] ??= issue.message
+    for (const path of paths) {
+      const name = path.map(String).join('.')
+      if (!fields.has(name)) fields.set(name, issue.message)
+    }
   }
-  return fields
+  return Object.fromEntries(fields)
 }
 
 /** One text of all sentences, each once. */

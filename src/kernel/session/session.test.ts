@@ -1,0 +1,41 @@
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSeal } from './seal.ts'
+import { sessionSecret } from './secret.ts'
+
+let dataDir: string
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+})
+afterEach(() => rmSync(dataDir, { recursive: true }))
+
+test('the secret is made once, long and for this user alone', () => {
+  const secret = sessionSecret({ sessionSecret: undefined, dataDir })
+  expect(secret.length).toBeGreaterThanOrEqual(32)
+  expect(sessionSecret({ sessionSecret: undefined, dataDir })).toBe(secret)
+  expect(readFileSync(join(dataDir, 'session-secret'), 'utf8').trim()).toBe(secret)
+  expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
+})
+
+test('a given secret is used and nothing is written', () => {
+  expect(sessionSecret({ sessionSecret: 's'.repeat(40), dataDir: '/nowhere' })).toBe('s'.repeat(40))
+})
+
+test('a secret file cut short is refused rather than trusted', () => {
+  writeFileSync(join(dataDir, 'session-secret'), 'abc')
+  expect(() => sessionSecret({ sessionSecret: undefined, dataDir })).toThrow(/is damaged/)
+})
+
+test('a sealed token opens with its secret alone, and only unchanged', () => {
+  const seal = createSeal('one secret')
+  const sealed = seal.close('token ✓')
+  expect(sealed).not.toContain('token')
+  expect(seal.open(sealed)).toBe('token ✓')
+  expect(seal.close('token ✓')).not.toBe(sealed)
+  expect(createSeal('another secret').open(sealed)).toBeUndefined()
+  const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+  expect(seal.open(changed)).toBeUndefined()
+  for (const rubbish of ['', 'x', 'A'.repeat(30), '💥']) expect(seal.open(rubbish)).toBeUndefined()
+})
