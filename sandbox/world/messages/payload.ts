@@ -35,7 +35,10 @@ function withReference(sandbox: Sandbox, message: APIMessage): APIMessage {
   const shown = current(sandbox, message)
   const reference = message.message_reference
   if (reference?.message_id === undefined || !quoting.has(message.type)) return shown
-  const quoted = sandbox.world.channels.get(reference.channel_id)?.messages.get(reference.message_id)
+  const { channels, ephemerals } = sandbox.world
+  const quoted =
+    channels.get(reference.channel_id)?.messages.get(reference.message_id) ??
+    ephemerals.get(reference.message_id)?.message
   return { ...shown, referenced_message: quoted ? current(sandbox, quoted) : null }
 }
 

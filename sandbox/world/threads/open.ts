@@ -1,0 +1,87 @@
+import { type APIThreadChannel, AuditLogEvent, ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { audit, changesBetween } from '../audit.ts'
+import { channelState } from '../blank.ts'
+import type { Actor } from '../guard.ts'
+import { guildChannelOf } from '../lookup.ts'
+import { listeners } from '../messages/store.ts'
+import type { ChannelState } from '../state.ts'
+import { timestamp } from '../time.ts'
+import { enter } from './membership.ts'
+
+export interface ThreadDraft {
+  name: string
+  type: APIThreadChannel['type']
+  auto_archive_duration?: number | undefined
+  rate_limit_per_user?: number | undefined
+  invitable?: boolean | undefined
+  applied_tags?: string[] | undefined
+}
+
+/** A post that a webhook opens, still empty. @returns the thread's id */
+export function openPost(
+  sandbox: Sandbox,
+  ownerId: string,
+  channelId: string,
+  post: { name: string; tags: string[] },
+): string {
+  const parent = guildChannelOf(sandbox.world, channelId)
+  const draft: ThreadDraft = { name: post.name, type: ChannelType.PublicThread, applied_tags: post.tags }
+  return open(sandbox, { userId: ownerId }, parent, draft).channel.id
+}
+
+/** Adds a thread, tells, and makes its owner the first member. Nothing is checked here. */
+export function open(
+  sandbox: Sandbox,
+  actor: Actor,
+  parent: ChannelState & { guildId: string },
+  draft: ThreadDraft,
+  id = sandbox.nextId(),
+): ChannelState {
+  const now = timestamp(sandbox)
+  const channel = {
+    id,
+    type: draft.type,
+    guild_id: parent.guildId,
+    parent_id: parent.channel.id,
+    owner_id: actor.userId,
+    name: draft.name,
+    last_message_id: null,
+    rate_limit_per_user: draft.rate_limit_per_user ?? 0,
+    message_count: 0,
+    member_count: 0,
+    total_message_sent: 0,
+    flags: 0,
+    ...(draft.applied_tags && { applied_tags: draft.applied_tags }),
+    thread_metadata: {
+      archived: false,
+      archive_timestamp: now,
+      auto_archive_duration: draft.auto_archive_duration ?? 4320,
+      locked: false,
+      create_timestamp: now,
+      ...(draft.type === ChannelType.PrivateThread && { invitable: draft.invitable ?? true }),
+    },
+  }
+  // Flags are a plain number on the wire.
+  const state = channelState(channel as unknown as APIThreadChannel, parent.guildId)
+  sandbox.world.channels.set(id, state)
+  sandbox.world.guilds.get(parent.guildId)?.channelIds.add(id)
+  const data = { ...channel, newly_created: true }
+  sandbox.emit({ type: GatewayDispatchEvents.ThreadCreate, data, audience: listeners(state) })
+  enter(sandbox, state, actor.userId)
+  audit(sandbox, actor, {
+    guildId: parent.guildId,
+    type: AuditLogEvent.ThreadCreate,
+    targetId: id,
+    changes: changesBetween({}, { ...channel, ...channel.thread_metadata }, [
+      'name',
+      'type',
+      'archived',
+      'locked',
+      'auto_archive_duration',
+      'rate_limit_per_user',
+      'flags',
+    ]),
+  })
+  return state
+}

@@ -1,0 +1,159 @@
+import { type APIWebhook, AuditLogEvent, ChannelType, GatewayDispatchEvents, WebhookType } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { audit, changesBetween } from '../audit.ts'
+import { DiscordError, unknown } from '../errors.ts'
+import { image, tooMany } from '../fields.ts'
+import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
+import { type Actor, requirePermission } from '../guard.ts'
+import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
+import { tellGuild } from '../tell.ts'
+
+/** Source: Discord's documentation, "Webhook Resource". */
+const perChannel = 15
+const perGuild = 1000
+
+export const webhookName = text(80, 1).superRefine((name, context) => {
+  for (const word of ['clyde', 'discord']) {
+    if (!name.toLowerCase().includes(word)) continue
+    context.addIssue({ code: 'custom', ...refusal('USERNAME_INVALID_CONTAINS', `Username cannot contain "${word}"`) })
+  }
+})
+
+const createForm = z.object({ name: webhookName, avatar: image.optional() })
+const changeForm = z.object({
+  name: optional(webhookName),
+  avatar: image.optional(),
+  channel_id: optional(snowflake),
+})
+
+const speaking = new Set([
+  ChannelType.GuildText,
+  ChannelType.GuildAnnouncement,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.GuildForum,
+])
+
+/** A webhook that is known to be in a guild. */
+export interface Hook extends APIWebhook {
+  guild_id: string
+  channel_id: string
+}
+
+/** @throws DiscordError 10015 */
+export function webhookOf(sandbox: Sandbox, id: string): Hook {
+  for (const { webhooks, guild } of sandbox.world.guilds.values()) {
+    const hook = webhooks.get(id)
+    // Every webhook here has a channel; the documented type allows for ones whose channel is hidden.
+    if (hook) return Object.assign(hook as Hook, { guild_id: guild.id })
+  }
+  throw unknown.webhook()
+}
+
+/** The token is all the right one needs. @throws DiscordError 10015, 50027 */
+export function webhookOfToken(sandbox: Sandbox, id: string, token: string): Hook {
+  const hook = webhookOf(sandbox, id)
+  if (hook.token !== token) throw new DiscordError(401, 50_027, 'Invalid Webhook Token')
+  return hook
+}
+
+/** Needs MANAGE_WEBHOOKS in its channel. @throws DiscordError 10015, 50001, 50013 */
+export function requireWebhook(sandbox: Sandbox, actorId: string, id: string): Hook {
+  const hook = webhookOf(sandbox, id)
+  requirePermission(sandbox, actorId, hook.guild_id, permission.ManageWebhooks, hook.channel_id)
+  return hook
+}
+
+/** @throws DiscordError 50013, 50035, 30007 or 30058 when there are too many */
+export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): APIWebhook {
+  const { channel, guildId } = guildChannelOf(sandbox.world, channelId)
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageWebhooks, channelId)
+  if (!speaking.has(channel.type)) throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
+  const { name, avatar } = parseForm(createForm, body)
+  const others = [...state.webhooks.values()]
+  if (others.filter(hook => hook.channel_id === channelId).length >= perChannel)
+    throw tooMany(30_007, 'webhooks', perChannel)
+  if (others.length >= perGuild) throw tooMany(30_058, 'webhooks per guild', perGuild)
+  const id = sandbox.nextId()
+  const token = secret(sandbox)
+  const hook: Hook = {
+    id,
+    type: WebhookType.Incoming,
+    guild_id: guildId,
+    channel_id: channelId,
+    name,
+    avatar: avatar ?? null,
+    token,
+    application_id: applicationOfBot(sandbox.world, actor.userId)?.id ?? null,
+    user: userOf(sandbox.world, actor.userId),
+    url: `${sandbox.origin()}/api/webhooks/${id}/${token}`,
+  }
+  state.webhooks.set(id, hook)
+  announce(sandbox, guildId, channelId)
+  record(sandbox, actor, guildId, hook, AuditLogEvent.WebhookCreate, changesBetween({}, hook, logged))
+  return hook
+}
+
+/** @param actor undefined when the token alone speaks: then the channel stays */
+export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook, body: unknown): APIWebhook {
+  const change = parseForm(changeForm, body)
+  const before = { ...hook }
+  if (actor && change.channel_id !== undefined) {
+    const target = guildChannelOf(sandbox.world, change.channel_id)
+    if (target.guildId !== hook.guild_id) throw unknown.channel()
+    requirePermission(sandbox, actor.userId, hook.guild_id, permission.ManageWebhooks, change.channel_id)
+    hook.channel_id = change.channel_id
+  }
+  if (change.name !== undefined) hook.name = change.name
+  if (change.avatar !== undefined) hook.avatar = change.avatar
+  announce(sandbox, hook.guild_id, hook.channel_id)
+  const by = actor ?? { userId: hook.user?.id ?? hook.id }
+  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookUpdate, changesBetween(before, hook, logged))
+  return hook
+}
+
+export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook): void {
+  guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
+  announce(sandbox, hook.guild_id, hook.channel_id)
+  const by = actor ?? { userId: hook.user?.id ?? hook.id }
+  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookDelete, changesBetween(hook, {}, logged))
+}
+
+/** Of a guild, or of one of its channels. @throws DiscordError 50013 */
+export function listWebhooks(sandbox: Sandbox, actorId: string, guildId: string, channelId?: string): APIWebhook[] {
+  const state = requirePermission(sandbox, actorId, guildId, permission.ManageWebhooks, channelId)
+  return [...state.webhooks.values()].filter(hook => channelId === undefined || hook.channel_id === channelId)
+}
+
+/** Another application's webhook is shown without its token. */
+export function shownTo(sandbox: Sandbox, actorId: string | undefined, hook: APIWebhook): APIWebhook {
+  const own = actorId === undefined ? undefined : applicationOfBot(sandbox.world, actorId)?.id
+  if (hook.application_id === null || hook.application_id === own) return hook
+  const { token: _, url: __, ...rest } = hook
+  return rest
+}
+
+const logged: (keyof APIWebhook)[] = ['type', 'name', 'channel_id', 'application_id']
+
+function announce(sandbox: Sandbox, guildId: string, channelId: string): void {
+  const data = { guild_id: guildId, channel_id: channelId }
+  tellGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, data, { channelId })
+}
+
+function record(
+  sandbox: Sandbox,
+  actor: Actor,
+  guildId: string,
+  hook: APIWebhook,
+  type: AuditLogEvent,
+  changes: ReturnType<typeof changesBetween>,
+): void {
+  audit(sandbox, actor, { guildId, type, targetId: hook.id, changes })
+}
+
+function secret(sandbox: Sandbox): string {
+  const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
+  return Array.from({ length: 68 }, () => alphabet[Math.floor(sandbox.random() * alphabet.length)]).join('')
+}
