@@ -2,6 +2,7 @@ import {
   type APIAuditLogChange,
   type APIAuditLogEntry,
   type APIAuditLogOptions,
+  type APIUser,
   AuditLogEvent,
   GatewayDispatchEvents,
   PermissionFlagsBits,
@@ -103,6 +104,11 @@ export function auditEntries(sandbox: Sandbox, guildId: string, filter: AuditFil
     )
     .sort((left, right) => (BigInt(left.id) < BigInt(right.id) ? 1 : -1))
   return (filter.after === undefined ? found : found.toReversed()).slice(0, filter.limit)
+}
+
+/** Whom the entries name, as far as they are users. */
+export function auditUsers(sandbox: Sandbox, ids: Iterable<string | null>): APIUser[] {
+  return [...ids].flatMap(id => (id === null ? [] : (sandbox.world.accounts.get(id)?.user ?? [])))
 }
 
 function grewAnother(log: APIAuditLogEntry[], entry: APIAuditLogEntry, at: number): boolean {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DiscordError } from './errors.ts'
-import { refusal } from './form.ts'
+import { optional, refusal, snowflake } from './form.ts'
 import { allPermissions } from './permissions.ts'
 
 /** Fields that several bodies share. */
@@ -34,3 +34,13 @@ export const yes = z.union([
 /** @throws DiscordError 400 with the text that Discord gives for its limits */
 export const tooMany = (code: number, what: string, limit: number) =>
   new DiscordError(400, code, `Maximum number of ${what} reached (${limit})`)
+
+/** A page of a list, from a query string. @param most the largest and, unless `usual` is said, the default size */
+export const page = (most: number, usual = most) =>
+  z.object({
+    before: optional(snowflake),
+    after: optional(snowflake),
+    limit: z.coerce.number().int().min(1).max(most).default(usual),
+  })
+
+export type Page = z.output<ReturnType<typeof page>>

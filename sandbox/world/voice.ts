@@ -7,6 +7,13 @@ import { has, isVoice, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
 import { tellGuild } from './tell.ts'
 
+/** @throws DiscordError 10065 when the member is in no voice channel */
+export function voiceStateFor(state: GuildState, userId: string): APIVoiceState {
+  const voice = state.voiceStates.get(userId)
+  if (!voice) throw new DiscordError(404, 10_065, 'Unknown Voice State')
+  return voice
+}
+
 export interface VoiceWish {
   /** Null leaves. */
   channelId: string | null
@@ -14,8 +21,8 @@ export interface VoiceWish {
   selfDeaf?: boolean
 }
 
-/** @throws DiscordError 40032 when the member is in no voice channel */
-export function voiceStateOf(state: GuildState, userId: string): APIVoiceState {
+/** For changes of someone who has to be in voice. @throws DiscordError 40032 */
+export function requireVoice(state: GuildState, userId: string): APIVoiceState {
   const voice = state.voiceStates.get(userId)
   if (!voice) throw new DiscordError(400, 40_032, 'Target user is not connected to voice.')
   return voice
@@ -87,7 +94,7 @@ export function leaveVoice(sandbox: Sandbox, state: GuildState, userId: string):
 /** Of someone who is connected. @throws DiscordError 40032 */
 export function editVoice(sandbox: Sandbox, guildId: string, userId: string, patch: Partial<APIVoiceState>): void {
   const state = guildOf(sandbox.world, guildId)
-  change(sandbox, state, { ...voiceStateOf(state, userId), ...patch })
+  change(sandbox, state, { ...requireVoice(state, userId), ...patch })
 }
 
 function change(sandbox: Sandbox, state: GuildState, voice: APIVoiceState): void {

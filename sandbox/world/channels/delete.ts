@@ -50,7 +50,7 @@ function orphan(sandbox: Sandbox, state: GuildState, categoryId: string): void {
 }
 
 function empty(sandbox: Sandbox, state: GuildState, channelId: string): void {
-  for (const voice of [...state.voiceStates.values()])
+  for (const voice of state.voiceStates.values())
     if (voice.channel_id === channelId) leaveVoice(sandbox, state, voice.user_id)
 }
 

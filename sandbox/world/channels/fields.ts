@@ -78,8 +78,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
     ...Object.fromEntries(taken),
     ...(fields.topic === '' && 'topic' in channel && { topic: null }),
     ...(channel.type === ChannelType.GuildForum && fields.available_tags && { available_tags: tags(sandbox, fields) }),
-    // Which keys a kind has follows from `known`.
-  } as GuildChannel
+  }
 }
 
 /** Text channels are named in lower case without blanks, as Discord makes of what people type. */

@@ -136,12 +136,8 @@ function requirePointers(sandbox: Sandbox, state: GuildState, fields: GuildField
 }
 
 /** Which features a guild may switch by itself. Source: Discord's documentation, "Mutable Guild Features". */
-const mutable = new Set<string>([
-  GuildFeature.Community,
-  GuildFeature.Discoverable,
-  GuildFeature.InvitesDisabled,
-  GuildFeature.RaidAlertsDisabled,
-])
+const communal = new Set<string>([GuildFeature.Community, GuildFeature.Discoverable])
+const mutable = new Set<string>([...communal, GuildFeature.InvitesDisabled, GuildFeature.RaidAlertsDisabled])
 
 function requireFeatures(sandbox: Sandbox, actor: Actor, { guild }: GuildState, wanted: readonly string[]): void {
   const before: readonly string[] = guild.features
@@ -149,6 +145,6 @@ function requireFeatures(sandbox: Sandbox, actor: Actor, { guild }: GuildState, 
   const fixed = switched.find(one => !mutable.has(one))
   if (fixed !== undefined)
     throw invalidForm([{ path: 'features', code: 'BASE_TYPE_CHOICES', message: `${fixed} cannot be changed.` }])
-  if (switched.some(one => one !== GuildFeature.InvitesDisabled && one !== GuildFeature.RaidAlertsDisabled))
+  if (switched.some(one => communal.has(one)))
     requirePermission(sandbox, actor.userId, guild.id, permission.Administrator)
 }

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts'
 import { blankMember, blankRole } from '../blank.ts'
 import { DiscordError } from '../errors.ts'
 import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
-import { applicationOfBot, memberOf, userOf } from '../lookup.ts'
+import { applicationOfBot, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { Application, GuildState } from '../state.ts'
 import { tellGuild, tellUser } from '../tell.ts'
@@ -90,12 +90,17 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
   tellGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
 }
 
-/** @returns the bot's user id, for the caller to let its member go. @throws DiscordError 10012, 50001, 50013 */
-export function requireIntegration(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): string {
+/** @throws DiscordError 10012, 50001, 50013 */
+export function requireIntegration(
+  sandbox: Sandbox,
+  actor: Actor,
+  guildId: string,
+  integrationId: string,
+): Application {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const found = integrationsOf(sandbox, state).find(application => application.id === integrationId)
   if (!found) throw new DiscordError(404, 10_012, 'Unknown Integration')
-  return memberOf(sandbox.world, guildId, found.botUserId).user.id
+  return found
 }
 
 function managedRole(sandbox: Sandbox, state: GuildState, application: Application, bits: bigint): APIRole | undefined {

@@ -1,5 +1,4 @@
 import type { Sandbox } from '../../context.ts'
-import { countsOf } from '../guild/view.ts'
 import { guildChannelOf, userOf } from '../lookup.ts'
 import type { GuildState, InviteState } from '../state.ts'
 
@@ -34,8 +33,6 @@ export const inviteMetadata = (invite: InviteState) => ({
   temporary: invite.temporary,
   created_at: invite.createdAt,
 })
-
-export const inviteCounts = (sandbox: Sandbox, state: GuildState) => countsOf(sandbox, state)
 
 function inviteGuild({ guild }: GuildState) {
   const { id, name, splash, banner, description, icon, features, verification_level, vanity_url_code, nsfw_level } =

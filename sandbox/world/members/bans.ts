@@ -4,6 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { snowflakeTime } from '../../snowflake.ts'
 import { audit } from '../audit.ts'
 import { DiscordError, unknown } from '../errors.ts'
+import type { Page } from '../fields.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
 import { type Actor, requireOutranks, requirePermission } from '../guard.ts'
 import { channelsOf, userOf } from '../lookup.ts'
@@ -79,7 +80,7 @@ export function banOf(state: GuildState, userId: string): APIBan {
 }
 
 /** By ascending user id. */
-export function listBans(state: GuildState, page: { before?: string; after?: string; limit: number }): APIBan[] {
+export function listBans(state: GuildState, page: Page): APIBan[] {
   const { before, after, limit } = page
   const inPage = [...state.bans.values()]
     .sort((left, right) => (BigInt(left.user.id) < BigInt(right.user.id) ? -1 : 1))

@@ -11,7 +11,7 @@ import {
 import { guildChannelOf, memberStateOf, roleOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { voiceStateOf } from '../voice.ts'
+import { requireVoice } from '../voice.ts'
 import type { MemberEdit } from './edit.ts'
 
 /** Source: Discord's documentation, "Modify Guild Member". */
@@ -31,10 +31,10 @@ export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, use
   }
   if (edit.mute !== undefined) need(permission.MuteMembers)
   if (edit.deaf !== undefined) need(permission.DeafenMembers)
-  if (edit.mute !== undefined || edit.deaf !== undefined) voiceStateOf(state, userId)
+  if (edit.mute !== undefined || edit.deaf !== undefined) requireVoice(state, userId)
   if (edit.channel_id !== undefined) {
     need(permission.MoveMembers)
-    voiceStateOf(state, userId)
+    requireVoice(state, userId)
     if (edit.channel_id !== null) requireDestination(sandbox, actor, state, edit.channel_id)
   }
   if (edit.communication_disabled_until !== undefined) {

@@ -1,11 +1,10 @@
-import { GatewayDispatchEvents } from 'discord-api-types/v10'
+import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { type Actor, requireMember, requireOutranks, requirePermission } from '../guard.ts'
-import { AuditLogEvent } from 'discord-api-types/v10'
 import { audit } from '../audit.ts'
-import { removeIntegration } from '../guild/integrations.ts'
-import { channelsOf, memberStateOf, userOf } from '../lookup.ts'
+import { removeIntegration, requireIntegration } from '../guild/integrations.ts'
+import { channelsOf, guildOf, memberStateOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { tellGuild, tellUser } from '../tell.ts'
@@ -41,4 +40,16 @@ export function kick(sandbox: Sandbox, actor: Actor, guildId: string, userId: st
   requireOutranks(state, actor.userId, userId)
   depart(sandbox, state, userId)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberKick, targetId: userId })
+}
+
+/** Takes an application out of the guild: its bot goes too. @throws DiscordError 10012, 50001, 50013 without MANAGE_GUILD */
+export function removeApplication(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): void {
+  const { botUserId, name } = requireIntegration(sandbox, actor, guildId, integrationId)
+  depart(sandbox, guildOf(sandbox.world, guildId), botUserId)
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.IntegrationDelete,
+    targetId: integrationId,
+    changes: [{ key: 'name', old_value: name }],
+  })
 }

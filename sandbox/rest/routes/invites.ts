@@ -1,0 +1,61 @@
+import { createInvite, deleteInvite, listChannelInvites, listGuildInvites } from '../../world/invites/edit.ts'
+import { guildOfCode } from '../../world/invites/store.ts'
+import { inviteView } from '../../world/invites/view.ts'
+import { countsOf } from '../../world/guild/view.ts'
+import { joinGuild } from '../../world/members/join.ts'
+import { actorOf, param } from '../request.ts'
+import { json, type RestRequest, routes } from '../route.ts'
+
+const codeIn = (request: RestRequest) => param(request, 'code')
+
+export default routes([
+  {
+    method: 'GET',
+    path: '/guilds/:guild_id/invites',
+    callers: 'signed-in',
+    handle: request => json(listGuildInvites(request.sandbox, request.actorId, param(request, 'guild_id'))),
+  },
+  {
+    method: 'GET',
+    path: '/channels/:channel_id/invites',
+    callers: 'signed-in',
+    handle: request => json(listChannelInvites(request.sandbox, request.actorId, param(request, 'channel_id'))),
+  },
+  {
+    method: 'POST',
+    path: '/channels/:channel_id/invites',
+    callers: 'signed-in',
+    handle: request =>
+      json(createInvite(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body)),
+  },
+  {
+    method: 'GET',
+    path: '/invites/:code',
+    callers: 'any',
+    handle: request => {
+      const { state, invite } = guildOfCode(request.sandbox, codeIn(request))
+      const counts = request.query['with_counts'] === 'true' ? countsOf(request.sandbox, state) : {}
+      return json({ ...inviteView(request.sandbox, state, codeIn(request), invite), ...counts })
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/invites/:code',
+    callers: 'signed-in',
+    handle: request => json(deleteInvite(request.sandbox, actorOf(request), codeIn(request))),
+  },
+  {
+    // How a person's client joins. Undocumented, because bots cannot.
+    method: 'POST',
+    path: '/invites/:code',
+    callers: 'user',
+    handle: request => {
+      const { sandbox, actorId } = request
+      const { state, invite } = guildOfCode(sandbox, codeIn(request))
+      const view = inviteView(sandbox, state, codeIn(request), invite)
+      const isNew = !state.members.has(actorId)
+      joinGuild(sandbox, actorId, state.guild.id, codeIn(request))
+      return json({ ...view, new_member: isNew })
+    },
+  },
+])

@@ -1,0 +1,93 @@
+import { DiscordError } from '../../world/errors.ts'
+import { page, yes } from '../../world/fields.ts'
+import { optional, parseForm } from '../../world/form.ts'
+import { guildPermissions, requireMember } from '../../world/guard.ts'
+import { memberOf, userOf } from '../../world/lookup.ts'
+import { leaveGuild } from '../../world/members/departure.ts'
+import { editUser } from '../../world/users/edit.ts'
+import { applicationView, ownGuilds, ownUser } from '../../world/users/view.ts'
+import { param } from '../request.ts'
+import { json, type RestRequest, type Route, routes } from '../route.ts'
+
+/** What an OAuth2 token was not granted. @throws DiscordError 401 without the scope; bots and people have all scopes */
+function requireScope({ caller }: RestRequest, scope: string): void {
+  if (caller.kind === 'bearer' && !caller.scopes.includes(scope)) throw new DiscordError(401, 0, '401: Unauthorized')
+}
+
+const guildsForm = page(200).extend({ with_counts: optional(yes) })
+
+const me = (request: RestRequest) => {
+  const { caller, sandbox, actorId } = request
+  const withEmail = caller.kind !== 'bearer' || caller.scopes.includes('email')
+  return ownUser(sandbox, actorId, withEmail)
+}
+
+function application({ sandbox, caller }: RestRequest) {
+  const found = caller.kind === 'bot' ? sandbox.world.applications.get(caller.applicationId) : undefined
+  if (!found) throw new DiscordError(404, 10_002, 'Unknown Application')
+  return json(applicationView(sandbox, found))
+}
+
+const applicationRoutes = ['/applications/@me', '/oauth2/applications/@me'].map(
+  (path): Route => ({ method: 'GET', path, callers: 'bot', handle: application }),
+)
+
+export default routes([
+  ...applicationRoutes,
+  {
+    method: 'GET',
+    path: '/users/@me',
+    callers: 'any',
+    handle: request => {
+      requireScope(request, 'identify')
+      return json(me(request))
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/users/@me',
+    callers: 'signed-in',
+    handle: request => {
+      editUser(request.sandbox, request.actorId, request.body)
+      return json(me(request))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/users/@me/guilds',
+    callers: 'any',
+    handle: request => {
+      requireScope(request, 'guilds')
+      const { with_counts, ...rest } = parseForm(guildsForm, request.query)
+      return json(ownGuilds(request.sandbox, request.actorId, rest, with_counts ?? false))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/users/@me/guilds/:guild_id/member',
+    callers: 'any',
+    handle: request => {
+      requireScope(request, 'guilds.members.read')
+      const { sandbox, actorId } = request
+      const guildId = param(request, 'guild_id')
+      requireMember(sandbox, actorId, guildId)
+      const permissions = String(guildPermissions(sandbox, actorId, guildId))
+      return json({ ...memberOf(sandbox.world, guildId, actorId), permissions })
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/users/@me/guilds/:guild_id',
+    callers: 'signed-in',
+    handle: request => {
+      leaveGuild(request.sandbox, request.actorId, param(request, 'guild_id'))
+      return undefined
+    },
+  },
+  {
+    method: 'GET',
+    path: '/users/:user_id',
+    callers: 'signed-in',
+    handle: request => json(userOf(request.sandbox.world, param(request, 'user_id'))),
+  },
+])

@@ -1,0 +1,30 @@
+import { type APIUser, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { image } from '../fields.ts'
+import { optional, parseForm, text } from '../form.ts'
+import { accountOf } from '../lookup.ts'
+import { announceMember } from '../members/store.ts'
+import { tellUser } from '../tell.ts'
+
+const userForm = z.object({
+  username: optional(text(32, 2)),
+  avatar: image.optional(),
+  banner: image.optional(),
+})
+
+/** One's own name and pictures everywhere: USER_UPDATE to oneself, GUILD_MEMBER_UPDATE in every guild. @throws DiscordError 50035 */
+export function editUser(sandbox: Sandbox, userId: string, body: unknown): APIUser {
+  const account = accountOf(sandbox.world, userId)
+  const { username, avatar, banner } = parseForm(userForm, body)
+  account.user = {
+    ...account.user,
+    ...(username !== undefined && { username }),
+    ...(avatar !== undefined && { avatar }),
+    ...(banner !== undefined && { banner }),
+  }
+  tellUser(sandbox, userId, GatewayDispatchEvents.UserUpdate, account.user)
+  for (const state of sandbox.world.guilds.values())
+    if (state.members.has(userId)) announceMember(sandbox, state, userId)
+  return account.user
+}
