@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { call } from '../api.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import doctor, { type Finding } from '#features/doctor/contract.ts'
 import { guildKey } from '../guild-key.ts'
-import './findings.css'
 
 export const useDoctor = (guildId: string) =>
   useQuery({
@@ -24,15 +23,9 @@ export function Findings({ guildId, feature, setting }: { guildId: string; featu
   return findings.map(finding => (
     <Banner key={finding.title} tone="warning" title={finding.title}>
       {finding.repair}{' '}
-      <Button
-        className="findings-check"
-        size="sm"
-        variant="ghost"
-        busy={examination.isFetching}
-        onClick={() => void examination.refetch()}
-      >
+      <TextButton busy={examination.isFetching} onClick={() => void examination.refetch()}>
         Check again
-      </Button>
+      </TextButton>
     </Banner>
   ))
 }

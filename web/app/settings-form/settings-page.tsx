@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { PageHead } from '../manage/page-head.tsx'
@@ -80,9 +80,7 @@ export function SettingsPage({
       )}
       {form.failed && (
         <Banner tone="danger" title={form.sentences.load}>
-          <Button size="sm" onClick={form.reload}>
-            Try again
-          </Button>
+          <TextButton onClick={form.reload}>Try again</TextButton>
         </Banner>
       )}
       {form.ready ? (

@@ -98,7 +98,8 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
           shouldValidate: message !== undefined || touchedFields[name] === true,
         }),
       onBlur: () => {
-        if (dirtyFields[name]) void editor.trigger(name)
+        // Looking again would clear what the server said.
+        if (dirtyFields[name] && message === undefined) void editor.trigger(name)
       },
       error: typeof message === 'string' ? message : undefined,
       disabled: readOnly || isSubmitting,

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { prefixProblem } from '#features/general/contract.ts'
+import general from '#features/general/contract.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
@@ -17,6 +17,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
   const { user } = useAuth()
   const product = useProductName()
   const face = useAvatarUrl(user, 64)
+  const problem = general.settings.shape.prefix.safeParse(prefix).error?.issues[0]?.message
   const name = user?.username ?? 'User'
   const [timestamp] = useState(() => new Date().toISOString())
   const typed: MessageView = {
@@ -47,12 +48,10 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
       <LookupProvider value={lookup}>
         <div className="msgs discord">
           <Message message={typed} />
-          {prefixProblem(prefix) === undefined && <Message message={answer} />}
+          {problem === undefined && <Message message={answer} />}
         </div>
       </LookupProvider>
-      <p className="prefix-note">
-        {prefixProblem(prefix) ?? `Slash commands and a mention of ${product} always work too.`}
-      </p>
+      <p className="prefix-note">{problem ?? `Slash commands and a mention of ${product} always work too.`}</p>
     </Card>
   )
 }

@@ -7,7 +7,7 @@ import { call } from '#web/app/api.ts'
 import { Page } from '#web/app/page.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -93,9 +93,7 @@ function Docs() {
         {commands.isPending && <Spinner label="Loading the commands..." />}
         {commands.isError && (
           <Banner tone="danger" title="The commands could not be loaded.">
-            <Button size="sm" onClick={() => void commands.refetch()}>
-              Try again
-            </Button>
+            <TextButton onClick={() => void commands.refetch()}>Try again</TextButton>
           </Banner>
         )}
         {topic && topic.commands.length > 0 && (

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import { ArrowRight, ShieldCheck, TriangleAlert } from 'lucide-react'
+import { ArrowRight, ShieldCheck, Stethoscope, TriangleAlert } from 'lucide-react'
 import { useProductName } from '#web/app/queries.ts'
 import { useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -17,7 +17,7 @@ export function Condition({ guildId }: { guildId: string }) {
   const sound = doctor.data !== undefined && !worst
   return (
     <Card as="section" className="condition" aria-label="Condition" data-tone={worst?.severity}>
-      <Sign finding={worst !== undefined} modules={modules} />
+      <Sign state={worst ? 'lacking' : sound ? 'sound' : 'unknown'} modules={modules} />
       <div>
         <h2>{worst?.title ?? (sound ? `${product} has all it needs here` : headline(doctor.isError))}</h2>
         <p>
@@ -35,8 +35,15 @@ export function Condition({ guildId }: { guildId: string }) {
 }
 
 /** The fence counts modules; without any there is nothing to count. */
-function Sign({ finding, modules }: { finding: boolean; modules: readonly { enabled: boolean }[] }) {
-  if (finding) return <TriangleAlert className="lucide icon-lg" aria-hidden />
+function Sign({
+  state,
+  modules,
+}: {
+  state: 'lacking' | 'sound' | 'unknown'
+  modules: readonly { enabled: boolean }[]
+}) {
+  if (state === 'unknown') return <Stethoscope className="lucide icon-lg" aria-hidden />
+  if (state === 'lacking') return <TriangleAlert className="lucide icon-lg" aria-hidden />
   if (modules.length === 0) return <ShieldCheck className="lucide icon-lg" aria-hidden />
   return <Fence pickets={modules.map(module => (module.enabled ? 'on' : 'off'))} />
 }

@@ -8,6 +8,7 @@ import { useProductName } from '#web/app/queries.ts'
 import { report } from '#web/app/report.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { countUsers } from './cards.ts'
@@ -29,15 +30,14 @@ export function Stats({ guildId, guildName }: { guildId: string; guildName: stri
   if (status.isLoadingError || stats.isLoadingError)
     return (
       <Banner tone="danger" title="Failed to load dashboard data">
-        <Button
-          size="sm"
+        <TextButton
           onClick={() => {
             void status.refetch()
             void stats.refetch()
           }}
         >
           Try again
-        </Button>
+        </TextButton>
       </Banner>
     )
 
