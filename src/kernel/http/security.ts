@@ -29,6 +29,7 @@ export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
     // Pictures come from Discord's CDN, which does not opt in.
     crossOriginEmbedderPolicy: false,
+    xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   }
 }
