@@ -12,6 +12,9 @@ export function RequireUser({ children }: { children: ReactNode }) {
 }
 
 function ToLogin() {
-  useEffect(() => rememberPath(currentPath()), [])
+  const { leaving } = useAuth()
+  useEffect(() => {
+    if (!leaving) rememberPath(currentPath())
+  }, [leaving])
   return <Navigate to="/login" replace />
 }

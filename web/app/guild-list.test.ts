@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inviteUrl, isManaged, matching, shortId } from './guild-list.ts'
+import { inviteUrl, isManaged, managedFirst, matching, shortId } from './guild-list.ts'
 
 const origin = 'https://palisade.example'
 
@@ -32,4 +32,13 @@ test('servers are found by any part of their name, in any case', () => {
 
 test('an id is shown by its first eight digits', () => {
   expect(shortId('718349020000000000')).toBe('71834902')
+})
+
+test('servers with the bot come first, otherwise their order stays', () => {
+  const [a, b, c] = [
+    { settingsUrl: 'https://discord.com/1' },
+    { settingsUrl: '/manage/2' },
+    { settingsUrl: '/manage/3' },
+  ] as const
+  expect(managedFirst([a, b, c], origin)).toEqual([b, c, a])
 })

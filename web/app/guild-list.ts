@@ -17,6 +17,10 @@ export function inviteUrl({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>): stri
   return URL.canParse(settingsUrl) && /^https?:$/.test(new URL(settingsUrl).protocol) ? settingsUrl : undefined
 }
 
+/** Guilds with the bot first, otherwise in the order they came. */
+export const managedFirst = <G extends Pick<GuildCard, 'settingsUrl'>>(guilds: readonly G[], origin: string): G[] =>
+  guilds.toSorted((a, b) => Number(isManaged(b, origin)) - Number(isManaged(a, origin)))
+
 /** Guilds whose name contains `search`, in any case. */
 export function matching<G extends Pick<GuildCard, 'name'>>(guilds: readonly G[], search: string): G[] {
   const wanted = search.trim().toLowerCase()

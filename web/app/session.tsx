@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { createContext, type ReactNode, use, useCallback, useMemo } from 'react'
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { GuildCard } from '#kernel/contract.ts'
 import { ApiError } from './api.ts'
 import { aboutKey, endSession, readSession, sessionKey } from './queries.ts'
@@ -16,6 +16,8 @@ interface Auth {
   guilds: readonly GuildCard[]
   /** Until the first check has ended. */
   loading: boolean
+  /** Signed out on purpose: the page they left is not the one to come back to. */
+  leaving: boolean
   /** Leaves for Discord's sign-in; comes back to `path`, or to the current page when given an event or nothing. */
   login(path?: unknown): void
   /** Signs out and goes to /login, even when the call fails. */
@@ -42,21 +44,23 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
   const client = useQueryClient()
   const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: Number.POSITIVE_INFINITY })
 
+  const [leaving, setLeaving] = useState(false)
+
   const login = useCallback((path?: unknown) => {
     rememberPath(pathOf(path, currentPath()))
     location.assign('/api/login')
   }, [])
 
   const logout = useCallback(async () => {
+    setLeaving(true)
     try {
       await endSession()
     } catch (error) {
       report('Logout error', error)
     }
-    // First away from the page, so that its guard does not remember it as the place to come back to.
-    await toLogin()
     client.setQueryData(sessionKey, null)
     client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })
+    await toLogin()
   }, [client, toLogin])
 
   const refresh = useCallback(async () => {
@@ -68,11 +72,12 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
       user: session.data?.user,
       guilds: session.data?.data.guilds ?? noGuilds,
       loading: session.isPending,
+      leaving,
       login,
       logout,
       refresh,
     }),
-    [session.data, session.isPending, login, logout, refresh],
+    [session.data, session.isPending, leaving, login, logout, refresh],
   )
   return <AuthContext value={auth}>{children}</AuthContext>
 }

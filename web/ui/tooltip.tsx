@@ -2,11 +2,6 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import './tooltip.css'
 
-/** Once around the app: tooltips wait 300 ms, then follow each other at once. */
-export function TooltipProvider({ children }: { children: ReactNode }) {
-  return <Radix.Provider delayDuration={300}>{children}</Radix.Provider>
-}
-
 interface TooltipProps {
   content: ReactNode
   /** One focusable element. */
@@ -20,13 +15,15 @@ interface TooltipProps {
 /** At most 300 px wide; on hover and focus; closes on Escape and on a press outside. */
 export function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
   return (
-    <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
-          {content}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <Radix.Provider delayDuration={300}>
+      <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
+        <Radix.Trigger asChild>{children}</Radix.Trigger>
+        <Radix.Portal>
+          <Radix.Content className="tooltip" side={side} sideOffset={6} collisionPadding={8}>
+            {content}
+          </Radix.Content>
+        </Radix.Portal>
+      </Radix.Root>
+    </Radix.Provider>
   )
 }

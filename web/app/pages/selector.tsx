@@ -6,7 +6,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { RequireUser } from '../guard.tsx'
-import { matching } from '../guild-list.ts'
+import { managedFirst, matching } from '../guild-list.ts'
 import { Page } from '../page.tsx'
 import { useProductName } from '../queries.ts'
 import { GuildTile } from '../selector/guild-tile.tsx'
@@ -27,7 +27,7 @@ function Selector() {
   const { guilds } = useAuth()
   const name = useProductName()
   const [search, setSearch] = useState('')
-  const shown = matching(guilds, search)
+  const shown = managedFirst(matching(guilds, search), location.origin)
   return (
     <Page title="Servers" className="selector">
       <div className="selector-head">
