@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { comparePlaces, highest, outranks, type Place, standsAbove } from './hierarchy.ts'
+
+const place = fc.record({ id: fc.bigInt({ min: 1n, max: 30n }).map(String), position: fc.integer({ min: 0, max: 5 }) })
+
+test('of two roles at the same position the older one is the higher', () => {
+  expect(comparePlaces({ id: '10', position: 3 }, { id: '11', position: 3 })).toBeGreaterThan(0)
+  expect(comparePlaces({ id: '9', position: 3 }, { id: '10', position: 3 })).toBeGreaterThan(0)
+})
+
+test('any two different roles have one order, whichever way they are compared', () => {
+  fc.assert(
+    fc.property(place, place, (left, right) => {
+      expect(Math.sign(comparePlaces(left, right))).toBe(-Math.sign(comparePlaces(right, left)) + 0)
+      if (left.id !== right.id) expect(comparePlaces(left, right)).not.toBe(0)
+    }),
+  )
+})
+
+test('the highest role is above or equal to every other', () => {
+  fc.assert(
+    fc.property(fc.array(place, { minLength: 1 }), places => {
+      const top = highest(places)
+      for (const one of places) expect(comparePlaces(top as Place, one)).toBeGreaterThanOrEqual(0)
+    }),
+  )
+})
+
+test('nobody outranks the owner, and the owner outranks everybody', () => {
+  const low = { id: '1', position: 0 }
+  const high = { id: '2', position: 9 }
+  expect(outranks({ userId: 'admin', top: high }, 'owner', { userId: 'owner', top: low })).toBe(false)
+  expect(outranks({ userId: 'owner', top: low }, 'owner', { userId: 'admin', top: high })).toBe(true)
+  expect(standsAbove({ userId: 'owner', top: low }, 'owner', high)).toBe(true)
+})
+
+test('an equal does not outrank an equal', () => {
+  const top = { id: '2', position: 4 }
+  expect(outranks({ userId: 'a', top }, 'owner', { userId: 'b', top })).toBe(false)
+})
