@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { areOld, build, everyPage } from './demo/pages.ts'
+import { freePort, portFrom } from './demo/ports.ts'
+import { becomesHealthy, startProduct } from './demo/product.ts'
+import { demoPassword } from './rest/login.ts'
+import { createSandbox, type RunningSandbox } from './server.ts'
+
+/**
+ * `npm run demo`: a sandbox and the product against it. `--json` prints the addresses as one line of JSON when all is
+ * ready, and everything else to standard error.
+ */
+const root = fileURLToPath(new URL('../', import.meta.url)).replace(/\/$/, '')
+const asJson = process.argv.includes('--json')
+const startLimitMs = 60_000
+
+const say = (line: string) => (asJson ? process.stderr : process.stdout).write(`${line}\n`)
+
+async function takePort(name: string, usual: number): Promise<number> {
+  const wanted = portFrom(process.env, name, usual)
+  const port = await freePort(wanted)
+  if (port === undefined)
+    throw new Error(`Port ${wanted} is taken. Set ${name} to another one, or to 0 for any that is free.`)
+  return port
+}
+
+async function buildPages(ending: AbortSignal): Promise<void> {
+  for (const pages of everyPage) {
+    if (!areOld(pages, root)) continue
+    say(`Building ${pages.name} ...`)
+    await build(pages, root, ending)
+  }
+}
+
+function greet(sandbox: RunningSandbox, dashboard: string): void {
+  const { url, api } = sandbox
+  if (asJson) {
+    process.stdout.write(`${JSON.stringify({ dashboard, stage: url, api: `${api}/v10` })}\n`)
+    return
+  }
+  const people = [...sandbox.context.world.accounts.values()].filter(({ bot }) => !bot)
+  const accounts = people.map(({ login, user }) => `    ${login.padEnd(11)}${user.global_name ?? user.username}`)
+  say(
+    [
+      '',
+      `  Dashboard   ${dashboard}`,
+      `  Stage       ${url}   a chat, to see what the bot does`,
+      `  API         ${api}/v10`,
+      '',
+      `  Accounts (the password of each is '${demoPassword}')`,
+      ...accounts,
+      '',
+      '  Ctrl-C stops it.',
+    ].join('\n'),
+  )
+}
+
+/** @returns the exit code */
+async function run(ending: AbortSignal): Promise<number> {
+  const stopped = once(ending, 'abort').then(() => 'stopped' as const)
+  const sandboxPort = await takePort('SANDBOX_PORT', 3100)
+  const port = await takePort('PORT', 3000)
+  await buildPages(ending)
+  const dashboard = `http://localhost:${port}`
+  const dataDir = `${root}/data/demo`
+  mkdirSync(dataDir, { recursive: true })
+
+  say('Starting the sandbox ...')
+  const sandbox = await createSandbox({ port: sandboxPort, host: 'localhost', dashboardUrl: dashboard })
+  say('Starting the product ...')
+  const product = startProduct(sandbox, { dashboard, port, dataDir })
+  try {
+    const start = await Promise.race([becomesHealthy(dashboard, product, startLimitMs), stopped])
+    if (start === 'late') {
+      say(`The product was not ready after ${startLimitMs / 1000} seconds. LOG_LEVEL=info shows what it does.`)
+      return 1
+    }
+    if (start === 'healthy') greet(sandbox, dashboard)
+    const end = await Promise.race([stopped, product.gone])
+    if (end === 'stopped') return 0
+    say(`The product stopped by itself (exit code ${end}). What it said last is above.`)
+    return end || 1
+  } finally {
+    await product.stop()
+    await sandbox.close()
+  }
+}
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+try {
+  process.exit(await run(ending.signal))
+} catch (error) {
+  if (ending.signal.aborted) process.exit(0)
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}

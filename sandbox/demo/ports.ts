@@ -1,0 +1,31 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+
+/**
+ * @param wanted 0 for any free port
+ * @returns a port of this machine's that is free at this moment; undefined when the wanted one is taken
+ */
+export async function freePort(wanted: number): Promise<number | undefined> {
+  const probe = createServer()
+  try {
+    const listening = once(probe, 'listening')
+    probe.listen(wanted, '127.0.0.1')
+    await listening
+    const address = probe.address()
+    return typeof address === 'object' && address ? address.port : undefined
+  } catch {
+    return undefined
+  } finally {
+    probe.close()
+  }
+}
+
+/** @throws Error with a sentence when a variable is no port */
+export function portFrom(environment: NodeJS.ProcessEnv, name: string, otherwise: number): number {
+  const text = environment[name]
+  if (text === undefined || text === '') return otherwise
+  const port = Number(text)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error(`${name} must be a port from 0 to 65535; 0 takes a free one. It is '${text}'.`)
+  return port
+}
