@@ -12,19 +12,22 @@ function end(failure: StartupError): never {
 }
 
 async function run(): Promise<void> {
-  const product = await createProduct({ config: parseConfig(process.env), features })
-  const { log } = product.services
-
+  const starting = createProduct({ config: parseConfig(process.env), features })
   let ending = false
   const shutDown = async (exitCode: number) => {
     if (ending) process.exit(1)
     ending = true
     setTimeout(() => process.exit(1), shutdownLimit).unref()
+    // Asked to end while it still starts, it finishes starting first; a failed start is told below.
+    const product = await starting
     await product.close()
     process.exit(exitCode)
   }
   process.on('SIGINT', () => void shutDown(0))
   process.on('SIGTERM', () => void shutDown(0))
+
+  const product = await starting
+  const { log } = product.services
   process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', err => {
     log.fatal({ err }, 'uncaught exception')

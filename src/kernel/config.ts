@@ -37,7 +37,7 @@ const variables = {
   DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret" },
   PUBLIC_URL: {
     schema: base,
-    fallback: 'http://localhost:3000',
+    fallback: 'http://localhost:<PORT>',
     meaning: 'where browsers reach the dashboard; the OAuth2 redirect is <PUBLIC_URL>/api/login/callback',
   },
   HOST: { schema: required, fallback: '0.0.0.0', meaning: 'the address to listen on' },
@@ -125,7 +125,8 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   const problems: string[] = []
   const read = <N extends Name>(name: N): z.output<(typeof variables)[N]['schema']> => {
     const variable: { schema: z.ZodType; fallback?: string } = variables[name]
-    const parsed = variable.schema.safeParse(env[name]?.trim() || variable.fallback)
+    const fallback = variable.fallback?.replace('<PORT>', env['PORT']?.trim() || variables.PORT.fallback)
+    const parsed = variable.schema.safeParse(env[name]?.trim() || fallback)
     if (!parsed.success) problems.push(`${name} ${parsed.error.issues[0]?.message}`)
     return parsed.data as z.output<(typeof variables)[N]['schema']>
   }

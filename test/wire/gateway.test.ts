@@ -46,9 +46,9 @@ test('/healthz is 200 while connected and 503 while not', async () => {
   const visitor = harness.visitor()
   const health = async () => (await visitor.call('GET', '/healthz')).status
   expect(await health()).toBe(200)
-  harness.sandbox.conditions.failNext = { count: 1000, status: 503 }
+  harness.sandbox.context.conditions.failNext = { count: 1000, status: 503 }
   gateway().invalidate(false, isBot)
   await until('503', async () => (await health()) === 503)
-  harness.sandbox.conditions.failNext = undefined
+  harness.sandbox.context.conditions.failNext = undefined
   await until('200', async () => (await health()) === 200, 30_000)
 }, 60_000)

@@ -1,0 +1,117 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import { type Child, spawnProduct } from '../child.ts'
+import { applicationOf, environmentFor } from '../environment.ts'
+import { memberOf, textOf } from '../member.ts'
+import { until } from '../until.ts'
+import { createVisitor } from '../visitor.ts'
+
+/** The product as its own process, ended by kill -9 the moment it has acknowledged something. */
+let sandbox: RunningSandbox
+let dataDir: string
+let port: string
+let child: Child
+let home: { guildId: string; name: string }
+
+async function run(): Promise<URL> {
+  child = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: port })
+  const url = await child.ready()
+  port = url.port
+  applicationOf(sandbox).redirectUris.push(new URL('/api/login/callback', url).href)
+  return url
+}
+
+async function killed() {
+  child.kill('SIGKILL')
+  await child.ended()
+}
+
+beforeEach(async () => {
+  sandbox = await createSandbox()
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  port = '0'
+  for (const [guildId, { guild }] of sandbox.context.world.guilds)
+    if (guild.name === 'Tidewater Makers') home = { guildId, name: guild.name }
+})
+afterEach(async () => {
+  await killed()
+  await sandbox.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+/** Looks at the file as another program would. */
+function query<T>(sql: string, ...values: unknown[]): T[] {
+  const db = new Database(join(dataDir, 'palisade.sqlite'), { readonly: true })
+  try {
+    return db.prepare<unknown[], T>(sql).all(...values)
+  } finally {
+    db.close()
+  }
+}
+
+test('an acknowledged setting and the session survive kill -9, and nothing is done twice', async () => {
+  const url = await run()
+  const owner = createVisitor(sandbox, url)
+  await owner.signIn('owner')
+  const basic = `/api/guild/${home.guildId}/basic`
+  for (const prefix of ['!', '?', '$']) {
+    const { status } = await owner.call('POST', basic, { basicUpdate: true, prefix })
+    expect(status).toBe(200)
+    await killed()
+    await run()
+    const { status: again, body } = await owner.call('GET', basic)
+    expect(again).toBe(200)
+    expect(body).toMatchObject({ guild: { prefix } })
+  }
+  expect(query('SELECT id FROM settings_history WHERE guild_id = ?', home.guildId)).toHaveLength(3)
+})
+
+test('what a member was told is stored is stored', async () => {
+  await run()
+  const application = applicationOf(sandbox)
+  const owner = memberOf({ sandbox, applicationId: application.id, guildId: home.guildId }, 'owner')
+  const channels = await owner.rest<{ id: string; name: string }[]>('GET', `/guilds/${home.guildId}/channels`)
+  const general = channels.find(({ name }) => name === 'general')?.id ?? ''
+  const said = (after: string) =>
+    [...(sandbox.context.world.channels.get(general)?.messages.values() ?? [])].find(
+      ({ author, id }) => author.id === application.botUserId && BigInt(id) > BigInt(after),
+    )
+  const asked = await owner.say(general, '.setprefix !')
+  await until('the confirmation', () => said(asked.id))
+  await killed()
+  await run()
+  const again = await owner.say(general, '!ping')
+  expect(textOf(await until('an answer to the new prefix', () => said(again.id)))).toContain('Pong')
+})
+
+test('a scheduled job survives kill -9 and runs once when its time has passed', async () => {
+  await run()
+  const owner = memberOf({ sandbox, applicationId: applicationOf(sandbox).id, guildId: home.guildId }, 'owner')
+  await owner.rest('DELETE', `/guilds/${home.guildId}/members/${applicationOf(sandbox).botUserId}`)
+  const due = () => query<{ run_at: number }>("SELECT run_at FROM jobs WHERE job = 'eraseGuild'")
+  await until('the job to be stored', () => due().length === 1)
+  await killed()
+  expect(due()).toHaveLength(1)
+  expect(query('SELECT guild_id FROM guilds WHERE guild_id = ?', home.guildId)).toHaveLength(1)
+
+  const db = new Database(join(dataDir, 'palisade.sqlite'))
+  db.prepare("UPDATE jobs SET run_at = ? WHERE job = 'eraseGuild'").run(Date.now() - 1000)
+  db.close()
+  await run()
+  await until('the guild to be erased', () => due().length === 0)
+  expect(query('SELECT guild_id FROM guilds WHERE guild_id = ?', home.guildId)).toHaveLength(0)
+})
+
+test('a graceful end leaves one tidy database file', async () => {
+  await run()
+  child.kill('SIGTERM')
+  expect(await child.ended()).toBe(0)
+  const db = new Database(join(dataDir, 'palisade.sqlite'), { readonly: true })
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(db.pragma('foreign_key_check')).toEqual([])
+  db.close()
+})
