@@ -2,20 +2,19 @@ import type { z } from 'zod'
 import { describeField, type FieldMeta } from '#contract'
 
 /** Everything a control of `#web/ui/form` takes: spread it on one that fits the value's type. */
-export type Binding<V> = Omit<FieldMeta, 'control'> & {
+export type Binding<V> = FieldMeta & {
   name: string
   value: V
-  onChange: (value: V) => void
-  onBlur: () => void
+  // Methods, so that a binding of any value fits where its control decides what the value is.
+  onChange(value: V): void
+  onBlur(): void
   error: string | undefined
   disabled: boolean
 }
 
 /** How a field is drawn, from its contract; its name stands in where the contract has no label. */
-export function drawing(name: string, schema: z.ZodType): Omit<FieldMeta, 'control'> {
-  const { control: _control, ...meta } = describeField(schema) ?? { control: 'text', label: name }
-  return meta
-}
+export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
+  describeField(schema) ?? { control: 'text', label: name }
 
 /** Each field's default, where it has one. */
 export const defaultsOf = (fields: Record<string, z.ZodType>): Record<string, unknown> =>

@@ -3,12 +3,11 @@ import general from '#features/general/contract.ts'
 import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { SwitchField } from '#web/ui/form/switch.tsx'
-import { TextInput } from '#web/ui/form/text-input.tsx'
 import { PrefixPreview } from '../prefix-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
@@ -74,9 +73,9 @@ function Basic() {
           </>
         }
       >
-        <TextInput {...form.field('prefix')} />
-        <SwitchField {...form.field('invite_tracking')} />
-        <SwitchField {...form.field('flag_translation')} />
+        <FormField of={form.field('prefix')} />
+        <FormField of={form.field('invite_tracking')} />
+        <FormField of={form.field('flag_translation')} />
       </Section>
     </SettingsPage>
   )
