@@ -21,10 +21,7 @@ import { announceUpdate, messageOf, publish } from '../messages/store.ts'
 import { publishSystemMessage } from '../messages/system.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
-import { open } from './open.ts'
-
-/** Minutes of silence after which a thread is archived. */
-export const archiveDuration = z.union([z.literal(60), z.literal(1440), z.literal(4320), z.literal(10_080)])
+import { archiveDuration, open } from './open.ts'
 
 const fields = {
   name: text(100, 1),

@@ -1,4 +1,5 @@
 import { type APIThreadChannel, AuditLogEvent, ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { channelState } from '../blank.ts'
@@ -8,6 +9,9 @@ import { listeners } from '../messages/store.ts'
 import type { ChannelState } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { enter } from './membership.ts'
+
+/** Minutes of silence after which a thread is archived. */
+export const archiveDuration = z.union([z.literal(60), z.literal(1440), z.literal(4320), z.literal(10_080)])
 
 export interface ThreadDraft {
   name: string
