@@ -27,6 +27,7 @@ export default defineConfig({
         children: [
           mount('site/pages'),
           mount('app/pages'),
+          { type: 'route', path: 'manage', file: 'app/manage/no-server.tsx' },
           {
             type: 'route',
             path: 'manage/$guildId',

@@ -20,6 +20,7 @@ import { Route as FaqRouteImport } from './site/pages/faq.tsx'
 import { Route as FeaturesRouteImport } from './site/pages/features.tsx'
 import { Route as InviteRouteImport } from './site/pages/invite.tsx'
 import { Route as LoginRouteImport } from './app/pages/login.tsx'
+import { Route as appManageNoServerRouteImport } from './app/manage/no-server.tsx'
 import { Route as PremiumRouteImport } from './site/pages/premium.tsx'
 import { Route as PrivacyRouteImport } from './site/pages/privacy.tsx'
 import { Route as SelectorRouteImport } from './app/pages/selector.tsx'
@@ -86,6 +87,11 @@ const LoginRoute = LoginRouteImport.update({
   path: '/login',
   getParentRoute: () => rootRouteImport,
 } as any)
+const appManageNoServerRoute = appManageNoServerRouteImport.update({
+  id: '/manage',
+  path: '/manage',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PremiumRoute = PremiumRouteImport.update({
   id: '/premium',
   path: '/premium',
@@ -149,6 +155,7 @@ export interface FileRoutesByFullPath {
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/manage': typeof appManageNoServerRoute
   '/premium': typeof PremiumRoute
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
@@ -172,6 +179,7 @@ export interface FileRoutesByTo {
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/manage': typeof appManageNoServerRoute
   '/premium': typeof PremiumRoute
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
@@ -195,6 +203,7 @@ export interface FileRoutesById {
   '/features': typeof FeaturesRoute
   '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
+  '/manage': typeof appManageNoServerRoute
   '/premium': typeof PremiumRoute
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
@@ -220,6 +229,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/invite'
     | '/login'
+    | '/manage'
     | '/premium'
     | '/privacy'
     | '/selector'
@@ -243,6 +253,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/invite'
     | '/login'
+    | '/manage'
     | '/premium'
     | '/privacy'
     | '/selector'
@@ -265,6 +276,7 @@ export interface FileRouteTypes {
     | '/features'
     | '/invite'
     | '/login'
+    | '/manage'
     | '/premium'
     | '/privacy'
     | '/selector'
@@ -289,6 +301,7 @@ export interface RootRouteChildren {
   FeaturesRoute: typeof FeaturesRoute
   InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
+  appManageNoServerRoute: typeof appManageNoServerRoute
   PremiumRoute: typeof PremiumRoute
   PrivacyRoute: typeof PrivacyRoute
   SelectorRoute: typeof SelectorRoute
@@ -373,6 +386,13 @@ declare module '@tanstack/react-router' {
       path: '/login'
       fullPath: '/login'
       preLoaderRoute: typeof LoginRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/manage': {
+      id: '/manage'
+      path: '/manage'
+      fullPath: '/manage'
+      preLoaderRoute: typeof appManageNoServerRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/premium': {
@@ -480,6 +500,7 @@ const rootRouteChildren: RootRouteChildren = {
   FeaturesRoute: FeaturesRoute,
   InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
+  appManageNoServerRoute: appManageNoServerRoute,
   PremiumRoute: PremiumRoute,
   PrivacyRoute: PrivacyRoute,
   SelectorRoute: SelectorRoute,

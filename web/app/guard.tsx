@@ -4,10 +4,13 @@ import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { currentPath, rememberPath } from './redirect.ts'
 import { useAuth } from './session.tsx'
 
+/** What a server's pages say until it is known whose they are. */
+export const loadingServer = 'Loading server information...'
+
 /** Shows its children to signed-in users; others are sent to /login and come back afterwards. */
-export function RequireUser({ children }: { children: ReactNode }) {
+export function RequireUser({ children, waiting }: { children: ReactNode; waiting?: string }) {
   const { user, loading } = useAuth()
-  if (loading) return <CentredSpinner />
+  if (loading) return <CentredSpinner {...(waiting !== undefined && { label: waiting })} />
   return user ? children : <ToLogin />
 }
 

@@ -3,6 +3,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { useReturnFocus } from './return-focus.ts'
 import './dialog.css'
 
 interface DialogProps {
@@ -20,12 +21,14 @@ interface DialogProps {
 
 /** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
 export function Dialog({ open, onOpenChange, title, description, size = 'question', footer, children }: DialogProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         {/* Radix's own overlay locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it. */}
         <div className="scrim">
           <Radix.Content
+            {...returnFocus}
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >

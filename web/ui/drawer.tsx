@@ -2,6 +2,7 @@ import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { IconButton } from './button.tsx'
+import { useReturnFocus } from './return-focus.ts'
 import './drawer.css'
 
 interface DrawerProps {
@@ -14,11 +15,12 @@ interface DrawerProps {
 
 /** Slides in from the left and leaves 56 px of the page visible; focus is trapped, Escape and the scrim close it. */
 export function Drawer({ open, onOpenChange, title, children }: DrawerProps) {
+  const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <div className="drawer-scrim" />
-        <Radix.Content className="drawer" aria-describedby={undefined}>
+        <Radix.Content className="drawer" {...returnFocus} aria-describedby={undefined}>
           <Radix.Title className="visually-hidden">{title}</Radix.Title>
           {children}
           <Radix.Close asChild>

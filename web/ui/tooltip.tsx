@@ -2,6 +2,11 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import './tooltip.css'
 
+/** Around many tooltips: once one was open, the next follows at once. */
+export function TooltipProvider({ children }: { children: ReactNode }) {
+  return <Radix.Provider delayDuration={300}>{children}</Radix.Provider>
+}
+
 interface TooltipProps {
   content: ReactNode
   /** One focusable element. */
@@ -15,7 +20,7 @@ interface TooltipProps {
 /** At most 300 px wide; on hover and focus; closes on Escape and on a press outside. */
 export function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
   return (
-    <Radix.Provider delayDuration={300}>
+    <TooltipProvider>
       <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>
         <Radix.Trigger asChild>{children}</Radix.Trigger>
         <Radix.Portal>
@@ -24,6 +29,6 @@ export function Tooltip({ content, children, side = 'top', open, onOpenChange }:
           </Radix.Content>
         </Radix.Portal>
       </Radix.Root>
-    </Radix.Provider>
+    </TooltipProvider>
   )
 }

@@ -1,7 +1,6 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { CentredSpinner } from '#web/ui/spinner.tsx'
-import { RequireUser } from '../guard.tsx'
+import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
@@ -16,7 +15,7 @@ export const Route = createFileRoute('/manage/$guildId')({
   component: () => {
     const { guildId } = Route.useParams()
     return (
-      <RequireUser>
+      <RequireUser waiting={loadingServer}>
         {/* Another server is another page: nothing that was typed for one may be saved in the next. */}
         <ManageLayout key={guildId} guildId={guildId} />
       </RequireUser>
@@ -27,7 +26,6 @@ export const Route = createFileRoute('/manage/$guildId')({
 function ManageLayout({ guildId }: { guildId: string }) {
   const { guilds, refresh } = useAuth()
   useEffect(() => void refresh(), [refresh])
-  if (guildId === '') return <CentredSpinner label="Loading server information..." />
   const guild = guilds.find(({ id }) => id === guildId)
   if (!guild || !isManaged(guild, location.origin)) return <NoAccess guild={guild} />
   return (

@@ -1,0 +1,15 @@
+import { useRef } from 'react'
+
+/** For a Radix dialog that is opened by state instead of a trigger: gives focus back to where it was. */
+export function useReturnFocus() {
+  const before = useRef<Element | null>(null)
+  return {
+    onOpenAutoFocus: () => {
+      before.current = document.activeElement
+    },
+    onCloseAutoFocus: (event: Event) => {
+      event.preventDefault()
+      if (before.current instanceof HTMLElement) before.current.focus()
+    },
+  }
+}
