@@ -74,7 +74,7 @@ export async function answerRequest(
   missing: () => DiscordError,
 ): Promise<Answered> {
   const progress: Progress = { caller: { kind: 'none' }, body: undefined, files: [], reason: undefined, headers: {} }
-  const where = `${request.method} ${path.split('?')[0]}`
+  const where = `${request.method} ${route?.path ?? path.split('?')[0]}`
   const finish = (status: number, body: unknown): Answered => ({ status, headers: progress.headers, body })
   let answer: Answered
   try {
@@ -129,7 +129,7 @@ export async function answerRequest(
     if (fromBot)
       desk.document?.request(route, { params, query, body: progress.body, files: progress.files.length }, desk.ledger)
 
-    const watched = watchBody(progress.body)
+    const watched = watchBody(progress.body, { creates: route.method === 'POST' })
     const given: RestAnswer = await route.handle({
       sandbox,
       caller,

@@ -1,10 +1,12 @@
-const says = (value: unknown) => value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0)
+/** A field that asks for nothing may be ignored: false, an empty list, and null where there is nothing yet to reset. */
+const asks = (value: unknown, creates: boolean) =>
+  value !== false && !(value === null && creates) && !(Array.isArray(value) && value.length === 0)
 
 /**
  * Watches which top-level fields of a body a route looks at, so that a field it silently ignores can be reported:
  * Discord would have acted on it, so a bot tested here must not believe that it worked.
  */
-export function watchBody(body: unknown): { body: unknown; unread(): string[] } {
+export function watchBody(body: unknown, { creates }: { creates: boolean }): { body: unknown; unread(): string[] } {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return { body, unread: () => [] }
   const read = new Set<PropertyKey>()
   let all = false
@@ -23,6 +25,6 @@ export function watchBody(body: unknown): { body: unknown; unread(): string[] } 
     },
   })
   const unread = () =>
-    all ? [] : Object.entries(body).flatMap(([key, value]) => (read.has(key) || !says(value) ? [] : [key]))
+    all ? [] : Object.entries(body).flatMap(([key, value]) => (read.has(key) || !asks(value, creates) ? [] : [key]))
   return { body: watched, unread }
 }

@@ -1,3 +1,4 @@
+import { isKnownDifference } from './known-differences.ts'
 import type { Caller } from './route.ts'
 
 /** One REST request as it came and was answered. */
@@ -31,11 +32,13 @@ export interface Ledger {
   /** 401, 403 and 429 answers in the last ten minutes; Discord bans an address at 10,000. */
   invalidRequests(): number
   record(request: RequestRecord): void
+  /** Known differences of Discord's own are passed over. */
   violate(violation: Omit<Violation, 'at'>): void
   clear(): void
 }
 
 const keptRequests = 2000
+const keptViolations = 1000
 const invalidWindowMs = 10 * 60_000
 
 export function createLedger(now: () => number): Ledger {
@@ -55,7 +58,8 @@ export function createLedger(now: () => number): Ledger {
       if (request.status === 401 || request.status === 403 || request.status === 429) invalid.push(request.at)
     },
     violate(violation) {
-      if (violations.length < 1000) violations.push({ at: now(), ...violation })
+      if (isKnownDifference(violation.where, violation.problem)) return
+      if (violations.length < keptViolations) violations.push({ at: now(), ...violation })
     },
     clear() {
       requests = []

@@ -1,6 +1,5 @@
 import type { Ledger, Violation } from '../ledger.ts'
 import type { Route } from '../route.ts'
-import { excused } from './differences.ts'
 import type { ApiDescription, Operation } from './description.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
@@ -22,7 +21,7 @@ const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} 
 
 export function createCheck(description: ApiDescription): DocumentCheck {
   function report(ledger: Ledger, kind: Violation['kind'], where: string, problems: readonly string[]) {
-    for (const problem of problems) if (!excused(kind, where, problem)) ledger.violate({ kind, where, problem })
+    for (const problem of problems) ledger.violate({ kind, where, problem })
   }
 
   function bodyProblems(operation: Operation, { body, files }: SentRequest): string[] {

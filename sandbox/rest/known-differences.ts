@@ -1,0 +1,48 @@
+interface Difference {
+  /** 'METHOD /path' as the route spells it. */
+  where: RegExp
+  problem: RegExp
+  reason: string
+}
+
+/**
+ * Where Discord's published description differs from Discord, and where discord.js sends more than Discord reads.
+ * Each entry says why it may stay; whatever is not here fails a test.
+ */
+const differences: readonly Difference[] = [
+  {
+    where:
+      /^(POST \/guilds\/:guild_id\/channels|PATCH \/channels\/:channel_id|PUT \/channels\/:channel_id\/permissions)/,
+    problem: /(allow|deny): must be integer/,
+    reason:
+      'Permission bits are strings in requests too (Discord\'s reference, "Permissions"); the description has numbers.',
+  },
+  {
+    where: /^DELETE \/guilds\/:guild_id\/bans\/:user_id$/,
+    problem: /^the body is missing$/,
+    reason: 'The description asks for a body, Discord\'s documentation ("Remove Guild Ban") has none.',
+  },
+  {
+    where: /^PATCH \/guilds\/:guild_id\/members\//,
+    problem: /communicationDisabledUntil/,
+    reason: 'discord.js 14 leaves its own option name beside communication_disabled_until; Discord ignores it.',
+  },
+  {
+    where: /^PUT \/channels\/:channel_id\/permissions\/:overwrite_id$/,
+    problem: /\bid\b/,
+    reason: 'discord.js 14 repeats the id of the address in the body; Discord ignores it.',
+  },
+  {
+    where: /^(PATCH \/channels\/:channel_id\/messages\/|PATCH \/webhooks\/|POST \/webhooks\/|POST \/interactions\/)/,
+    problem: /\b(tts|enforce_nonce|nonce)\b/,
+    reason: 'discord.js 14 builds every message payload alike, with fields that only a new channel message has.',
+  },
+  {
+    where: /^POST \/channels\/:channel_id\/messages\/:message_id\/threads$/,
+    problem: /\btype\b/,
+    reason: "discord.js 14 names the type of every thread; one that starts from a message takes the channel's.",
+  },
+]
+
+export const isKnownDifference = (where: string, problem: string): boolean =>
+  differences.some(known => known.where.test(where) && known.problem.test(problem))
