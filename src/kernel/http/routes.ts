@@ -27,6 +27,9 @@ export type Answer = (request: FastifyRequest, caller: Caller, reply: FastifyRep
 /** Handlers as features declare them; each was checked against its endpoint where the feature was declared. */
 export type Handler = (ctx: object, request: FastifyRequest) => unknown
 
+/** What an endpoint without a body accepts as one. */
+const nothing = z.object({})
+
 const guildParam = z.object({ guildId: snowflake.optional() })
 
 /**
@@ -80,6 +83,7 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
   return async (request, caller) => {
     const query = endpoint.query && parseInput(endpoint.query, request.query)
     const body = endpoint.body && parseInput(endpoint.body, request.body, caller)
+    if (!endpoint.body) parseInput(nothing, request.body)
     const { user, inGuild } = caller
     const ctx = {
       ...(inGuild ? { ...guildContext(services, contract, inGuild.guild), level: inGuild.level } : services),

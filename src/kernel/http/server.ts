@@ -34,8 +34,8 @@ export interface HttpServer {
 }
 
 const bodyLimitBytes = 256 * 1024
-/** Per minute: sign-ins from one address, and writes of one person. */
-const limits = { signIns: 30, writes: 120 }
+/** Per minute: steps of sign-ins (two each) from one address, and writes of one person. */
+const limits = { signIns: 120, writes: 120 }
 
 /** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
 export async function createHttp(services: Services): Promise<HttpServer> {
