@@ -28,6 +28,8 @@ export interface Harness {
   messages(channelId: string): APIMessage[]
   /** The bot's first message in a channel after another one. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
+  /** What only this account sees, oldest first: ephemeral answers. */
+  shownTo(login: string): APIMessage[]
   /** A browser without an account. */
   visitor(): Visitor
   /** A browser that a demo account has signed in with. */
@@ -102,6 +104,10 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
           ({ id, author }) => author.id === application.botUserId && BigInt(id) > BigInt(message.id),
         ),
       ),
+    shownTo: login =>
+      [...world.ephemerals.values()]
+        .filter(({ userId }) => world.accounts.get(userId)?.login === login)
+        .map(({ message }) => message),
     visitor: () => createVisitor(sandbox, harness.product.url),
     async signIn(login) {
       const visitor = harness.visitor()

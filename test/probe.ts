@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, field } from '#contract'
 import { customId } from '#kernel/custom-id.ts'
 import { UserError } from '#kernel/errors.ts'
-import { command, feature, option } from '#kernel/feature.ts'
+import { command, component, feature, option } from '#kernel/feature.ts'
 
 const probe = contract('probe', {
   title: 'Probe',
@@ -101,15 +101,14 @@ export function createProbe(heard: string[]) {
       }),
     },
     components: {
-      press: {
+      press: component<typeof probe>()({
         data: buttonData,
-        async run(ctx, data) {
-          const { word } = buttonData.parse(data)
+        async run(ctx, { word }) {
           if (word === 'crash') throw new Error('the secret inside')
           if (word === 'mistake') throw new UserError('probe.mistake', 'That was a mistake.')
           await ctx.interaction.reply({ content: `pressed ${word}` })
         },
-      },
+      }),
     },
     listeners: {
       messageCreate(_ctx, message) {

@@ -5,7 +5,12 @@ import { guildOf } from './event-guild.ts'
 import type { Context, Feature, Services } from './feature.ts'
 import type { Work } from './work.ts'
 
-type Step = { feature: Feature; hear: (ctx: Context, ...args: unknown[]) => unknown }
+interface Step {
+  feature: Feature
+  /** Commands are dispatched whether or not the feature that supplies the prefix is switched on. */
+  always?: boolean
+  hear(ctx: Context, ...args: unknown[]): unknown
+}
 
 /** These tell that a guild is gone or out of order, so they come through although it is. */
 const throughOutages: ReadonlySet<GuildEvent> = new Set<GuildEvent>(['guildDelete', 'guildCreate', 'guildAvailable'])
@@ -30,9 +35,9 @@ export function switchedOn(
  * A throw is logged and harms no other feature; 'stop' ends the walk; switched-off features are passed over.
  */
 async function walk(services: Services, steps: readonly Step[], event: GuildEvent, guild: Guild, args: unknown[]) {
-  for (const { feature, hear } of steps) {
+  for (const { feature, always, hear } of steps) {
     try {
-      if (!switchedOn(services, feature, guild.id)) continue
+      if (!always && !switchedOn(services, feature, guild.id)) continue
       const answer = hear(guildContext(services, feature.contract, guild), ...args)
       if ((answer instanceof Promise ? await answer : answer) === 'stop') return
     } catch (err) {
@@ -59,7 +64,7 @@ export function listen(
       if (event !== 'messageCreate' || !feature.parts.commandPrefix) return own
       const commands: Step['hear'] = async (ctx, message) =>
         (await dispatchCommand(ctx.guild, message as Message)) ? 'stop' : undefined
-      return [...own, { feature, hear: commands }]
+      return [...own, { feature, always: true, hear: commands }]
     })
     const onEvent = (...args: unknown[]) => {
       const guild = guildOf(args, id => client.guilds.cache.get(id))

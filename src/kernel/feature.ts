@@ -21,7 +21,7 @@ import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
-import type { Author, SettingsStore } from './settings.ts'
+import type { Author, Patch, SettingsStore } from './settings.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Database } from './storage/database.ts'
 
@@ -47,7 +47,7 @@ export interface Context<C extends Contract = Contract> extends Services {
   /** The settings as they were when the handler started. */
   own: Settings<C>
   /** Merges into the feature's settings. @throws UserError when the result is invalid */
-  save(patch: Partial<Settings<C>>, author: Author): Settings<C>
+  save(patch: Patch<C>, author: Author): Settings<C>
 }
 
 /** A reply that works for both surfaces. Nobody is pinged unless `allowedMentions` names them. */
@@ -184,6 +184,12 @@ export interface Component<C extends Contract = Contract, D extends z.ZodType = 
   data: D
   run(ctx: ComponentContext<C>, data: z.output<D>): Awaitable<unknown>
 }
+
+/** Types what a control carries from its schema. Its custom id is made with `customId`. */
+export const component =
+  <C extends Contract>() =>
+  <const D extends z.ZodType>(definition: Component<C, D>): Component<C> =>
+    definition
 
 export interface Job<D extends z.ZodType = z.ZodType> {
   payload: D

@@ -1,7 +1,7 @@
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kernel/errors.ts'
-import { type ComponentContext, type Component, type Services, command, option } from '#kernel/feature.ts'
+import { type ComponentContext, type Services, command, component, option } from '#kernel/feature.ts'
 import { inert } from '#kernel/template.ts'
 import { byCategory } from './command-list.ts'
 import type general from './contract.ts'
@@ -57,16 +57,16 @@ async function show(
   await interaction.update(helpMessage({ ...viewFor(ctx, caller, ctx.own.prefix), category, page }))
 }
 
-export const helpMenu: Component<typeof general, typeof menuData> = {
+export const helpMenu = component<typeof general>()({
   data: menuData,
   run(ctx, { caller }) {
     const { interaction } = ctx
     const chosen = interaction.isStringSelectMenu() ? Number(interaction.values[0]) : 0
     return show(ctx, caller, chosen, 0)
   },
-}
+})
 
-export const helpPage: Component<typeof general, typeof pageData> = {
+export const helpPage = component<typeof general>()({
   data: pageData,
   run: (ctx, { caller, category, page }) => show(ctx, caller, category, page),
-}
+})

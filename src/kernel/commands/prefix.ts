@@ -20,6 +20,7 @@ import { isPlain, readPlain } from './values.ts'
 import { assignWords } from './words.ts'
 
 const secondsBetweenNotices = 10
+const secondsRemembered = 120
 
 /** The feature that knows the prefix, and what to use where none does. */
 export function prefixOf(services: Pick<Services, 'features' | 'settings'>, guildId: string): string {
@@ -66,6 +67,9 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   const onceInAWhile = (what: string, channelId: string) =>
     cooldowns.reserve(`${what}:${channelId}`, secondsBetweenNotices) === 0
 
+  // After a lost connection Discord may send an event twice.
+  const isRepeated = (messageId: string) => cooldowns.reserve(`message:${messageId}`, secondsRemembered) > 0
+
   async function run(
     guild: Guild,
     message: Message<true>,
@@ -101,7 +105,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       if (asked.kind === 'none') return false
       const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined
       if (asked.kind === 'command' && !entry) return false
-      if (!mayAnswer(message.channel)) return true
+      if (!mayAnswer(message.channel) || isRepeated(message.id)) return true
       if (asked.kind === 'greeting') {
         if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
         return true

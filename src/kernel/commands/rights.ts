@@ -18,7 +18,7 @@ export function missingNeeds(
   if (access.allows(access.levelOf(member.guild, member), 'manage')) missing.delete('ManageGuild')
   if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')
   if (needs.includes('operator') && !config.ownerIds.includes(member.id)) missing.add('operator')
-  return [...missing]
+  return needs.filter(need => missing.has(need))
 }
 
 /** @throws UserError when the caller, or the bot, lacks something for the command here; names all that is missing */

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { option } from '../feature.ts'
 import { assignWords, splitWords } from './words.ts'

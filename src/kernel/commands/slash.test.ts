@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createProbe } from '#test/probe.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let general: string
+beforeAll(async () => {
+  harness = await createHarness({ features: [createProbe([])] })
+  general = harness.channel('general')
+  await until('the commands to be registered', () => puts().length > 0)
+})
+afterAll(() => harness.close())
+
+const puts = () =>
+  harness.sandbox.requests().filter(({ method, path }) => method === 'PUT' && path.endsWith('/commands'))
+
+/** The bot's next public answer to a slash command. */
+async function slash(login: string, path: string, options?: Record<string, string | number>) {
+  const known = new Set(harness.messages(general).map(({ id }) => id))
+  await harness.as(login).slash(general, path, options)
+  return until(`an answer to /${path}`, () =>
+    harness
+      .messages(general)
+      .find(
+        ({ id, author, content, embeds }) =>
+          !known.has(id) && author.id === harness.botId && (content || embeds.length > 0),
+      ),
+  )
+}
+
+/** What the bot shows to the caller alone. */
+async function whispered(login: string, act: () => Promise<void>, count = 1) {
+  const before = harness.shownTo(login).length
+  await act()
+  return until(`something shown to ${login}`, () => {
+    const shown = harness.shownTo(login).slice(before).map(textOf)
+    return shown.length >= count && shown.every(Boolean) ? shown : undefined
+  })
+}
+
+test('a slash command runs with the same definition', async () => {
+  const { userId } = harness.as('member3')
+  expect((await slash('member1', 'who', { member: userId })).content).toBe(`member=${userId}`)
+})
+
+test('arguments that Discord lets through are still read strictly', async () => {
+  const role = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    ({ name }) => name === 'Moderator',
+  )
+  const options = { role: role?.id ?? '', channel: general, mode: 'slow', time: '10' }
+  const [told] = await whispered('member1', () => harness.as('member1').slash(general, 'pick', options))
+  expect(told).toContain('time must be a duration with units')
+  expect(told).toContain('/pick <role> <channel> <fast|slow> [time] [note]')
+})
+
+test('a mistake and a crash are told to the caller alone', async () => {
+  expect(await whispered('member1', () => harness.as('member1').slash(general, 'wait', { outcome: 'badly' }))).toEqual([
+    'That ended badly.',
+  ])
+  const [crash] = await whispered('member1', () => harness.as('member1').slash(general, 'crash'))
+  expect(crash).toMatch(/^Something went wrong\. .* reference [0-9a-f]{8}\.$/)
+})
+
+test('an answer that takes long is announced, then given, then followed up', async () => {
+  expect(await whispered('member1', () => harness.as('member1').slash(general, 'slow'), 2)).toEqual([
+    'at last',
+    'and more',
+  ])
+})
+
+test('who may not use a command is not offered it', async () => {
+  await expect(harness.as('member1').slash(general, 'rule')).rejects.toThrow('no slash command /rule')
+})
+
+test('a button carries what it needs, also over a restart', async () => {
+  const message = await slash('member1', 'button')
+  await harness.restart()
+  const known = harness.messages(general).length
+  await harness.as('member2').press(message, 'probe:press:hello')
+  const pressed = await until('an answer', () => harness.messages(general)[known])
+  expect(pressed.content).toBe('pressed hello')
+  const press = (word: string) => () => harness.as('member2').press(message, `probe:press:${word}`)
+  expect(await whispered('member2', press('mistake'))).toEqual(['That was a mistake.'])
+  expect((await whispered('member2', press('crash')))[0]).toContain('Something went wrong')
+})
+
+test('a control of a feature that is gone is refused in a sentence', async () => {
+  const { client } = harness.product.services
+  const channel = client.channels.cache.get(general)
+  if (!channel?.isSendable()) throw new Error('no channel')
+  const button = { type: 2 as const, style: 2 as const, label: 'old', custom_id: 'former:thing:1' }
+  const { id } = await channel.send({ content: 'old', components: [{ type: 1, components: [button] }] })
+  const message = harness.messages(general).find(each => each.id === id)
+  if (!message) throw new Error('not sent')
+  const [told] = await whispered('member3', () => harness.as('member3').press(message, 'former:thing:1'))
+  expect(told).toContain('no longer works')
+})
+
+test('commands are registered once, not at every start', async () => {
+  const before = puts().length
+  await harness.restart()
+  const gets = () =>
+    harness.sandbox.requests().filter(({ method, path }) => method === 'GET' && path.endsWith('/commands')).length
+  const asked = gets()
+  await harness.restart()
+  await until('the commands to be compared', () => gets() > asked)
+  expect(puts()).toHaveLength(before)
+})
