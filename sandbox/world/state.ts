@@ -14,6 +14,7 @@ import type {
   APIUser,
   APIVoiceState,
   APIWebhook,
+  ComponentType,
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
@@ -134,7 +135,7 @@ export interface OpenModal {
   custom_id: string
   title: string
   /** Discord's component objects. */
-  components: ({ type: number; custom_id?: string | undefined } & Record<string, unknown>)[]
+  components: ({ type: ComponentType; custom_id?: string | undefined } & Record<string, unknown>)[]
 }
 
 export interface InteractionState {

@@ -73,7 +73,7 @@ const group = z.object({
 export const options = list(z.discriminatedUnion('type', [subcommand, group, ...values]))
 
 interface LooseOption {
-  type: number
+  type: Type
   name: string
   required?: boolean | undefined
   autocomplete?: boolean | undefined

@@ -6,7 +6,11 @@ import { parseForm } from '../form.ts'
 import { type CommandDraft, commandChange, commandForm } from './form.ts'
 
 /** Raised from 5 context commands on 2026-03-03. The same numbers count globally and for each guild. */
-const limits: Record<number, number> = { [Type.ChatInput]: 100, [Type.User]: 15, [Type.Message]: 15 }
+const limits = new Map([
+  [Type.ChatInput, 100],
+  [Type.User, 15],
+  [Type.Message, 15],
+])
 
 /** A guild's id, or 'global'. */
 export type Scope = string
@@ -99,7 +103,7 @@ export function replaceCommands(
   return after
 }
 
-const isSame = (one: { name: string; type: number }, other: { name: string; type: number }) =>
+const isSame = (one: { name: string; type: Type }, other: { name: string; type: Type }) =>
   one.name === other.name && one.type === other.type
 
 const duplicateName = (path: string) =>
@@ -108,8 +112,8 @@ const duplicateName = (path: string) =>
   ])
 
 function requireRoom(commands: readonly APIApplicationCommand[]): void {
-  for (const [type, limit] of Object.entries(limits))
-    if (commands.filter(command => command.type === Number(type)).length > limit)
+  for (const [type, limit] of limits)
+    if (commands.filter(command => command.type === type).length > limit)
       throw new DiscordError(400, 30_032, `Maximum number of application commands reached (${limit})`)
 }
 

@@ -11,7 +11,7 @@ import { parseModal } from './modal-form.ts'
 import { editResponse, respond } from './responses.ts'
 
 const callbackForm = z.object({
-  type: z.union([z.literal(4), z.literal(5), z.literal(6), z.literal(7), z.literal(8), z.literal(9)]),
+  type: z.enum(Type),
   data: z.unknown(),
 })
 
@@ -47,11 +47,22 @@ export function answer(sandbox: Sandbox, id: string, token: string, body: unknow
   }
 }
 
+/** Neither pings nor activities happen here. */
+const performed = new Set([
+  Type.ChannelMessageWithSource,
+  Type.DeferredChannelMessageWithSource,
+  Type.DeferredMessageUpdate,
+  Type.UpdateMessage,
+  Type.ApplicationCommandAutocompleteResult,
+  Type.Modal,
+])
+
 /** Which answers a kind of interaction allows. Source: Discord's documentation, "Interaction Callback Type". */
 function requireFitting({ type, messageId }: InteractionState, answerType: Type): void {
   const isUpdate = answerType === Type.DeferredMessageUpdate || answerType === Type.UpdateMessage
   const isSuggestion = answerType === Type.ApplicationCommandAutocompleteResult
   const fits =
+    performed.has(answerType) &&
     isSuggestion === (type === InteractionType.ApplicationCommandAutocomplete) &&
     !(isUpdate && messageId === undefined) &&
     !(answerType === Type.Modal && type === InteractionType.ModalSubmit)

@@ -9,7 +9,7 @@ import type { Resolver } from './resolve.ts'
 /** What a client sends for an option: a value, or the options of a subcommand. */
 export interface OptionInput {
   name: string
-  type: number
+  type: Type
   value?: string | number | boolean | undefined
   options?: OptionInput[] | undefined
   focused?: boolean | undefined

@@ -1,4 +1,4 @@
-import { InteractionType as Type } from 'discord-api-types/v10'
+import { ApplicationCommandOptionType, ApplicationCommandType, InteractionType as Type } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError } from '../errors.ts'
@@ -14,7 +14,7 @@ import { useComponent } from './use-component.ts'
 const option: z.ZodType<OptionInput> = z.lazy(() =>
   z.object({
     name: z.string(),
-    type: z.number().int(),
+    type: z.enum(ApplicationCommandOptionType),
     value: optional(z.union([z.string(), z.number(), z.boolean()])),
     options: optional(z.array(option)),
     focused: optional(z.boolean()),
@@ -25,10 +25,9 @@ const commandData = z.object({
   id: optional(snowflake),
   name: z.string(),
   type: z
-    .number()
-    .int()
+    .enum(ApplicationCommandType)
     .nullish()
-    .transform(type => type ?? 1),
+    .transform(type => type ?? ApplicationCommandType.ChatInput),
   options: optional(z.array(option)),
   target_id: optional(snowflake),
 })
@@ -55,14 +54,22 @@ const base = {
 }
 
 const form = z.discriminatedUnion('type', [
-  z.object({ ...base, type: z.union([z.literal(2), z.literal(4)]), data: commandData }),
   z.object({
     ...base,
-    type: z.literal(3),
+    type: z.union([z.literal(Type.ApplicationCommand), z.literal(Type.ApplicationCommandAutocomplete)]),
+    data: commandData,
+  }),
+  z.object({
+    ...base,
+    type: z.literal(Type.MessageComponent),
     message_id: snowflake,
     data: z.object({ custom_id: z.string(), values: optional(z.array(z.string())) }),
   }),
-  z.object({ ...base, type: z.literal(5), data: z.object({ id: snowflake, components: z.array(place) }) }),
+  z.object({
+    ...base,
+    type: z.literal(Type.ModalSubmit),
+    data: z.object({ id: snowflake, components: z.array(place) }),
+  }),
 ])
 
 export type InteractionInput = z.input<typeof form>

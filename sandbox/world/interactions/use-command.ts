@@ -17,7 +17,7 @@ import { createResolver, type Resolver } from './resolve.ts'
 export interface CommandInput {
   id?: string | undefined
   name: string
-  type: number
+  type: ApplicationCommandType
   options?: OptionInput[] | undefined
   target_id?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { FieldProblem } from '../errors.ts'
 
 /** Any component, loosely: what walking a tree needs to know. */
 export interface ComponentNode {
-  type: number
+  type: ComponentType
   id?: number | undefined
   custom_id?: string | undefined
   [key: string]: unknown

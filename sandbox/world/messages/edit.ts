@@ -1,4 +1,4 @@
-import { type APIAttachment, type APIMessage, MessageFlags } from 'discord-api-types/v10'
+import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from 'discord-api-types/v10'
 import type { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError } from '../errors.ts'
@@ -44,8 +44,12 @@ export function editMessage(
   return message
 }
 
-/** Default, reply, slash command, context command. */
-const editable = new Set([0, 19, 20, 23])
+const editable = new Set([
+  MessageType.Default,
+  MessageType.Reply,
+  MessageType.ChatInputCommand,
+  MessageType.ContextMenuCommand,
+])
 
 export type EditDraft = z.output<typeof editForm>
 
@@ -110,6 +114,6 @@ const nodes = (message: APIMessage) => (message.components ?? []) as unknown as 
 
 function repliedTo(sandbox: Sandbox, message: APIMessage): string | undefined {
   const reference = message.message_reference
-  if (message.type !== 19 || reference?.message_id === undefined) return undefined
+  if (message.type !== MessageType.Reply || reference?.message_id === undefined) return undefined
   return sandbox.world.channels.get(reference.channel_id)?.messages.get(reference.message_id)?.author.id
 }

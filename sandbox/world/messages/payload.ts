@@ -51,7 +51,7 @@ function current(sandbox: Sandbox, message: APIMessage): APIMessage {
     author: authorOf(sandbox, message),
     attachments: message.attachments.map(one => signed(sandbox, one)),
     ...(thread && { thread: thread.channel }),
-  } as APIMessage
+  }
 }
 
 function authorOf(sandbox: Sandbox, message: APIMessage): APIUser {

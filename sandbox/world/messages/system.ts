@@ -34,6 +34,5 @@ export function publishSystemMessage(sandbox: Sandbox, notice: SystemMessage): A
     pinned: false,
     flags: 0,
   }
-  // Flags are a plain number on the wire.
-  return publish(sandbox, message as APIMessage)
+  return publish(sandbox, message)
 }

@@ -1,4 +1,4 @@
-import { type APIThreadMember, GatewayDispatchEvents } from 'discord-api-types/v10'
+import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions, unknown } from '../errors.ts'
 import { permissionsIn, requireChannel } from '../guard.ts'
@@ -17,8 +17,7 @@ export function enter(sandbox: Sandbox, state: ChannelState, userId: string): vo
   if (state.threadMembers.size >= maxMembers)
     throw new DiscordError(400, 30_033, 'Maximum number of thread participants has been reached (1000)')
   const member = { id: state.channel.id, user_id: userId, join_timestamp: timestamp(sandbox), flags: 0 }
-  // Flags are a plain number on the wire.
-  state.threadMembers.set(userId, member as APIThreadMember)
+  state.threadMembers.set(userId, member)
   tellMembers(sandbox, state, {
     added_members: [{ ...member, member: memberOf(sandbox.world, state.guildId, userId), presence: null }],
   })

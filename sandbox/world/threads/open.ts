@@ -66,8 +66,7 @@ export function open(
       ...(draft.type === ChannelType.PrivateThread && { invitable: draft.invitable ?? true }),
     },
   }
-  // Flags are a plain number on the wire.
-  const state = channelState(channel as unknown as APIThreadChannel, parent.guildId)
+  const state = channelState(channel, parent.guildId)
   sandbox.world.channels.set(id, state)
   sandbox.world.guilds.get(parent.guildId)?.channelIds.add(id)
   const data = { ...channel, newly_created: true }

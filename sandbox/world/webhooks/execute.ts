@@ -97,8 +97,7 @@ function persona(hook: Hook, username: string | undefined, avatarUrl: string | u
     flags: 0,
     primary_guild: null,
   }
-  // Flags are a plain number on the wire.
-  return user as APIUser
+  return user
 }
 
 const interactive = new Set<number>([
