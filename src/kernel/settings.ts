@@ -21,6 +21,9 @@ export interface Author {
   via: string
 }
 
+/** Some of a feature's settings; a key that is undefined stays as it is. */
+export type Patch<C extends Contract> = { [K in keyof Settings<C>]?: Settings<C>[K] | undefined }
+
 export interface Revision {
   id: number
   guildId: string
@@ -40,7 +43,7 @@ export interface SettingsStore {
    * A channel may be given by id, name or `#name`; what is stored is the id.
    * @throws UserError 'settings.invalid' with one sentence per field; nothing is stored then
    */
-  write<C extends Contract>(guildId: string, contract: C, patch: Partial<Settings<C>>, author: Author): Settings<C>
+  write<C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author): Settings<C>
   history(guildId: string, options?: { feature?: string; limit?: number; before?: number }): Revision[]
   /** Calls back after each stored change; returns the unsubscriber. */
   onChange(listener: (change: { guildId: string; feature: string; author: Author }) => void): () => void
@@ -124,7 +127,7 @@ export function createSettings(options: {
   return {
     // The schema's own type is lost in storage; both come from the same contract.
     read: <C extends Contract>(guildId: string, contract: C) => read(guildId, contract) as Settings<C>,
-    write: <C extends Contract>(guildId: string, contract: C, patch: Partial<Settings<C>>, author: Author) =>
+    write: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author) =>
       write(guildId, contract, patch, author) as Settings<C>,
     history: rows.history,
     documents: rows.documents,
