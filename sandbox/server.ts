@@ -94,7 +94,12 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   }
   const gateway = createGateway(context, ledger)
   const grants = createGrants(world.seed, clock.now)
-  const app = Fastify({ forceCloseConnections: true, routerOptions: { maxParamLength: 500 } })
+  const app = Fastify({
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+    // The router compares '@me' before it decodes, and some clients encode the sign.
+    rewriteUrl: ({ url = '/' }) => url.replaceAll('%40', '@'),
+  })
   const document = openapiFile ? readDocument(openapiFile) : undefined
   const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
   const rateLimits = createRateLimits(conditions, clock.now)
