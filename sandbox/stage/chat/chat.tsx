@@ -1,0 +1,85 @@
+import { Hash, Pin, Search, Users } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { IconButton } from '#web/ui/button.tsx'
+import { ActionsProvider } from '#web/ui/discord/actions.ts'
+import { channelName, kindOf } from '../client/channels.ts'
+import type { StageMessage } from '../client/model.ts'
+import { useStage } from '../context.ts'
+import { ChannelIcon } from '../side/channel-icon.tsx'
+import { Composer } from './composer.tsx'
+import { Find } from './find.tsx'
+import { Forum } from './forum.tsx'
+import { MessageList } from './message-list.tsx'
+import { Pins } from './pins.tsx'
+import { Profile } from './profile.tsx'
+import { ThreadButton } from './thread-button.tsx'
+import { useMessageActions } from './use-message-actions.ts'
+import './chat.css'
+
+/** One channel: its head, its messages, and where one writes. */
+export function Chat() {
+  const { channel, guild, live } = useStage()
+  const [reply, setReply] = useState<StageMessage>()
+  const [command, setCommand] = useState<string>()
+  const [person, setPerson] = useState<string>()
+  const [finding, setFinding] = useState<string>()
+  const runCommand = useCallback((name: string) => setCommand(`/${name}`), [])
+  const actions = useMessageActions({ openPerson: setPerson, runCommand })
+  if (!channel)
+    return <Nothing sentence={live.guilds && guild ? 'This account sees no channel here.' : 'Choose a conversation.'} />
+
+  const forum = kindOf(channel) === 'forum'
+  return (
+    <main className="chat">
+      <div className="chat-top">
+        <ChannelIcon kind={kindOf(channel)} />
+        <h1>{channelName(channel)}</h1>
+        {channel.topic && <p className="chat-topic truncate">{channel.topic}</p>}
+        <span className="chat-tools">
+          {guild && !forum && <ThreadButton channel={channel} />}
+          {!forum && <Pins channelId={channel.id} />}
+          {!forum && (
+            <IconButton
+              label="Find in this channel"
+              icon={<Search aria-hidden />}
+              aria-expanded={finding !== undefined}
+              onClick={() => setFinding(finding === undefined ? '' : undefined)}
+            />
+          )}
+        </span>
+      </div>
+      <ActionsProvider value={actions}>
+        {finding !== undefined && <Find text={finding} onChange={setFinding} channelId={channel.id} />}
+        {forum ? (
+          <Forum channel={channel} />
+        ) : (
+          <>
+            <MessageList channel={channel} onReply={setReply} />
+            <Composer
+              channel={channel}
+              reply={reply}
+              onReplyEnd={() => setReply(undefined)}
+              command={command}
+              onCommandTaken={() => setCommand(undefined)}
+            />
+          </>
+        )}
+        {person !== undefined && <Profile userId={person} onClose={() => setPerson(undefined)} />}
+      </ActionsProvider>
+    </main>
+  )
+}
+
+function Nothing({ sentence }: { sentence: string }) {
+  return (
+    <main className="chat">
+      <div className="chat-top">
+        <Hash aria-hidden />
+        <h1>No channel</h1>
+      </div>
+      <p className="chat-nothing">
+        <Users className="icon-lg" aria-hidden /> {sentence}
+      </p>
+    </main>
+  )
+}

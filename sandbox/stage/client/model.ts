@@ -1,0 +1,99 @@
+import type {
+  APIChannel,
+  APIEmoji,
+  APIGuildForumTag,
+  APIGuildMember,
+  APIMessage,
+  APIOverwrite,
+  APIRole,
+  APIThreadMetadata,
+  APIUser,
+  APIVoiceState,
+} from 'discord-api-types/v10'
+import type { GatewayStatus } from './gateway.ts'
+
+/** Everything one account sees, kept from the gateway's events. Plain data, replaced and never changed in place. */
+export interface Live {
+  status: GatewayStatus
+  me: APIUser | undefined
+  guilds: Record<string, LiveGuild>
+  /** Channels of guilds, threads and direct messages. */
+  channels: Record<string, LiveChannel>
+  users: Record<string, APIUser>
+  history: Record<string, History>
+  unread: Record<string, number>
+  /** Who types where, until when (Unix ms). */
+  typing: Record<string, Record<string, number>>
+}
+
+/**
+ * A channel of any kind. Discord's type is a union of sixteen shapes; this page reads the few fields below from any of them.
+ */
+export interface LiveChannel extends Pick<APIChannel, 'id' | 'type'> {
+  guild_id?: string | undefined
+  name?: string | null
+  position?: number
+  parent_id?: string | null
+  topic?: string | null
+  nsfw?: boolean
+  rate_limit_per_user?: number
+  permission_overwrites?: APIOverwrite[]
+  thread_metadata?: APIThreadMetadata
+  recipients?: APIUser[]
+  owner_id?: string
+  message_count?: number
+  available_tags?: APIGuildForumTag[]
+  applied_tags?: string[]
+  last_message_id?: string | null
+}
+
+export interface LiveGuild {
+  id: string
+  name: string
+  icon: string | null
+  ownerId: string
+  memberCount: number
+  roles: Record<string, APIRole>
+  members: Record<string, LiveMember>
+  emojis: readonly APIEmoji[]
+  voice: Record<string, APIVoiceState>
+  presences: Record<string, string>
+  unavailable: boolean
+}
+
+export type LiveMember = Omit<APIGuildMember, 'user'>
+
+export interface History {
+  /** Oldest first. */
+  messages: readonly StageMessage[]
+  /** The first message of the channel is among them. */
+  complete: boolean
+  loaded: boolean
+}
+
+/** A message as this page keeps it: `removed` marks one that was deleted while it was on screen. */
+export type StageMessage = APIMessage & { removed?: string }
+
+export const empty: Live = {
+  status: { state: 'connecting' },
+  me: undefined,
+  guilds: {},
+  channels: {},
+  users: {},
+  history: {},
+  unread: {},
+  typing: {},
+}
+
+export const noHistory: History = { messages: [], complete: false, loaded: false }
+
+/** Oldest first: ids are made in time. */
+export const byId = (first: { id: string }, second: { id: string }) =>
+  first.id.length - second.id.length || (first.id < second.id ? -1 : first.id > second.id ? 1 : 0)
+
+export const listOf = <T>(record: Record<string, T>): T[] => Object.values(record)
+
+export function without<T>(record: Record<string, T>, key: string): Record<string, T> {
+  const { [key]: _gone, ...rest } = record
+  return rest
+}

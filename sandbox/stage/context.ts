@@ -1,0 +1,34 @@
+import { createContext, use, useSyncExternalStore } from 'react'
+import type { StageWorld } from './client/control.ts'
+import type { InteractionState } from './client/interactions.ts'
+import type { Live, LiveChannel, LiveGuild } from './client/model.ts'
+import type { Place } from './client/place.ts'
+import type { Session } from './client/session.ts'
+import type { Store } from './client/store.ts'
+
+/** What every part of the page is given. */
+export interface StageView {
+  world: StageWorld
+  session: Session
+  live: Live
+  /** The server on screen; undefined among direct messages. */
+  guild: LiveGuild | undefined
+  channel: LiveChannel | undefined
+  place: Place
+  go(change: Place): void
+  /** Says a sentence where everybody sees it: what failed. */
+  say(sentence: string): void
+}
+
+const StageContext = createContext<StageView | undefined>(undefined)
+
+export const StageProvider = StageContext.Provider
+
+export function useStage(): StageView {
+  const view = use(StageContext)
+  if (!view) throw new Error('useStage must be used within a StageProvider')
+  return view
+}
+
+export const useStore = <T>(store: Store<T>): T => useSyncExternalStore(store.subscribe, store.get)
+export const useInteractions = (): InteractionState => useStore(useStage().session.interactions.state)

@@ -1,0 +1,86 @@
+import type { APIAuditLogEntry } from 'discord-api-types/v10'
+
+/** What was done, by Discord's audit action number; `{target}` is to whom or what. */
+const deeds: Record<number, string> = {
+  1: 'changed the server',
+  10: 'created channel {target}',
+  11: 'changed channel {target}',
+  12: 'deleted channel {target}',
+  13: 'added a permission overwrite in {target}',
+  14: 'changed a permission overwrite in {target}',
+  15: 'removed a permission overwrite in {target}',
+  20: 'kicked {target}',
+  21: 'pruned members',
+  22: 'banned {target}',
+  23: 'unbanned {target}',
+  24: 'changed member {target}',
+  25: 'changed the roles of {target}',
+  26: 'moved members in voice',
+  27: 'disconnected members from voice',
+  28: 'added app {target}',
+  30: 'created role {target}',
+  31: 'changed role {target}',
+  32: 'deleted role {target}',
+  40: 'created an invite',
+  41: 'changed an invite',
+  42: 'deleted an invite',
+  50: 'created a webhook',
+  51: 'changed a webhook',
+  52: 'deleted a webhook',
+  60: 'added an emoji',
+  61: 'changed an emoji',
+  62: 'deleted an emoji',
+  72: 'deleted messages of {target}',
+  73: 'deleted messages in bulk in {target}',
+  74: 'pinned a message',
+  75: 'unpinned a message',
+  80: 'added an integration',
+  82: 'removed an integration',
+  90: 'added a sticker',
+  92: 'deleted a sticker',
+  110: 'created thread {target}',
+  111: 'changed thread {target}',
+  112: 'deleted thread {target}',
+  140: 'created an AutoMod rule',
+  141: 'changed an AutoMod rule',
+  142: 'deleted an AutoMod rule',
+}
+
+/** Red for what destroys, green for what adds. */
+export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
+  if ([12, 15, 20, 21, 22, 32, 42, 52, 62, 72, 73, 82, 92, 112, 142].includes(action)) return 'danger'
+  return [10, 13, 23, 28, 30, 40, 50, 60, 80, 90, 110, 140].includes(action) ? 'success' : 'neutral'
+}
+
+/** One entry as a sentence without its subject. */
+export const deedOf = (entry: Pick<APIAuditLogEntry, 'action_type'>, target: string): string =>
+  (deeds[entry.action_type] ?? `did something (action ${entry.action_type})`).replace('{target}', () => target)
+
+const shown = (value: unknown): string => {
+  if (value === undefined || value === null || value === '') return 'nothing'
+  if (Array.isArray(value)) return value.map(each => shown(each)).join(', ')
+  if (typeof value === 'object') return 'name' in value ? String(value.name) : JSON.stringify(value)
+  return String(value as string | number | boolean)
+}
+
+/** What changed, field by field: 'name: old to new'. */
+export const changesOf = (entry: APIAuditLogEntry): string[] =>
+  (entry.changes ?? []).map(change => {
+    const {
+      key,
+      old_value: before,
+      new_value: after,
+    } = change as { key: string; old_value?: unknown; new_value?: unknown }
+    if (key === '$add') return `gave ${shown(after)}`
+    if (key === '$remove') return `took ${shown(after)}`
+    return before === undefined ? `${key}: ${shown(after)}` : `${key}: ${shown(before)} to ${shown(after)}`
+  })
+
+/** The name a deleted thing had, from the entry itself. */
+export function nameInChanges(entry: APIAuditLogEntry): string | undefined {
+  const change = entry.changes?.find(each => each.key === 'name') as
+    | { old_value?: unknown; new_value?: unknown }
+    | undefined
+  const name = change?.new_value ?? change?.old_value
+  return typeof name === 'string' ? name : undefined
+}

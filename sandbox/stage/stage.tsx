@@ -1,0 +1,129 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
+import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { Chat } from './chat/chat.tsx'
+import { channelGroups, firstChannel } from './client/channels.ts'
+import { readWorld, type StageAccount, type StageWorld } from './client/control.ts'
+import type { Live } from './client/model.ts'
+import { lookupIn } from './client/people.ts'
+import { DIRECT, type Place } from './client/place.ts'
+import { sentenceOf } from './client/rest.ts'
+import type { Session } from './client/session.ts'
+import { StageProvider, useStore } from './context.ts'
+import { ModalDialog } from './modal/modal.tsx'
+import { RightPanel } from './panels/right-panel.tsx'
+import { Screens, type Screen } from './screens.tsx'
+import { LeftSide } from './side/left-side.tsx'
+import { TopBar } from './top-bar.tsx'
+import { usePlace } from './use-place.ts'
+import { useSession } from './use-session.ts'
+import './stage.css'
+
+/** The whole page: reads the world, signs in as the account in the address, and shows it. */
+export function Stage() {
+  const [world, setWorld] = useState<StageWorld>()
+  const [problem, setProblem] = useState<string>()
+  const [place, go] = usePlace()
+  useEffect(() => {
+    readWorld()
+      .then(setWorld)
+      .catch((error: unknown) => setProblem(sentenceOf(error)))
+  }, [])
+  const account = world?.accounts.find(each => each.login === place.as) ?? world?.accounts[0]
+  const signIn = useSession(account, place.channel)
+  const failed = problem ?? signIn.problem
+  if (failed !== undefined) {
+    return (
+      <main className="stage-alone">
+        <Banner tone="danger" title="The sandbox does not answer.">
+          {failed} Start it with npm run demo, then reload this page.
+        </Banner>
+      </main>
+    )
+  }
+  if (!world || !account) return <CentredSpinner label="Opening the stage..." />
+  return <Signed world={world} account={account} session={signIn.session} place={place} go={go} />
+}
+
+interface SignedProps {
+  world: StageWorld
+  account: StageAccount
+  session: Session | undefined
+  place: Place
+  go(change: Place, replace?: boolean): void
+}
+
+function Signed({ session, ...rest }: SignedProps) {
+  if (!session) return <CentredSpinner label={`Signing in as ${rest.account.display_name}...`} />
+  return <Connected key={session.account.login} session={session} {...rest} />
+}
+
+/** Where the address leads, mended when what it names is not there for this account. */
+function settle(live: Live, place: Place): Place {
+  if (place.guild === DIRECT) return place
+  const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]
+  if (guildId === undefined) return { guild: DIRECT }
+  const channel = place.channel === undefined ? undefined : live.channels[place.channel]
+  if (channel?.guild_id === guildId && guildId === place.guild) return place
+  const first = firstChannel(channelGroups(live, guildId, Date.now()))
+  return first === undefined ? { guild: guildId } : { guild: guildId, channel: first }
+}
+
+function Connected({ world, session, place, go }: SignedProps & { session: Session }) {
+  const live = useStore(session.live)
+  const [sentence, say] = useState<string>()
+  const [screen, setScreen] = useState<Screen>('chat')
+  const ready = live.me !== undefined && Object.keys(live.guilds).length > 0
+  const settled = ready ? settle(live, place) : place
+  useEffect(() => {
+    const { guild, channel } = settled
+    if (guild !== place.guild || channel !== place.channel || place.as !== session.account.login) {
+      go({ as: session.account.login, ...(guild && { guild }), ...(channel && { channel }) }, true)
+    }
+  }, [settled, place, session, go])
+  useEffect(() => {
+    if (sentence === undefined) return undefined
+    const timer = setTimeout(() => say(undefined), 8000)
+    return () => clearTimeout(timer)
+  }, [sentence])
+
+  const guildId = settled.guild === DIRECT ? undefined : settled.guild
+  const lookup = useMemo(() => lookupIn(live, guildId, location.origin), [live, guildId])
+  const move = useCallback(
+    (change: Place) => {
+      go(change)
+      setScreen('chat')
+    },
+    [go],
+  )
+  const view = {
+    world,
+    session,
+    live,
+    guild: guildId === undefined ? undefined : live.guilds[guildId],
+    channel: settled.channel === undefined ? undefined : live.channels[settled.channel],
+    place: settled,
+    go: move,
+    say,
+  }
+  return (
+    <StageProvider value={view}>
+      <LookupProvider value={lookup}>
+        <div className="stage" data-screen={screen}>
+          <TopBar />
+          <LeftSide />
+          <Chat key={settled.channel} />
+          <RightPanel screen={screen} />
+          <Screens screen={screen} onChange={setScreen} />
+        </div>
+        <ModalDialog />
+        {sentence !== undefined && (
+          <div className="stage-sentence">
+            <Banner tone="danger" title={sentence} onClose={() => say(undefined)} />
+          </div>
+        )}
+      </LookupProvider>
+    </StageProvider>
+  )
+}

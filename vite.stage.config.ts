@@ -1,0 +1,21 @@
+import { join } from 'node:path'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+/** The stage: the sandbox's chat page. `SANDBOX_URL` is where a running sandbox answers, for development. */
+const sandbox = process.env['SANDBOX_URL'] ?? 'http://localhost:3100'
+
+export default defineConfig({
+  root: join(import.meta.dirname, 'sandbox/stage'),
+  publicDir: join(import.meta.dirname, 'web/public'),
+  plugins: [react()],
+  build: {
+    outDir: join(import.meta.dirname, 'dist/stage'),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    // The permission rules bring Discord's enums with them; the page is served from the same machine.
+    chunkSizeWarningLimit: 700,
+  },
+  server: { proxy: { '/api': sandbox, '/cdn': sandbox, '/sandbox': sandbox, '/gateway': { target: sandbox, ws: true } } },
+})
