@@ -38,6 +38,11 @@ const differences: readonly Difference[] = [
     reason: 'discord.js 14 builds every message payload alike, with fields that only a new channel message has.',
   },
   {
+    where: /^PATCH \/webhooks\/:webhook_id\/:webhook_token\/messages\//,
+    problem: /\b(username|avatar_url)\b/,
+    reason: 'discord.js 14 repeats the name of the sender when it edits; a message keeps the one it was sent with.',
+  },
+  {
     where: /^POST \/channels\/:channel_id\/messages\/:message_id\/threads$/,
     problem: /\btype\b/,
     reason: "discord.js 14 names the type of every thread; one that starts from a message takes the channel's.",
