@@ -44,11 +44,14 @@ function optionAsJson([name, option]: [string, Option]): Json {
 
 const optionsAsJson = ({ options = {} }: Command): Json[] => Object.entries(options).map(optionAsJson)
 
-/** Who sees a command before a server's own overrides: whoever holds what it needs, as bits; administrators always. */
-function defaultPermissions({ needs = [] }: Command | CommandGroup): string | null {
+/**
+ * Who sees a command before a server's own overrides: whoever holds what it needs, as bits; administrators always.
+ * Discord's API description wants a number here and answers with a text; no permission is beyond what a number holds.
+ */
+function defaultPermissions({ needs = [] }: Command | CommandGroup): number | null {
   if (needs.length === 0) return null
   const permissions = needs.filter((need): need is PermissionsString => need !== 'owner' && need !== 'operator')
-  return PermissionsBitField.resolve(permissions).toString()
+  return Number(PermissionsBitField.resolve(permissions))
 }
 
 /** A command as Discord registers it. */
@@ -95,6 +98,7 @@ const compared = new Set([
 /** Leaves out bookkeeping and what means the same as being absent, so that two forms of one command compare equal. */
 function essence(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(essence)
+  if (typeof value === 'number') return String(value)
   if (typeof value !== 'object' || value === null) return value
   const kept = Object.entries(value).filter(
     ([key, inner]) =>
