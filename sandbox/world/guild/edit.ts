@@ -117,7 +117,7 @@ export function setVanity(sandbox: Sandbox, actor: Actor, guildId: string, body:
   if (!state.guild.features.includes(GuildFeature.VanityURL)) throw new DiscordError(403, 50_001, 'Missing Access')
   const { code } = parseForm(vanityForm, body)
   const taken = [...sandbox.world.guilds.values()].some(
-    other => other !== state && code !== null && (other.guild.vanity_url_code === code || other.invites.has(code)),
+    other => code !== null && ((other !== state && other.guild.vanity_url_code === code) || other.invites.has(code)),
   )
   if (taken) throw new DiscordError(400, 50_020, 'Invite code is either invalid or taken')
   if (code !== state.guild.vanity_url_code) state.vanityUses = 0
