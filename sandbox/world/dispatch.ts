@@ -30,7 +30,3 @@ export interface Audience {
   /** The event is about direct messages (intent bits 12 to 14 instead of 9 to 11). */
   direct?: boolean
 }
-
-export interface DispatchSource {
-  subscribe(listener: (dispatch: Dispatch) => void): () => void
-}

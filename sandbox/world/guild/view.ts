@@ -1,10 +1,9 @@
 import type { APIGuildMember } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { isGuildChannel } from '../blank.ts'
-import { permissionsIn } from '../guard.ts'
 import { channelsOf, guildOf, userOf } from '../lookup.ts'
-import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
+import { activeThreads } from '../threads/list.ts'
 
 /** A guild as REST and GUILD_UPDATE show it. */
 export function guildView(state: GuildState) {
@@ -34,7 +33,7 @@ export interface GuildCreateOptions {
 
 /**
  * What GUILD_CREATE carries to one session. Objects are the world's own: serialise them, do not change them.
- * @throws DiscordError 10004 Unknown Guild
+ * @throws DiscordError 10004 Unknown Guild, 50001 for someone who is no member
  */
 export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members, userId }: GuildCreateOptions) {
   const state = guildOf(sandbox.world, guildId)
@@ -49,7 +48,7 @@ export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members,
     channels: [...channelsOf(sandbox.world, state)].flatMap(({ channel }) =>
       isGuildChannel(channel) ? [channel] : [],
     ),
-    threads: activeThreads(sandbox, state, userId),
+    threads: threadsFor(sandbox, guildId, userId),
     voice_states: [...state.voiceStates.values()],
     presences: [],
     stage_instances: [],
@@ -58,13 +57,12 @@ export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members,
   }
 }
 
-/** Active threads that the user can see, with the user's own membership in each. */
-function activeThreads(sandbox: Sandbox, state: GuildState, userId: string) {
-  return [...channelsOf(sandbox.world, state)].flatMap(({ channel, threadMembers }) => {
-    if (!('thread_metadata' in channel) || channel.thread_metadata?.archived) return []
-    if (!has(permissionsIn(sandbox, userId, channel.id), permission.ViewChannel)) return []
-    const member = threadMembers.get(userId)
-    return [{ ...channel, ...(member && { member }) }]
+/** Each with the user's own membership in it, if there is one. */
+function threadsFor(sandbox: Sandbox, guildId: string, userId: string) {
+  const { threads, members } = activeThreads(sandbox, userId, guildId)
+  return threads.map(thread => {
+    const member = members.find(one => one.id === thread.id)
+    return { ...thread, ...(member && { member }) }
   })
 }
 
