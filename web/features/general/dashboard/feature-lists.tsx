@@ -18,6 +18,9 @@ export const useModules = (guildId: string) =>
     queryFn: ({ signal }) => call(general, 'modules', { params: { guildId }, signal }),
   })
 
+/** The route is not named, because some pages are not built yet. */
+const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`
+
 export function QuickActions({ guildId }: { guildId: string }) {
   return (
     <section className="dashboard-part" aria-labelledby="quick-actions">
@@ -29,7 +32,7 @@ export function QuickActions({ guildId }: { guildId: string }) {
           const Icon = entryAt(entries, path)?.icon
           return (
             <Card as="li" key={path}>
-              <Link className="quick-action" to="/manage/$guildId/$" params={{ guildId, _splat: path }}>
+              <Link className="quick-action" to={addressOf(guildId, path)}>
                 {Icon && <Icon className="lucide icon-lg" aria-hidden />}
                 <span>{title}</span>
                 <ChevronRight aria-hidden />
@@ -79,7 +82,7 @@ function FeatureRow({
   const entry = entryAt(entries, card.path)
   const Icon = entry?.icon
   return (
-    <Link className="feature-row" to="/manage/$guildId/$" params={{ guildId, _splat: card.path }}>
+    <Link className="feature-row" to={addressOf(guildId, card.path)}>
       {Icon && <Icon className="lucide icon-lg" aria-hidden />}
       <span className="feature-words">
         <b>{card.title}</b>

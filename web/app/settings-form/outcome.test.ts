@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { ApiError } from '../api.ts'
+import { fieldErrors, tellAnswer, tellFailure } from './outcome.ts'
+
+const sentences = {
+  load: 'Error loading guild settings',
+  saved: 'Settings saved successfully!',
+  refused: 'Failed to save settings',
+  failed: 'Error saving settings: ',
+}
+
+test('a failed save says why, what to quote, and that nothing typed is lost', () => {
+  const error = new ApiError(500, { code: 'kernel.internal', error: 'Something went wrong.', reference: '7F3A21' })
+  expect(tellFailure(sentences, error)).toEqual({
+    tone: 'danger',
+    title: 'Error saving settings: Something went wrong.',
+    detail: 'Reference 7F3A21. Your changes are still here.',
+  })
+})
+
+test('an answer without success is a failure', () => {
+  expect(tellAnswer(sentences, { success: true }).title).toBe('Settings saved successfully!')
+  expect(tellAnswer(sentences, { success: false })).toMatchObject({ tone: 'danger', title: 'Failed to save settings' })
+})
+
+test("the server's sentences go to the fields they are about, also to parts of one", () => {
+  const error = new ApiError(400, {
+    code: 'settings.invalid',
+    error: 'Check the fields.',
+    fields: { prefix: 'Too long.', 'roles.0': 'No such role.', elsewhere: 'Not ours.' },
+  })
+  expect(fieldErrors(error, ['prefix', 'roles', 'role'])).toEqual([
+    ['prefix', 'Too long.'],
+    ['roles', 'No such role.'],
+  ])
+  expect(fieldErrors(new Error('no server'), ['prefix'])).toEqual([])
+})
