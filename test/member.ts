@@ -17,7 +17,9 @@ export interface Member {
 /** Everything a person reads of a message: its text and that of its embeds. */
 export function textOf(message: APIMessage): string {
   const embeds = message.embeds.flatMap(({ author, title, description, fields = [], footer }) => [
-    ...[author?.name, title, description],
+    author?.name,
+    title,
+    description,
     ...fields.flatMap(({ name, value }) => [name, value]),
     footer?.text,
   ])

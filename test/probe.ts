@@ -15,7 +15,7 @@ const here = command<typeof probe>()
 const buttonData = z.object({ word: z.string() })
 
 /** A feature that does nothing but show what the kernel hands to one. */
-export function createProbe(heard: string[]) {
+export function createProbe(heard: string[], wake: Promise<void> = Promise.resolve()) {
   const told = (args: Record<string, unknown>) =>
     Object.entries(args)
       .map(
@@ -79,6 +79,13 @@ export function createProbe(heard: string[]) {
           await ctx.defer({ ephemeral: true })
           await ctx.reply('at last')
           await ctx.reply('and more', { ephemeral: true })
+        },
+      }),
+      nap: here({
+        description: 'Answers when woken',
+        async run(ctx) {
+          await wake
+          await ctx.reply('awake')
         },
       }),
       button: here({

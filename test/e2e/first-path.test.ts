@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { consent, createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+beforeAll(async () => {
+  desk = await createDesk()
+})
+afterAll(() => desk.close())
+
+test('from the landing page to a member who sees the new prefix obeyed', async () => {
+  const page = await desk.open()
+  await page.goto(desk.dashboard('/'))
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await page.waitForURL('**/login')
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await consent(page, 'owner')
+
+  await page.waitForURL(desk.dashboard('/'))
+  await page.getByRole('link', { name: 'Get Started' }).first().click()
+  await page.waitForURL('**/selector')
+  const card = page.getByRole('listitem').filter({ hasText: 'Tidewater Makers' })
+  await card.getByRole('link', { name: 'Manage Server' }).click()
+  await page.waitForURL(`**/manage/${desk.harness.guildId}/dashboard`)
+  await page.getByText('Guild Members').waitFor()
+
+  await page
+    .getByRole('navigation', { name: /features|server/i })
+    .getByRole('link', { name: 'Server Settings' })
+    .click()
+  await page.waitForURL(`**/manage/${desk.harness.guildId}/basic`)
+  const prefix = page.getByLabel('Bot Prefix')
+  await expect.poll(() => prefix.inputValue()).toBe('.')
+  await prefix.fill('!')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Settings saved successfully!').waitFor()
+  await page.reload()
+  await expect.poll(() => prefix.inputValue()).toBe('!')
+
+  const stage = await desk.open()
+  await stage.goto(desk.stage('member1'))
+  const log = stage.getByRole('log')
+  const composer = stage.getByRole('textbox', { name: /Message #general/ })
+  await composer.fill('.ping')
+  await composer.press('Enter')
+  await log.getByText('.ping', { exact: true }).waitFor()
+  await composer.fill('!ping')
+  await composer.press('Enter')
+  await log.getByText(/Pong!/).waitFor()
+  expect(await log.getByText(/Pong!/).count()).toBe(1)
+  expect(desk.complaints).toEqual([])
+})
+
+test('a stranger who wants a page is sent to sign in, and lands on that page', async () => {
+  const page = await desk.open()
+  const wanted = `/manage/${desk.harness.guildId}/basic`
+  await page.goto(desk.dashboard(wanted))
+  await page.waitForURL('**/login')
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await consent(page, 'admin')
+  await page.waitForURL(`**${wanted}`)
+  await page.getByLabel('Bot Prefix').waitFor()
+  expect(await page.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))).toBeNull()
+})
+
+test.each(['//evil.example', String.raw`/\evil.example`, 'https://evil.example/', 'javascript:alert(1)'])(
+  'a path to elsewhere, remembered by somebody else, is not followed: %s',
+  async hostile => {
+    const page = await desk.open()
+    await page.goto(desk.dashboard('/login'))
+    await page.evaluate(path => sessionStorage.setItem('redirectAfterLogin', path), hostile)
+    await page.getByRole('button', { name: 'Continue with Discord' }).click()
+    await consent(page, 'owner')
+    await page.waitForURL(url => url.origin === desk.harness.product.url.origin)
+    await page.getByRole('button', { name: /mara\.w/ }).waitFor()
+    expect(page.url()).toBe(desk.dashboard('/'))
+  },
+)
+
+test('somebody who cancels at Discord reads why nothing happened', async () => {
+  const page = await desk.open()
+  await page.goto(desk.dashboard('/login'))
+  await page.getByRole('button', { name: 'Continue with Discord' }).click()
+  await page.waitForURL(/oauth2\/authorize/)
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(/\/login/)
+  await expect.poll(() => page.getByText('You cancelled the sign-in at Discord.').isVisible()).toBe(true)
+})
+
+test('after signing out the pages are closed again', async () => {
+  const page = await desk.signedIn('owner')
+  await page.getByRole('button', { name: /mara\.w/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.waitForURL('**/login')
+  await page.goto(desk.dashboard('/selector'))
+  await page.waitForURL('**/login')
+  expect(await page.getByRole('button', { name: 'Continue with Discord' }).isVisible()).toBe(true)
+})

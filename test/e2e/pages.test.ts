@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+/** Every page, dark and light, wide and narrow: nothing for axe to find, nothing that scrolls sideways, no complaint in the console. */
+const open = ['/', '/login', '/features', '/dev', '/premium', '/docs', '/faq', '/contact', '/invite']
+const legal = ['/terms', '/privacy', '/cookies', '/cookie-policy', '/coming-soon', '/no/such/page']
+const guarded = [
+  '/selector',
+  ...['dashboard', 'basic', 'doctor', 'tickets/general', 'joindms'].map(name => `/manage/:id/${name}`),
+]
+
+let desk: Desk
+const tabs = new Map<string, Page>()
+const views = [
+  { name: 'dark, 1440 px', colorScheme: 'dark', viewport: { width: 1440, height: 900 } },
+  { name: 'light, 390 px', colorScheme: 'light', viewport: { width: 390, height: 844 } },
+] as const
+
+beforeAll(async () => {
+  desk = await createDesk()
+  for (const { name, ...options } of views) tabs.set(name, await desk.signedIn('owner', options))
+})
+afterAll(() => desk.close())
+
+async function settled(page: Page, address: string) {
+  await page.goto(address)
+  await page.locator('main').waitFor()
+  await page.waitForLoadState('networkidle')
+}
+
+/** axe's findings as lines that a person can act on. */
+async function findings(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
+  )
+}
+
+describe.each(views)('$name', ({ name }) => {
+  test.each([...open, ...legal, ...guarded])('%s', async path => {
+    const page = tabs.get(name)
+    if (!page) throw new Error('no tab')
+    desk.complaints.length = 0
+    await settled(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await page.title()).not.toBe('')
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('the stage', async () => {
+    const page = tabs.get(name)
+    if (!page) throw new Error('no tab')
+    await settled(page, desk.stage('owner'))
+    await page.getByRole('log').waitFor()
+    expect(await findings(page)).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+})
+
+test('the first page is light: under 150 kB of compressed script, nothing from other origins', async () => {
+  const page = await desk.open()
+  const sizes: number[] = []
+  const origins = new Set<string>()
+  page.on('response', response => origins.add(new URL(response.url()).origin))
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  session.on('Network.responseReceived', ({ requestId, type }) => void (type === 'Script' && scripts.add(requestId)))
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) sizes.push(encodedDataLength)
+  })
+  await page.goto(desk.dashboard('/'))
+  await page.waitForLoadState('networkidle')
+  expect(sizes.length).toBeGreaterThan(0)
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
+  expect([...origins]).toEqual([desk.harness.product.url.origin])
+})
