@@ -97,6 +97,7 @@ export function createExchange(
     },
     resumed(session) {
       tell(session, Event.Resumed, { _trace: ['["sandbox",{"micros":0}]'] })
+      announce(session)
     },
     announce,
     left(session) {

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createClock } from './clock.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('tasks run in the order they fall due, those of the same moment in the order they came', () => {
+  const ran: string[] = []
+  const clock = createClock(() => {})
+  clock.later(20, () => ran.push('late'))
+  clock.later(10, () => ran.push('first'))
+  clock.later(10, () => ran.push('second'))
+  expect(ran).toEqual([])
+  vi.advanceTimersByTime(20)
+  expect(ran).toEqual(['first', 'second', 'late'])
+})
+
+test('moving the clock runs what falls due by it, and nothing else', () => {
+  const ran: string[] = []
+  const clock = createClock(() => {})
+  const before = clock.now()
+  clock.later(86_400_000, () => ran.push('tomorrow'))
+  clock.later(172_800_000, () => ran.push('the day after'))
+  clock.advance(86_400_000)
+  vi.advanceTimersByTime(0)
+  expect(clock.now() - before).toBe(86_400_000)
+  expect(ran).toEqual(['tomorrow'])
+})
+
+test('a task that throws is told and stops no other', () => {
+  const failures: unknown[] = []
+  const ran: string[] = []
+  const clock = createClock(error => failures.push(error))
+  clock.later(0, () => {
+    throw new Error('broken')
+  })
+  clock.later(0, () => ran.push('fine'))
+  vi.advanceTimersByTime(0)
+  expect([failures.length, ran]).toEqual([1, ['fine']])
+})
+
+test('cleared, nothing runs any more', () => {
+  const ran: string[] = []
+  const clock = createClock(() => {})
+  clock.later(5, () => ran.push('never'))
+  clock.clear()
+  vi.advanceTimersByTime(100)
+  expect(ran).toEqual([])
+})

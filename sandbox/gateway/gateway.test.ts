@@ -1,0 +1,249 @@
+import { GatewayDispatchEvents, GatewayIntentBits as Intent } from 'discord-api-types/v10'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { createSandbox, type RunningSandbox, type SandboxOptions } from '../server.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close()
+})
+
+interface Frame {
+  op: number
+  t: string | null
+  s: number | null
+  d: Record<string, unknown>
+}
+
+/** A client that says just what it is told to. */
+interface RawClient {
+  send(op: number, d: unknown): void
+  say(text: string): void
+  /** The next frame that fits, past ones included. */
+  frame(fits: (frame: Frame) => boolean): Promise<Frame>
+  event(type: string): Promise<Record<string, unknown>>
+  frames: readonly Frame[]
+  closed: Promise<number>
+  close(code?: number): void
+}
+
+async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = await createSandbox(options)
+  open.push(sandbox)
+  return sandbox
+}
+
+function connect(sandbox: RunningSandbox, query = 'v=10&encoding=json'): RawClient {
+  const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/gateway/?${query}`)
+  const frames: Frame[] = []
+  const waiting: { fits: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = []
+  socket.on('message', (data: Buffer) => {
+    const frame = JSON.parse(data.toString()) as Frame
+    frames.push(frame)
+    for (const wait of waiting) if (wait.fits(frame)) wait.resolve(frame)
+  })
+  const frame: RawClient['frame'] = fits =>
+    new Promise(resolve => {
+      const past = frames.find(fits)
+      if (past) resolve(past)
+      else waiting.push({ fits, resolve })
+    })
+  open.push({ close: () => socket.terminate() })
+  return {
+    frames,
+    frame,
+    send: (op, d) => socket.send(JSON.stringify({ op, d })),
+    say: text => socket.send(text),
+    event: async type => (await frame(({ t }) => t === type)).d,
+    closed: new Promise(resolve => socket.on('close', resolve)),
+    close: code => socket.close(code),
+  }
+}
+
+const token = 'sandbox-bot-token'
+const identity = (more: Record<string, unknown> = {}) => ({ token, intents: Intent.Guilds, properties: {}, ...more })
+
+async function hello(sandbox: RunningSandbox): Promise<RawClient> {
+  const client = connect(sandbox)
+  await client.frame(({ op }) => op === 10)
+  return client
+}
+
+async function identified(sandbox: RunningSandbox, more?: Record<string, unknown>): Promise<RawClient> {
+  const client = await hello(sandbox)
+  client.send(2, identity(more))
+  await client.event('READY')
+  return client
+}
+
+const guildNames = (client: RawClient) =>
+  client.frames.filter(({ t }) => t === 'GUILD_CREATE').map(({ d }) => d['name'])
+
+/** Answers come in order, so what a heartbeat's answer follows has arrived. */
+async function settled(client: RawClient): Promise<void> {
+  const before = client.frames.length
+  client.send(1, null)
+  await client.frame(frame => frame.op === 11 && client.frames.indexOf(frame) >= before)
+}
+
+const refusals: [what: string, sent: (client: RawClient) => void, code: number][] = [
+  ['a wrong token', client => client.send(2, identity({ token: 'wrong' })), 4004],
+  ['no token', client => client.send(2, {}), 4004],
+  ['an impossible shard', client => client.send(2, identity({ shard: [2, 2] })), 4010],
+  ['an intent that does not exist', client => client.send(2, identity({ intents: 1 << 30 })), 4013],
+  ['no intents', client => client.send(2, identity({ intents: undefined })), 4013],
+  ['text that is no JSON', client => client.say('hello'), 4002],
+  ['a request before identifying', client => client.send(8, {}), 4003],
+  ['sending too fast', client => Array.from({ length: 121 }, () => client.send(1, null)), 4008],
+]
+test.each(refusals)('%s closes the connection with its code', async (_what, sent, code) => {
+  const client = await hello(await start())
+  sent(client)
+  expect(await client.closed).toBe(code)
+})
+
+test('identifying twice, oversized payloads and unknown opcodes close the connection with their codes', async () => {
+  const sandbox = await start()
+  const twice = await identified(sandbox)
+  twice.send(2, identity())
+  expect(await twice.closed).toBe(4005)
+  const large = await identified(sandbox)
+  large.send(3, { text: 'x'.repeat(4096) })
+  expect(await large.closed).toBe(4002)
+  const strange = await identified(sandbox)
+  strange.send(99, {})
+  expect(await strange.closed).toBe(4001)
+  expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'opcode 99' }])
+})
+
+test('an old version and other encodings are refused', async () => {
+  const sandbox = await start()
+  expect(await connect(sandbox, 'v=6').closed).toBe(4012)
+  expect(await connect(sandbox, 'v=10&encoding=etf').closed).toBe(4002)
+})
+
+test('a client that never beats is cut off', async () => {
+  const client = await identified(await start({ conditions: { heartbeatMs: 50 } }))
+  expect(await client.closed).toBe(4009)
+})
+
+test('events of a connection that broke are replayed in order and end with RESUMED', async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox)
+  await settled(client)
+  const seq = Math.max(...client.frames.map(({ s }) => s ?? 0))
+  const { session_id } = await client.event('READY')
+  client.close(4000)
+  await client.closed
+  const [guildId = ''] = sandbox.context.world.guilds.keys()
+  for (const name of ['one', 'two'])
+    sandbox.context.emit({
+      type: GatewayDispatchEvents.GuildUpdate,
+      data: { id: guildId, name },
+      audience: { guildId },
+    })
+  const again = await hello(sandbox)
+  again.send(6, { token, session_id, seq })
+  await again.event('RESUMED')
+  const dispatched = again.frames.filter(({ op }) => op === 0)
+  expect(dispatched.map(({ t, s, d }) => [t, (s ?? 0) - seq, d['name']])).toEqual([
+    ['GUILD_UPDATE', 1, 'one'],
+    ['GUILD_UPDATE', 2, 'two'],
+    ['RESUMED', 3, undefined],
+  ])
+})
+
+test('a session ends with code 1000, and an unknown one cannot be resumed', async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox)
+  const { session_id } = await client.event('READY')
+  client.close(1000)
+  await client.closed
+  const again = await hello(sandbox)
+  again.send(6, { token, session_id, seq: 1 })
+  expect((await again.frame(({ op }) => op === 9)).d).toBe(false)
+})
+
+test('a sequence that was never sent is refused', async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox)
+  const { session_id } = await client.event('READY')
+  client.close(4000)
+  await client.closed
+  const again = await hello(sandbox)
+  again.send(6, { token, session_id, seq: 9999 })
+  expect(await again.closed).toBe(4007)
+})
+
+test('an invalidated session that is resumable goes on over the same connection', async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox)
+  const { session_id } = await client.event('READY')
+  await settled(client)
+  const seq = Math.max(...client.frames.map(({ s }) => s ?? 0))
+  sandbox.gateway.invalidate(true)
+  expect((await client.frame(({ op }) => op === 9)).d).toBe(true)
+  client.send(6, { token, session_id, seq })
+  await client.event('RESUMED')
+})
+
+test('every server is on exactly one of the shards', async () => {
+  const sandbox = await start()
+  const whole = await identified(sandbox)
+  const shards = await Promise.all([0, 1, 2].map(id => identified(sandbox, { shard: [id, 3] })))
+  await Promise.all([whole, ...shards].map(settled))
+  expect(shards.flatMap(guildNames).toSorted()).toEqual(guildNames(whole).toSorted())
+})
+
+test('an IDENTIFY that comes too soon is turned away', async () => {
+  const sandbox = await start({ conditions: { identifyEveryMs: 60_000 } })
+  await identified(sandbox)
+  const second = await hello(sandbox)
+  second.send(2, identity())
+  expect((await second.frame(({ op }) => op === 9)).d).toBe(false)
+})
+
+test("a member's client gets its servers with all members, and nothing of other servers", async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox, { token: sandbox.tokenOf('member1'), intents: undefined })
+  await settled(client)
+  const user = (await client.event('READY'))['user'] as { id: string; username: string }
+  expect(user.username).toBe('jun_tan')
+  const guild = client.frames.find(({ d }) => d['name'] === 'Tidewater Makers')?.d
+  expect(guild?.['members']).toHaveLength(Number(guild?.['member_count']))
+  const { guilds } = sandbox.context.world
+  for (const [id, { members }] of guilds)
+    sandbox.context.emit({
+      type: GatewayDispatchEvents.GuildUpdate,
+      data: { id, own: members.has(user.id) },
+      audience: { guildId: id },
+    })
+  await settled(client)
+  const own = client.frames.filter(({ t }) => t === 'GUILD_UPDATE').map(({ d }) => d['own'])
+  expect(own.length).toBeLessThan(guilds.size)
+  expect(new Set(own)).toEqual(new Set([true]))
+})
+
+test('members come in chunks, and the whole list once in thirty seconds', async () => {
+  const sandbox = await start()
+  const client = await identified(sandbox, { intents: Intent.Guilds | Intent.GuildMembers })
+  const guildId = String((await client.event('GUILD_CREATE'))['id'])
+  client.send(8, { guild_id: guildId, query: '', limit: 0, nonce: 'a' })
+  const chunk = await client.event('GUILD_MEMBERS_CHUNK')
+  expect(chunk).toMatchObject({ chunk_index: 0, chunk_count: 1, nonce: 'a' })
+  expect(chunk['members']).toHaveLength(sandbox.context.world.guilds.get(guildId)?.members.size ?? -1)
+  client.send(8, { guild_id: guildId, query: '', limit: 0 })
+  expect(await client.event('RATE_LIMITED')).toMatchObject({ opcode: 8, meta: { guild_id: guildId } })
+})
+
+test('the gateway says where it is and how many starts are left', async () => {
+  const sandbox = await start()
+  await identified(sandbox)
+  const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (test, 1)' }
+  const answer = (await (await fetch(`${sandbox.api}/v10/gateway/bot`, { headers })).json()) as object
+  expect(answer).toMatchObject({
+    url: `${sandbox.url.replace('http', 'ws')}/gateway`,
+    shards: 1,
+    session_start_limit: { total: 1000, remaining: 999, max_concurrency: 1 },
+  })
+})

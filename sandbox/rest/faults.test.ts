@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { calm, type Conditions } from '../conditions.ts'
+import { createRandom } from '../snowflake.ts'
+import { drawLatency, takeFailure } from './faults.ts'
+
+test('latencies have the median and the tail that were asked for', () => {
+  const random = createRandom(1)
+  const drawn = Array.from({ length: 20_000 }, () => drawLatency({ medianMs: 100, p99Ms: 500 }, random))
+  const sorted = drawn.toSorted((left, right) => left - right)
+  expect(sorted[10_000]).toBeGreaterThan(95)
+  expect(sorted[10_000]).toBeLessThan(105)
+  expect(sorted[19_800]).toBeGreaterThan(430)
+  expect(sorted[19_800]).toBeLessThan(570)
+  expect(drawLatency({ medianMs: 0, p99Ms: 0 }, random)).toBe(0)
+})
+
+test('planned failures hit matching requests, as many as planned', () => {
+  const conditions: Conditions = { ...calm, failNext: { count: 2, status: 503, route: '/messages' } }
+  const results = ['GET /guilds/1', 'POST /channels/1/messages', 'GET /channels/1/messages', 'GET /channels/1/messages']
+  expect(results.map(name => takeFailure(conditions, name))).toEqual([undefined, 503, 503, undefined])
+  expect(conditions.failNext).toBeUndefined()
+})
