@@ -7,9 +7,8 @@ import {
   listCommands,
   replaceCommands,
 } from '../../world/commands/registry.ts'
-import { commandIndex } from '../../world/commands/usable.ts'
+import { channelCommandIndex, guildCommandIndex } from '../../world/commands/usable.ts'
 import { DiscordError } from '../../world/errors.ts'
-import { requireMember } from '../../world/guard.ts'
 import { param } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
@@ -91,10 +90,12 @@ export default routes([
     method: 'GET',
     path: '/guilds/:guild_id/application-command-index',
     callers: 'user',
-    handle: request => {
-      const guildId = param(request, 'guild_id')
-      requireMember(request.sandbox, request.actorId, guildId)
-      return json(commandIndex(request.sandbox, request.actorId, guildId, request.query['channel_id']))
-    },
+    handle: request => json(guildCommandIndex(request.sandbox, request.actorId, param(request, 'guild_id'))),
+  },
+  {
+    method: 'GET',
+    path: '/channels/:channel_id/application-command-index',
+    callers: 'user',
+    handle: request => json(channelCommandIndex(request.sandbox, request.actorId, param(request, 'channel_id'))),
   },
 ])

@@ -1,7 +1,7 @@
 import { type APIApplicationCommand, InteractionContextType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { guildPermissions, permissionsIn } from '../guard.ts'
-import { has, permission } from '../permissions.ts'
+import { guildPermissions, permissionsIn, requireChannel, requireMember } from '../guard.ts'
+import { allPermissions, has, permission } from '../permissions.ts'
 import type { Application } from '../state.ts'
 
 /**
@@ -32,12 +32,26 @@ export interface CommandIndex {
   application_commands: APIApplicationCommand[]
 }
 
-/** What a member's client offers behind the slash. @param channelId narrows to what may be run there */
-export function commandIndex(sandbox: Sandbox, userId: string, guildId: string, channelId?: string): CommandIndex {
-  const granted =
-    channelId === undefined ? guildPermissions(sandbox, userId, guildId) : permissionsIn(sandbox, userId, channelId)
-  const members = sandbox.world.guilds.get(guildId)?.members
-  const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members?.has(botUserId))
+/** What a member's client offers behind the slash. @throws DiscordError 50001 */
+export function guildCommandIndex(sandbox: Sandbox, userId: string, guildId: string): CommandIndex {
+  const { members } = requireMember(sandbox, userId, guildId)
+  const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members.has(botUserId))
+  return indexOf(sandbox, here, guildId, guildPermissions(sandbox, userId, guildId))
+}
+
+/** The same in one channel, or in direct messages with a bot. @throws DiscordError 10003, 50001 */
+export function channelCommandIndex(sandbox: Sandbox, userId: string, channelId: string): CommandIndex {
+  const { channel, guildId } = requireChannel(sandbox, userId, channelId)
+  const present =
+    guildId === undefined
+      ? new Set('recipients' in channel ? channel.recipients?.map(({ id }) => id) : [])
+      : requireMember(sandbox, userId, guildId).members
+  const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => present.has(botUserId))
+  const granted = guildId === undefined ? allPermissions : permissionsIn(sandbox, userId, channelId)
+  return indexOf(sandbox, here, guildId, granted)
+}
+
+function indexOf(sandbox: Sandbox, here: Application[], guildId: string | undefined, granted: bigint): CommandIndex {
   const application_commands = here.flatMap(({ id }) =>
     commandsFor(sandbox, id, guildId).filter(command => mayRun(command, granted)),
   )

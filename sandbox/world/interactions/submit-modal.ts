@@ -1,4 +1,4 @@
-import { ComponentType, InteractionType } from 'discord-api-types/v10'
+import { type APIAttachment, ComponentType, InteractionType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { type FieldProblem, invalidForm, unknown } from '../errors.ts'
 import { type Upload, upload } from '../messages/attachments.ts'
@@ -33,12 +33,13 @@ export function submitModal(
   const opener = sandbox.world.interactions.get(openedBy)
   if (!opener?.modal || opener.userId !== situation.userId) throw unknown.interaction()
   const resolver = createResolver(sandbox, situation)
+  const uploaded = upload(sandbox, situation.channelId, files)
   const problems: FieldProblem[] = []
   const filled = new Map<string, Record<string, unknown>>()
   for (const { component } of walk(opener.modal.components)) {
     if (component.custom_id === undefined) continue
     const given = fields.find(field => field.custom_id === component.custom_id)
-    const answer = component.type === ComponentType.FileUpload ? fileIds(sandbox, situation, files, resolver) : given
+    const answer = component.type === ComponentType.FileUpload ? fileIds(uploaded, given, resolver) : given
     const problem = fieldProblem(component, answer, resolver)
     if (problem) problems.push(problem)
     filled.set(component.custom_id, answerOf(component, answer))
@@ -68,10 +69,11 @@ export function submitModal(
 
 type Answer = Partial<FieldInput> | undefined
 
-function fileIds(sandbox: Sandbox, { channelId }: Situation, files: readonly Upload[], resolver: Resolver): Answer {
-  const uploaded = upload(sandbox, channelId, files)
-  for (const one of uploaded) resolver.attachment(one)
-  return { values: uploaded.map(one => one.id) }
+/** A field names its files by their places in the request; the application gets their ids. */
+function fileIds(uploaded: readonly APIAttachment[], given: Answer, resolver: Resolver): Answer {
+  const own = (given?.values ?? []).flatMap(place => uploaded[Number(place)] ?? [])
+  for (const one of own) resolver.attachment(one)
+  return { values: own.map(one => one.id) }
 }
 
 function fieldProblem(component: ComponentNode, answer: Answer, resolver: Resolver): FieldProblem | undefined {

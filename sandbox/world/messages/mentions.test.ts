@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest'
+import { allowed, allowedMentions, namedIn, pingAll } from './mentions.ts'
+
+test('users, roles and everyone are found once each, in the order they are named', () => {
+  expect(namedIn('hey <@2> and <@!1>, <@&3> <@2> @here')).toEqual({
+    userIds: ['2', '1'],
+    roleIds: ['3'],
+    everyone: true,
+  })
+})
+
+test.each(['`<@1> @everyone`', '```\n<@1> <@&2> @here\n```', '`` a ` <@1> ``'])('code names nobody: %s', content => {
+  expect(namedIn(content)).toEqual({ userIds: [], roleIds: [], everyone: false })
+})
+
+test('a backslash does not keep anyone from being pinged', () => {
+  expect(namedIn('\\<@1> \\@everyone')).toMatchObject({ userIds: ['1'], everyone: true })
+})
+
+test('text that only looks alike names nobody', () => {
+  expect(namedIn('<@abc> <@> <#5> mail@everyoneelse.org @everyones')).toEqual({
+    userIds: [],
+    roleIds: [],
+    everyone: false,
+  })
+})
+
+const named = { userIds: ['1', '2'], roleIds: ['3'], everyone: true }
+
+test('an empty rule lets nobody be pinged', () => {
+  expect(allowed(named, { parse: [] })).toEqual({ userIds: [], roleIds: [], everyone: false })
+})
+
+test('a list of ids lets exactly those be pinged', () => {
+  expect(allowed(named, { users: ['2', '9'], roles: ['3'] })).toEqual({
+    userIds: ['2'],
+    roleIds: ['3'],
+    everyone: false,
+  })
+})
+
+test('without a rule everyone named is pinged', () => {
+  expect(allowed(named, pingAll)).toEqual(named)
+})
+
+test('a kind cannot be parsed and listed at once', () => {
+  expect(allowedMentions.safeParse({ parse: ['users'], users: ['1'] }).success).toBe(false)
+  expect(allowedMentions.safeParse({ parse: ['users'], users: [] }).success).toBe(true)
+  expect(allowedMentions.safeParse({ parse: ['anyone'] }).success).toBe(false)
+})
+
+test('a hostile text of marks and brackets names nobody and ends the search', () => {
+  const hostile = `${'`'.repeat(50_000)}${'<@'.repeat(50_000)}`
+  expect(namedIn(hostile).userIds).toEqual([])
+})
