@@ -1,6 +1,7 @@
 import {
   type ChatInputCommandInteraction,
   DiscordAPIError,
+  type InteractionEditReplyOptions,
   type InteractionReplyOptions,
   type Message,
   MessageFlags,
@@ -60,25 +61,59 @@ const referenceRefused: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory,
 ])
 
-/** Answers a slash command: first answer, or into the deferred one, then follow-ups. */
-export function answerInteraction(interaction: ChatInputCommandInteraction<'cached'>): Answer {
+/** A slash answer that also keeps Discord's deadline by itself. */
+export interface SlashAnswer extends Answer {
+  /** The command has ended: nothing needs to be kept open any more. */
+  end(): void
+}
+
+/** Discord drops an interaction after 3 seconds; half of that is left to the answer itself. */
+const patienceMs = 1500
+
+/**
+ * Answers a slash command: first answer, or into the deferred one, then follow-ups. When nothing was said for a while
+ * it defers by itself; an answer that should be seen otherwise than it was deferred replaces the deferred one.
+ */
+export function answerInteraction(interaction: ChatInputCommandInteraction<'cached'>): SlashAnswer {
+  let opened: Promise<unknown> | undefined
+  let deferredAs: { ephemeral: boolean } | undefined
+
+  const open = (ephemeral: boolean) => {
+    deferredAs = { ephemeral }
+    opened = interaction.deferReply(ephemeral ? { flags: MessageFlags.Ephemeral } : {})
+    return opened
+  }
+  const timer = setTimeout(() => {
+    // A refusal shows when the answer itself is sent.
+    if (!opened) open(false).catch(() => undefined)
+  }, patienceMs)
+
   return {
-    async reply(content, { ephemeral = false } = {}) {
+    end: () => clearTimeout(timer),
+    async defer({ ephemeral = false } = {}) {
+      await (opened ?? open(ephemeral))
+    },
+    async reply(content, { ephemeral = deferredAs?.ephemeral ?? false } = {}) {
+      const plainOptions = { allowedMentions: nobody, ...asContent(content) } as InteractionEditReplyOptions
       const options = {
-        allowedMentions: nobody,
-        ...asContent(content),
+        ...plainOptions,
         ...(ephemeral && { flags: MessageFlags.Ephemeral }),
       } as InteractionReplyOptions
-      if (interaction.replied) return interaction.followUp(options)
-      if (interaction.deferred) {
-        const { flags: _fixedByDefer, ...edit } = options
-        return interaction.editReply(edit)
+      if (!opened) {
+        const sending = interaction.reply({ ...options, withResponse: true })
+        opened = sending
+        // Discord refused this answer, so the interaction is still open for the sentence that tells it.
+        sending.catch(() => {
+          opened = undefined
+        })
+        return (await sending).resource?.message ?? interaction.fetchReply()
       }
-      const response = await interaction.reply({ ...options, withResponse: true })
-      return response.resource?.message ?? interaction.fetchReply()
-    },
-    async defer({ ephemeral = false } = {}) {
-      await interaction.deferReply(ephemeral ? { flags: MessageFlags.Ephemeral } : {})
+      await opened
+      const deferred = deferredAs
+      deferredAs = undefined
+      if (deferred?.ephemeral === ephemeral) return interaction.editReply(plainOptions)
+      if (deferred) await interaction.deleteReply()
+      return interaction.followUp(options)
     },
   }
 }

@@ -44,22 +44,23 @@ export const moduleOff = (title: string, prefix: string, name: string) =>
   `${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 
 async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
-  const { entry, guild, member, channel, answer } = call
+  const { entry, guild, member, channel, answer, path, source } = call
   const command = withGroup(call.command, entry.definition)
   const { contract } = entry.feature
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
     throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
   demandRights(services, member, channel, command)
   const args = await call.args()
-  const key = `${guild.id}:${member.id}:${call.path}`
+  const key = `${guild.id}:${member.id}:${path}`
   const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
   if (wait > 0)
     throw new UserError('command.cooldown', `Please wait ${formatDuration(wait)} before you use that again.`, 429)
+  services.log.debug({ guildId: guild.id, userId: member.id, command: path, source }, 'command runs')
   try {
     await command.run(
       {
         ...guildContext(services, contract, guild),
-        source: call.source,
+        source,
         member,
         channel,
         prefix: call.prefix,

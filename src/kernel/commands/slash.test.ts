@@ -6,8 +6,9 @@ import { until } from '#test/until.ts'
 
 let harness: Harness
 let general: string
+const wake = Promise.withResolvers<void>()
 beforeAll(async () => {
-  harness = await createHarness({ features: [createProbe([])] })
+  harness = await createHarness({ features: [createProbe([], wake.promise)] })
   general = harness.channel('general')
   await until('the commands to be registered', () => puts().length > 0)
 })
@@ -68,6 +69,14 @@ test('an answer that takes long is announced, then given, then followed up', asy
     'at last',
     'and more',
   ])
+})
+
+test('a command that is slow and does not say so is announced all the same', async () => {
+  const isThinking = () => harness.messages(general).some(({ flags = 0 }) => (flags & (1 << 7)) !== 0)
+  await harness.as('member1').slash(general, 'nap')
+  await until('the bot to be thinking', isThinking)
+  wake.resolve()
+  await until('the answer', () => harness.messages(general).some(({ content }) => content === 'awake') && !isThinking())
 })
 
 test('who may not use a command is not offered it', async () => {

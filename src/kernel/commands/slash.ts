@@ -55,7 +55,8 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
     if (!entry || !command)
       return refuse(interaction, 'I no longer have that command. It will disappear from the list soon.')
     if (!channel?.isTextBased()) return refuse(interaction, 'I cannot answer in this channel.')
-    return runCommand(services, cooldowns, {
+    const answer = answerInteraction(interaction)
+    await runCommand(services, cooldowns, {
       source: 'slash',
       entry,
       command,
@@ -64,8 +65,10 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       member: interaction.member,
       channel,
       prefix: prefixOf(services, interaction.guildId),
-      answer: answerInteraction(interaction),
+      answer,
       args: async () => readArguments(interaction, command),
     })
+    answer.end()
+    return undefined
   }
 }

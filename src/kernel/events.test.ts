@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, field } from '#contract'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+import { feature } from './feature.ts'
+
+const heard: string[] = []
+const settings = z.object({ enabled: field.toggle('On').default(true) })
+const first = contract('first', { title: 'First', settings })
+const second = contract('second', { title: 'Second', settings })
+
+const features = [
+  feature(first, {
+    switch: 'enabled',
+    listeners: {
+      messageCreate(_ctx, { content }) {
+        heard.push(`first ${content}`)
+        if (content === 'throw') throw new Error('a bug in the first')
+        return content === 'stop' ? 'stop' : undefined
+      },
+    },
+  }),
+  feature(second, {
+    listeners: {
+      messageCreate: async (_ctx, { content }) => void heard.push(`second ${content}`),
+      guildMemberRemove: (ctx, member) => void heard.push(`left ${member.id} of ${ctx.guild.id}`),
+      messageDelete: (_ctx, message) => void heard.push(`deleted ${message.id}`),
+      messageDeleteBulk: (_ctx, messages) => void heard.push(`deleted ${messages.size}`),
+      messageReactionAdd: (_ctx, reaction) => void heard.push(`reacted ${reaction.emoji.name}`),
+      roleCreate: (_ctx, role) => void heard.push(`role ${role.name}`),
+      guildAuditLogEntryCreate: (ctx, entry) => void heard.push(`entry ${entry.action} in ${ctx.guild.id}`),
+      channelCreate: (_ctx, channel) => void heard.push(`channel ${channel.name}`),
+    },
+  }),
+]
+
+let harness: Harness
+let general: string
+beforeAll(async () => {
+  harness = await createHarness({ features })
+  general = harness.channel('general')
+})
+afterAll(() => harness.close())
+beforeEach(() => heard.splice(0))
+
+const say = (content: string) => harness.as('member1').say(general, content)
+const hearing = (what: string) => until(`hearing "${what}"`, () => heard.includes(what))
+const owner = () => harness.as('owner')
+
+test('features hear an event in manifest order', async () => {
+  await say('hello')
+  await hearing('second hello')
+  expect(heard).toEqual(['first hello', 'second hello'])
+})
+
+test('a bug in one feature harms no other and is logged with where it happened', async () => {
+  await say('throw')
+  await hearing('second throw')
+  const line = harness.logged.find(each => each.includes('a bug in the first')) ?? '{}'
+  expect(JSON.parse(line)).toMatchObject({ feature: 'first', event: 'messageCreate', guildId: harness.guildId })
+  expect(line).not.toContain('content')
+})
+
+test('a feature can keep an event from those below', async () => {
+  await say('stop')
+  await say('after')
+  await hearing('second after')
+  expect(heard).toEqual(['first stop', 'first after', 'second after'])
+})
+
+test('a feature that is switched off hears nothing', async () => {
+  const { settings: store } = harness.product.services
+  store.write(harness.guildId, first, { enabled: false }, { userId: null, via: 'test' })
+  await say('quiet')
+  await hearing('second quiet')
+  store.write(harness.guildId, first, { enabled: true }, { userId: null, via: 'test' })
+  await say('loud')
+  await hearing('second loud')
+  expect(heard).toEqual(['second quiet', 'first loud', 'second loud'])
+})
+
+test('events about what the bot does not remember arrive with their guild', async () => {
+  const { userId, rest } = harness.as('member7')
+  const one = await say('one')
+  const more = await Promise.all([say('two'), say('three')])
+  await owner().rest('PUT', `/channels/${general}/messages/${one.id}/reactions/${encodeURIComponent('👍')}/@me`)
+  await hearing('reacted 👍')
+  await owner().rest('DELETE', `/channels/${general}/messages/${one.id}`)
+  await hearing(`deleted ${one.id}`)
+  const { token } =
+    [...harness.sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade') ?? {}
+  await fetch(`${harness.sandbox.api}/v10/channels/${general}/messages/bulk-delete`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bot ${token}`,
+      'content-type': 'application/json',
+      'user-agent': 'DiscordBot (test, 1)',
+    },
+    body: JSON.stringify({ messages: more.map(({ id }) => id) }),
+  })
+  await hearing('deleted 2')
+  await rest('DELETE', `/users/@me/guilds/${harness.guildId}`)
+  await hearing(`left ${userId} of ${harness.guildId}`)
+  await owner().rest('POST', `/guilds/${harness.guildId}/roles`, { name: 'Potters' })
+  await hearing('role Potters')
+  await hearing(`entry 30 in ${harness.guildId}`)
+  await owner().rest('POST', `/guilds/${harness.guildId}/channels`, { name: 'loom', type: 0 })
+  await hearing('channel loom')
+})
