@@ -1,13 +1,17 @@
 import { clsx } from 'clsx'
 import type { APIButtonComponent, APISelectMenuComponent } from 'discord-api-types/v10'
 import { ExternalLink } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { type SelectChoice, useActions } from './actions.ts'
 import { buttonStyle, component as kind } from './kinds.ts'
 import { safeUrl } from './markdown/link.ts'
 import { CustomEmoji } from './markdown/view.tsx'
 import type { MessageView, RowComponent } from './model.ts'
-import { Picker } from './picker.tsx'
 import './controls.css'
+import './picker.css'
+
+// A message rarely has one, and its list is heavier than all the rest of a message.
+const Picker = lazy(async () => ({ default: (await import('./picker.tsx')).Picker }))
 
 /** Up to five buttons, or one select. */
 export function Row({ message, row }: { message: MessageView; row: RowComponent }) {
@@ -119,16 +123,18 @@ function MessageSelect({ message, select }: { message: MessageView; select: APIS
   const choices = select.type === kind.stringSelect ? ownChoices(select) : (actions?.choices(select) ?? [])
   const outcome = actions?.outcome(message.id, select.custom_id)
   return (
-    <Picker
-      label={placeholderOf(select)}
-      placeholder={placeholderOf(select)}
-      choices={choices}
-      value={choices.filter(choice => choice.chosen).map(choice => choice.value)}
-      max={select.max_values ?? 1}
-      disabled={!actions || select.disabled === true || outcome === 'pending'}
-      onChange={values => {
-        if (values.length >= (select.min_values ?? 1)) actions?.press(message, select, values)
-      }}
-    />
+    <Suspense fallback={<span className="picker">{placeholderOf(select)}</span>}>
+      <Picker
+        label={placeholderOf(select)}
+        placeholder={placeholderOf(select)}
+        choices={choices}
+        value={choices.filter(choice => choice.chosen).map(choice => choice.value)}
+        max={select.max_values ?? 1}
+        disabled={!actions || select.disabled === true || outcome === 'pending'}
+        onChange={values => {
+          if (values.length >= (select.min_values ?? 1)) actions?.press(message, select, values)
+        }}
+      />
+    </Suspense>
   )
 }
