@@ -18,6 +18,11 @@ const differences: readonly Difference[] = [
       'Permission bits are strings in requests too (Discord\'s reference, "Permissions"); the description has numbers.',
   },
   {
+    where: /^(POST|PATCH) \/guilds\/:guild_id\/roles/,
+    problem: /permissions: must be integer/,
+    reason: 'The same, for the permissions of a role.',
+  },
+  {
     where: /^DELETE \/guilds\/:guild_id\/bans\/:user_id$/,
     problem: /^the body is missing$/,
     reason: 'The description asks for a body, Discord\'s documentation ("Remove Guild Ban") has none.',
