@@ -44,7 +44,7 @@ export function joinForms(features: readonly Feature[]): Address[] {
         contract,
         form,
         read: handlers.read,
-        write: handlers.write as Joined['write'],
+        write: handlers.write,
       }
     }),
   )

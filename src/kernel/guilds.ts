@@ -1,5 +1,5 @@
 import { eq, isNull, lt } from 'drizzle-orm'
-import { Events, type Guild } from 'discord.js'
+import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
 import type { Job, Services } from './feature.ts'
 import { forgetGuild } from './guild-data.ts'
@@ -10,6 +10,7 @@ const day = 24 * 60 * 60_000
 /** How long a guild that the bot left is remembered, so that coming back finds everything as it was. */
 export const keptAfterLeavingMs = 30 * day
 
+const readyShape = z.object({ guilds: z.array(z.object({ id: z.string() })) })
 const guildOnly = z.object({ guildId: z.string() })
 const eraseJob = (guildId: string, at: number) => ({
   feature: 'kernel',
@@ -91,11 +92,22 @@ export function watchGuilds(services: Services): { stop(): void } {
     for (const id of known) if (!here.has(id)) left(id)
   }
 
+  /** A session begun anew names every guild of the shard; discord.js keeps those it no longer names. */
+  const onNewSession = (ready: unknown, shardId: number) => {
+    const named = new Set(readyShape.parse(ready).guilds.map(({ id }) => id))
+    for (const guild of client.guilds.cache.values()) {
+      if (guild.shardId !== shardId || named.has(guild.id)) continue
+      client.guilds.cache.delete(guild.id)
+      left(guild.id)
+    }
+  }
+
   const onJoin = (guild: Guild) => joined(guild.id)
   const onLeave = (guild: Guild) => left(guild.id)
   client.on(Events.GuildCreate, onJoin)
   client.on(Events.GuildDelete, onLeave)
   client.on(Events.ClientReady, reconcile)
+  client.ws.on(GatewayDispatchEvents.Ready, onNewSession)
   scheduler.every({ feature: 'kernel', job: 'sweepSessions', everyMs: day, key: 'daily' })
   if (client.isReady()) reconcile()
 
@@ -104,6 +116,7 @@ export function watchGuilds(services: Services): { stop(): void } {
       client.off(Events.GuildCreate, onJoin)
       client.off(Events.GuildDelete, onLeave)
       client.off(Events.ClientReady, reconcile)
+      client.ws.off(GatewayDispatchEvents.Ready, onNewSession)
     },
   }
 }

@@ -14,7 +14,7 @@ const kinds: Record<string, string> = {
 
 const named = (path: readonly PropertyKey[] | undefined) => {
   const last = path?.findLast(step => typeof step === 'string')
-  return last === undefined ? 'The body' : `"${String(last)}"`
+  return last === undefined ? 'The body' : `"${last}"`
 }
 
 /** Sentences for people, where a schema has none of its own. Pass as `{ error: sentence }` to a parse. */

@@ -193,7 +193,7 @@ test('a job of a feature that is gone is parked, and runs when the feature is ba
 
 test('a payload that does not fit is refused when scheduled, and parked when it got in before an upgrade', async () => {
   const scheduler = open()
-  expect(() => scheduler.at({ ...at(clock), payload: 5 })).toThrow()
+  expect(() => scheduler.at({ ...at(clock), payload: 5 })).toThrow(/expected string/)
   expect(() => scheduler.at({ ...at(clock), job: 'nothing' })).toThrow('there is no job reminders.nothing')
   expect(stored()).toEqual([])
   scheduler.at(at(clock))

@@ -30,7 +30,7 @@ export function failureReply(
 }
 
 function refusal(error: FastifyError | Error): UserError | undefined {
-  const ours = 'code' in error && String(error.code).startsWith('FST_')
+  const ours = 'code' in error && error.code.startsWith('FST_')
   const status = 'statusCode' in error ? error.statusCode : undefined
   const malformed = error instanceof SyntaxError && status === 400
   if (status === undefined || status >= 500 || !(ours || malformed)) return undefined

@@ -26,6 +26,8 @@ export async function mountPages(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, {
     root,
     index: false,
+    // `npm run build` leaves a .br and a .gz beside every text.
+    preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(root, 'assets'))

@@ -87,7 +87,10 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
     const { user, inGuild } = caller
     const ctx = {
       ...(inGuild ? { ...guildContext(services, contract, inGuild.guild), level: inGuild.level } : services),
-      ...{ user, query, body, params: request.params },
+      user,
+      query,
+      body,
+      params: request.params,
     }
     return endpoint.reply.parse((await handler(ctx, request)) ?? {})
   }

@@ -69,7 +69,7 @@ export async function createHttp(services: Services): Promise<HttpServer> {
   app.addHook('onRequest', async request => {
     if (behindTls) request.raw.headers['x-forwarded-proto'] ??= 'https'
     const reads = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'
-    if (!reads && !isSameOrigin(request.headers as Record<string, string>, publicUrl()))
+    if (!reads && !isSameOrigin(request.headers, publicUrl()))
       throw new UserError('http.cross_site', 'This can only be done from the dashboard itself.', 403)
   })
 

@@ -63,8 +63,9 @@ const resolvers: Partial<Record<FieldMeta['control'], typeof resolveChannel>> = 
 
 /** The schema inside defaults, nullables, optionals and pipes. */
 function core(schema: z.core.$ZodType): z.core.$ZodType {
-  const def = schema._zod.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
-  const inner = def.innerType ?? def.in
+  if (!(schema instanceof z.ZodType)) return schema
+  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const inner = innerType ?? input
   return inner ? core(inner) : schema
 }
 

@@ -89,7 +89,7 @@ export async function mountSignIn(
     checkStateFunction: async () => true,
   })
 
-  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+  const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const reason =
       error instanceof SignInFailure
         ? error.reason
@@ -98,7 +98,7 @@ export async function mountSignIn(
           : 'unreachable'
     const detail = reason === 'unreachable' || reason === 'rejected' ? { err: error } : {}
     log.warn({ reason, ip: request.ip, ...detail }, 'sign-in failed')
-    return reply.redirect(`/login?error=${reason}`)
+    void reply.redirect(`/login?error=${reason}`)
   }
 
   /** Uses up the pending sign-in. @throws SignInFailure */

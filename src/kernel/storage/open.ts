@@ -57,7 +57,7 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
 function startupProblem(error: unknown, dataDir: string, file: string): unknown {
   const code = codeOf(error)
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(file)
-  if (/^SQLITE_BUSY/.test(code))
+  if (code.startsWith('SQLITE_BUSY'))
     return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
   if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|SQLITE_(CANTOPEN|READONLY|FULL|IOERR).*)$/.test(code))
     return new StartupError(
