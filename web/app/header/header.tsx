@@ -1,6 +1,6 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
@@ -10,11 +10,9 @@ import type { ShellKind } from '../shell.ts'
 import { useUIState } from '../ui-state.tsx'
 import { mainLinks } from './links.ts'
 import { MobileNav } from './mobile-nav.tsx'
+import { ProfileMenu } from './profile-menu.tsx'
 import { ScrollProgress } from './scroll-progress.tsx'
 import './header.css'
-
-// Only for those who are signed in: the menu's parts weigh a seventh of the first page.
-const ProfileMenu = lazy(() => import('./profile-menu.tsx'))
 
 /** On /manage the hamburger opens the sidebar, elsewhere the site's links. */
 export function Header({ kind }: { kind: ShellKind }) {
@@ -50,11 +48,7 @@ export function Header({ kind }: { kind: ShellKind }) {
       </nav>
       <div className="header-end">
         <ThemeToggle className="header-theme" />
-        {user && (
-          <Suspense fallback={<span className="profile-pending" />}>
-            <ProfileMenu user={user} />
-          </Suspense>
-        )}
+        {user && <ProfileMenu user={user} />}
         {!user && !loading && (
           <Button variant="primary" className="header-login" onClick={login}>
             Login

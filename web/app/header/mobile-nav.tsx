@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useRef } from 'react'
+import { useDismiss } from '#web/ui/dismiss.ts'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { mainLinks } from './links.ts'
 
@@ -9,25 +10,13 @@ interface MobileNavProps {
   onClose(): void
 }
 
-/** The site's links on a narrow screen. Closes on Escape and on a press outside. */
+/** The site's links on a narrow screen. */
 export function MobileNav({ opener, onClose }: MobileNavProps) {
   const panel = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const stop = new AbortController()
-    const { signal } = stop
-    const onPress = ({ target }: PointerEvent) => {
-      if (!(target instanceof Node) || panel.current?.contains(target) || opener.current?.contains(target)) return
-      onClose()
-    }
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape') return
-      onClose()
-      opener.current?.focus()
-    }
-    document.addEventListener('pointerdown', onPress, { signal })
-    document.addEventListener('keydown', onKey, { signal })
-    return () => stop.abort()
-  }, [opener, onClose])
+  useDismiss(true, [panel, opener], by => {
+    onClose()
+    if (by === 'escape') opener.current?.focus()
+  })
   return (
     <div ref={panel} className="mobile-nav">
       <nav aria-label="Main">

@@ -27,6 +27,9 @@ interface Options<F extends Form, S extends Shape> {
   readOnly?: boolean
 }
 
+/** Also what was typed: `resetOptions` would keep it. */
+const everything = { keepDirtyValues: false, keepErrors: false }
+
 /**
  * One settings form: loads, edits, validates, saves. Give the result to `SettingsPage`, and spread `field(name)` on a
  * control. Fields are flat: nest by composing what `read` and `write` do.
@@ -73,7 +76,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
         sound = true
         setOutcome(tellAnswer(sentences, answer))
         if (!answer.success) return
-        editor.reset(edited)
+        editor.reset(edited, everything)
         await client.invalidateQueries({ queryKey: guildKey(guildId) })
       } catch (error) {
         setOutcome(tellFailure(sentences, error))
@@ -124,7 +127,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
     dismiss: () => setOutcome(undefined),
     submit,
     reset: () => {
-      editor.reset(loaded)
+      editor.reset(loaded, everything)
       setOutcome(undefined)
     },
   }
