@@ -4,6 +4,7 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { layerOrder } from './web/layer-order.ts'
+import { precompress } from './web/precompress.ts'
 
 const web = join(import.meta.dirname, 'web')
 
@@ -49,6 +50,7 @@ export default defineConfig({
     }),
     react(),
     layerOrder(),
+    precompress(join(import.meta.dirname, 'dist/web')),
   ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
