@@ -63,7 +63,7 @@ async function run(ending: AbortSignal): Promise<number> {
   const port = await takePort('PORT', 3000)
   await buildPages(ending)
   const dashboard = `http://localhost:${port}`
-  const dataDir = `${root}/data/demo`
+  const dataDir = process.env['DATA_DIR'] || `${root}/data/demo`
   mkdirSync(dataDir, { recursive: true })
 
   say('Starting the sandbox ...')
