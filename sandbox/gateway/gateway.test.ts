@@ -77,7 +77,7 @@ async function identified(sandbox: RunningSandbox, more?: Record<string, unknown
 }
 
 const guildNames = (client: RawClient) =>
-  client.frames.filter(({ t }) => t === 'GUILD_CREATE').map(({ d }) => d['name'])
+  client.frames.filter(({ t }) => t === 'GUILD_CREATE').map(({ d }) => String(d['name']))
 
 /** Answers come in order, so what a heartbeat's answer follows has arrived. */
 async function settled(client: RawClient): Promise<void> {

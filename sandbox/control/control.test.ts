@@ -1,0 +1,160 @@
+import { Client, Events, GatewayIntentBits } from 'discord.js'
+import { afterEach, expect, test, vi } from 'vitest'
+import { createSandbox, type RunningSandbox, type SandboxOptions } from '../server.ts'
+
+const open: { close(): unknown }[] = []
+afterEach(async () => {
+  for (const each of open.splice(0).toReversed()) await each.close()
+})
+
+async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = await createSandbox(options)
+  open.push(sandbox)
+  return sandbox
+}
+
+async function login(sandbox: RunningSandbox): Promise<Client<true>> {
+  const { Guilds, GuildMembers, GuildModeration } = GatewayIntentBits
+  const client = new Client({ intents: [Guilds, GuildMembers, GuildModeration], rest: { api: sandbox.api } })
+  open.push({ close: () => client.destroy() })
+  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
+  await client.login('sandbox-bot-token')
+  return ready
+}
+
+async function control(sandbox: RunningSandbox, method: string, path: string, body?: unknown, headers = {}) {
+  const response = await fetch(`${sandbox.url}/sandbox${path}`, {
+    method,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  return { status: response.status, body: (await response.json()) as never }
+}
+
+interface State {
+  accounts: { login: string; user_id: string; avatar_url: string; what: string }[]
+  guilds: { id: string; name: string; bot_present: boolean; unavailable: boolean }[]
+  gateway: { bots: number }
+  dashboard_url: string | null
+}
+const state = async (sandbox: RunningSandbox): Promise<State> => (await control(sandbox, 'GET', '/state')).body
+
+interface Script {
+  name: string
+  running: boolean
+  progress: string | null
+}
+async function finished(sandbox: RunningSandbox, name: string): Promise<Script> {
+  return vi.waitFor(
+    async () => {
+      const scripts: Script[] = (await control(sandbox, 'GET', '/trouble')).body
+      const script = scripts.find(each => each.name === name)
+      if (!script || script.running) throw new Error(`${name}: ${script?.progress}`)
+      return script
+    },
+    { timeout: 15_000, interval: 20 },
+  )
+}
+
+const home = async (sandbox: RunningSandbox) => (await state(sandbox)).guilds.find(guild => guild.bot_present)?.id ?? ''
+
+test('the state names the people one can be, the servers and where the dashboard is', async () => {
+  const sandbox = await start({ dashboardUrl: 'http://localhost:3000' })
+  const { accounts, guilds, dashboard_url } = await state(sandbox)
+  expect(dashboard_url).toBe('http://localhost:3000')
+  expect(accounts.map(({ login }) => login)).toEqual(
+    expect.arrayContaining(['owner', 'admin', 'rogue', 'moderator', 'member1', 'member8']),
+  )
+  expect(accounts.find(({ login }) => login === 'rogue')?.what).toBe('Rogue admin')
+  expect(guilds.length).toBeGreaterThanOrEqual(3)
+  const picture = await fetch(accounts[0]?.avatar_url ?? '')
+  expect(picture.headers.get('content-type')).toBe('image/png')
+})
+
+test('conditions change while the sandbox runs; nonsense is refused and changes nothing', async () => {
+  const sandbox = await start()
+  await control(sandbox, 'PATCH', '/conditions', { auditLagMs: 40, failNext: { count: 1, status: 503 } })
+  expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: { count: 1, status: 503 } })
+  for (const body of [{ auditLagMs: 'soon' }, { weather: 'rain' }, { failNext: { count: 1, status: 200 } }])
+    expect((await control(sandbox, 'PATCH', '/conditions', body)).status).toBe(400)
+  await control(sandbox, 'PATCH', '/conditions', { failNext: null })
+  expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: undefined })
+})
+
+test('a page of another site may not control the sandbox', async () => {
+  const sandbox = await start()
+  const foreign = { origin: 'http://evil.example' }
+  expect((await control(sandbox, 'POST', '/reset', {}, foreign)).status).toBe(403)
+  expect((await control(sandbox, 'GET', '/state', undefined, { origin: sandbox.url })).status).toBe(200)
+})
+
+test('a server that is out is unavailable to the bot, and comes back', async () => {
+  const sandbox = await start()
+  const client = await login(sandbox)
+  const id = await home(sandbox)
+  const gone = new Promise<string>(resolve => client.once(Events.GuildUnavailable, guild => resolve(guild.id)))
+  await control(sandbox, 'POST', `/guilds/${id}/outage`)
+  expect(await gone).toBe(id)
+  const back = new Promise<string>(resolve => client.once(Events.GuildAvailable, guild => resolve(guild.id)))
+  await control(sandbox, 'POST', `/guilds/${id}/restore`)
+  expect(await back).toBe(id)
+  expect((await control(sandbox, 'POST', '/guilds/1/outage')).status).toBe(404)
+})
+
+test('moving the clock moves the world', async () => {
+  const sandbox = await start()
+  const before = sandbox.context.now()
+  await control(sandbox, 'POST', '/clock', { advance_ms: 3_600_000 })
+  expect(sandbox.context.now() - before).toBeGreaterThanOrEqual(3_600_000)
+  expect((await control(sandbox, 'POST', '/clock', { advance_ms: -1 })).status).toBe(400)
+})
+
+test('a raid is fifty joins that the bot sees', async () => {
+  const sandbox = await start()
+  const client = await login(sandbox)
+  let joins = 0
+  client.on(Events.GuildMemberAdd, () => (joins += 1))
+  await control(sandbox, 'POST', '/trouble/raid', { pace: 0 })
+  expect((await finished(sandbox, 'raid')).progress).toBe('50 accounts joined, 50 are still members')
+  await vi.waitFor(() => expect(joins).toBe(50))
+})
+
+test('the rogue admin deletes channels, and stops when thrown out', async () => {
+  const sandbox = await start()
+  const client = await login(sandbox)
+  const guild = client.guilds.cache.get(await home(sandbox))
+  const rogue = (await state(sandbox)).accounts.find(each => each.login === 'rogue')?.user_id ?? ''
+  const first = new Promise<void>(resolve => client.once(Events.ChannelDelete, () => resolve()))
+  await control(sandbox, 'POST', '/trouble/rogue-admin', { pace: 0.05 })
+  await first
+  await guild?.members.kick(rogue)
+  expect((await finished(sandbox, 'rogue-admin')).progress).toMatch(
+    /^Stopped: thrown out of the server\. \d+ channels deleted$/,
+  )
+})
+
+test('a spam wave is thirty messages', async () => {
+  const sandbox = await start()
+  await control(sandbox, 'POST', '/trouble/spam', { pace: 0 })
+  expect((await finished(sandbox, 'spam')).progress).toBe('30 messages sent')
+})
+
+test('a script can be stopped, and one that does not exist is not found', async () => {
+  const sandbox = await start()
+  await control(sandbox, 'POST', '/trouble/late-audit')
+  expect(sandbox.context.conditions.auditLagMs).toBe(4000)
+  await control(sandbox, 'DELETE', '/trouble/late-audit')
+  expect((await finished(sandbox, 'late-audit')).progress).toBe('Stopped')
+  expect(sandbox.context.conditions.auditLagMs).toBe(0)
+  expect((await control(sandbox, 'POST', '/trouble/flood')).status).toBe(404)
+})
+
+test('after a reset the world is as it was, with the same ids', async () => {
+  const sandbox = await start()
+  const before = await state(sandbox)
+  await control(sandbox, 'POST', '/trouble/raid', { pace: 0 })
+  await finished(sandbox, 'raid')
+  await control(sandbox, 'POST', '/reset')
+  const after = await state(sandbox)
+  expect([after.guilds, after.accounts]).toEqual([before.guilds, before.accounts])
+})

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLedger } from '../ledger.ts'
+import type { Route } from '../route.ts'
+import { createCheck, type DocumentCheck, type SentRequest } from './check.ts'
+import { readDescription } from './description.ts'
+
+/** A small description in Discord's manner. */
+const description = {
+  paths: {
+    '/boats/{boat_id}': {
+      parameters: [{ name: 'boat_id', in: 'path', required: true, schema: { type: 'string' } }],
+      get: {
+        parameters: [
+          { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } },
+          { name: 'kinds', in: 'query', schema: { type: 'array', items: { type: 'integer' } } },
+        ],
+        responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Boat' } } } } },
+      },
+      patch: {
+        requestBody: {
+          required: true,
+          content: { 'application/json': { schema: { $ref: '#/components/schemas/BoatEdit' } } },
+        },
+        responses: { 204: {} },
+      },
+    },
+  },
+  components: {
+    schemas: {
+      Boat: {
+        type: 'object',
+        required: ['id', 'name'],
+        properties: {
+          id: { type: 'string' },
+          name: { type: 'string' },
+          rig: { oneOf: [{ type: 'null' }, { $ref: '#/components/schemas/Rig' }] },
+        },
+      },
+      BoatEdit: {
+        type: 'object',
+        properties: {
+          name: { type: ['string', 'null'], maxLength: 10 },
+          rigs: { type: 'array', items: { oneOf: [{ $ref: '#/components/schemas/Rig' }] } },
+          notes: { type: 'object', additionalProperties: { type: 'string' } },
+        },
+      },
+      Rig: { type: 'object', required: ['masts'], properties: { masts: { type: 'integer' } } },
+    },
+  },
+}
+
+let folder = ''
+let check: DocumentCheck
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'description-'))
+  const file = join(folder, 'openapi.json')
+  await writeFile(file, JSON.stringify(description))
+  check = createCheck(readDescription(file))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const route = (method: Route['method'], path = '/boats/:id'): Route => ({
+  method,
+  path,
+  callers: 'any',
+  handle: () => undefined,
+})
+
+function problemsOf(act: (ledger: ReturnType<typeof createLedger>) => void): string[] {
+  const ledger = createLedger(() => 0)
+  act(ledger)
+  return ledger.violations().map(({ kind, problem }) => `${kind}: ${problem}`)
+}
+const sent = (method: Route['method'], request: Partial<SentRequest>, path?: string) =>
+  problemsOf(ledger =>
+    check.request(route(method, path), { params: {}, query: {}, body: undefined, files: 0, ...request }, ledger),
+  )
+const answered = (method: Route['method'], status: number, body?: unknown) =>
+  problemsOf(ledger => check.answer(route(method), status, body, ledger))
+
+test('requests that are described pass, whatever their parameters are called', () => {
+  expect(sent('GET', { query: { limit: '5', kinds: '1,2' } })).toEqual([])
+  expect(sent('PATCH', { body: { name: null, rigs: [{ masts: 2 }], notes: { any: 'thing' } } })).toEqual([])
+})
+
+test('an operation that is not described is named', () => {
+  expect(sent('DELETE', {})).toEqual(['request: this operation is not described'])
+  expect(sent('GET', {}, '/harbours')).toEqual(['request: this operation is not described'])
+})
+
+test('query fields that are unknown or of the wrong kind are named', () => {
+  expect(sent('GET', { query: { limit: 'many', colour: 'red' } })).toEqual([
+    'request: query.colour is not described',
+    'request: query.limit.value: must be integer',
+  ])
+  expect(sent('GET', { query: { limit: '500' } })).toHaveLength(1)
+})
+
+test('body fields that are wrong, unknown or missing are named by their place', () => {
+  expect(sent('PATCH', {})).toEqual(['request: the body is missing'])
+  expect(sent('PATCH', { body: { name: 'a name too long' } })).toEqual([
+    'request: body.name: must NOT have more than 10 characters',
+  ])
+  expect(sent('PATCH', { body: { colour: 'red', rigs: [{ masts: 1, sails: 3 }] } })).toEqual([
+    'request: body.colour is not described',
+    'request: body.rigs.0.sails is not described',
+  ])
+})
+
+test('answers must have a described status and shape', () => {
+  expect(answered('GET', 200, { id: '1', name: 'Petrel', rig: null })).toEqual([])
+  expect(answered('GET', 200, { id: '1', name: 'Petrel', rig: { masts: 'two' } })).toEqual([
+    'answer: 200 answer.rig.masts: must be integer',
+  ])
+  expect(answered('GET', 200, { id: '1' })).toEqual(["answer: 200 answer: must have required property 'name'"])
+  expect(answered('GET', 201, {})).toEqual(['answer: status 201 is not described'])
+  expect(answered('PATCH', 204)).toEqual([])
+  expect(answered('PATCH', 204, {})).toEqual(['answer: 204 is described without a body'])
+})
