@@ -15,6 +15,8 @@ export interface StageView {
   guild: LiveGuild | undefined
   channel: LiveChannel | undefined
   place: Place
+  /** Unix ms, a few seconds old at most: timeouts end without an event. */
+  now: number
   go(change: Place): void
   /** Says a sentence where everybody sees it: what failed. */
   say(sentence: string): void

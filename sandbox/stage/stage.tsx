@@ -16,6 +16,7 @@ import { RightPanel } from './panels/right-panel.tsx'
 import { Screens, type Screen } from './screens.tsx'
 import { LeftSide } from './side/left-side.tsx'
 import { TopBar } from './top-bar.tsx'
+import { useClock } from './use-clock.ts'
 import { usePlace } from './use-place.ts'
 import { useSession } from './use-session.ts'
 import './stage.css'
@@ -60,13 +61,13 @@ function Signed({ session, ...rest }: SignedProps) {
 }
 
 /** Where the address leads, mended when what it names is not there for this account. */
-function settle(live: Live, place: Place): Place {
+function settle(live: Live, place: Place, now: number): Place {
   if (place.guild === DIRECT) return place
   const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]
   if (guildId === undefined) return { guild: DIRECT }
   const channel = place.channel === undefined ? undefined : live.channels[place.channel]
   if (channel?.guild_id === guildId && guildId === place.guild) return place
-  const first = firstChannel(channelGroups(live, guildId, Date.now()))
+  const first = firstChannel(channelGroups(live, guildId, now))
   return first === undefined ? { guild: guildId } : { guild: guildId, channel: first }
 }
 
@@ -74,8 +75,10 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
   const live = useStore(session.live)
   const [sentence, say] = useState<string>()
   const [screen, setScreen] = useState<Screen>('chat')
+  const [tab, setTab] = useState('trouble')
+  const now = useClock()
   const ready = live.me !== undefined && Object.keys(live.guilds).length > 0
-  const settled = ready ? settle(live, place) : place
+  const settled = ready ? settle(live, place, now) : place
   useEffect(() => {
     const { guild, channel } = settled
     if (guild !== place.guild || channel !== place.channel || place.as !== session.account.login) {
@@ -104,6 +107,7 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
     guild: guildId === undefined ? undefined : live.guilds[guildId],
     channel: settled.channel === undefined ? undefined : live.channels[settled.channel],
     place: settled,
+    now,
     go: move,
     say,
   }
@@ -114,8 +118,14 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
           <TopBar />
           <LeftSide />
           <Chat key={settled.channel} />
-          <RightPanel screen={screen} />
-          <Screens screen={screen} onChange={setScreen} />
+          <RightPanel tab={tab} onTab={setTab} />
+          <Screens
+            screen={screen}
+            onChange={next => {
+              setScreen(next)
+              if (next === 'members' || next === 'trouble') setTab(next)
+            }}
+          />
         </div>
         <ModalDialog />
         {sentence !== undefined && (

@@ -6,17 +6,15 @@ import { openSession, type Session } from './client/session.ts'
 /** Signs in as an account and stays connected until another is chosen. */
 export function useSession(account: StageAccount | undefined, channelId: string | undefined) {
   const [session, setSession] = useState<Session>()
-  const [problem, setProblem] = useState<string>()
+  const [problem, setProblem] = useState<{ account: StageAccount; sentence: string }>()
   const reading = useRef(channelId)
   useEffect(() => {
     reading.current = channelId
   }, [channelId])
-  const login = account?.login
   useEffect(() => {
     if (!account) return undefined
     let open: Session | undefined
     let left = false
-    setProblem(undefined)
     openSession(account, () => reading.current)
       .then(opened => {
         open = opened
@@ -24,13 +22,15 @@ export function useSession(account: StageAccount | undefined, channelId: string 
         else setSession(opened)
       })
       .catch((error: unknown) => {
-        if (!left) setProblem(sentenceOf(error))
+        if (!left) setProblem({ account, sentence: sentenceOf(error) })
       })
     return () => {
       left = true
       open?.close()
     }
-    // The account's other fields do not change who is signed in.
-  }, [login])
-  return { session: session?.account.login === login ? session : undefined, problem }
+  }, [account])
+  return {
+    session: session?.account === account ? session : undefined,
+    problem: problem && problem.account === account ? problem.sentence : undefined,
+  }
 }

@@ -1,5 +1,5 @@
-import { Hash, Pin, Search, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { Hash, Search, Users } from 'lucide-react'
+import { useCallback, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { ActionsProvider } from '#web/ui/discord/actions.ts'
 import { channelName, kindOf } from '../client/channels.ts'
@@ -18,15 +18,18 @@ import './chat.css'
 
 /** One channel: its head, its messages, and where one writes. */
 export function Chat() {
-  const { channel, guild, live } = useStage()
+  const { channel, guild } = useStage()
   const [reply, setReply] = useState<StageMessage>()
-  const [command, setCommand] = useState<string>()
+  const [text, setText] = useState('')
+  const area = useRef<HTMLTextAreaElement>(null)
   const [person, setPerson] = useState<string>()
   const [finding, setFinding] = useState<string>()
-  const runCommand = useCallback((name: string) => setCommand(`/${name}`), [])
+  const runCommand = useCallback((name: string) => {
+    setText(`/${name}`)
+    area.current?.focus()
+  }, [])
   const actions = useMessageActions({ openPerson: setPerson, runCommand })
-  if (!channel)
-    return <Nothing sentence={live.guilds && guild ? 'This account sees no channel here.' : 'Choose a conversation.'} />
+  if (!channel) return <Nothing sentence={guild ? 'This account sees no channel here.' : 'Choose a conversation.'} />
 
   const forum = kindOf(channel) === 'forum'
   return (
@@ -54,13 +57,20 @@ export function Chat() {
           <Forum channel={channel} />
         ) : (
           <>
-            <MessageList channel={channel} onReply={setReply} />
+            <MessageList
+              channel={channel}
+              onReply={message => {
+                setReply(message)
+                area.current?.focus()
+              }}
+            />
             <Composer
               channel={channel}
               reply={reply}
               onReplyEnd={() => setReply(undefined)}
-              command={command}
-              onCommandTaken={() => setCommand(undefined)}
+              area={area}
+              text={text}
+              onText={setText}
             />
           </>
         )}

@@ -1,5 +1,5 @@
 import { Plus, Send, X } from 'lucide-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { fileSize } from '#web/ui/discord/attachments.tsx'
 import { silence } from '../client/access.ts'
@@ -11,6 +11,7 @@ import { useStage } from '../context.ts'
 import type { SlashCommand } from '../slash/commands.ts'
 import { SlashForm } from '../slash/slash-form.tsx'
 import { useCommands } from '../slash/use-commands.ts'
+import { useRun } from '../slash/use-run.ts'
 import { EmojiButton } from './emoji-button.tsx'
 import { Suggestions, useSuggestions } from './suggestions.tsx'
 import { Typing } from './typing.tsx'
@@ -20,9 +21,9 @@ interface ComposerProps {
   channel: LiveChannel
   reply: StageMessage | undefined
   onReplyEnd(): void
-  /** Text that another part of the page wants typed: '/help'. */
-  command: string | undefined
-  onCommandTaken(): void
+  area: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onText(text: string): void
 }
 
 const LONGEST = 2000
@@ -30,34 +31,31 @@ const LONGEST = 2000
 const TYPING_EVERY_MS = 8000
 
 /** Where one writes: text, files, a reply, a slash command. */
-export function Composer({ channel, reply, onReplyEnd, command, onCommandTaken }: ComposerProps) {
-  const { session, live, guild, say } = useStage()
-  const [text, setText] = useState('')
+export function Composer({ channel, reply, onReplyEnd, area, text, onText }: ComposerProps) {
+  const { session, live, guild, now, say } = useStage()
   const [caret, setCaret] = useState(0)
   const [files, setFiles] = useState<readonly File[]>([])
   const [slash, setSlash] = useState<SlashCommand>()
-  const area = useRef<HTMLTextAreaElement>(null)
   const picker = useRef<HTMLInputElement>(null)
   const typed = useRef(0)
   const commands = useCommands(channel)
+  const { run } = useRun(channel)
 
   const write = (next: string, at = next.length) => {
-    setText(next)
+    onText(next)
     setCaret(at)
     requestAnimationFrame(() => area.current?.setSelectionRange(at, at))
     area.current?.focus()
   }
-  useEffect(() => {
-    if (command === undefined) return
-    write(command)
-    onCommandTaken()
-  }, [command, onCommandTaken])
-  useEffect(() => {
-    if (reply) area.current?.focus()
-  }, [reply])
+  const choose = (command: SlashCommand) => {
+    if (command.options.length > 0) return setSlash(command)
+    run(command)
+    onText('')
+    return undefined
+  }
 
-  const suggestions = useSuggestions({ text, caret, commands, onComplete: write, onCommand: setSlash })
-  const why = silence(live, channel.id, Date.now())
+  const suggestions = useSuggestions({ text, caret, commands, onComplete: write, onCommand: choose })
+  const why = silence(live, channel.id, now)
   const place = kindOf(channel) === 'direct' ? `@${channelName(channel)}` : `#${channelName(channel)}`
 
   const send = async () => {
@@ -71,19 +69,19 @@ export function Composer({ channel, reply, onReplyEnd, command, onCommandTaken }
         allowed_mentions: undefined,
       }),
     }
-    setText('')
+    onText('')
     setFiles([])
     onReplyEnd()
     try {
       await session.rest.call('POST', `/channels/${channel.id}/messages`, body, files)
     } catch (error) {
-      setText(before => (before === '' ? content : before))
+      onText(content)
       setFiles(files)
       say(sentenceOf(error))
     }
   }
   const change = (value: string) => {
-    setText(value)
+    onText(value)
     if (value === '' || value.startsWith('/') || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
     // Nobody needs to know when this fails.
@@ -112,7 +110,7 @@ export function Composer({ channel, reply, onReplyEnd, command, onCommandTaken }
           command={slash}
           onClose={() => {
             setSlash(undefined)
-            setText('')
+            onText('')
           }}
         />
       </div>

@@ -15,7 +15,7 @@ const madeAt = (id: string) => Number(BigInt(id) >> 22n) + DISCORD_EPOCH
 
 /** A forum: its posts, newest first, archived ones last, and a form for a new one. */
 export function Forum({ channel }: { channel: LiveChannel }) {
-  const { session, live, guild, go } = useStage()
+  const { session, live, guild, now, go } = useStage()
   const [archived, setArchived] = useState<readonly LiveChannel[]>([])
   const [writing, setWriting] = useState(false)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function Forum({ channel }: { channel: LiveChannel }) {
         <p className="muted">
           {posts.length} {posts.length === 1 ? 'post' : 'posts'}
         </p>
-        {silence(live, channel.id, Date.now()) === undefined && !writing && (
+        {silence(live, channel.id, now) === undefined && !writing && (
           <Button variant="primary" size="sm" icon={<Plus aria-hidden />} onClick={() => setWriting(true)}>
             New post
           </Button>

@@ -91,8 +91,8 @@ interface ToolbarProps {
 }
 
 function Toolbar({ message, channel, own, onReply, onEdit, onDelete }: ToolbarProps) {
-  const { session, live, say, go } = useStage()
-  const granted = permissionsIn(live, channel.id, Date.now())
+  const { session, live, now, say, go } = useStage()
+  const granted = permissionsIn(live, channel.id, now)
   const path = `/channels/${channel.id}/messages/${message.id}`
   const attempt = (work: Promise<unknown>) => {
     work.catch((error: unknown) => say(sentenceOf(error)))

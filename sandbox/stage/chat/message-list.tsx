@@ -40,7 +40,6 @@ export function MessageList({ channel, onReply }: MessageListProps) {
       className="msgs chat-log"
       role="log"
       aria-label={`Messages in ${channelName(channel)}`}
-      tabIndex={0}
       onScroll={onScroll}
     >
       <div className="chat-log-in">
@@ -93,12 +92,13 @@ function useOlder(channelId: string) {
 function usePlaceKeeper(box: React.RefObject<HTMLDivElement | null>, messages: readonly StageMessage[]) {
   const before = useRef({ height: 0, first: '', atEnd: true })
   const first = messages[0]?.id ?? ''
+  // After every drawing: whatever made the list grow.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
     const { height, first: firstBefore, atEnd } = before.current
-    if (atEnd) element.scrollTop = element.scrollHeight
-    else if (first !== firstBefore) element.scrollTop += element.scrollHeight - height
+    if (atEnd) element.scrollTo({ top: element.scrollHeight })
+    else if (first !== firstBefore) element.scrollBy({ top: element.scrollHeight - height })
     const remember = () => {
       const left = element.scrollHeight - element.scrollTop - element.clientHeight
       before.current = { height: element.scrollHeight, first, atEnd: left < NEAR }
@@ -106,14 +106,14 @@ function usePlaceKeeper(box: React.RefObject<HTMLDivElement | null>, messages: r
     remember()
     element.addEventListener('scroll', remember, { passive: true })
     return () => element.removeEventListener('scroll', remember)
-  }, [box, messages, first])
+  })
   useEffect(() => {
     const element = box.current
     const content = element?.firstElementChild
     if (!element || !content) return undefined
     // Pictures grow after they are placed.
     const watch = new ResizeObserver(() => {
-      if (before.current.atEnd) element.scrollTop = element.scrollHeight
+      if (before.current.atEnd) element.scrollTo({ top: element.scrollHeight })
     })
     watch.observe(content)
     watch.observe(element)

@@ -54,7 +54,7 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
 }
 
 function Deeds({ userId, onClose }: { userId: string; onClose(): void }) {
-  const { session, live, guild, go, say } = useStage()
+  const { session, live, guild, now, go, say } = useStage()
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -67,11 +67,11 @@ function Deeds({ userId, onClose }: { userId: string; onClose(): void }) {
     }
   }
   const { rest } = session
-  const granted = guild ? permissionsInGuild(live, guild.id, Date.now()) : 0n
+  const granted = guild ? permissionsInGuild(live, guild.id, now) : 0n
   const self = userId === live.me?.id
   const present = guild?.members[userId] !== undefined && !self
   const until = guild?.members[userId]?.communication_disabled_until
-  const timedOut = Date.parse(until ?? '') > Date.now()
+  const timedOut = Date.parse(until ?? '') > now
   const member = `/guilds/${guild?.id ?? ''}/members/${userId}`
   const write = async () => {
     const channel = await rest.call<LiveChannel>('POST', '/users/@me/channels', { recipient_id: userId })

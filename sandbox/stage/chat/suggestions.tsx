@@ -1,7 +1,6 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
-import { canView } from '../client/access.ts'
+import { canView, isThread } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
-import { isThread } from '../client/access.ts'
 import { listOf } from '../client/model.ts'
 import { avatarOf, colourOf, displayName } from '../client/people.ts'
 import { useStage } from '../context.ts'
@@ -29,8 +28,7 @@ export function useSuggestions({ text, caret, commands, onComplete, onCommand }:
   const [dismissed, setDismissed] = useState<string>()
   const [chosen, setChosen] = useState(0)
   const id = useId()
-  const found = triggerAt(text, caret)
-  const trigger = text === dismissed ? undefined : found
+  const trigger = useMemo(() => (text === dismissed ? undefined : triggerAt(text, caret)), [text, caret, dismissed])
 
   const items = useMemo<Item[]>(() => {
     if (!trigger) return []
@@ -51,7 +49,7 @@ export function useSuggestions({ text, caret, commands, onComplete, onCommand }:
         onComplete(done.text, done.caret)
       },
     }))
-  }, [trigger?.kind, trigger?.query, trigger?.start, candidates, commands, text, caret, onComplete, onCommand])
+  }, [trigger, candidates, commands, text, caret, onComplete, onCommand])
 
   const place = Math.min(chosen, Math.max(0, items.length - 1))
   return {
@@ -82,7 +80,7 @@ export function useSuggestions({ text, caret, commands, onComplete, onCommand }:
 }
 
 function useCandidates(): Record<'mention' | 'channel' | 'emoji', Named[]> {
-  const { live, guild } = useStage()
+  const { live, guild, now } = useStage()
   return useMemo(() => {
     const emoji: Named[] = emojiNames.map(([insert, name]) => ({ insert, label: `:${name}:`, icon: insert }))
     if (!guild) return { mention: [], channel: [], emoji }
@@ -101,7 +99,7 @@ function useCandidates(): Record<'mention' | 'channel' | 'emoji', Named[]> {
       .map<Named>(role => ({ insert: `<@&${role.id}>`, label: `@${role.name}`, detail: 'Role' }))
     const everyone = ['@everyone', '@here'].map<Named>(name => ({ insert: name, label: name, detail: 'Notifies many' }))
     const channels = listOf(live.channels)
-      .filter(each => each.guild_id === guild.id && kindOf(each) !== 'category' && canView(live, each.id, Date.now()))
+      .filter(each => each.guild_id === guild.id && kindOf(each) !== 'category' && canView(live, each.id, now))
       .map<Named>(each => ({
         insert: `<#${each.id}>`,
         label: `#${channelName(each)}`,
@@ -113,7 +111,7 @@ function useCandidates(): Record<'mention' | 'channel' | 'emoji', Named[]> {
       icon: `/cdn/emojis/${each.id}.png`,
     }))
     return { mention: [...members, ...roles, ...everyone], channel: channels, emoji: [...own, ...emoji] }
-  }, [live, guild])
+  }, [live, guild, now])
 }
 
 interface SuggestionsProps {
@@ -130,9 +128,11 @@ export function Suggestions({ id, title, items, place, setPlace }: SuggestionsPr
   return (
     <div className="suggestions">
       <p className="suggestions-title">{title}</p>
-      <ul id={id} role="listbox" aria-label={title}>
+      <div id={id} role="listbox" aria-label={title}>
         {items.map((item, key) => (
-          <li
+          <button
+            type="button"
+            tabIndex={-1}
             key={`${item.insert} ${item.label}`}
             id={`${id}-${key}`}
             role="option"
@@ -149,9 +149,9 @@ export function Suggestions({ id, title, items, place, setPlace }: SuggestionsPr
             )}
             <b style={item.colour ? { color: item.colour } : undefined}>{item.label}</b>
             {item.detail && <span className="truncate">{item.detail}</span>}
-          </li>
+          </button>
         ))}
-      </ul>
+      </div>
     </div>
   )
 }

@@ -13,12 +13,12 @@ const PUBLIC_THREAD = 11
 
 /** Starts a thread in a text channel. */
 export function ThreadButton({ channel }: { channel: LiveChannel }) {
-  const { session, live, go, say } = useStage()
+  const { session, live, now, go, say } = useStage()
   const [name, setName] = useState<string>()
   const may =
     !isThread(channel) &&
     (kindOf(channel) === 'text' || kindOf(channel) === 'announcement') &&
-    has(permissionsIn(live, channel.id, Date.now()), permission.CreatePublicThreads)
+    has(permissionsIn(live, channel.id, now), permission.CreatePublicThreads)
   if (!may) return undefined
   const make = async () => {
     try {

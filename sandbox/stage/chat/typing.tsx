@@ -1,20 +1,13 @@
-import { useEffect, useState } from 'react'
 import { Dots } from '#web/ui/discord/controls.tsx'
 import { displayName } from '../client/people.ts'
 import { useStage } from '../context.ts'
+import { useClock } from '../use-clock.ts'
 
 /** Who types here. Each notice counts for ten seconds. */
 export function Typing({ channelId }: { channelId: string }) {
   const { live, guild } = useStage()
   const until = live.typing[channelId]
-  const [now, setNow] = useState(() => Date.now())
-  const someone = Object.values(until ?? {}).some(time => time > now)
-  useEffect(() => {
-    setNow(Date.now())
-    if (!someone) return undefined
-    const timer = setInterval(() => setNow(Date.now()), 1000)
-    return () => clearInterval(timer)
-  }, [someone, until])
+  const now = useClock(1000)
   const names = Object.entries(until ?? {})
     .filter(([, time]) => time > now)
     .map(([id]) => displayName(live, guild, id) ?? 'Somebody')

@@ -1,55 +1,13 @@
-import type { APISelectMenuComponent } from 'discord-api-types/v10'
 import { useMemo } from 'react'
-import type { MessageActions, SelectChoice } from '#web/ui/discord/actions.ts'
+import type { MessageActions } from '#web/ui/discord/actions.ts'
 import { component as kind } from '#web/ui/discord/kinds.ts'
-import { channelName, kindOf } from '../client/channels.ts'
 import { interactionType } from '../client/interactions.ts'
-import { type Live, type LiveGuild, listOf } from '../client/model.ts'
-import { colourOf, displayName } from '../client/people.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useInteractions, useStage } from '../context.ts'
 import { reactionPath } from './reaction-path.ts'
+import { choicesOf } from './select-choices.ts'
 
 export const outcomeKey = (messageId: string, customId: string) => `${messageId} ${customId}`
-
-/** What a select of users, roles or channels offers in a server. */
-export function choicesOf(select: APISelectMenuComponent, live: Live, guild: LiveGuild | undefined): SelectChoice[] {
-  if (!guild) return []
-  const defaults = new Set('default_values' in select ? select.default_values?.map(each => each.id) : [])
-  const users = () =>
-    Object.keys(guild.members).map(id => {
-      const colour = colourOf(guild, id)
-      return {
-        value: id,
-        label: displayName(live, guild, id) ?? id,
-        ...(colour && { colour }),
-        chosen: defaults.has(id),
-      }
-    })
-  const roles = () =>
-    listOf(guild.roles)
-      .filter(role => role.id !== guild.id)
-      .sort((one, other) => other.position - one.position)
-      .map(role => ({ value: role.id, label: `@${role.name}`, chosen: defaults.has(role.id) }))
-  switch (select.type) {
-    case kind.userSelect:
-      return users()
-    case kind.roleSelect:
-      return roles()
-    case kind.mentionableSelect:
-      return [...users(), ...roles()]
-    case kind.channelSelect:
-      return listOf(live.channels)
-        .filter(each => each.guild_id === guild.id && (select.channel_types?.includes(each.type as never) ?? true))
-        .map(each => ({
-          value: each.id,
-          label: kindOf(each) === 'category' ? channelName(each) : `#${channelName(each)}`,
-          chosen: defaults.has(each.id),
-        }))
-    default:
-      return []
-  }
-}
 
 interface Openers {
   openPerson(userId: string): void
@@ -82,7 +40,7 @@ export function useMessageActions({ openPerson, runCommand }: Openers): MessageA
         interactions.start(outcomeKey(message.id, component.custom_id), request).catch(() => undefined)
       },
       outcome: (messageId, customId) => outcomes[outcomeKey(messageId, customId)],
-      choices: select => choicesOf(select, live, guild),
+      choices: select => (select.type === kind.stringSelect ? [] : choicesOf(select, live, guild)),
       react(message, emoji, add) {
         const path = reactionPath(String(Reflect.get(message, 'channel_id')), message.id, emoji)
         attempt(rest.call(add ? 'PUT' : 'DELETE', path))

@@ -1,9 +1,9 @@
-import type { APIComponentInLabel } from 'discord-api-types/v10'
+import type { APIComponentInLabel, TextInputStyle } from 'discord-api-types/v10'
 import { useId } from 'react'
 import { ownChoices, placeholderOf } from '#web/ui/discord/controls.tsx'
 import { component as kind } from '#web/ui/discord/kinds.ts'
 import { Picker } from '#web/ui/discord/picker.tsx'
-import { choicesOf } from '../chat/use-message-actions.ts'
+import { choicesOf } from '../chat/select-choices.ts'
 import { useStage } from '../context.ts'
 import type { Answer, ModalField as Field } from './answers.ts'
 
@@ -15,7 +15,7 @@ interface ModalFieldProps {
   onFiles(files: readonly File[]): void
 }
 
-const PARAGRAPH = 2
+const PARAGRAPH = 2 as TextInputStyle.Paragraph
 
 export function ModalField({ field, answer, problem, onChange, onFiles }: ModalFieldProps) {
   const id = useId()
@@ -68,7 +68,7 @@ function Control({ id, control, label, answer, chosen, onChange, onFiles }: Cont
         maxLength: control.max_length ?? 4000,
         onChange: (event: { target: { value: string } }) => onChange(event.target.value),
       }
-      return (control.style as number) === PARAGRAPH ? (
+      return control.style === PARAGRAPH ? (
         <textarea {...shared} rows={4} className="input textarea" />
       ) : (
         <input {...shared} />
@@ -100,6 +100,7 @@ function Control({ id, control, label, answer, chosen, onChange, onFiles }: Cont
       const choices = control.type === kind.stringSelect ? ownChoices(control) : choicesOf(control, live, guild)
       return (
         <Picker
+          id={id}
           label={label}
           placeholder={placeholderOf(control)}
           choices={choices}

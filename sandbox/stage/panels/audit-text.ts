@@ -56,11 +56,11 @@ export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
 export const deedOf = (entry: Pick<APIAuditLogEntry, 'action_type'>, target: string): string =>
   (deeds[entry.action_type] ?? `did something (action ${entry.action_type})`).replace('{target}', () => target)
 
-const shown = (value: unknown): string => {
+function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
   if (Array.isArray(value)) return value.map(each => shown(each)).join(', ')
   if (typeof value === 'object') return 'name' in value ? String(value.name) : JSON.stringify(value)
-  return String(value as string | number | boolean)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** What changed, field by field: 'name: old to new'. */

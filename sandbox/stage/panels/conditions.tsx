@@ -11,6 +11,7 @@ const SETTLE_MS = 300
 /** What the sandbox does to every request: delays, failures, missing names. Takes effect at once. */
 export function ConditionsForm() {
   const { world, say } = useStage()
+  const withhold = useId()
   const [conditions, setConditions] = useState<StageConditions>(world.conditions)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -56,13 +57,14 @@ export function ConditionsForm() {
         max={100}
         onChange={count => change({ failNext: count === 0 ? null : { count, status: 503 } })}
       />
-      <label className="condition-row">
-        <span>Withhold who did it</span>
+      <div className="condition-row">
+        <label htmlFor={withhold}>Withhold who did it</label>
         <Switch
+          id={withhold}
           value={conditions.auditExecutors === 'null'}
           onChange={on => change({ auditExecutors: on ? 'null' : 'shown' })}
         />
-      </label>
+      </div>
       <div className="condition-row seed">
         <span className="muted">Seed</span>
         <span className="code">{world.seed}</span>

@@ -32,7 +32,7 @@ export function memberGroups(live: Live, guild: LiveGuild): MemberGroup[] {
 const SHOWN = 200
 
 export function Members() {
-  const { live, guild } = useStage()
+  const { live, guild, now } = useStage()
   const [person, setPerson] = useState<string>()
   const groups = useMemo(() => (guild ? memberGroups(live, guild) : []), [live, guild])
   if (!guild) return <p className="panel-none">Members are shown for a server.</p>
@@ -56,7 +56,7 @@ export function Members() {
                     </span>
                     {user?.bot && <span className="msg-tag">APP</span>}
                     {id === guild.ownerId && <small>Owner</small>}
-                    {until > Date.now() && <small>Timed out</small>}
+                    {until > now && <small>Timed out</small>}
                   </button>
                 </li>
               )

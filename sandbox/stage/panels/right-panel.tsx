@@ -1,23 +1,17 @@
-import { useEffect, useState } from 'react'
 import { Tabs } from '#web/ui/tabs.tsx'
-import type { Screen } from '../screens.tsx'
 import { AuditLog } from './audit-log.tsx'
 import { Members } from './members.tsx'
 import { TroublePanel } from './trouble.tsx'
 import './panels.css'
 
 /** Beside the chat: trouble, people, and what was done. On a phone the bottom bar chooses. */
-export function RightPanel({ screen }: { screen: Screen }) {
-  const [tab, setTab] = useState('trouble')
-  useEffect(() => {
-    if (screen === 'members' || screen === 'trouble') setTab(screen)
-  }, [screen])
+export function RightPanel({ tab, onTab }: { tab: string; onTab(tab: string): void }) {
   return (
     <aside className="stage-right" aria-label="Trouble, members and audit log">
       <Tabs
         label="Beside the chat"
         value={tab}
-        onValueChange={setTab}
+        onValueChange={onTab}
         tabs={[
           { value: 'trouble', label: 'Trouble', content: <TroublePanel /> },
           { value: 'members', label: 'Members', content: <Members /> },

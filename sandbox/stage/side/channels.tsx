@@ -9,8 +9,8 @@ import { useStage } from '../context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
 
 export function Channels() {
-  const { live, guild } = useStage()
-  const groups = useMemo(() => (guild ? channelGroups(live, guild.id, Date.now()) : []), [live, guild])
+  const { live, guild, now } = useStage()
+  const groups = useMemo(() => (guild ? channelGroups(live, guild.id, now) : []), [live, guild, now])
   if (!guild) return <DirectMessages />
   return (
     <nav className="channels" aria-label="Channels">

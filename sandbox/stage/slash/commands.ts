@@ -1,4 +1,9 @@
-import type { APIApplicationCommand, APIApplicationCommandBasicOption } from 'discord-api-types/v10'
+import type {
+  APIApplicationCommand,
+  APIApplicationCommandBasicOption,
+  ApplicationCommandOptionType as Type,
+  ApplicationCommandType,
+} from 'discord-api-types/v10'
 
 /** What `GET /guilds/{id}/application-command-index` answers to a member. */
 export interface CommandIndex {
@@ -16,24 +21,25 @@ export interface SlashCommand {
   applicationName: string
 }
 
+/** Discord's numbers as values of its enum's types; the enum itself would have to be loaded. */
 export const optionType = {
-  subcommand: 1,
-  group: 2,
-  string: 3,
-  integer: 4,
-  boolean: 5,
-  user: 6,
-  channel: 7,
-  role: 8,
-  mentionable: 9,
-  number: 10,
-  attachment: 11,
-} as const
+  subcommand: 1 as Type.Subcommand,
+  group: 2 as Type.SubcommandGroup,
+  string: 3 as Type.String,
+  integer: 4 as Type.Integer,
+  boolean: 5 as Type.Boolean,
+  user: 6 as Type.User,
+  channel: 7 as Type.Channel,
+  role: 8 as Type.Role,
+  mentionable: 9 as Type.Mentionable,
+  number: 10 as Type.Number,
+  attachment: 11 as Type.Attachment,
+}
 
-const CHAT_INPUT = 1
+const CHAT_INPUT = 1 as ApplicationCommandType.ChatInput
 
 interface LooseOption {
-  type: number
+  type: Type
   name: string
   description: string
   options?: readonly LooseOption[]
@@ -79,14 +85,14 @@ export function readOption(
   option: APIApplicationCommandBasicOption,
   text: string,
 ): { value: string | number | boolean } | { problem: string } {
-  switch (option.type as number) {
+  switch (option.type) {
     case optionType.integer:
     case optionType.number:
       return readNumber(option, text)
     case optionType.boolean:
       return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Choose yes or no.' }
     case optionType.string: {
-      const { min_length: min = 0, max_length: max = 6000 } = option as { min_length?: number; max_length?: number }
+      const { min_length: min = 0, max_length: max = 6000 } = limitsOf(option)
       if (text.length < min) return { problem: `At least ${min} characters.` }
       if (text.length > max) return { problem: `At most ${max} characters.` }
       return { value: text }
@@ -96,19 +102,25 @@ export function readOption(
   }
 }
 
+type Limit = 'min_length' | 'max_length' | 'min_value' | 'max_value'
+
+/** The limits of an option, whichever its kind has. */
+function limitsOf(option: APIApplicationCommandBasicOption): Partial<Record<Limit, number | undefined>> {
+  return option
+}
+
 function readNumber(option: APIApplicationCommandBasicOption, text: string) {
   const value = Number(text)
-  const { min_value: min = -(2 ** 53), max_value: max = 2 ** 53 } = option as { min_value?: number; max_value?: number }
+  const { min_value: min = -(2 ** 53), max_value: max = 2 ** 53 } = limitsOf(option)
   if (text.trim() === '' || !Number.isFinite(value)) return { problem: 'Enter a number.' }
-  if ((option.type as number) === optionType.integer && !Number.isInteger(value))
-    return { problem: 'Enter a whole number.' }
+  if (option.type === optionType.integer && !Number.isInteger(value)) return { problem: 'Enter a whole number.' }
   if (value < min) return { problem: `At least ${min}.` }
   if (value > max) return { problem: `At most ${max}.` }
   return { value }
 }
 
 export interface SentOption {
-  type: number
+  type: Type
   name: string
   value?: string | number | boolean
   focused?: true

@@ -1,18 +1,21 @@
 import type { APIApplicationCommandBasicOption, APIApplicationCommandOptionChoice } from 'discord-api-types/v10'
-import { useEffect, useId, useState } from 'react'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { SelectChoice } from '#web/ui/discord/actions.ts'
 import { component as kind } from '#web/ui/discord/kinds.ts'
 import { Picker } from '#web/ui/discord/picker.tsx'
-import { choicesOf } from '../chat/use-message-actions.ts'
+import { choicesOf, type OfferingSelect } from '../chat/select-choices.ts'
 import { useStage } from '../context.ts'
 import { optionType } from './commands.ts'
+import { focusOnce } from './focus.ts'
 
 interface OptionFieldProps {
   option: APIApplicationCommandBasicOption
   value: string
   problem: string | undefined
-  autoFocus: boolean
-  suggest(option: APIApplicationCommandBasicOption): Promise<APIApplicationCommandOptionChoice[]>
+  /** Takes the focus when the form opens. */
+  first: boolean
+  suggest(text: string): Promise<APIApplicationCommandOptionChoice[]>
+  onEscape(): void
   onChange(value: string, file?: File): void
 }
 
@@ -33,40 +36,49 @@ export function OptionField(props: OptionFieldProps) {
   )
 }
 
-const selects: Record<
-  number,
-  typeof kind.userSelect | typeof kind.roleSelect | typeof kind.mentionableSelect | typeof kind.channelSelect
-> = {
+const offers: Partial<Record<number, OfferingSelect['type']>> = {
   [optionType.user]: kind.userSelect,
   [optionType.role]: kind.roleSelect,
   [optionType.mentionable]: kind.mentionableSelect,
   [optionType.channel]: kind.channelSelect,
 }
 
-function Control({ option, value, autoFocus, suggest, onChange, id }: OptionFieldProps & { id: string }) {
+/** What a list offers for this option; undefined when it is typed. */
+function useChoices(option: APIApplicationCommandBasicOption): SelectChoice[] | undefined {
   const { live, guild } = useStage()
-  const select = selects[option.type]
-  if (select !== undefined) {
-    const types = 'channel_types' in option && option.channel_types ? { channel_types: option.channel_types } : {}
-    const choices = choicesOf(
-      { type: select, custom_id: option.name, ...types } as Parameters<typeof choicesOf>[0],
-      live,
-      guild,
-    )
-    return <Choose option={option} choices={choices} value={value} onChange={onChange} />
+  const type = offers[option.type]
+  if (type !== undefined) {
+    const channelTypes = 'channel_types' in option ? option.channel_types : undefined
+    return choicesOf({ type, ...(channelTypes && { channel_types: channelTypes }) }, live, guild)
   }
-  if ((option.type as number) === optionType.boolean) {
-    const choices = [
+  if (option.type === optionType.boolean) {
+    return [
       { value: 'true', label: 'Yes' },
       { value: 'false', label: 'No' },
     ]
-    return <Choose option={option} choices={choices} value={value} onChange={onChange} />
   }
-  if ('choices' in option && option.choices && option.choices.length > 0) {
-    const choices = option.choices.map(each => ({ value: String(each.value), label: each.name }))
-    return <Choose option={option} choices={choices} value={value} onChange={onChange} />
+  if (!('choices' in option) || !option.choices || option.choices.length === 0) return undefined
+  return option.choices.map(each => ({ value: String(each.value), label: each.name }))
+}
+
+function Control(props: OptionFieldProps & { id: string }) {
+  const { option, value, onChange, id, first } = props
+  const choices = useChoices(option)
+  if (choices) {
+    return (
+      <Picker
+        id={id}
+        label={option.name}
+        placeholder="Choose"
+        choices={choices}
+        value={value === '' ? [] : [value]}
+        max={1}
+        buttonRef={first ? focusOnce : undefined}
+        onChange={([chosen = '']) => onChange(chosen)}
+      />
+    )
   }
-  if ((option.type as number) === optionType.attachment) {
+  if (option.type === optionType.attachment) {
     return (
       <input
         id={id}
@@ -78,8 +90,23 @@ function Control({ option, value, autoFocus, suggest, onChange, id }: OptionFiel
       />
     )
   }
-  const isNumber = (option.type as number) === optionType.integer || (option.type as number) === optionType.number
-  const completes = 'autocomplete' in option && option.autocomplete === true
+  return <Typed {...props} />
+}
+
+/** A text or a number, completed by the app where it offers that. */
+function Typed({ option, value, first, suggest, onEscape, onChange, id }: OptionFieldProps & { id: string }) {
+  const [choices, setChoices] = useState<readonly APIApplicationCommandOptionChoice[]>([])
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const completes = 'autocomplete' in option && option.autocomplete
+  const ask = (text: string) => {
+    if (!completes) return
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      // Without suggestions one can still type.
+      suggest(text).then(setChoices, () => setChoices([]))
+    }, SUGGEST_AFTER_MS)
+  }
+  const isNumber = option.type === optionType.integer || option.type === optionType.number
   return (
     <>
       <input
@@ -90,64 +117,25 @@ function Control({ option, value, autoFocus, suggest, onChange, id }: OptionFiel
         autoComplete="off"
         required={option.required ?? false}
         list={completes ? `${id}-list` : undefined}
-        ref={element => {
-          if (autoFocus && document.activeElement?.closest('.slash') === null) element?.focus()
+        ref={first ? focusOnce : null}
+        onFocus={() => ask(value)}
+        onChange={event => {
+          onChange(event.target.value)
+          ask(event.target.value)
         }}
-        onChange={event => onChange(event.target.value)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key === 'Escape') onEscape()
+        }}
       />
-      {completes && <Completions id={`${id}-list`} option={option} value={value} suggest={suggest} />}
+      {completes && (
+        <datalist id={`${id}-list`}>
+          {choices.map(choice => (
+            <option key={String(choice.value)} value={String(choice.value)}>
+              {choice.name}
+            </option>
+          ))}
+        </datalist>
+      )}
     </>
-  )
-}
-
-function Choose({
-  option,
-  choices,
-  value,
-  onChange,
-}: Pick<OptionFieldProps, 'option' | 'value' | 'onChange'> & { choices: SelectChoice[] }) {
-  return (
-    <Picker
-      label={option.name}
-      placeholder="Choose"
-      choices={choices}
-      value={value === '' ? [] : [value]}
-      max={1}
-      onChange={([first = '']) => onChange(first)}
-    />
-  )
-}
-
-/** What the app suggests for what was typed so far. */
-function Completions({
-  id,
-  option,
-  value,
-  suggest,
-}: Pick<OptionFieldProps, 'option' | 'value' | 'suggest'> & { id: string }) {
-  const [choices, setChoices] = useState<readonly APIApplicationCommandOptionChoice[]>([])
-  useEffect(() => {
-    let left = false
-    const timer = setTimeout(() => {
-      suggest(option)
-        .then(found => {
-          if (!left) setChoices(found)
-        })
-        .catch(() => undefined)
-    }, SUGGEST_AFTER_MS)
-    return () => {
-      left = true
-      clearTimeout(timer)
-    }
-    // Asked anew for each text, not for each drawing.
-  }, [option, value])
-  return (
-    <datalist id={id}>
-      {choices.map(choice => (
-        <option key={String(choice.value)} value={String(choice.value)}>
-          {choice.name}
-        </option>
-      ))}
-    </datalist>
   )
 }

@@ -6,6 +6,8 @@ import type { SelectChoice } from './actions.ts'
 import './picker.css'
 
 interface PickerProps {
+  /** Of the button, for a label beside it. */
+  id?: string
   label: string
   placeholder: string
   choices: readonly SelectChoice[]
@@ -13,16 +15,27 @@ interface PickerProps {
   /** How many may be chosen. With 1 a choice closes the list. */
   max: number
   disabled?: boolean
+  buttonRef?: ((button: HTMLButtonElement | null) => void) | undefined
   /** Called when the choice is final: at once for one, on closing for several. */
   onChange(values: string[]): void
 }
 
 /** Discord's select menu: a button that opens a list; arrow keys move, Enter chooses, Escape closes. */
-export function Picker({ label, placeholder, choices, value, max, disabled = false, onChange }: PickerProps) {
+export function Picker({
+  id,
+  buttonRef,
+  label,
+  placeholder,
+  choices,
+  value,
+  max,
+  disabled = false,
+  onChange,
+}: PickerProps) {
   const [open, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly string[]>(value)
   const shown = choices.filter(choice => (open ? picked : value).includes(choice.value))
-  const id = useId()
+  const listId = useId()
 
   const change = (next: boolean) => {
     if (next) setPicked(value)
@@ -40,7 +53,15 @@ export function Picker({ label, placeholder, choices, value, max, disabled = fal
   return (
     <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger asChild>
-        <button type="button" className="picker" disabled={disabled} aria-label={label} aria-haspopup="listbox">
+        <button
+          ref={buttonRef}
+          id={id}
+          type="button"
+          className="picker"
+          disabled={disabled}
+          aria-label={label}
+          aria-haspopup="listbox"
+        >
           <span className={clsx('picker-value', shown.length === 0 && 'picker-empty')}>
             {shown.length === 0 ? placeholder : shown.map(choice => choice.label).join(', ')}
           </span>
@@ -50,9 +71,9 @@ export function Picker({ label, placeholder, choices, value, max, disabled = fal
       <Popover.Portal>
         <Popover.Content className="picker-list" align="start" sideOffset={4} collisionPadding={8}>
           {choices.length > 10 ? (
-            <Filtered id={id} label={label} choices={choices} picked={picked} max={max} choose={choose} />
+            <Filtered id={listId} label={label} choices={choices} picked={picked} max={max} choose={choose} />
           ) : (
-            <Choices id={id} label={label} choices={choices} picked={picked} max={max} choose={choose} />
+            <Choices id={listId} label={label} choices={choices} picked={picked} max={max} choose={choose} />
           )}
         </Popover.Content>
       </Popover.Portal>
