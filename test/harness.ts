@@ -85,9 +85,14 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       throw new Error(`Discord would not know this: ${JSON.stringify(violations, undefined, 2)}`)
   }
   const messages = (channelId: string) => [...(world.channels.get(channelId)?.messages.values() ?? [])]
+  const product = await start().catch(async (error: unknown) => {
+    await sandbox.close()
+    await rm(dataDir, { recursive: true, force: true })
+    throw error
+  })
   const harness: Harness = {
     sandbox,
-    product: await start(),
+    product,
     guildId: home.guild.id,
     botId: application.botUserId,
     logged,

@@ -107,4 +107,5 @@ test('events about what the bot does not remember arrive with their guild', asyn
   await hearing(`entry 30 in ${harness.guildId}`)
   await owner().rest('POST', `/guilds/${harness.guildId}/channels`, { name: 'loom', type: 0 })
   await hearing('channel loom')
+  expect(harness.logged.filter(line => line.includes('listener failed') && line.includes('second'))).toEqual([])
 })

@@ -57,11 +57,12 @@ export function listen(
   work: Work,
   dispatchCommand: (guild: Guild, message: Message) => Promise<boolean>,
 ): () => void {
+  const supplier = services.features.find(({ parts }) => parts.commandPrefix) ?? services.features.at(-1)
   const offs = [...heardEvents(services.features)].map(event => {
     const steps = services.features.flatMap((feature): Step[] => {
       const heard = feature.parts.listeners?.[event] as Step['hear'] | undefined
       const own: Step[] = heard ? [{ feature, hear: heard }] : []
-      if (event !== 'messageCreate' || !feature.parts.commandPrefix) return own
+      if (event !== 'messageCreate' || feature !== supplier) return own
       const commands: Step['hear'] = async (ctx, message) =>
         (await dispatchCommand(ctx.guild, message as Message)) ? 'stop' : undefined
       return [...own, { feature, always: true, hear: commands }]

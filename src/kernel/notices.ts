@@ -10,7 +10,6 @@ const notice =
 
 export const success = notice(colours.success)
 export const failure = notice(colours.error)
-export const warning = notice(colours.warning)
 
 const longestMessage = 2000
 

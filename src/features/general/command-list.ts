@@ -1,15 +1,14 @@
-import { type Catalogue, type Entry, createCatalogue, isGroup } from '#kernel/commands/catalogue.ts'
+import { type Entry, createCatalogue, isGroup } from '#kernel/commands/catalogue.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
 import type { Command, Feature } from '#kernel/feature.ts'
 import type { CommandSummary } from './contract.ts'
 
 export const categoryOf = ({ feature }: Entry): string => feature.parts.category ?? feature.contract.title
 
-/** Commands under the headings that help shows, in manifest order; those for operators only where asked. */
-export function byCategory(catalogue: Catalogue, operator: boolean): Map<string, Entry[]> {
-  const shown = catalogue.entries.filter(({ definition }) => operator || !definition.needs?.includes('operator'))
-  return Map.groupBy(shown, categoryOf)
-}
+/** Commands under the headings that help shows, in manifest order. */
+export const byCategory = (entries: readonly Entry[]): Map<string, Entry[]> => Map.groupBy(entries, categoryOf)
+
+export const isForOperators = ({ definition }: Entry): boolean => definition.needs?.includes('operator') ?? false
 
 function summary(entry: Entry, path: string, command: Command): CommandSummary {
   const needs = [...(entry.definition.needs ?? []), ...(command.needs ?? [])]
@@ -28,7 +27,8 @@ function summary(entry: Entry, path: string, command: Command): CommandSummary {
 
 /** Every command that people may use, subcommands one by one, as the documentation prints them. */
 export function commandList(features: readonly Feature[]): CommandSummary[] {
-  return [...byCategory(createCatalogue(features), false).values()].flat().flatMap(entry => {
+  const shown = createCatalogue(features).entries.filter(entry => !isForOperators(entry))
+  return [...byCategory(shown).values()].flat().flatMap(entry => {
     const { name, definition } = entry
     if (!isGroup(definition)) return [summary(entry, name, definition)]
     return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, `${name} ${word}`, sub))

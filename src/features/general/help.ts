@@ -1,15 +1,22 @@
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kernel/errors.ts'
+import { switchedOn } from '#kernel/events.ts'
 import { type ComponentContext, type Services, command, component, option } from '#kernel/feature.ts'
 import { inert } from '#kernel/template.ts'
-import { byCategory } from './command-list.ts'
+import { byCategory, isForOperators } from './command-list.ts'
 import type general from './contract.ts'
 import { type HelpView, helpMessage, menuData, pageData } from './help-menu.ts'
 
-function viewFor(services: Services, caller: string, prefix: string): HelpView {
-  const catalogue = createCatalogue(services.features)
-  const categories = byCategory(catalogue, services.config.ownerIds.includes(caller))
+/** What works in this server; commands for operators are shown to them alone. */
+function viewFor(services: Services, guildId: string, caller: string, prefix: string): HelpView {
+  const isOperator = services.config.ownerIds.includes(caller)
+  const shown = createCatalogue(services.features).entries.filter(
+    entry =>
+      (isOperator || !isForOperators(entry)) &&
+      (entry.definition.always || switchedOn(services, entry.feature, guildId)),
+  )
+  const categories = byCategory(shown)
   return {
     caller,
     prefix,
@@ -24,7 +31,8 @@ export const help = command<typeof general>()({
   options: { command: option.rest('the command to explain', { optional: true, max: 60 }) },
   examples: ['', 'setprefix'],
   run(ctx, { command: asked }) {
-    if (asked === undefined) return ctx.reply(helpMessage(viewFor(ctx, ctx.member.id, ctx.prefix)), { ephemeral: true })
+    if (asked === undefined)
+      return ctx.reply(helpMessage(viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.prefix)), { ephemeral: true })
     const typed = asked.toLowerCase()
     const word = (typed.startsWith(ctx.prefix.toLowerCase()) ? typed.slice(ctx.prefix.length) : typed).replace(
       /^\//,
@@ -54,7 +62,7 @@ async function show(
       `These controls belong to somebody else. Type \`${ctx.own.prefix}help\` for your own.`,
     )
   if (!interaction.isMessageComponent()) return
-  await interaction.update(helpMessage({ ...viewFor(ctx, caller, ctx.own.prefix), category, page }))
+  await interaction.update(helpMessage({ ...viewFor(ctx, ctx.guild.id, caller, ctx.own.prefix), category, page }))
 }
 
 export const helpMenu = component<typeof general>()({
