@@ -44,10 +44,10 @@ export function History({ guildId, feature }: { guildId: string; feature: string
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label}: <del>{tellValue(change.before)}</del>
+                  {change.label} <del className="code">{tellValue(change.before)}</del>
                   <span aria-hidden="true"> → </span>
                   <span className="visually-hidden"> became </span>
-                  <ins>{tellValue(change.after)}</ins>
+                  <ins className="code">{tellValue(change.after)}</ins>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import general from '#features/general/contract.ts'
+import { commandsQuery } from '#web/app/commands.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
@@ -17,6 +19,8 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
   const { user } = useAuth()
   const product = useProductName()
   const face = useAvatarUrl(user, 64)
+  // Usages come with the default prefix, one character long.
+  const ping = useQuery(commandsQuery).data?.commands.find(({ name }) => name === 'ping')
   const problem = general.settings.shape.prefix.safeParse(prefix).error?.issues[0]?.message
   const name = user?.username ?? 'User'
   const [timestamp] = useState(() => new Date().toISOString())
@@ -34,7 +38,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
       {
         color: 0x068add,
         title: plain(`${prefix}ping`),
-        description: plain(`Says how fast the bot answers. ${prefix}help lists every command.`),
+        description: `${ping?.description ?? ''}\n\`\`\`\n${prefix}${ping?.usage.slice(1) ?? 'ping'}\n\`\`\``,
       },
     ],
   }

@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Rocket } from 'lucide-react'
 import { useState } from 'react'
-import general from '#features/general/contract.ts'
-import { call } from '#web/app/api.ts'
+import { commandsQuery } from '#web/app/commands.ts'
 import { Page } from '#web/app/page.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -27,11 +26,7 @@ function Docs() {
   const navigate = useNavigate()
   const name = useProductName()
   const [search, setSearch] = useState('')
-  const commands = useQuery({
-    queryKey: ['commands'],
-    queryFn: ({ signal }) => call(general, 'commands', { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const commands = useQuery(commandsQuery)
   const topics = listTopics(commands.data?.commands ?? [])
   const shown = filterTopics(topics, search)
   const topic = topics.find(({ id }) => id === wanted) ?? topics[0]
