@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { environment } from '#kernel/config.ts'
+import { exitCodes } from '#kernel/errors.ts'
+
+const readme = readFileSync('README.md', 'utf8')
+
+test('the table of variables is that of the program', () => {
+  const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, fallback, meaning]) => ({
+    name,
+    fallback,
+    meaning: meaning?.replaceAll('`', ''),
+  }))
+  const expected = environment.map(({ name, fallback, required, meaning }) => ({
+    name,
+    fallback: required ? 'required' : name === 'SESSION_SECRET' ? 'generated' : fallback ? `\`${fallback}\`` : 'none',
+    meaning,
+  }))
+  expect(rows).toEqual(expected)
+})
+
+test('every exit code is explained', () => {
+  const sentence = /ends with a code of its own: (.*)/.exec(readme)?.[1] ?? ''
+  expect([...sentence.matchAll(/\b(\d) /g)].map(([, code]) => Number(code))).toEqual(Object.values(exitCodes))
+})
