@@ -5,11 +5,13 @@ import { inviteUrl } from '../guild-list.ts'
 import { LinkButton } from '../link-button.tsx'
 import { Page } from '../page.tsx'
 import { useProductName } from '../queries.ts'
+import { useRefreshOnReturn } from '../refresh-on-return.ts'
 import '../notice.css'
 
 /** A server that does not exist for this user, or one the bot is not in. */
 export function NoAccess({ guild }: { guild: GuildCard | undefined }) {
   const name = useProductName()
+  useRefreshOnReturn()
   const invite = guild && inviteUrl(guild)
   return (
     <Page title="Server not available" className="notice-page">
@@ -19,7 +21,7 @@ export function NoAccess({ guild }: { guild: GuildCard | undefined }) {
           title={`${name} is not in ${guild.name}`}
           action={
             invite !== undefined && (
-              <ButtonAnchor variant="primary" href={invite}>
+              <ButtonAnchor variant="primary" href={invite} target="_blank" rel="noreferrer">
                 Invite Bot
               </ButtonAnchor>
             )

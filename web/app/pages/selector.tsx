@@ -9,6 +9,7 @@ import { RequireUser } from '../guard.tsx'
 import { managedFirst, matching } from '../guild-list.ts'
 import { Page } from '../page.tsx'
 import { useProductName } from '../queries.ts'
+import { useRefreshOnReturn } from '../refresh-on-return.ts'
 import { GuildTile } from '../selector/guild-tile.tsx'
 import { useAuth } from '../session.tsx'
 import '../selector/selector.css'
@@ -25,6 +26,7 @@ const version = 'V1.1.0'
 
 function Selector() {
   const { guilds } = useAuth()
+  useRefreshOnReturn()
   const name = useProductName()
   const [search, setSearch] = useState('')
   const shown = managedFirst(matching(guilds, search), location.origin)

@@ -33,6 +33,8 @@ export function GuildTile({ guild }: { guild: GuildCard }) {
         <ButtonAnchor
           variant="invite"
           href={invite}
+          target="_blank"
+          rel="noreferrer"
           icon={<Plus aria-hidden />}
           aria-label={`Invite Bot to ${guild.name}`}
         >

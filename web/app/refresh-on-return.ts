@@ -1,0 +1,12 @@
+import { useEffect } from 'react'
+import { useAuth } from './session.tsx'
+
+/** Looks again when the window is: the bot may have been added in Discord's tab meanwhile. */
+export function useRefreshOnReturn(): void {
+  const { refresh } = useAuth()
+  useEffect(() => {
+    const onFocus = () => void refresh()
+    window.addEventListener('focus', onFocus)
+    return () => window.removeEventListener('focus', onFocus)
+  }, [refresh])
+}
