@@ -1,5 +1,8 @@
 import {
   AuditLogEvent,
+  AutoModerationActionType,
+  AutoModerationRuleEventType,
+  AutoModerationRuleTriggerType,
   ChannelType,
   Client,
   Events,
@@ -129,6 +132,22 @@ test('a bot reads and changes the server itself, its invites and its application
   await invite.delete()
   expect((await guild.fetchIntegrations()).size).toBe(3)
   expect((await guild.client.application.fetch()).owner?.id).toBe(guild.ownerId)
+  expect(sandbox.violations()).toEqual([])
+})
+
+test('a bot keeps the rules of auto-moderation', async () => {
+  const { sandbox, guild } = await start()
+  const rule = await guild.autoModerationRules.create({
+    name: 'No coins',
+    eventType: AutoModerationRuleEventType.MessageSend,
+    triggerType: AutoModerationRuleTriggerType.Keyword,
+    triggerMetadata: { keywordFilter: ['*coin*'], regexPatterns: ['free\\s+nitro'] },
+    actions: [{ type: AutoModerationActionType.BlockMessage, metadata: { customMessage: 'Not here.' } }],
+    enabled: true,
+  })
+  await rule.setExemptRoles([guild.id])
+  expect((await guild.autoModerationRules.fetch()).get(rule.id)?.triggerMetadata.keywordFilter).toEqual(['*coin*'])
+  await rule.delete()
   expect(sandbox.violations()).toEqual([])
 })
 
