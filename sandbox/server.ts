@@ -82,13 +82,14 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   const ledger: Ledger = createLedger(() => clock.now())
   const clock = createClock(error => ledger.violate(crash('a delayed task', error)))
   let origin = ''
+  let random = createRandom(world.seed)
   const context: Sandbox = {
     world,
     conditions,
     emit: dispatch => gateway.emit(dispatch),
     now: clock.now,
     nextId: createSnowflakes(clock.now),
-    random: createRandom(world.seed),
+    random: () => random(),
     later: clock.later,
     origin: () => origin,
   }
@@ -114,6 +115,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     troubles.stopAll()
     clock.clear()
     refill(world, demo())
+    random = createRandom(world.seed)
     Object.assign(conditions, structuredClone(calm), options.conditions)
     ledger.clear()
     gateway.invalidate(false)

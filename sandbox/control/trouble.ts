@@ -36,6 +36,8 @@ export interface Trouble {
   title: string
   /** What it does, with its numbers. */
   sentence: string
+  /** Its place in the list, from 1. */
+  place: number
   run(scene: Scene): Promise<void>
 }
 
@@ -73,7 +75,7 @@ async function discover(): Promise<Map<string, Entry>> {
       return [file.replace(/\.ts$/, ''), { trouble, progress: null, run: undefined }]
     }),
   )
-  return new Map(entries)
+  return new Map(entries.toSorted(([, left], [, right]) => left.trouble.place - right.trouble.place))
 }
 
 async function act(sandbox: Sandbox, userId: string, method: string, path: string, body: unknown): Promise<unknown> {

@@ -3,9 +3,9 @@ import type { Sandbox } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
 import { DiscordError } from '../world/errors.ts'
 import { admit, authenticate, unauthorized } from './authenticate.ts'
-import { watchBody } from './body-use.ts'
 import { auditReason, parseBody } from './body.ts'
 import { delay, takeFailure } from './faults.ts'
+import { watchFields } from './field-use.ts'
 import type { Ledger } from './ledger.ts'
 import type { DocumentCheck } from './openapi/check.ts'
 import type { RateLimits } from './rate-limits.ts'
@@ -51,6 +51,12 @@ const flat = (query: Record<string, string | string[]>) =>
   Object.fromEntries(
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
+
+/** A guild that is out answers nothing, nor do its channels. */
+function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
+  const guild = world.guilds.get(guildId ?? world.channels.get(channelId)?.guildId ?? '')
+  if (guild?.unavailable) throw new DiscordError(503, 0, '503: Service Unavailable')
+}
 
 const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
   message,
@@ -129,7 +135,12 @@ export async function answerRequest(
     if (fromBot)
       desk.document?.request(route, { params, query, body: progress.body, files: progress.files.length }, desk.ledger)
 
-    const watched = watchBody(progress.body, { creates: route.method === 'POST' })
+    requireGuildUp(sandbox, params)
+
+    const watched = {
+      body: watchFields(progress.body, { creates: route.method === 'POST' }),
+      query: watchFields(query, { creates: true }),
+    }
     const given: RestAnswer = await route.handle({
       sandbox,
       caller,
@@ -138,16 +149,17 @@ export async function answerRequest(
         return caller.userId
       },
       params,
-      query,
-      body: watched.body,
+      query: watched.query.value,
+      body: watched.body.value,
       files: progress.files,
       reason: progress.reason,
       authorization,
       contentType,
     })
     if (fromBot)
-      for (const field of watched.unread())
-        desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the body was not looked at` })
+      for (const [part, { unread }] of Object.entries(watched))
+        for (const field of unread())
+          desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })
     return given?.body === undefined ? finish(given?.status ?? 204, undefined) : finish(given.status, given.body)
   }
 }

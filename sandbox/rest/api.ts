@@ -35,7 +35,8 @@ export async function mountApi(app: FastifyInstance, desk: Desk, routes: readonl
       }
       for (const route of routes)
         api.route({ method: route.method, url: route.path, handler: (request, reply) => send(request, reply, route) })
-      api.setNotFoundHandler((request, reply) => send(request, reply, undefined))
+      // A route rather than a not-found handler: the stage's files would answer first.
+      api.all('/*', (request, reply) => send(request, reply, undefined))
       api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
         const tooLarge = error.statusCode === 413
         if (!tooLarge) desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })

@@ -1,6 +1,7 @@
 import type { Trouble } from '../trouble.ts'
 
 const dropGateway: Trouble = {
+  place: 3,
   title: 'Drop the gateway',
   sentence: 'Close 4000; a good client resumes and misses nothing.',
   async run({ gateway, progress, pause }) {

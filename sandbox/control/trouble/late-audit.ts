@@ -4,6 +4,7 @@ const lagMs = 4000
 const lastsMs = 60_000
 
 const lateAudit: Trouble = {
+  place: 5,
   title: 'Late audit log',
   sentence: 'Entries arrive 4 s after the event, for a minute.',
   async run({ sandbox, progress, pause }) {

@@ -8,6 +8,7 @@ const lastsMs = 20_000
 const dayMs = 24 * 3_600_000
 
 const raid: Trouble = {
+  place: 1,
   title: 'Raid with 50 accounts',
   sentence: '50 joins in 20 s, one invite link.',
   async run({ sandbox, guildId, progress, pause }) {

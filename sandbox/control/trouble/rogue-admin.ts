@@ -29,6 +29,7 @@ function deeds({ sandbox, guildId }: Scene, rogueId: string): Deed[] {
 }
 
 const rogueAdmin: Trouble = {
+  place: 2,
   title: 'Rogue admin deletes everything',
   sentence: 'Channels, then roles, then bans, one every 0.7 s, until somebody stops it.',
   async run(scene) {

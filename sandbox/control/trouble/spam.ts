@@ -5,6 +5,7 @@ const messages = 30
 const lastsMs = 5000
 
 const spam: Trouble = {
+  place: 4,
   title: 'Spam wave',
   sentence: '30 messages in 5 s, one member.',
   async run({ sandbox, guildId, act, pause, progress }) {

@@ -3,14 +3,14 @@ const asks = (value: unknown, creates: boolean) =>
   value !== false && !(value === null && creates) && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Watches which top-level fields of a body a route looks at, so that a field it silently ignores can be reported:
+ * Watches which top-level fields of a body or query a route looks at, so that a field it silently ignores can be reported:
  * Discord would have acted on it, so a bot tested here must not believe that it worked.
  */
-export function watchBody(body: unknown, { creates }: { creates: boolean }): { body: unknown; unread(): string[] } {
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return { body, unread: () => [] }
+export function watchFields<T>(fields: T, { creates }: { creates: boolean }): { value: T; unread(): string[] } {
+  if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { value: fields, unread: () => [] }
   const read = new Set<PropertyKey>()
   let all = false
-  const watched = new Proxy(body, {
+  const watched = new Proxy(fields, {
     get(target, key, receiver) {
       read.add(key)
       return Reflect.get(target, key, receiver)
@@ -25,6 +25,6 @@ export function watchBody(body: unknown, { creates }: { creates: boolean }): { b
     },
   })
   const unread = () =>
-    all ? [] : Object.entries(body).flatMap(([key, value]) => (read.has(key) || !asks(value, creates) ? [] : [key]))
-  return { body: watched, unread }
+    all ? [] : Object.entries(fields).flatMap(([key, value]) => (read.has(key) || !asks(value, creates) ? [] : [key]))
+  return { value: watched, unread }
 }

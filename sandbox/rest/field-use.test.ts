@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { watchBody } from './body-use.ts'
+import { watchFields } from './field-use.ts'
 
 const unreadAfter = (body: unknown, read: (body: never) => unknown, creates = true) => {
-  const watched = watchBody(body, { creates })
-  read(watched.body as never)
+  const watched = watchFields(body, { creates })
+  read(watched.value as never)
   return watched.unread()
 }
 
