@@ -1,0 +1,230 @@
+import { MessageFlags, MessageType, PermissionFlagsBits } from 'discord-api-types/v10'
+import { expect, test } from 'vitest'
+import { openDirectMessages } from '../direct-messages.ts'
+import { DiscordError } from '../errors.ts'
+import { rehearse } from '../rehearsal.ts'
+import { editMessage } from './edit.ts'
+import type { MessageInput } from './form.ts'
+import { listMessages, pick } from './list.ts'
+import { messagePayload } from './payload.ts'
+import { sendMessage } from './send.ts'
+
+function stage() {
+  const play = rehearse()
+  const general = play.channelCalled('general')
+  const say = (login: string, input: MessageInput, channelId = general) =>
+    sendMessage(play.sandbox, play.idOf(login), channelId, input)
+  return { ...play, general, say, guild: play.guildCalled('Tidewater Makers') }
+}
+
+function refusal(act: () => unknown): DiscordError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof DiscordError) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+
+test('a message is told to those who see the channel, with the guild and a member without its user', () => {
+  const { say, told, general, guild } = stage()
+  const message = say('member1', { content: '  hello  ', nonce: 'n1' })
+  expect(message).toMatchObject({ content: 'hello', type: MessageType.Default, pinned: false, tts: false })
+  const event = told.at(-1)
+  expect(event).toMatchObject({
+    type: 'MESSAGE_CREATE',
+    data: { id: message.id, content: 'hello', guild_id: guild.guild.id, nonce: 'n1', member: { deaf: false } },
+    audience: { guildId: guild.guild.id, channelId: general },
+  })
+  expect(event?.data['member']).not.toHaveProperty('user')
+})
+
+test.each([
+  ['nothing', {}, 50_006],
+  ['blanks', { content: ' \n ' }, 50_006],
+  ['too much', { content: 'x'.repeat(2001) }, 50_035],
+  ['a reply to nothing', { content: 'x', message_reference: { message_id: '1' } }, 50_035],
+  ['a nonce that is too long', { content: 'x', nonce: 'x'.repeat(26) }, 50_035],
+])('%s cannot be said, and nobody hears of it', (_, input, code) => {
+  const { say, told } = stage()
+  expect(refusal(() => say('palisade', input)).code).toBe(code)
+  expect(told).toEqual([])
+})
+
+test('a reply to a vanished message is an ordinary message when the sender accepts that', () => {
+  const { say } = stage()
+  const message = say('palisade', { content: 'x', message_reference: { message_id: '1', fail_if_not_exists: false } })
+  expect(message).toMatchObject({ type: MessageType.Default })
+  expect(message.message_reference).toBeUndefined()
+})
+
+test('where one may not write, one is refused; where one may not look, even that is not told', () => {
+  const { say, channelCalled } = stage()
+  expect(refusal(() => say('member1', { content: 'x' }, channelCalled('rules'))).code).toBe(50_013)
+  expect(refusal(() => say('member1', { content: 'x' }, channelCalled('mod-log'))).code).toBe(50_001)
+  expect(refusal(() => say('owner', { content: 'x' }, channelCalled('show-and-tell'))).code).toBe(50_008)
+  expect(refusal(() => say('stranger', { content: 'x' })).code).toBe(50_001)
+})
+
+test('someone who is timed out cannot write until it ends', () => {
+  const play = stage()
+  const member = play.guild.members.get(play.idOf('member1'))
+  if (member) member.communication_disabled_until = new Date(play.sandbox.now() + 60_000).toISOString()
+  expect(refusal(() => play.say('member1', { content: 'x' })).code).toBe(50_013)
+  play.pass(60_001)
+  expect(play.say('member1', { content: 'x' }).content).toBe('x')
+})
+
+test('slow mode makes people wait, but not bots and not those who may bypass it', () => {
+  const play = stage()
+  Object.assign(play.sandbox.world.channels.get(play.general)?.channel ?? {}, { rate_limit_per_user: 10 })
+  play.say('member1', { content: 'one' })
+  play.pass(4000)
+  const error = refusal(() => play.say('member1', { content: 'two' }))
+  expect(error).toMatchObject({ status: 429, code: 20_016, extra: { retry_after: 6 } })
+  play.pass(6000)
+  play.say('member1', { content: 'two' })
+  for (const login of ['palisade', 'admin']) {
+    play.say(login, { content: 'one' })
+    play.say(login, { content: 'two' })
+  }
+})
+
+test('only those with the right ping everyone, and roles that are not mentionable', () => {
+  const { say, roleCalled } = stage()
+  const content = `@everyone <@&${roleCalled('Moderator')}> <@&${roleCalled('Potter')}>`
+  const quiet = say('member1', { content })
+  expect(quiet).toMatchObject({ mention_everyone: false, mention_roles: [roleCalled('Potter')] })
+  const loud = say('admin', { content })
+  expect(loud).toMatchObject({ mention_everyone: true })
+  expect(loud.mention_roles).toHaveLength(2)
+})
+
+test('allowed mentions decide who is pinged', () => {
+  const { say, idOf } = stage()
+  const content = `@everyone <@${idOf('member1')}> <@${idOf('member2')}>`
+  expect(say('admin', { content, allowed_mentions: { parse: [] } })).toMatchObject({
+    mentions: [],
+    mention_everyone: false,
+  })
+  const one = say('admin', { content, allowed_mentions: { users: [idOf('member2')] } })
+  expect(one.mentions.map(user => user.id)).toEqual([idOf('member2')])
+})
+
+test('a reply pings its author unless told otherwise, and shows what it answers', () => {
+  const { sandbox, say, idOf } = stage()
+  const first = say('member1', { content: 'question' })
+  const reference = { message_id: first.id }
+  const reply = say('member2', { content: 'answer', message_reference: reference })
+  expect(reply).toMatchObject({ type: MessageType.Reply, mentions: [{ id: idOf('member1') }] })
+  expect(messagePayload(sandbox, reply, '').referenced_message?.content).toBe('question')
+  const quiet = say('member2', { content: 'x', message_reference: reference, allowed_mentions: { parse: [] } })
+  expect(quiet.mentions).toEqual([])
+})
+
+test('a forward carries a copy of the words without their author', () => {
+  const { say, general, channelCalled } = stage()
+  const first = say('member1', { content: 'worth repeating' })
+  const reference = { type: 1 as const, message_id: first.id, channel_id: general }
+  const forward = say('member2', { message_reference: reference }, channelCalled('woodwork'))
+  expect(forward).toMatchObject({ content: '', message_snapshots: [{ message: { content: 'worth repeating' } }] })
+  expect(forward.message_snapshots?.[0]?.message).not.toHaveProperty('author')
+  expect((forward.flags ?? 0) & MessageFlags.HasSnapshot).not.toBe(0)
+})
+
+test('what one cannot read one cannot forward', () => {
+  const { say, channelCalled } = stage()
+  const secret = say('moderator', { content: 'for staff' }, channelCalled('mod-log'))
+  const reference = { type: 1 as const, message_id: secret.id, channel_id: channelCalled('mod-log') }
+  expect(refusal(() => say('member1', { message_reference: reference })).code).toBe(50_035)
+})
+
+test("people's embeds and components are passed over, as their clients cannot send any", () => {
+  const { say } = stage()
+  expect(say('member1', { content: 'x', embeds: [{ title: 'no' }], components: [] }).embeds).toEqual([])
+  expect(refusal(() => say('member1', { embeds: [{ title: 'no' }] })).code).toBe(50_006)
+})
+
+test('a bot without the right to embed is refused', () => {
+  const play = stage()
+  const overwrite = { id: play.idOf('palisade'), type: 1, allow: '0', deny: String(PermissionFlagsBits.EmbedLinks) }
+  Object.assign(play.sandbox.world.channels.get(play.general)?.channel ?? {}, { permission_overwrites: [overwrite] })
+  const bot = play.guild.members.get(play.idOf('palisade'))
+  if (bot) bot.roles = []
+  expect(refusal(() => play.say('palisade', { embeds: [{ title: 't' }] })).code).toBe(50_013)
+})
+
+test('a nonce that is enforced gives the same message again for a while', () => {
+  const play = stage()
+  const input = { content: 'once', nonce: 'abc', enforce_nonce: true }
+  const first = play.say('palisade', input)
+  expect(play.say('palisade', input).id).toBe(first.id)
+  play.pass(10 * 60_000)
+  expect(play.say('palisade', input).id).not.toBe(first.id)
+})
+
+test('words outside the components are refused in a message of Components V2', () => {
+  const { say } = stage()
+  const components = [{ type: 10, content: 'hello <@1>' }]
+  const flags = MessageFlags.IsComponentsV2
+  expect(refusal(() => say('palisade', { content: 'x', components, flags })).errors).toHaveProperty('content')
+  expect(say('palisade', { components, flags })).toMatchObject({ content: '', flags })
+})
+
+test('direct messages reach whoever shares a server and accepts them', () => {
+  const play = stage()
+  const channelTo = (from: string, to: string) =>
+    openDirectMessages(play.sandbox, play.idOf(from), { recipient_id: play.idOf(to) }).channel.id
+  const line = channelTo('palisade', 'member1')
+  expect(channelTo('member1', 'palisade')).toBe(line)
+  play.say('palisade', { content: 'psst' }, line)
+  expect(play.told.at(-1)).toMatchObject({
+    audience: { direct: true, userIds: [play.idOf('palisade'), play.idOf('member1')] },
+  })
+  expect(play.told.at(-1)?.data).not.toHaveProperty('guild_id')
+
+  const account = play.sandbox.world.accounts.get(play.idOf('member1'))
+  if (account) account.directMessagesClosed = true
+  expect(refusal(() => play.say('palisade', { content: 'psst' }, line)).code).toBe(50_007)
+  expect(refusal(() => play.say('palisade', { content: 'x' }, channelTo('palisade', 'stranger'))).code).toBe(50_278)
+  expect(refusal(() => play.say('member2', { content: 'x' }, line)).code).toBe(50_001)
+})
+
+test('only the author changes the words; moderators may hide embeds', () => {
+  const { sandbox, say, idOf, general, told } = stage()
+  const message = say('member1', { content: 'first' })
+  const edit = (login: string, body: Parameters<typeof editMessage>[4]) =>
+    editMessage(sandbox, idOf(login), general, message.id, body)
+  expect(refusal(() => edit('moderator', { content: 'mine' })).code).toBe(50_005)
+  expect(refusal(() => edit('member2', { flags: 4 })).code).toBe(50_005)
+  edit('member1', { content: 'second' })
+  expect(told.at(-1)).toMatchObject({ type: 'MESSAGE_UPDATE', data: { content: 'second' } })
+  expect(message.edited_timestamp).not.toBeNull()
+  edit('moderator', { flags: 4 })
+  expect(message).toMatchObject({ content: 'second', flags: 4 })
+  expect(refusal(() => edit('member1', { content: '' })).code).toBe(50_006)
+})
+
+test('an edit finds mentions anew and leaves alone what it does not name', () => {
+  const { sandbox, say, idOf, general } = stage()
+  const message = say('palisade', { content: 'hi', embeds: [{ title: 'kept' }] })
+  editMessage(sandbox, idOf('palisade'), general, message.id, { content: `<@${idOf('member1')}>` })
+  expect(message).toMatchObject({ mentions: [{ id: idOf('member1') }], embeds: [{ title: 'kept' }] })
+  editMessage(sandbox, idOf('palisade'), general, message.id, { embeds: null, allowed_mentions: { parse: [] } })
+  expect(message).toMatchObject({ mentions: [], embeds: [] })
+})
+
+test('pages come newest first, around, before and after a message', () => {
+  const list = ['1', '2', '3', '4', '5'].map(id => ({ id }))
+  const ids = (page: Partial<Parameters<typeof pick>[1]>) => pick(list, { limit: 2, ...page }).map(({ id }) => id)
+  expect(ids({})).toEqual(['4', '5'])
+  expect(ids({ before: '3' })).toEqual(['1', '2'])
+  expect(ids({ after: '3' })).toEqual(['4', '5'])
+  expect(ids({ around: '3', limit: 3 })).toEqual(['2', '3', '4'])
+  const { sandbox, say, idOf, general } = stage()
+  say('member1', { content: 'older' })
+  say('member1', { content: 'newer' })
+  const page = listMessages(sandbox, idOf('member2'), general, { limit: 2 })
+  expect(page.map(message => message.content)).toEqual(['newer', 'older'])
+})
