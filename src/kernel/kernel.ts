@@ -98,7 +98,9 @@ export async function createProduct(options: {
   now?: () => number
 }): Promise<Product> {
   const { config, features } = options
-  const secrets = [config.discord.token, config.discord.clientSecret]
+  const secrets = [config.discord.token, config.discord.clientSecret, config.sessionSecret].filter(
+    value => value !== undefined,
+  )
   const log = options.log ?? createLog(config.logLevel, secrets)
   const { services, client } = assemble({ config, features, log, now: options.now ?? Date.now })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
@@ -132,6 +134,7 @@ export async function createProduct(options: {
     closers.push(() => http.close())
     const disconnect = connect(services, work)
     closers.push(disconnect, () => guilds.stop())
+    // The port first: a second process started by mistake ends here, before it answers anybody twice.
     await http.listen()
     await login(client, config.discord.token, config.discord.apiUrl)
     services.scheduler.start()

@@ -32,7 +32,7 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
       ...Options.DefaultMakeCacheSettings,
       MessageManager: 0,
       DMMessageManager: 0,
-      GuildMemberManager: { maxSize: 50, keepOverLimit: isSelf },
+      GuildMemberManager: { maxSize: 25, keepOverLimit: isSelf },
       UserManager: { maxSize: 500, keepOverLimit: isSelf },
       PresenceManager: 0,
       ReactionManager: 0,
