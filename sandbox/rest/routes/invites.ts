@@ -1,4 +1,5 @@
-import { createInvite, deleteInvite, listChannelInvites, listGuildInvites } from '../../world/invites/edit.ts'
+import { createInvite, deleteInvite } from '../../world/invites/edit.ts'
+import { listChannelInvites, listGuildInvites } from '../../world/invites/list.ts'
 import { guildOfCode } from '../../world/invites/store.ts'
 import { inviteView } from '../../world/invites/view.ts'
 import { countsOf } from '../../world/guild/view.ts'

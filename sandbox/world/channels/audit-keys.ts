@@ -1,5 +1,5 @@
 import { type Change, changesBetween } from '../audit.ts'
-import type { GuildChannel } from '../blank.ts'
+import type { GuildChannel } from './kinds.ts'
 
 /** What the audit log tells of a channel that is made, changed or deleted. Moving it is not told. */
 const told = [

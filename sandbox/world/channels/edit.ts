@@ -1,7 +1,7 @@
 import { AuditLogEvent, ChannelType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
-import { type GuildChannel, isGuildChannel } from '../blank.ts'
+import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'

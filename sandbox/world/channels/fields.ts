@@ -1,7 +1,7 @@
 import { ChannelType, type APIOverwrite } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { type GuildChannel, type GuildChannelKind, guildChannelTypes } from '../blank.ts'
+import { type GuildChannel, type GuildChannelKind, guildChannelTypes } from './kinds.ts'
 import { permissionBits } from '../fields.ts'
 import { optional, snowflake, text, whole } from '../form.ts'
 

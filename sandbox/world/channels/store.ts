@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { type GuildChannel, isGuildChannel } from '../blank.ts'
+import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { channelsOf } from '../lookup.ts'
 import type { ChannelState, GuildState } from '../state.ts'
 import { tellGuild } from '../tell.ts'

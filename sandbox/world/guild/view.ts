@@ -1,6 +1,6 @@
 import type { APIGuildMember } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { isGuildChannel } from '../blank.ts'
+import { isGuildChannel } from '../channels/kinds.ts'
 import { channelsOf, guildOf, userOf } from '../lookup.ts'
 import type { GuildState } from '../state.ts'
 import { activeThreads } from '../threads/list.ts'

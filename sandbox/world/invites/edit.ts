@@ -95,27 +95,6 @@ export function deleteInvite(sandbox: Sandbox, actor: Actor, code: string) {
   return view
 }
 
-/** All of a guild's. Without MANAGE_GUILD the audit log's readers see them without `uses`. @throws DiscordError 50013 */
-export function listGuildInvites(sandbox: Sandbox, actorId: string, guildId: string) {
-  const state = requirePermission(sandbox, actorId, guildId, 0n)
-  const granted = guildPermissions(sandbox, actorId, guildId)
-  const counted = has(granted, permission.ManageGuild)
-  if (!counted && !has(granted, permission.ViewAuditLog)) throw missingPermissions()
-  return liveInvites(sandbox, state).map(invite => ({
-    ...inviteView(sandbox, state, invite.code, invite),
-    ...(counted && inviteMetadata(invite)),
-  }))
-}
-
-/** @throws DiscordError 50013 without MANAGE_CHANNELS there */
-export function listChannelInvites(sandbox: Sandbox, actorId: string, channelId: string) {
-  const { guildId } = guildChannelOf(sandbox.world, channelId)
-  const state = requirePermission(sandbox, actorId, guildId, permission.ManageChannels, channelId)
-  return liveInvites(sandbox, state)
-    .filter(invite => invite.channelId === channelId)
-    .map(invite => ({ ...inviteView(sandbox, state, invite.code, invite), ...inviteMetadata(invite) }))
-}
-
 /** An invite may give roles that its maker may give. */
 function requireGrantable(sandbox: Sandbox, actor: Actor, state: GuildState, roleIds: readonly string[]): void {
   requirePermission(sandbox, actor.userId, state.guild.id, permission.ManageRoles)

@@ -1,14 +1,6 @@
 import { type APIOverwrite, type APIRole, type APIUser, OverwriteType } from 'discord-api-types/v10'
-import {
-  blankChannel,
-  blankGuild,
-  blankMember,
-  blankRole,
-  blankUser,
-  channelState,
-  type GuildChannel,
-  type GuildChannelKind,
-} from '../blank.ts'
+import { blankGuild, blankMember, blankRole, blankUser, channelState } from '../blank.ts'
+import { blankChannel, type GuildChannel, type GuildChannelKind } from '../channels/kinds.ts'
 import { snowflakeTime } from '../../snowflake.ts'
 import type { Account, Application, GuildState, World } from '../state.ts'
 
