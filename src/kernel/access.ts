@@ -35,6 +35,24 @@ function ownLevel(guild: Guild, member: GuildMember): Level {
 /** Who may do what, asked of the live guild at every call. */
 export function createAccess(options: { client: Client }): Access {
   const grants: Grant[] = []
+  const asking = new Map<string, Promise<GuildMember | undefined>>()
+
+  /** A page asks several times at once; Discord is asked once. */
+  const memberOf = (guild: Guild, userId: string): Promise<GuildMember | undefined> => {
+    const key = `${guild.id}/${userId}`
+    // While this guild's shard is not connected the cache may hold rights that were taken away: ask Discord itself.
+    const live = guild.shard.status === Status.Ready
+    const known = live ? guild.members.cache.get(userId) : undefined
+    if (known) return Promise.resolve(known)
+    const question =
+      asking.get(key) ??
+      guild.members
+        .fetch({ user: userId, force: true })
+        .catch(() => undefined)
+        .finally(() => asking.delete(key))
+    asking.set(key, question)
+    return question
+  }
 
   const levelOf = (guild: Guild, member: GuildMember): Level =>
     member.user.bot
@@ -46,9 +64,7 @@ export function createAccess(options: { client: Client }): Access {
     async level(guildId, userId) {
       const guild = options.client.guilds.cache.get(guildId)
       if (!guild?.available) return 'none'
-      // While this guild's shard is not connected the cache may hold rights that were taken away: ask Discord itself.
-      const live = guild.shard.status === Status.Ready
-      const member = await guild.members.fetch({ user: userId, force: !live }).catch(() => undefined)
+      const member = await memberOf(guild, userId)
       return member ? levelOf(guild, member) : 'none'
     },
     allows(level, need) {

@@ -34,12 +34,15 @@ function refusal(error: FastifyError | Error): UserError | undefined {
   const status = 'statusCode' in error ? error.statusCode : undefined
   const malformed = error instanceof SyntaxError && status === 400
   if (status === undefined || status >= 500 || !(ours || malformed)) return undefined
+  if ('code' in error && error.code === 'FST_ERR_BAD_URL')
+    return new UserError('http.address', 'This is no address.', 400)
   const [code, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
   return new UserError(code, sentence, status)
 }
 
 export const sendFailure =
-  (log: Logger) => (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) => {
+  (log: Logger) =>
+  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, body } = failureReply(error, log, request)
-    return reply.code(status).header('cache-control', 'no-store').send(body)
+    void reply.code(status).header('cache-control', 'no-store').send(body)
   }

@@ -247,6 +247,8 @@ describe('pages and health', () => {
     })
     expect((await visitor.call('GET', '/assets/gone.js', undefined, html)).status).toBe(404)
     expect((await visitor.call('GET', '/..%2f..%2fpackage.json')).status).not.toBe(200)
+    expect(await visitor.call('GET', '/api/%zz')).toMatchObject({ status: 400, body: { success: false } })
+    expect(await visitor.call('DELETE', '/api/about')).toMatchObject({ status: 404, body: { success: false } })
     const page = await visitor.call('GET', '/manage/1/basic', undefined, html)
     expect([200, 503]).toContain(page.status)
     expect(page.headers.get('content-type')).toContain('text/html')

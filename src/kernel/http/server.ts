@@ -11,7 +11,7 @@ import { joinForms, readForms, writeForms } from '../forms.ts'
 import { createSeal, type Seal } from '../session/seal.ts'
 import { sessionSecret } from '../session/secret.ts'
 import { createSessionStore, sessionMs } from '../session/store.ts'
-import { mountSignIn } from '../sign-in/sign-in.ts'
+import { isLoopback, mountSignIn } from '../sign-in/sign-in.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
 import { kernelRoutes } from './kernel-routes.ts'
@@ -50,8 +50,11 @@ export async function createHttp(services: Services): Promise<HttpServer> {
     bodyLimit: bodyLimitBytes,
     trustProxy: (_address, hop) => behindTls && hop === 0,
     routerOptions: { maxParamLength: 100 },
+    frameworkErrors: sendFailure(log),
   })
-  const publicUrl = () => (port === 0 ? withActualPort(configured, app) : configured)
+  // A public name has its own port in front; only an address of this machine takes over the one that was free.
+  const usesOwnPort = port === 0 && isLoopback(configured.hostname)
+  const publicUrl = () => (usesOwnPort ? withActualPort(configured, app) : configured)
   app.setErrorHandler(sendFailure(log))
   app.decorateRequest('caller', null)
 

@@ -53,11 +53,12 @@ export function createGuildCards(services: Services): GuildCards {
 
   const card = async (listing: ListedGuild, userId: string): Promise<GuildCard | undefined> => {
     const guild = client.guilds.cache.get(listing.id)
-    const mayOpen = guild
+    // During an outage only what OAuth said is known; opening the card still asks the guild itself.
+    const mayOpen = guild?.available
       ? access.allows(await access.level(guild.id, userId), 'view')
       : listing.owner || (listing.permissions & managing) !== 0n
     if (!mayOpen) return undefined
-    const { id, name, icon } = guild ?? listing
+    const { id, name, icon } = guild?.available ? guild : listing
     return {
       id,
       name,

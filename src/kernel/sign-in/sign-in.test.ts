@@ -185,6 +185,36 @@ describe('the list of servers', () => {
   })
 })
 
+test('behind https the cookie is for https alone, also when the proxy does not say that it was used', async () => {
+  const secure = await createHarness({ features: [], env: { PUBLIC_URL: 'https://bot.example' } })
+  try {
+    const { headers } = await secure.product.http.app.inject({ url: '/api/login', headers: { host: 'bot.example' } })
+    const authorize = new URL(String(headers.location))
+    expect(authorize.searchParams.get('redirect_uri')).toBe('https://bot.example/api/login/callback')
+    const cookies = [headers['set-cookie'] ?? []].flat()
+    expect(cookies.some(line => line.startsWith('palisade='))).toBe(true)
+    expect(cookies.filter(line => !/; Secure/.test(line))).toEqual([])
+    expect(headers['strict-transport-security']).toContain('max-age')
+  } finally {
+    await secure.close()
+  }
+})
+
+test('somebody who starts to sign in without end is asked to wait', async () => {
+  const one = await createHarness({ features: [] })
+  try {
+    const goals: string[] = []
+    for (let index = 0; index < 121; index++) {
+      const { headers } = await one.product.http.app.inject({ url: '/api/login' })
+      goals.push(String(headers.location))
+    }
+    expect(goals[119]).toContain('/oauth2/authorize?')
+    expect(goals[120]).toBe('/login?error=busy')
+  } finally {
+    await one.close()
+  }
+})
+
 test('a browser that used another name of this machine is first sent to the public one', () => {
   const localhost = new URL('http://localhost:3000')
   expect(canonicalAddress('127.0.0.1:3000', localhost)).toBe('http://localhost:3000/api/login')

@@ -29,6 +29,8 @@ class SignInFailure extends Error {
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 
+export const isLoopback = (hostname: string): boolean => loopback.has(hostname)
+
 /**
  * The public address to begin at when the browser used another name of this machine: the cookie set there would not
  * come back with Discord's answer.
@@ -36,7 +38,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL): string | undefined {
   if (hostHeader === undefined || !URL.canParse(`http://${hostHeader}`)) return undefined
   const here = new URL(`http://${hostHeader}`).hostname
-  const differs = loopback.has(here) && loopback.has(publicUrl.hostname) && here !== publicUrl.hostname
+  const differs = isLoopback(here) && isLoopback(publicUrl.hostname) && here !== publicUrl.hostname
   return differs ? new URL('/api/login', publicUrl).href : undefined
 }
 
