@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import general, { prefixProblem } from './contract.ts'
 
-test.each(['.', '!', 'pal', '🎉', '?!'])('%j may be a prefix', prefix => {
+test.each(['.', '!', 'pal', '🎉', '?!', '>', '#', 'a/'])('%j may be a prefix', prefix => {
   expect(prefixProblem(prefix)).toBeUndefined()
 })
 
-test.each(['', ' ', '  !', '! ', 'a b', '\u200B', '\n', '@', '<@1', '`', '#', '/', '\\'])(
+test.each(['', ' ', '  !', '! ', 'a b', '\u200B', '\n', '\u2800', '\u3164', '@', '<@1', '`', '/', '/a', '\\'])(
   '%j may not be a prefix',
   prefix => {
     expect(prefixProblem(prefix)).toMatch(/^The prefix cannot/)

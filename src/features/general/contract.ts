@@ -4,14 +4,16 @@ import { contract, endpoint, field, form, onOff } from '#contract'
 /** Characters a prefix may have, on each surface. */
 export const longestPrefix = { dashboard: 5, command: 2 } as const
 
-const unprintable = /[\p{C}\p{Z}]/u
-const trap = /[@#<>`\\]/u
+/** Also the letters and signs that Unicode does not count as spaces but that show nothing. */
+const unprintable = /[\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u
+/** What would begin a mention, end the code quotes that the prefix is shown in, or escape what follows. */
+const trap = /[@`\\]/u
 
 /** What is wrong with `prefix`, as a sentence, or undefined when it may be used. Length is checked by the surface. */
 export function prefixProblem(prefix: string): string | undefined {
   if (prefix.length === 0) return 'The prefix cannot be empty.'
   if (unprintable.test(prefix)) return 'The prefix cannot contain spaces or invisible characters.'
-  if (trap.test(prefix)) return 'The prefix cannot contain @, #, <, >, a backtick or a backslash.'
+  if (trap.test(prefix)) return 'The prefix cannot contain @, a backtick or a backslash.'
   if (prefix.startsWith('/')) return 'The prefix cannot start with /, which Discord keeps for its own commands.'
   return undefined
 }
