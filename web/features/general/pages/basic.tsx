@@ -48,6 +48,7 @@ function Basic() {
       form={form}
       title="Server Settings"
       purpose="The command prefix and other basics of this server."
+      where="Basics"
       aside={
         <>
           <PrefixPreview prefix={form.values.prefix} />
