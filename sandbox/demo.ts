@@ -79,7 +79,9 @@ async function run(ending: AbortSignal): Promise<number> {
     if (start === 'healthy') greet(sandbox, dashboard)
     const end = await Promise.race([stopped, product.gone])
     if (end === 'stopped') return 0
-    say(`The product stopped by itself (exit code ${end}). What it said last is above.`)
+    say(
+      `The product stopped by itself (${end === null ? 'ended by a signal' : `exit code ${end}`}). What it said last is above.`,
+    )
     return end || 1
   } finally {
     await product.stop()

@@ -1,28 +1,12 @@
 import { AttachmentBuilder, Client, Events, GatewayIntentBits, RESTEvents, type TextChannel } from 'discord.js'
-import { afterEach, expect, test } from 'vitest'
-import { createSandbox, type RunningSandbox, type SandboxOptions } from './server.ts'
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close()
-})
+import { expect, test } from 'vitest'
+import { loginBot, startSandbox } from '#test/sandbox.ts'
+import type { RunningSandbox } from './server.ts'
 
 const { Guilds, GuildMembers, GuildMessages, MessageContent } = GatewayIntentBits
 const everything = [Guilds, GuildMembers, GuildMessages, MessageContent]
 
-async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createSandbox(options)
-  open.push(sandbox)
-  return sandbox
-}
-
-async function login(sandbox: RunningSandbox, intents = everything): Promise<Client<true>> {
-  const client = new Client({ intents, rest: { api: sandbox.api } })
-  open.push({ close: () => client.destroy() })
-  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
-  await client.login('sandbox-bot-token')
-  return ready
-}
+const login = (sandbox: RunningSandbox, intents = everything) => loginBot(sandbox, intents)
 
 function next<T>(subscribe: (resolve: (value: T) => void) => void): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>()
@@ -50,7 +34,7 @@ async function as(sandbox: RunningSandbox, who: string, method: string, path: st
 }
 
 test('a bot logs in and finds the servers it is in, without their member lists', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   expect(client.user.username).toBe('Palisade')
   const guild = client.guilds.cache.find(each => each.name === 'Tidewater Makers')
@@ -60,7 +44,7 @@ test('a bot logs in and finds the servers it is in, without their member lists',
 })
 
 test('a wrong token and intents that are switched off are refused as Discord refuses them', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const stranger = new Client({ intents: [], rest: { api: sandbox.api } })
   await expect(stranger.login('wrong')).rejects.toThrow('An invalid token was provided')
   const application = sandbox.context.world.applications.values().next().value
@@ -69,7 +53,7 @@ test('a wrong token and intents that are switched off are refused as Discord ref
 })
 
 test('a message of a member reaches the bot, and its text only with the intent', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const seeing = await login(sandbox)
   const blind = await login(sandbox, [Guilds, GuildMessages])
   const seen = next<string>(resolve => seeing.once(Events.MessageCreate, ({ content }) => resolve(content)))
@@ -80,7 +64,7 @@ test('a message of a member reaches the bot, and its text only with the intent',
 })
 
 test('after a dropped connection the bot resumes and gets what it missed', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const contents: string[] = []
   client.on(Events.MessageCreate, ({ content }) => contents.push(content))
@@ -92,7 +76,7 @@ test('after a dropped connection the bot resumes and gets what it missed', async
 })
 
 test('a session that Discord invalidates is started anew', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const before = sandbox.gateway.status()
   const again = next<void>(resolve => client.once(Events.ShardReady, () => resolve()))
@@ -102,7 +86,7 @@ test('a session that Discord invalidates is started anew', async () => {
 })
 
 test('told to reconnect, the bot resumes', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const resumed = next<void>(resolve => client.once(Events.ShardResume, () => resolve()))
   sandbox.gateway.reconnect()
@@ -111,7 +95,7 @@ test('told to reconnect, the bot resumes', async () => {
 })
 
 test('a bot that writes faster than its bucket allows waits, and loses nothing', async () => {
-  const sandbox = await start({
+  const sandbox = await startSandbox({
     conditions: {
       rateLimits: {
         enabled: true,
@@ -130,7 +114,7 @@ test('a bot that writes faster than its bucket allows waits, and loses nothing',
 })
 
 test('planned failures are answered once each, and discord.js gets through', async () => {
-  const sandbox = await start({ conditions: { failNext: { count: 2, status: 503, route: 'POST /channels' } } })
+  const sandbox = await startSandbox({ conditions: { failNext: { count: 2, status: 503, route: 'POST /channels' } } })
   const client = await login(sandbox)
   await chat(client).send('third time lucky')
   const posts = sandbox.requests().filter(({ method }) => method === 'POST')
@@ -138,7 +122,7 @@ test('planned failures are answered once each, and discord.js gets through', asy
 })
 
 test('an uploaded file comes back from the CDN', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const file = new AttachmentBuilder(Buffer.from('tides of the week'), { name: 'tides.txt' })
   const message = await chat(client).send({ content: 'here', files: [file] })
@@ -148,7 +132,7 @@ test('an uploaded file comes back from the CDN', async () => {
 })
 
 test('what the sandbox does not know is a violation', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   await expect(client.rest.get('/guilds/1/horoscope')).rejects.toThrow('404: Not Found')
   await client.rest.post(`/channels/${chat(client).id}/messages`, { body: { content: 'hi', sparkle: 'much' } })

@@ -1,18 +1,12 @@
 import { inflateSync } from 'node:zlib'
-import { afterEach, expect, test } from 'vitest'
-import { createSandbox, type RunningSandbox } from '../server.ts'
+import { expect, test } from 'vitest'
+import { startSandbox } from '#test/sandbox.ts'
+import type { RunningSandbox } from '../server.ts'
 import { encodePng } from './png.ts'
 
-const open: RunningSandbox[] = []
-afterEach(async () => {
-  for (const each of open.splice(0)) await each.close()
-})
-
-async function get(path: string) {
-  const sandbox = open[0] ?? (await createSandbox())
-  open[0] = sandbox
+async function get(sandbox: RunningSandbox, path: string) {
   const response = await fetch(`${sandbox.url}/cdn/${path}`)
-  return { sandbox, response, bytes: Buffer.from(await response.arrayBuffer()) }
+  return { response, bytes: Buffer.from(await response.arrayBuffer()) }
 }
 
 const width = (png: Buffer) => png.readUInt32BE(16)
@@ -25,27 +19,29 @@ test('a picture is a true PNG with the colours that were asked for', () => {
 })
 
 test('the same hash is the same picture, another one is another, and sizes are honoured', async () => {
-  const { bytes, response } = await get('avatars/1/abc.png?size=64')
+  const sandbox = await startSandbox()
+  const { bytes, response } = await get(sandbox, 'avatars/1/abc.png?size=64')
   expect([response.headers.get('content-type'), width(bytes)]).toEqual(['image/png', 64])
-  expect((await get('avatars/1/abc.webp?size=64')).bytes.equals(bytes)).toBe(true)
-  expect((await get('avatars/1/abd.png?size=64')).bytes.equals(bytes)).toBe(false)
-  expect(width((await get('icons/1/abc.png?size=4096')).bytes)).toBe(256)
+  expect((await get(sandbox, 'avatars/1/abc.webp?size=64')).bytes.equals(bytes)).toBe(true)
+  expect((await get(sandbox, 'avatars/1/abd.png?size=64')).bytes.equals(bytes)).toBe(false)
+  expect(width((await get(sandbox, 'icons/1/abc.png?size=4096')).bytes)).toBe(256)
 })
 
 test('there are six default avatars', async () => {
-  expect((await get('embed/avatars/5.png')).response.status).toBe(200)
-  expect((await get('embed/avatars/6.png')).response.status).toBe(404)
+  const sandbox = await startSandbox()
+  expect((await get(sandbox, 'embed/avatars/5.png')).response.status).toBe(200)
+  expect((await get(sandbox, 'embed/avatars/6.png')).response.status).toBe(404)
 })
 
 test('an uploaded page is a download, not a page', async () => {
-  const { sandbox } = await get('embed/avatars/0.png')
+  const sandbox = await startSandbox()
   sandbox.context.world.attachments.set('7', {
     filename: 'x.html',
     contentType: 'text/html',
     data: Buffer.from('<script>alert(1)</script>'),
   })
-  const { response } = await get('attachments/1/7/x.html')
+  const { response } = await get(sandbox, 'attachments/1/7/x.html')
   expect(response.headers.get('content-disposition')).toBe('attachment')
   expect(response.headers.get('content-security-policy')).toContain('sandbox')
-  expect((await get('attachments/1/8/x.html')).response.status).toBe(404)
+  expect((await get(sandbox, 'attachments/1/8/x.html')).response.status).toBe(404)
 })

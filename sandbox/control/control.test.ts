@@ -1,26 +1,10 @@
-import { Client, Events, GatewayIntentBits } from 'discord.js'
-import { afterEach, expect, test, vi } from 'vitest'
-import { createSandbox, type RunningSandbox, type SandboxOptions } from '../server.ts'
+import { Events, GatewayIntentBits } from 'discord.js'
+import { expect, test, vi } from 'vitest'
+import { loginBot, startSandbox } from '#test/sandbox.ts'
+import type { RunningSandbox } from '../server.ts'
 
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close()
-})
-
-async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createSandbox(options)
-  open.push(sandbox)
-  return sandbox
-}
-
-async function login(sandbox: RunningSandbox): Promise<Client<true>> {
-  const { Guilds, GuildMembers, GuildModeration } = GatewayIntentBits
-  const client = new Client({ intents: [Guilds, GuildMembers, GuildModeration], rest: { api: sandbox.api } })
-  open.push({ close: () => client.destroy() })
-  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
-  await client.login('sandbox-bot-token')
-  return ready
-}
+const { Guilds, GuildMembers, GuildModeration } = GatewayIntentBits
+const login = (sandbox: RunningSandbox) => loginBot(sandbox, [Guilds, GuildMembers, GuildModeration])
 
 async function control(sandbox: RunningSandbox, method: string, path: string, body?: unknown, headers = {}) {
   const response = await fetch(`${sandbox.url}/sandbox${path}`, {
@@ -59,7 +43,7 @@ async function finished(sandbox: RunningSandbox, name: string): Promise<Script> 
 const home = async (sandbox: RunningSandbox) => (await state(sandbox)).guilds.find(guild => guild.bot_present)?.id ?? ''
 
 test('the state names the people one can be, the servers and where the dashboard is', async () => {
-  const sandbox = await start({ dashboardUrl: 'http://localhost:3000' })
+  const sandbox = await startSandbox({ dashboardUrl: 'http://localhost:3000' })
   const { accounts, guilds, dashboard_url } = await state(sandbox)
   expect(dashboard_url).toBe('http://localhost:3000')
   expect(accounts.map(({ login }) => login)).toEqual(
@@ -72,7 +56,7 @@ test('the state names the people one can be, the servers and where the dashboard
 })
 
 test('conditions change while the sandbox runs; nonsense is refused and changes nothing', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   await control(sandbox, 'PATCH', '/conditions', { auditLagMs: 40, failNext: { count: 1, status: 503 } })
   expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: { count: 1, status: 503 } })
   for (const body of [{ auditLagMs: 'soon' }, { weather: 'rain' }, { failNext: { count: 1, status: 200 } }])
@@ -82,14 +66,14 @@ test('conditions change while the sandbox runs; nonsense is refused and changes 
 })
 
 test('a page of another site may not control the sandbox', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const foreign = { origin: 'http://evil.example' }
   expect((await control(sandbox, 'POST', '/reset', {}, foreign)).status).toBe(403)
   expect((await control(sandbox, 'GET', '/state', undefined, { origin: sandbox.url })).status).toBe(200)
 })
 
 test('a server that is out is unavailable to the bot, and comes back', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const id = await home(sandbox)
   const gone = new Promise<string>(resolve => client.once(Events.GuildUnavailable, guild => resolve(guild.id)))
@@ -102,7 +86,7 @@ test('a server that is out is unavailable to the bot, and comes back', async () 
 })
 
 test('moving the clock moves the world', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const before = sandbox.context.now()
   await control(sandbox, 'POST', '/clock', { advance_ms: 3_600_000 })
   expect(sandbox.context.now() - before).toBeGreaterThanOrEqual(3_600_000)
@@ -110,7 +94,7 @@ test('moving the clock moves the world', async () => {
 })
 
 test('a raid is fifty joins that the bot sees', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   let joins = 0
   client.on(Events.GuildMemberAdd, () => (joins += 1))
@@ -120,7 +104,7 @@ test('a raid is fifty joins that the bot sees', async () => {
 })
 
 test('the rogue admin deletes channels, and stops when thrown out', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await login(sandbox)
   const guild = client.guilds.cache.get(await home(sandbox))
   const rogue = (await state(sandbox)).accounts.find(each => each.login === 'rogue')?.user_id ?? ''
@@ -134,13 +118,13 @@ test('the rogue admin deletes channels, and stops when thrown out', async () => 
 })
 
 test('a spam wave is thirty messages', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   await control(sandbox, 'POST', '/trouble/spam', { pace: 0 })
   expect((await finished(sandbox, 'spam')).progress).toBe('30 messages sent')
 })
 
 test('a script can be stopped, and one that does not exist is not found', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   await control(sandbox, 'POST', '/trouble/late-audit')
   expect(sandbox.context.conditions.auditLagMs).toBe(4000)
   await control(sandbox, 'DELETE', '/trouble/late-audit')
@@ -150,7 +134,7 @@ test('a script can be stopped, and one that does not exist is not found', async 
 })
 
 test('after a reset the world is as it was, with the same ids', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const before = await state(sandbox)
   await control(sandbox, 'POST', '/trouble/raid', { pace: 0 })
   await finished(sandbox, 'raid')

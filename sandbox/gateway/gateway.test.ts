@@ -1,12 +1,8 @@
 import { GatewayDispatchEvents, GatewayIntentBits as Intent } from 'discord-api-types/v10'
-import { afterEach, expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { createSandbox, type RunningSandbox, type SandboxOptions } from '../server.ts'
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close()
-})
+import { startSandbox } from '#test/sandbox.ts'
+import type { RunningSandbox } from '../server.ts'
 
 interface Frame {
   op: number
@@ -27,12 +23,6 @@ interface RawClient {
   close(code?: number): void
 }
 
-async function start(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createSandbox(options)
-  open.push(sandbox)
-  return sandbox
-}
-
 function connect(sandbox: RunningSandbox, query = 'v=10&encoding=json'): RawClient {
   const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/gateway/?${query}`)
   const frames: Frame[] = []
@@ -48,7 +38,7 @@ function connect(sandbox: RunningSandbox, query = 'v=10&encoding=json'): RawClie
       if (past) resolve(past)
       else waiting.push({ fits, resolve })
     })
-  open.push({ close: () => socket.terminate() })
+  onTestFinished(() => socket.terminate())
   return {
     frames,
     frame,
@@ -97,13 +87,13 @@ const refusals: [what: string, sent: (client: RawClient) => void, code: number][
   ['sending too fast', client => Array.from({ length: 121 }, () => client.send(1, null)), 4008],
 ]
 test.each(refusals)('%s closes the connection with its code', async (_what, sent, code) => {
-  const client = await hello(await start())
+  const client = await hello(await startSandbox())
   sent(client)
   expect(await client.closed).toBe(code)
 })
 
 test('identifying twice, oversized payloads and unknown opcodes close the connection with their codes', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const twice = await identified(sandbox)
   twice.send(2, identity())
   expect(await twice.closed).toBe(4005)
@@ -117,18 +107,18 @@ test('identifying twice, oversized payloads and unknown opcodes close the connec
 })
 
 test('an old version and other encodings are refused', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   expect(await connect(sandbox, 'v=6').closed).toBe(4012)
   expect(await connect(sandbox, 'v=10&encoding=etf').closed).toBe(4002)
 })
 
 test('a client that never beats is cut off', async () => {
-  const client = await identified(await start({ conditions: { heartbeatMs: 50 } }))
+  const client = await identified(await startSandbox({ conditions: { heartbeatMs: 50 } }))
   expect(await client.closed).toBe(4009)
 })
 
 test('events of a connection that broke are replayed in order and end with RESUMED', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox)
   await settled(client)
   const seq = Math.max(...client.frames.map(({ s }) => s ?? 0))
@@ -154,7 +144,7 @@ test('events of a connection that broke are replayed in order and end with RESUM
 })
 
 test('a session ends with code 1000, and an unknown one cannot be resumed', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox)
   const { session_id } = await client.event('READY')
   client.close(1000)
@@ -165,7 +155,7 @@ test('a session ends with code 1000, and an unknown one cannot be resumed', asyn
 })
 
 test('a sequence that was never sent is refused', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox)
   const { session_id } = await client.event('READY')
   client.close(4000)
@@ -176,7 +166,7 @@ test('a sequence that was never sent is refused', async () => {
 })
 
 test('an invalidated session that is resumable goes on over the same connection', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox)
   const { session_id } = await client.event('READY')
   await settled(client)
@@ -188,7 +178,7 @@ test('an invalidated session that is resumable goes on over the same connection'
 })
 
 test('every server is on exactly one of the shards', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const whole = await identified(sandbox)
   const shards = await Promise.all([0, 1, 2].map(id => identified(sandbox, { shard: [id, 3] })))
   await Promise.all([whole, ...shards].map(settled))
@@ -196,7 +186,7 @@ test('every server is on exactly one of the shards', async () => {
 })
 
 test('an IDENTIFY that comes too soon is turned away', async () => {
-  const sandbox = await start({ conditions: { identifyEveryMs: 60_000 } })
+  const sandbox = await startSandbox({ conditions: { identifyEveryMs: 60_000 } })
   await identified(sandbox)
   const second = await hello(sandbox)
   second.send(2, identity())
@@ -204,7 +194,7 @@ test('an IDENTIFY that comes too soon is turned away', async () => {
 })
 
 test("a member's client gets its servers with all members, and nothing of other servers", async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox, { token: sandbox.tokenOf('member1'), intents: undefined })
   await settled(client)
   const user = (await client.event('READY'))['user'] as { id: string; username: string }
@@ -225,7 +215,7 @@ test("a member's client gets its servers with all members, and nothing of other 
 })
 
 test('members come in chunks, and the whole list once in thirty seconds', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   const client = await identified(sandbox, { intents: Intent.Guilds | Intent.GuildMembers })
   const guildId = String((await client.event('GUILD_CREATE'))['id'])
   client.send(8, { guild_id: guildId, query: '', limit: 0, nonce: 'a' })
@@ -237,7 +227,7 @@ test('members come in chunks, and the whole list once in thirty seconds', async 
 })
 
 test('the gateway says where it is and how many starts are left', async () => {
-  const sandbox = await start()
+  const sandbox = await startSandbox()
   await identified(sandbox)
   const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (test, 1)' }
   const answer = (await (await fetch(`${sandbox.api}/v10/gateway/bot`, { headers })).json()) as object

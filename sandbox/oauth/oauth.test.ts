@@ -1,20 +1,14 @@
 import { createHash } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
-import { createSandbox, type RunningSandbox, type SandboxOptions } from '../server.ts'
-
-const open: { close(): unknown }[] = []
-afterEach(async () => {
-  for (const each of open.splice(0).toReversed()) await each.close()
-})
+import { expect, test } from 'vitest'
+import { applicationOf } from '#test/environment.ts'
+import { startSandbox } from '#test/sandbox.ts'
+import type { RunningSandbox, SandboxOptions } from '../server.ts'
 
 const redirectUri = 'http://localhost:3000/api/login/callback'
 
 async function start(options: SandboxOptions = {}) {
-  const sandbox = await createSandbox(options)
-  open.push(sandbox)
-  const application = [...sandbox.context.world.applications.values()][0]
-  if (!application) throw new Error('the demo world has no application')
-  return { sandbox, application }
+  const sandbox = await startSandbox(options)
+  return { sandbox, application: applicationOf(sandbox) }
 }
 type Stand = Awaited<ReturnType<typeof start>>
 

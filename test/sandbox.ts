@@ -1,0 +1,20 @@
+import { Client, Events, type GatewayIntentBits } from 'discord.js'
+import { onTestFinished } from 'vitest'
+import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
+import { applicationOf } from './environment.ts'
+
+/** A sandbox of the test's own, gone when the test is. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = await createSandbox(options)
+  onTestFinished(() => sandbox.close())
+  return sandbox
+}
+
+/** A bare discord.js client, ready, as the sandbox's application. It leaves when the test ends. */
+export async function loginBot(sandbox: RunningSandbox, intents: GatewayIntentBits[]): Promise<Client<true>> {
+  const client = new Client({ intents, rest: { api: sandbox.api } })
+  onTestFinished(() => client.destroy())
+  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
+  await client.login(applicationOf(sandbox).token)
+  return ready
+}
