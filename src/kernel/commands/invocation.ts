@@ -19,9 +19,10 @@ function command(text: string, prefix: string): Invocation {
  * After a prefix that ends in a letter or digit, and after a mention, spaces may follow.
  */
 export function readInvocation(content: string, prefix: string, botId: string): Invocation {
-  const mention = new RegExp(`^\\s*<@!?${botId}>\\s*`, 'u').exec(content)
-  if (mention) {
-    const rest = content.slice(mention[0].length)
+  const text = content.trimStart()
+  const mention = [`<@${botId}>`, `<@!${botId}>`].find(each => text.startsWith(each))
+  if (mention !== undefined) {
+    const rest = text.slice(mention.length).trimStart()
     return rest === '' ? { kind: 'greeting' } : command(rest, prefix)
   }
   if (content.slice(0, prefix.length).toLowerCase() !== prefix.toLowerCase()) return none

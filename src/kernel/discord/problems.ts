@@ -28,6 +28,15 @@ const sentences: Partial<Record<number, string>> = {
   [Code.MessageWasBlockedByAutomaticModeration]: 'This server’s own AutoMod rules blocked my message.',
 }
 
+/** How a lost network shows: system errors, and undici's own. */
+const networkCode = /^(?:ECONN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|EPIPE|UND_ERR_)/
+
+function isOutage(error: unknown): boolean {
+  if (error instanceof HTTPError) return error.status >= 500
+  if (!(error instanceof Error)) return false
+  return error.name === 'AbortError' || ('code' in error && networkCode.test(String(error.code)))
+}
+
 /**
  * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's into a 503.
  * @returns undefined when the failure is ours
