@@ -5,6 +5,7 @@ import { blankMember, blankRole } from '../blank.ts'
 import { DiscordError } from '../errors.ts'
 import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
 import { applicationOfBot, userOf } from '../lookup.ts'
+import { welcome } from '../members/welcome.ts'
 import { permission } from '../permissions.ts'
 import type { Application, GuildState } from '../state.ts'
 import { tellGuild, tellUser } from '../tell.ts'
@@ -55,6 +56,7 @@ export function addBot(sandbox: Sandbox, actor: Actor, guildId: string, applicat
   tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   const payload = guildCreatePayload(sandbox, guildId, { members: 'self-and-voice', userId: botUserId })
   tellUser(sandbox, botUserId, GatewayDispatchEvents.GuildCreate, payload)
+  welcome(sandbox, state, botUserId)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.BotAdd, targetId: botUserId })
   audit(sandbox, actor, {
     guildId,

@@ -1,14 +1,13 @@
-import { type APIGuildMember, GatewayDispatchEvents, GuildSystemChannelFlags, MessageType } from 'discord-api-types/v10'
+import { type APIGuildMember, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { blankMember } from '../blank.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { guildCreatePayload } from '../guild/view.ts'
 import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
 import { guildOf, memberOf, userOf } from '../lookup.ts'
-import { publishSystemMessage } from '../messages/system.ts'
-import type { GuildState } from '../state.ts'
 import { tellGuild, tellUser } from '../tell.ts'
 import { timestamp } from '../time.ts'
+import { welcome } from './welcome.ts'
 
 /** Source: Discord's support pages; a person may be in 100 guilds. */
 const maxGuilds = 100
@@ -47,17 +46,6 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   if (vanity) state.vanityUses++
   if (invite) spendInvite(sandbox, state, invite)
   return memberOf(sandbox.world, guildId, userId)
-}
-
-function welcome(sandbox: Sandbox, state: GuildState, userId: string): void {
-  const { system_channel_id, system_channel_flags } = state.guild
-  if (system_channel_id === null || (system_channel_flags & GuildSystemChannelFlags.SuppressJoinNotifications) !== 0)
-    return
-  publishSystemMessage(sandbox, {
-    channelId: system_channel_id,
-    type: MessageType.UserJoin,
-    author: userOf(sandbox.world, userId),
-  })
 }
 
 function requireRoom(sandbox: Sandbox, userId: string): void {

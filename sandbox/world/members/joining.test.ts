@@ -77,6 +77,7 @@ test('a bot is added with its own role, limited to what the one who adds it may 
     'GUILD_ROLE_CREATE',
     'GUILD_MEMBER_ADD',
     'GUILD_CREATE',
+    'MESSAGE_CREATE',
   ])
   const role = [...room.roles.values()].find(one => one.tags?.bot_id === play.idOf('palisade'))
   expect(role).toMatchObject({ name: 'Palisade', managed: true, permissions: String(1n << 10n) })

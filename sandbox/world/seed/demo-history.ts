@@ -1,9 +1,16 @@
+import { type APIEmbed, MessageType } from 'discord-api-types/v10'
+
 /** What was said before anyone looked. Moments are UTC; a message is found by the channel's name. */
 export interface Said {
   channel: string
   login: string
   at: string
   text: string
+  /** Who reacted, by emoji. */
+  reactions?: Readonly<Record<string, readonly string[]>>
+  embed?: APIEmbed
+  /** Someone's arrival has no text of its own. */
+  type?: MessageType.Default | MessageType.UserJoin
 }
 
 export const history: readonly Said[] = [
@@ -18,6 +25,7 @@ export const history: readonly Said[] = [
     login: 'owner',
     at: '2026-02-27T17:00:00Z',
     text: '**Spring swap, 21 March.** Bring one thing you made and one tool you no longer use. Doors open at ten.',
+    reactions: { '🎉': ['admin', 'moderator', 'member1', 'member2', 'member3', 'member5', 'member8'] },
   },
   {
     channel: 'announcements',
@@ -25,6 +33,7 @@ export const history: readonly Said[] = [
     at: '2026-03-10T08:30:00Z',
     text: 'The kiln is back from repair. Booking sheet is pinned in <#kiln-and-clay>.',
   },
+  { channel: 'arrivals', login: 'member7', at: '2026-03-12T18:02:00Z', text: '', type: MessageType.UserJoin },
   {
     channel: 'arrivals',
     login: 'member7',
@@ -55,6 +64,7 @@ export const history: readonly Said[] = [
     login: 'member1',
     at: '2026-03-14T14:31:00Z',
     text: 'Hello everyone. First glaze test came out of the kiln, photos tonight.',
+    reactions: { '🔥': ['owner', 'moderator', 'member2', 'member7'], '👀': ['member3', 'member5'] },
   },
   {
     channel: 'general',
@@ -74,6 +84,21 @@ export const history: readonly Said[] = [
     login: 'admin',
     at: '2026-03-10T08:28:00Z',
     text: 'Booking sheet for March: bisque on Mondays, glaze on Fridays.',
+  },
+  {
+    channel: 'kiln-and-clay',
+    login: 'tally',
+    at: '2026-03-13T09:00:00Z',
+    text: '',
+    embed: {
+      title: 'Firings in March',
+      color: 0xb0_7a_4f,
+      fields: [
+        { name: 'Bisque', value: '2', inline: true },
+        { name: 'Glaze', value: '1', inline: true },
+        { name: 'Lost pots', value: '1', inline: true },
+      ],
+    },
   },
   {
     channel: 'kiln-and-clay',

@@ -1,4 +1,4 @@
-import { type APIMessage, type APIUser, ChannelType, MessageType } from 'discord-api-types/v10'
+import { type APIMessage, type APIUser, ChannelType, EmbedType, MessageType } from 'discord-api-types/v10'
 import { channelState } from '../blank.ts'
 import type { ChannelState, GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
@@ -8,12 +8,22 @@ import { idAt } from './draft.ts'
 /** Puts the history into the guild's channels; `<#name>` becomes a mention of that channel. */
 export function addDemoMessages(world: World, state: GuildState, ids: DemoIds): void {
   const byName = channelsByName(world, state)
-  for (const { channel, login, at, text } of history) {
+  for (const said of history) {
+    const { channel, login, at, text, reactions = {} } = said
     const author = world.accounts.get(ids.get(login) ?? '')
     const place = byName.get(channel)
     if (!author || !place) throw new Error(`the demo's history names an unknown ${channel} or ${login}`)
     const content = text.replace(/<#([a-z-]+)>/g, (_, name: string) => `<#${byName.get(name)?.channel.id}>`)
-    append(place, plainMessage(idAt(at, `${channel}/${text}`), place.channel.id, author.user, content, at))
+    const message = plainMessage(idAt(at, `${channel}/${text}`), place.channel.id, author.user, content, at)
+    append(place, {
+      ...message,
+      type: said.type ?? MessageType.Default,
+      embeds: said.embed ? [{ type: EmbedType.Rich, ...said.embed }] : [],
+    })
+    const reacted = Object.entries(reactions).map(
+      ([emoji, logins]) => [emoji, new Set(logins.flatMap(one => ids.get(one) ?? []))] as const,
+    )
+    if (reacted.length > 0) world.reactions.set(message.id, new Map(reacted))
   }
   const booking = [...(byName.get('kiln-and-clay')?.messages.values() ?? [])][0]
   if (booking) {
