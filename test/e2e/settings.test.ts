@@ -1,0 +1,129 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+let page: Page
+const prefix = () => page.getByLabel('Bot Prefix')
+const save = () => page.getByRole('button', { name: 'Save', exact: true })
+const stored = async () => {
+  const answer = await page.request.get(desk.dashboard(`/api/guild/${desk.harness.guildId}/basic`))
+  const body: { guild: { prefix: string; invite: { tracking: boolean } } } = await answer.json()
+  return body.guild
+}
+async function openSettings() {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/basic`))
+  await prefix().waitFor()
+}
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+beforeEach(openSettings)
+afterEach(() => page.unrouteAll())
+afterAll(() => desk.close())
+
+test('a wrong value is told beside its field, is focused, and is not sent', async () => {
+  const before = await stored()
+  await prefix().fill('a b')
+  await page.getByRole('button', { name: 'Save Settings' }).click()
+  await page.getByText('The prefix cannot contain spaces or invisible characters.').first().waitFor()
+  await expect.poll(() => prefix().evaluate(element => element === document.activeElement)).toBe(true)
+  expect(await prefix().getAttribute('aria-invalid')).toBe('true')
+  expect(await stored()).toEqual(before)
+})
+
+test('Ctrl+S saves, the history says who, and the banner goes away by itself', async () => {
+  await prefix().fill('?!')
+  await prefix().press('Control+s')
+  const banner = page.getByText('Settings saved successfully!')
+  await banner.waitFor()
+  expect((await stored()).prefix).toBe('?!')
+  await page.getByRole('region', { name: 'History' }).getByText('?!').first().waitFor()
+  expect(await page.getByRole('region', { name: 'History' }).innerText()).toContain('mara.w')
+  await banner.waitFor({ state: 'detached', timeout: 15_000 })
+})
+
+test('Reset brings back what is stored', async () => {
+  const before = await stored()
+  await prefix().fill('x')
+  await page.getByRole('switch', { name: 'Invite Tracking' }).click()
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await save().waitFor({ state: 'detached' })
+  expect(await prefix().inputValue()).toBe(before.prefix)
+  expect(await page.getByRole('switch', { name: 'Invite Tracking' }).isChecked()).toBe(before.invite.tracking)
+})
+
+test('leaving with unsaved changes asks first, and Stay keeps them', async () => {
+  const here = page.url()
+  const away = () => page.getByRole('link', { name: 'Dashboard', exact: true }).first().click()
+  await prefix().fill('x')
+  await away()
+  await page.getByRole('button', { name: 'Stay' }).click()
+  expect(page.url()).toBe(here)
+  expect(await prefix().inputValue()).toBe('x')
+  await away()
+  await page.getByRole('button', { name: 'Leave', exact: true }).click()
+  await page.waitForURL('**/dashboard')
+})
+
+test('a save that fails says why, and what was typed stays', async () => {
+  await page.route('**/basic', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 500,
+          json: { success: false, error: 'Something went wrong.', code: 'kernel.internal', reference: '7F3A21' },
+        })
+      : route.fallback(),
+  )
+  await prefix().fill('x')
+  await save().click()
+  await page.getByText('Error saving settings: Something went wrong.').waitFor()
+  await page.getByText('Reference 7F3A21. Your changes are still here.').waitFor()
+  expect(await prefix().inputValue()).toBe('x')
+})
+
+test("the server's sentence about a field stands beside it and stays when the field is left", async () => {
+  await page.route('**/basic', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({
+          status: 400,
+          json: { success: false, error: 'No.', code: 'settings.invalid', fields: { prefix: 'Not that one.' } },
+        })
+      : route.fallback(),
+  )
+  await prefix().fill('x')
+  await save().click()
+  await page.getByText('Not that one.').waitFor()
+  await page.getByRole('switch', { name: 'Invite Tracking' }).focus()
+  expect(await page.getByText('Not that one.').isVisible()).toBe(true)
+})
+
+test('settings that cannot be loaded are not shown as defaults', async () => {
+  await page.route('**/api/**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
+  await page.reload()
+  await page.getByText('Error loading guild settings').waitFor()
+  expect(await prefix().count()).toBe(0)
+})
+
+test('the dashboard says when its figures cannot be loaded', async () => {
+  await page.route('**/api/debug/bot-status', route => route.fulfill({ status: 500, json: {} }))
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
+  await page.getByText('Failed to load dashboard data').waitFor()
+  expect(await page.getByText('Guild Members').count()).toBe(0)
+})
+
+test('Refresh count counts the members anew', async () => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
+  const card = page.getByRole('region', { name: 'Guild Members' })
+  await card.getByText(/^\d+$/).waitFor()
+  await page.route('**/stats', route => route.fulfill({ json: { stats: { memberCount: 12438 } } }))
+  await card.getByRole('button', { name: 'Refresh count' }).click()
+  await card.getByText('12,438').waitFor()
+  await page.unrouteAll()
+  await page.route('**/stats', route => route.fulfill({ status: 502, json: {} }))
+  await card.getByRole('button', { name: 'Refresh count' }).click()
+  await page.waitForLoadState('networkidle')
+  expect(await card.getByText('12,438').isVisible()).toBe(true)
+})
