@@ -47,9 +47,7 @@ export function explain(error: unknown): UserError | undefined {
     const sentence = sentences[Number(error.code)]
     return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
   }
-  const down =
-    (error instanceof HTTPError && error.status >= 500) || (error instanceof Error && error.name === 'AbortError')
-  return down
+  return isOutage(error)
     ? new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
     : undefined
 }
