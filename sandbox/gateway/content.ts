@@ -23,7 +23,7 @@ export function withoutContent(type: string, data: Payload, botUserId: string): 
   if (type !== 'MESSAGE_CREATE' && type !== 'MESSAGE_UPDATE') return data
   const referenced = data['referenced_message']
   const inner =
-    isPayload(referenced) && !mayRead({ guild_id: data['guild_id'], ...referenced }, botUserId)
+    isPayload(referenced) && !mayRead({ ...referenced, guild_id: data['guild_id'] }, botUserId)
       ? { ...data, referenced_message: emptied(referenced) }
       : data
   return mayRead(data, botUserId) ? inner : emptied(inner)
