@@ -1,9 +1,12 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { createSeal } from './seal.ts'
 import { sessionSecret } from './secret.ts'
+import { createSessionStore, sessionMs } from './store.ts'
 
 let dataDir: string
 beforeEach(() => {
@@ -38,4 +41,31 @@ test('a sealed token opens with its secret alone, and only unchanged', () => {
   const changed = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
   expect(seal.open(changed)).toBeUndefined()
   for (const rubbish of ['', 'x', 'A'.repeat(30), '💥']) expect(seal.open(rubbish)).toBeUndefined()
+})
+
+test('a session lasts a week, and an hour while nobody has signed in', () => {
+  const db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
+  let clock = 1_000_000
+  const store = createSessionStore(db, () => clock)
+  const seen = (id: string) => {
+    let found: unknown
+    store.get(id, (_error, session) => {
+      found = session
+    })
+    return found
+  }
+  const user = { id: '1', username: 'mara', avatar: null, email: null, discriminator: '0' }
+  const cookie = { originalMaxAge: sessionMs }
+  store.set('signed in', { cookie, user }, () => {})
+  store.set('on the way', { cookie, signIn: { state: 's', at: clock } }, () => {})
+  expect(seen('signed in')).toMatchObject({ user })
+  expect(seen('on the way')).toMatchObject({ signIn: { state: 's' } })
+  clock += 3_600_000
+  expect(seen('on the way')).toBeNull()
+  expect(seen('signed in')).toMatchObject({ user })
+  clock += sessionMs
+  expect(seen('signed in')).toBeNull()
+  store.destroy('signed in', () => {})
+  expect(seen('nobody')).toBeNull()
+  closeDatabase(db)
 })

@@ -19,6 +19,9 @@ declare module 'fastify' {
 /** How long somebody stays signed in; Discord's access token lives as long. */
 export const sessionMs = 7 * 24 * 60 * 60_000
 
+/** How long a browser is remembered that began to sign in and has not come back. */
+const unfinishedMs = 60 * 60_000
+
 /** Sessions as rows, so that they survive a restart. */
 export function createSessionStore(db: Database, now: () => number): SessionStore {
   const read = db
@@ -42,7 +45,7 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
         const row = {
           userId: session.user?.id ?? null,
           data: JSON.stringify(session),
-          expiresAt: session.cookie.expires?.getTime() ?? now() + sessionMs,
+          expiresAt: now() + (session.user ? sessionMs : unfinishedMs),
         }
         db.insert(sessions)
           .values({ id, ...row })
