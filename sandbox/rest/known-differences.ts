@@ -43,7 +43,8 @@ const differences: readonly Difference[] = [
     reason: 'discord.js 14 repeats the id of the address in the body; Discord ignores it.',
   },
   {
-    where: /^(PATCH \/channels\/:channel_id\/messages\/|PATCH \/webhooks\/|POST \/webhooks\/|POST \/interactions\/)/,
+    where:
+      /^(PATCH \/channels\/:channel_id\/messages\/|POST \/channels\/:channel_id\/threads$|PATCH \/webhooks\/|POST \/webhooks\/|POST \/interactions\/)/,
     problem: /\b(tts|enforce_nonce|nonce)\b/,
     reason: 'discord.js 14 builds every message payload alike, with fields that only a new channel message has.',
   },

@@ -74,12 +74,14 @@ function remove(request: RestRequest): RestAnswer {
 function post(request: RestRequest): RestAnswer {
   const speaker = speakerIn(request)
   const { sandbox, body, files, query } = request
+  const isAwaited = query['wait'] === 'true'
+  // An interaction's follow-up is always answered with its message.
   if (speaker.kind === 'interaction') return shown(request, followUp(sandbox, speaker.interaction, body, files))
   const message = executeWebhook(sandbox, speaker.hook, body, files, {
     threadId: threadIn(request),
     withComponents: query['with_components'] === 'true',
   })
-  return query['wait'] === 'true' ? shown(request, message) : undefined
+  return isAwaited ? shown(request, message) : undefined
 }
 
 const base = '/webhooks/:webhook_id/:webhook_token'

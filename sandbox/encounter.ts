@@ -1,0 +1,34 @@
+import { Client, Events, type GatewayIntentBits } from 'discord.js'
+import { calm } from './conditions.ts'
+import { createSandbox, type RunningSandbox } from './server.ts'
+
+/** A real discord.js client in a fresh demo world, for tests. */
+export interface Encounter {
+  sandbox: RunningSandbox
+  client: Client<true>
+  /** Calls REST as a person's client does: `as('member1', 'POST', '/interactions', {...})`. */
+  as(login: string, method: string, path: string, body: object): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Rate limits are off: tests that are not about waiting should not wait. */
+export async function encounter(intents: readonly GatewayIntentBits[]): Promise<Encounter> {
+  const sandbox = await createSandbox({ conditions: { rateLimits: { ...calm.rateLimits, enabled: false } } })
+  const client = new Client({ intents, rest: { api: sandbox.api } })
+  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
+  await client.login('sandbox-bot-token')
+  return {
+    sandbox,
+    client: await ready,
+    as: (login, method, path, body) =>
+      fetch(`${sandbox.api}/v10${path}`, {
+        method,
+        headers: { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    async close() {
+      await client.destroy()
+      await sandbox.close()
+    },
+  }
+}
