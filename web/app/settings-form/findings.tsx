@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { call } from '../api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import doctor, { type Finding } from '#features/doctor/contract.ts'
 import { guildKey } from '../guild-key.ts'
+import './findings.css'
 
 export const useDoctor = (guildId: string) =>
   useQuery({
@@ -16,16 +18,45 @@ export function findingsOf(findings: readonly Finding[], feature: string, settin
   return findings.filter(one => one.feature === feature && (setting === undefined || one.setting === setting))
 }
 
-/** Warnings that stay until repaired: what the bot lacks to do what this section says, and what to change. */
+/** What does not work before what will not. */
+export const bySeverity = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+
+/** As many as are read in a page; the doctor's own page has them all. */
+const shown = 3
+
+/** A warning that stays until repaired: what the bot lacks to do what this section says, and what to change. */
 export function Findings({ guildId, feature, setting }: { guildId: string; feature: string; setting?: string }) {
   const examination = useDoctor(guildId)
-  const findings = findingsOf(examination.data?.findings ?? [], feature, setting)
-  return findings.map(finding => (
-    <Banner key={finding.title} tone="warning" title={finding.title}>
-      {finding.repair}{' '}
-      <TextButton busy={examination.isFetching} onClick={() => void examination.refetch()}>
-        Check again
-      </TextButton>
+  const findings = bySeverity(findingsOf(examination.data?.findings ?? [], feature, setting))
+  const [first] = findings
+  if (!first) return null
+  const again = (
+    <TextButton busy={examination.isFetching} onClick={() => void examination.refetch()}>
+      Check again
+    </TextButton>
+  )
+  if (findings.length === 1)
+    return (
+      <Banner tone="warning" title={first.title}>
+        {first.repair} {again}
+      </Banner>
+    )
+  return (
+    <Banner tone="warning" title={`${findings.length} things do not work here as they should.`}>
+      {again}
+      <ul className="findings">
+        {findings.slice(0, shown).map(({ title, repair }) => (
+          <li key={title}>
+            <strong>{title}.</strong> {repair}
+          </li>
+        ))}
+      </ul>
+      {findings.length > shown && (
+        <Link className="link" to="/manage/$guildId/doctor" params={{ guildId }}>
+          {findings.length - shown} more in the doctor
+        </Link>
+      )}
     </Banner>
-  ))
+  )
 }

@@ -2,7 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useProductName } from '#web/app/queries.ts'
-import { useDoctor } from '#web/app/settings-form/findings.tsx'
+import { bySeverity, useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -42,7 +42,7 @@ function Doctor() {
       {data && data.findings.length > 0 && (
         <Card as="section" aria-label="Findings">
           <ul className="doctor-findings">
-            {data.findings.map((finding, place) => {
+            {bySeverity(data.findings).map((finding, place) => {
               const Icon = finding.severity === 'error' ? CircleAlert : TriangleAlert
               return (
                 <li key={place} data-severity={finding.severity}>

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ShieldCheck, Stethoscope, TriangleAlert } from 'lucide-react'
 import { useProductName } from '#web/app/queries.ts'
-import { useDoctor } from '#web/app/settings-form/findings.tsx'
+import { bySeverity, useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
 import { useModules } from './feature-lists.tsx'
@@ -12,7 +12,7 @@ export function Condition({ guildId }: { guildId: string }) {
   const product = useProductName()
   const doctor = useDoctor(guildId)
   const modules = useModules(guildId).data?.modules.filter(module => module.switchable) ?? []
-  const [worst, ...others] = doctor.data?.findings.toSorted((a, b) => a.severity.localeCompare(b.severity)) ?? []
+  const [worst, ...others] = bySeverity(doctor.data?.findings ?? [])
   const on = modules.filter(module => module.enabled).length
   const sound = doctor.data !== undefined && !worst
   return (
