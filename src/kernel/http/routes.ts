@@ -9,6 +9,7 @@ import { fieldSentences, joined, sentence } from '../issues.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Caller, identify } from './caller.ts'
 import { strict } from './strict.ts'
+import type { Throttle } from './throttle.ts'
 
 /** One mounted route, for the tests that walk them all. */
 export interface RouteDescriptor {
@@ -39,7 +40,7 @@ const guildParam = z.object({ guildId: snowflake.optional() })
 export function mountRoute(
   app: FastifyInstance,
   services: Services,
-  throttle: (request: FastifyRequest) => Promise<void>,
+  throttle: Throttle,
   route: RouteDescriptor,
   answer: Answer,
 ): void {

@@ -2,24 +2,22 @@ import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
-import type { Contract, Endpoint } from '#contract'
-import kernel from '../contract.ts'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { exitCodes, StartupError, UserError } from '../errors.ts'
 import type { Services } from '../feature.ts'
-import { joinForms, readForms, writeForms } from '../forms.ts'
-import { createSeal, type Seal } from '../session/seal.ts'
+import { createSeal } from '../session/seal.ts'
 import { sessionSecret } from '../session/secret.ts'
 import { createSessionStore, sessionMs } from '../session/store.ts'
 import { isLoopback, mountSignIn } from '../sign-in/sign-in.ts'
+import { mountApi } from './api.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
-import { kernelRoutes } from './kernel-routes.ts'
 import { mountMetrics } from './metrics.ts'
 import { mountPages } from './pages.ts'
-import { endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
+import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { contentPolicy } from './security.ts'
+import { createThrottle } from './throttle.ts'
 
 export type { RouteDescriptor } from './routes.ts'
 
@@ -83,7 +81,10 @@ export async function createHttp(services: Services): Promise<HttpServer> {
     seal,
     throttle: createThrottle(app, limits.signIns, request => request.ip),
   })
-  const routes = mountApi(app, services, seal)
+  const routes = mountApi(app, services, {
+    seal,
+    throttle: createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip),
+  })
   await mountPages(app)
 
   return {
@@ -98,46 +99,6 @@ export async function createHttp(services: Services): Promise<HttpServer> {
       }
     },
     close: () => app.close(),
-  }
-}
-
-/** Every endpoint and every form's address of the kernel and the features. @returns what was mounted */
-function mountApi(app: FastifyInstance, services: Services, seal: Seal): RouteDescriptor[] {
-  const routes: RouteDescriptor[] = []
-  const throttle = createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip)
-  const add = (route: RouteDescriptor, answer: Parameters<typeof mountRoute>[4]) => {
-    mountRoute(app, services, throttle, route, answer)
-    routes.push(route)
-  }
-  const addEndpoints = (contract: Contract, handlers: object) => {
-    const byName = new Map<string, Handler>(Object.entries(handlers))
-    for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
-      const handler = byName.get(name)
-      if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      const { method, needs, path } = endpoint
-      const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}`, needs }
-      add(route, endpointAnswer(services, contract, endpoint, handler))
-    }
-  }
-
-  addEndpoints(kernel, kernelRoutes(services, seal))
-  for (const { contract, parts } of services.features) addEndpoints(contract, parts.routes ?? {})
-  for (const address of joinForms(services.features)) {
-    const path = `/api${address.path}`
-    const named = { feature: address.forms.map(form => form.feature).join('+'), name: address.path, path }
-    add({ ...named, kind: 'form-read', method: 'GET', needs: address.readNeeds }, readForms(services, address))
-    add({ ...named, kind: 'form-write', method: 'POST', needs: address.writeNeeds }, writeForms(services, address))
-  }
-  return routes
-}
-
-/** Counts per key and minute. @returns throws UserError 429 when a key has used up its minute */
-function createThrottle(app: FastifyInstance, max: number, keyGenerator: (request: FastifyRequest) => string) {
-  const check = app.createRateLimit({ max, timeWindow: '1 minute', keyGenerator })
-  return async (request: FastifyRequest): Promise<void> => {
-    const verdict = await check(request)
-    if (!verdict.isAllowed && verdict.isExceeded)
-      throw new UserError('http.busy', `Too many requests. Try again in ${verdict.ttlInSeconds} seconds.`, 429)
   }
 }
 

@@ -5,6 +5,7 @@ import { type SignInError, signInErrors } from '../contract.ts'
 import { UserError } from '../errors.ts'
 import type { Services } from '../feature.ts'
 import type { Seal } from '../session/seal.ts'
+import type { Throttle } from '../http/throttle.ts'
 import { fetchUser, IdentityError } from './identity.ts'
 
 declare module 'fastify' {
@@ -59,7 +60,7 @@ function answerOf(request: FastifyRequest) {
 export async function mountSignIn(
   app: FastifyInstance,
   services: Services,
-  options: { publicUrl(): URL; seal: Seal; throttle(request: FastifyRequest): Promise<void> },
+  options: { publicUrl(): URL; seal: Seal; throttle: Throttle },
 ): Promise<void> {
   const { config, log, now } = services
   const authorize = new URL(config.discord.authorizeUrl)
