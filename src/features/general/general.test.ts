@@ -85,6 +85,7 @@ test('every change is in the history with its author', async () => {
 interface Control {
   custom_id: string
   label?: string
+  options?: { label: string; value: string }[]
 }
 
 const controls = ({ components = [] }: APIMessage): Control[] =>
@@ -101,13 +102,14 @@ async function after(message: APIMessage, act: Promise<void>, sign: string) {
 test('help turns its pages for whoever asked, also after a restart', async () => {
   const help = await ask('member1', '.help')
   expect(textOf(help)).toContain('Getting Started')
-  const menu = controls(help)[0]?.custom_id ?? ''
-  const chosen = await after(help, harness.as('member1').press(help, menu, ['0']), 'Page 1 of')
+  const [{ custom_id: menu = '', options = [] } = {}] = controls(help)
+  const category = options.find(({ label }) => label === 'Getting Started')?.value ?? ''
+  const chosen = await after(help, harness.as('member1').press(help, menu, [category]), 'Page 1 of')
   await harness.restart()
   const next = controls(chosen).find(({ label }) => label === 'Next')
   const turned = await after(chosen, harness.as('member1').press(chosen, next?.custom_id ?? ''), 'Page 2 of')
   const before = harness.shownTo('member2').length
-  await harness.as('member2').press(turned, menu, ['0'])
+  await harness.as('member2').press(turned, menu, [category])
   const refusal = await until('a refusal', () => harness.shownTo('member2')[before])
   expect(textOf(refusal)).toContain('belong to somebody else')
   owner = await harness.signIn('owner')
@@ -161,7 +163,9 @@ test('modules are listed, and switched only where there is a switch', async () =
   const path = `/api/guild/${harness.guildId}/modules`
   expect(await owner.call('GET', path)).toMatchObject({
     status: 200,
-    body: { modules: [{ name: 'general', enabled: true, switchable: false }, { name: 'doctor' }] },
+    body: {
+      modules: expect.arrayContaining([expect.objectContaining({ name: 'general', enabled: true, switchable: false })]),
+    },
   })
   expect(await owner.call('PATCH', `${path}/nosuch`, { enabled: true })).toMatchObject({ status: 404 })
   expect(await owner.call('PATCH', `${path}/general`, { enabled: false })).toMatchObject({ status: 400 })
