@@ -1,7 +1,7 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { onTestFinished } from 'vitest'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
-import { applicationOf } from './environment.ts'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 
 /** A sandbox of the test's own, gone when the test is. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { RunningSandbox } from '../server.ts'
+import { applicationOf, environmentFor } from './environment.ts'
 
 export interface ProductProcess {
   /** Settles when the process is gone, with its exit code; null when a signal ended it. */
@@ -14,23 +15,12 @@ const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
 const leash = new URL('leash.ts', import.meta.url).href
 const stopLimitMs = 15_000
 
-/** What points the product at a sandbox. It cannot tell the difference. */
-function environment(sandbox: RunningSandbox, dashboard: string, port: number, dataDir: string) {
-  const [application] = sandbox.context.world.applications.values()
-  if (!application) throw new Error('this world has no application')
-  application.redirectUris.push(`${dashboard}/api/login/callback`)
+function environment(sandbox: RunningSandbox, { dashboard, port, dataDir }: Parameters<typeof startProduct>[1]) {
+  applicationOf(sandbox).redirectUris.push(`${dashboard}/api/login/callback`)
   return {
-    DISCORD_TOKEN: application.token,
-    DISCORD_CLIENT_ID: application.id,
-    DISCORD_CLIENT_SECRET: application.clientSecret,
-    DISCORD_API_URL: sandbox.api,
-    DISCORD_CDN_URL: `${sandbox.url}/cdn`,
-    DISCORD_AUTHORIZE_URL: `${sandbox.url}/oauth2/authorize`,
-    DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
+    ...environmentFor(sandbox, dataDir),
     PUBLIC_URL: dashboard,
-    HOST: '127.0.0.1',
     PORT: String(port),
-    DATA_DIR: dataDir,
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
   }
 }
@@ -41,7 +31,7 @@ export function startProduct(
   at: { dashboard: string; port: number; dataDir: string },
 ): ProductProcess {
   const child = spawn(process.execPath, ['--import', leash, main], {
-    env: { ...process.env, ...environment(sandbox, at.dashboard, at.port, at.dataDir) },
+    env: { ...process.env, ...environment(sandbox, at) },
     stdio: ['ignore', 2, 2, 'ipc'],
   })
   const gone = once(child, 'exit').then(([code]) => code as number | null)

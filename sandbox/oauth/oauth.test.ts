@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { applicationOf } from '#test/environment.ts'
+import { applicationOf } from '../demo/environment.ts'
 import { startSandbox } from '#test/sandbox.ts'
 import type { RunningSandbox, SandboxOptions } from '../server.ts'
 

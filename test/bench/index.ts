@@ -4,7 +4,7 @@ import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createWorld } from '#sandbox/world/create.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
-import { environmentFor } from '../environment.ts'
+import { environmentFor } from '#sandbox/demo/environment.ts'
 import { flood } from './flood.ts'
 import { startSubject } from './subject.ts'
 

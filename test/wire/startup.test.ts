@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { spawnProduct } from '../child.ts'
-import { environmentFor } from '../environment.ts'
+import { environmentFor } from '#sandbox/demo/environment.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string

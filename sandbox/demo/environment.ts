@@ -1,0 +1,29 @@
+import type { RunningSandbox } from '../server.ts'
+import type { Application, World } from '../world/state.ts'
+
+/** What one needs of a sandbox to point a product at it; it may run in another process. */
+type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
+
+/** The application that the product runs as. */
+export function applicationOf({ context }: Pick<Place, 'context'>): Application {
+  const application = [...context.world.applications.values()].find(({ name }) => name === 'Palisade')
+  if (!application) throw new Error('this world has no application called Palisade')
+  return application
+}
+
+/** The environment that points a product at a sandbox, on a free port. The product cannot tell the difference. */
+export function environmentFor(sandbox: Place, dataDir: string): Record<string, string> {
+  const application = applicationOf(sandbox)
+  return {
+    DISCORD_TOKEN: application.token,
+    DISCORD_CLIENT_ID: application.id,
+    DISCORD_CLIENT_SECRET: application.clientSecret,
+    DISCORD_API_URL: sandbox.api,
+    DISCORD_CDN_URL: `${sandbox.url}/cdn`,
+    DISCORD_AUTHORIZE_URL: `${sandbox.url}/oauth2/authorize`,
+    DISCORD_TOKEN_URL: `${sandbox.api}/v10/oauth2/token`,
+    HOST: '127.0.0.1',
+    PORT: '0',
+    DATA_DIR: dataDir,
+  }
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { environmentFor } from './demo/environment.ts'
+import { createWorld } from './world/create.ts'
+
+/** `npm run dev`: sandbox, product and pages, each anew when its sources change. Ctrl-C stops all. */
+const root = resolve(import.meta.dirname, '..')
+const ports = { dashboard: 3000, product: 3001, sandbox: 3100, stage: 3101 }
+const at = (port: number) => `http://localhost:${port}`
+const dataDir = `${root}/data/dev`
+mkdirSync(dataDir, { recursive: true })
+
+// The world is the same at every start, so its secrets are known before the sandbox runs.
+const product = environmentFor(
+  { url: at(ports.sandbox), api: `${at(ports.sandbox)}/api`, context: { world: createWorld({ kind: 'demo' }) } },
+  dataDir,
+)
+const vite = `${root}/node_modules/vite/bin/vite.js`
+const watch = ['--watch', '--watch-preserve-output']
+
+const parts: { name: string; args: string[]; env: Record<string, string> }[] = [
+  {
+    name: 'sandbox',
+    args: [...watch, 'sandbox/serve.ts'],
+    env: { SANDBOX_PORT: String(ports.sandbox), DASHBOARD_URL: at(ports.dashboard) },
+  },
+  {
+    name: 'product',
+    args: [...watch, 'src/main.ts'],
+    env: { ...product, PORT: String(ports.product), PUBLIC_URL: at(ports.dashboard) },
+  },
+  {
+    name: 'pages',
+    args: [vite, '--port', String(ports.dashboard), '--strictPort'],
+    env: { API_URL: at(ports.product) },
+  },
+  {
+    name: 'stage',
+    args: [vite, '--config', 'vite.stage.config.ts', '--port', String(ports.stage), '--strictPort'],
+    env: { SANDBOX_URL: at(ports.sandbox) },
+  },
+]
+
+const children: ChildProcess[] = parts.map(({ args, env }) =>
+  spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' }),
+)
+const stop = () => {
+  for (const child of children) child.kill('SIGTERM')
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+process.stdout.write(`Dashboard ${at(ports.dashboard)}   Stage ${at(ports.stage)}   Ctrl-C stops all.\n`)
+await Promise.race(children.map(child => once(child, 'exit')))
+stop()
