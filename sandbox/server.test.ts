@@ -136,8 +136,10 @@ test('what the sandbox does not know is a violation', async () => {
   const client = await login(sandbox)
   await expect(client.rest.get('/guilds/1/horoscope')).rejects.toThrow('404: Not Found')
   await client.rest.post(`/channels/${chat(client).id}/messages`, { body: { content: 'hi', sparkle: 'much' } })
-  expect(sandbox.violations().map(({ kind, problem }) => `${kind}: ${problem}`)).toEqual([
-    'unknown route: no such route here',
-    "ignored field: 'sparkle' of the body was not looked at",
-  ])
+  expect(sandbox.violations().map(({ kind, problem }) => `${kind}: ${problem}`)).toEqual(
+    expect.arrayContaining([
+      'unknown route: no such route here',
+      "ignored field: 'sparkle' of the body was not looked at",
+    ]),
+  )
 })
