@@ -102,8 +102,9 @@ async function after(message: APIMessage, act: Promise<void>, sign: string) {
 test('help turns its pages for whoever asked, also after a restart', async () => {
   const help = await ask('member1', '.help')
   expect(textOf(help)).toContain('Getting Started')
-  const [{ custom_id: menu = '', options = [] } = {}] = controls(help)
-  const category = options.find(({ label }) => label === 'Getting Started')?.value ?? ''
+  const [picker] = controls(help)
+  const menu = picker?.custom_id ?? ''
+  const category = picker?.options?.find(({ label }) => label === 'Getting Started')?.value ?? ''
   const chosen = await after(help, harness.as('member1').press(help, menu, [category]), 'Page 1 of')
   await harness.restart()
   const next = controls(chosen).find(({ label }) => label === 'Next')
