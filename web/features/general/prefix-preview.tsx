@@ -9,6 +9,7 @@ import { Card, CardHead } from '#web/ui/card.tsx'
 import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
+import { plain } from './plain.ts'
 import './prefix-preview.css'
 
 /** Stands for the bot in the preview; no real account has it. */
@@ -58,9 +59,4 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
       <p className="prefix-note">{problem ?? `Slash commands and a mention of ${product} always work too.`}</p>
     </Card>
   )
-}
-
-/** Shows every character as typed: a prefix may be one of Discord's marks. */
-function plain(text: string): string {
-  return text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)
 }

@@ -1,0 +1,2 @@
+/** Text that Discord shows as typed: a prefix may be one of its marks. */
+export const plain = (text: string): string => text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)
