@@ -7,7 +7,7 @@ export interface Encounter {
   sandbox: RunningSandbox
   client: Client<true>
   /** Calls REST as a person's client does: `as('member1', 'POST', '/interactions', {...})`. */
-  as(login: string, method: string, path: string, body: object): Promise<Response>
+  as(login: string, method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<Response>
   close(): Promise<void>
 }
 
@@ -20,12 +20,11 @@ export async function encounter(intents: readonly GatewayIntentBits[]): Promise<
   return {
     sandbox,
     client: await ready,
-    as: (login, method, path, body) =>
-      fetch(`${sandbox.api}/v10${path}`, {
-        method,
-        headers: { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      }),
+    as(login, method, path, body) {
+      const headers = { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' }
+      const request = { method, headers, body: JSON.stringify(body) }
+      return fetch(`${sandbox.api}/v10${path}`, request)
+    },
     async close() {
       await client.destroy()
       await sandbox.close()

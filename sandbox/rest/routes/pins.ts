@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { optional, parseForm } from '../../world/form.ts'
 import { listPins, pin, unpin } from '../../world/messages/pins.ts'
-import { actorOf, param } from '../request.ts'
-import { json, type Route, routes } from '../route.ts'
+import { actorOf, param, silent } from '../request.ts'
+import { json, routes } from '../route.ts'
 
 const pageForm = z.object({
   before: optional(z.iso.datetime({ offset: true })),
@@ -12,25 +12,13 @@ const pageForm = z.object({
 /** Since 2025-06-25 pins live below the messages; the old addresses still answer. */
 const addresses = ['/channels/:channel_id/messages/pins/:message_id', '/channels/:channel_id/pins/:message_id']
 
-const changes = addresses.flatMap((path): Route[] => [
-  {
-    method: 'PUT',
-    path,
-    callers: 'signed-in',
-    handle: request => {
-      pin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
-      return undefined
-    },
-  },
-  {
-    method: 'DELETE',
-    path,
-    callers: 'signed-in',
-    handle: request => {
-      unpin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
-      return undefined
-    },
-  },
+const changes = addresses.flatMap(path => [
+  silent('PUT', path, request => {
+    pin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
+  }),
+  silent('DELETE', path, request => {
+    unpin(request.sandbox, actorOf(request), param(request, 'channel_id'), param(request, 'message_id'))
+  }),
 ])
 
 export default routes([

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { optional, parseForm, snowflake } from '../../world/form.ts'
 import { clearReactions, react, reactedBy, unreact } from '../../world/messages/reactions.ts'
-import { param } from '../request.ts'
-import { json, type RestRequest, type Route, routes } from '../route.ts'
+import { param, silent } from '../request.ts'
+import { json, type RestRequest, routes } from '../route.ts'
 
 const all = '/channels/:channel_id/messages/:message_id/reactions'
 const kind = `${all}/:emoji_name`
@@ -16,17 +16,6 @@ const pageForm = z.object({
 type Place = [channelId: string, messageId: string]
 const place = (request: RestRequest): Place => [param(request, 'channel_id'), param(request, 'message_id')]
 const emojiIn = (request: RestRequest) => param(request, 'emoji_name')
-
-/** Routes that answer with nothing. */
-const silent = (method: Route['method'], path: string, act: (request: RestRequest) => void): Route => ({
-  method,
-  path,
-  callers: 'signed-in',
-  handle: request => {
-    act(request)
-    return undefined
-  },
-})
 
 export default routes([
   silent('PUT', `${kind}/@me`, request => {

@@ -12,22 +12,12 @@ import {
 } from '../../world/threads/list.ts'
 import { addToThread, joinThread, leaveThread, removeFromThread } from '../../world/threads/membership.ts'
 import { ChannelType } from 'discord-api-types/v10'
-import { actorOf, param } from '../request.ts'
+import { actorOf, param, silent } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
 const channelIn = (request: RestRequest) => param(request, 'channel_id')
 const members = '/channels/:channel_id/thread-members'
 const posts = new Set([ChannelType.GuildForum, ChannelType.GuildMedia])
-
-const silent = (method: Route['method'], path: string, act: (request: RestRequest) => void): Route => ({
-  method,
-  path,
-  callers: 'signed-in',
-  handle: request => {
-    act(request)
-    return undefined
-  },
-})
 
 const pageForm = z.object({
   before: optional(z.string()),

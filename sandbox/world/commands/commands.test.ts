@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DiscordError } from '../errors.ts'
+import { refusalOf } from '../refusal-of.ts'
 import { rehearse } from '../rehearsal.ts'
 import { createCommand, deleteCommand, editCommand, listCommands, replaceCommands } from './registry.ts'
 import { guildCommandIndex } from './usable.ts'
@@ -12,15 +12,11 @@ function stage() {
 
 const ping = { name: 'ping', description: 'Says pong' }
 
+/** The places of what is refused; empty when all is well. */
 function refused(body: unknown): string {
   const { sandbox, applicationId } = stage()
-  try {
-    createCommand(sandbox, applicationId, 'global', body)
-    return ''
-  } catch (error) {
-    if (error instanceof DiscordError) return JSON.stringify(error.errors)
-    throw error
-  }
+  const refusal = refusalOf(() => createCommand(sandbox, applicationId, 'global', body))
+  return refusal ? JSON.stringify(refusal.errors) : ''
 }
 
 test('replacing the list keeps the ids of names that stay and drops the rest', () => {

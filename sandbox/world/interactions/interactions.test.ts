@@ -1,9 +1,15 @@
-import { type APIMessage, InteractionType, MessageFlags, MessageType } from 'discord-api-types/v10'
+import {
+  type APIMessage,
+  GatewayDispatchEvents,
+  InteractionType,
+  MessageFlags,
+  MessageType,
+} from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { replaceCommands } from '../commands/registry.ts'
-import { DiscordError } from '../errors.ts'
 import { listMessages } from '../messages/list.ts'
 import { sendMessage } from '../messages/send.ts'
+import { refusalOf } from '../refusal-of.ts'
 import { rehearse } from '../rehearsal.ts'
 import { answer } from './callback.ts'
 import { interactionOfToken } from './lifetime.ts'
@@ -40,7 +46,7 @@ function stage() {
   const reply = ({ id, token }: { id: string; token: string }, data: object, type = 4) =>
     answer(sandbox, id, token, { type, data }, []).message
   /** What the application was last told. */
-  const received = () => told.findLast(dispatch => dispatch.type === 'INTERACTION_CREATE')?.data
+  const received = () => told.findLast(dispatch => dispatch.type === GatewayDispatchEvents.InteractionCreate)?.data
   const post = (components: object[]) =>
     sendMessage(sandbox, idOf('palisade'), channel_id, { content: 'choose', components })
   const press = (login: string, message: APIMessage, data: object) =>
@@ -48,15 +54,7 @@ function stage() {
   return { ...play, application_id, channel_id, where, run, note, reply, received, post, press }
 }
 
-const codeOf = (act: () => unknown): number | undefined => {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof DiscordError) return error.code
-    throw error
-  }
-  return undefined
-}
+const codeOf = (act: () => unknown) => refusalOf(act)?.code
 
 const row = (...components: object[]) => ({ type: 1, components })
 const button = { type: 2, style: 1, label: 'Go', custom_id: 'go' }
@@ -214,7 +212,7 @@ test('an ephemeral answer is seen by one person, and is in no list', () => {
   const play = stage()
   const asked = play.note('member1')
   const message = play.reply(asked, { content: 'psst', flags: MessageFlags.Ephemeral })
-  const create = play.told.find(dispatch => dispatch.type === 'MESSAGE_CREATE')
+  const create = play.told.find(dispatch => dispatch.type === GatewayDispatchEvents.MessageCreate)
   expect(create?.audience).toEqual({ userIds: [play.idOf('member1'), play.idOf('palisade')], direct: true })
   expect(create?.data).not.toHaveProperty('guild_id')
   const page = listMessages(play.sandbox, play.idOf('member1'), play.channel_id, { limit: 5 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { replaceCommands } from '../commands/registry.ts'
-import { DiscordError } from '../errors.ts'
+import { refusalOf } from '../refusal-of.ts'
 import { rehearse } from '../rehearsal.ts'
 import { answer } from './callback.ts'
 import { parseModal } from './modal-form.ts'
@@ -51,15 +51,7 @@ const filled = [
   { custom_id: 'extras', values: ['a', 'c'] },
 ]
 
-const codeOf = (act: () => unknown) => {
-  try {
-    act()
-  } catch (error) {
-    if (error instanceof DiscordError) return error.code
-    throw error
-  }
-  return undefined
-}
+const codeOf = (act: () => unknown) => refusalOf(act)?.code
 
 test('a modal opens for the one who asked, and what they fill in reaches the bot', () => {
   const { open, submit, told, idOf } = stage()

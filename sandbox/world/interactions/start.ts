@@ -72,8 +72,6 @@ const form = z.discriminatedUnion('type', [
   }),
 ])
 
-export type InteractionInput = z.input<typeof form>
-
 /**
  * Starts an interaction as a person's client does: a command (2), a press or choice (3), suggestions (4), a filled-in
  * modal (5, with the id of the interaction that opened it in `data.id`).

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DiscordError } from '../errors.ts'
 import { numbered, treeProblems } from './component-tree.ts'
+import { refusalOf } from '../refusal-of.ts'
 import { parseComponents } from './form.ts'
 
 const v2 = 1 << 15
@@ -10,13 +10,8 @@ const text = (content: string) => ({ type: 10, content })
 
 /** The places of what is refused; nothing when all is well. */
 function refused(components: unknown[], flags = 0): string {
-  try {
-    parseComponents(components, flags)
-    return ''
-  } catch (error) {
-    if (error instanceof DiscordError) return JSON.stringify(error.errors)
-    throw error
-  }
+  const refusal = refusalOf(() => parseComponents(components, flags))
+  return refusal ? JSON.stringify(refusal.errors) : ''
 }
 
 test('five rows of five buttons fit, a sixth of either does not', () => {

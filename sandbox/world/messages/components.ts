@@ -177,5 +177,3 @@ const container = z.object({
 export const rows = z.array(z.discriminatedUnion('type', [row])).max(5)
 /** With the flag. Budgets over the whole tree are judged by `treeProblems`. */
 export const layout = z.array(z.discriminatedUnion('type', [...contents, container])).max(40)
-
-export type ComponentDraft = z.output<typeof layout>[number]
