@@ -1,14 +1,8 @@
-import { ApplicationFlags, GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
 import { accountOf } from '../world/lookup.ts'
 import type { Application } from '../world/state.ts'
+import { applicationFlags } from '../world/users/view.ts'
 import { onShard, type Session } from './session.ts'
-
-/** The portal's switches as the application's flags tell them; the LIMITED ones are those of unverified bots. */
-export const applicationFlags = ({ privilegedIntents }: Application): number =>
-  (privilegedIntents & Intent.GuildPresences ? ApplicationFlags.GatewayPresenceLimited : 0) |
-  (privilegedIntents & Intent.GuildMembers ? ApplicationFlags.GatewayGuildMembersLimited : 0) |
-  (privilegedIntents & Intent.MessageContent ? ApplicationFlags.GatewayMessageContentLimited : 0)
 
 /** The guilds of one session, in the order they were made. */
 export function guildIdsOf(sandbox: Sandbox, session: Pick<Session, 'userId' | 'shard'>): string[] {
