@@ -18,7 +18,9 @@ const product = environmentFor(
   dataDir,
 )
 const vite = `${root}/node_modules/vite/bin/vite.js`
-const watch = ['--watch', '--watch-preserve-output']
+/** A watcher that is restarting its program misses the signal; its program ends with it then. */
+const watch = ['--watch', '--watch-preserve-output', '--import', new URL('demo/leash.ts', import.meta.url).href]
+const stopLimitMs = 4000
 
 const parts: { name: string; args: string[]; env: Record<string, string> }[] = [
   {
@@ -48,8 +50,12 @@ const children: ChildProcess[] = parts.map(({ args, env }) =>
 )
 const stop = () => {
   for (const child of children) child.kill('SIGTERM')
+  setTimeout(() => children.forEach(child => child.kill('SIGKILL')), stopLimitMs)
 }
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
 process.stdout.write(`Dashboard ${at(ports.dashboard)}   Stage ${at(ports.stage)}   Ctrl-C stops all.\n`)
-await Promise.race(children.map(child => once(child, 'exit')))
+const ends = children.map(child => once(child, 'exit'))
+await Promise.race(ends)
 stop()
+await Promise.all(ends)
+process.exit(0)
