@@ -214,6 +214,27 @@ test("a member's client gets its servers with all members, and nothing of other 
   expect(new Set(own)).toEqual(new Set([true]))
 })
 
+test('a channel of the staff and the audit log are heard by the staff alone', async () => {
+  const sandbox = await startSandbox()
+  const as = (login: string) => identified(sandbox, { token: sandbox.tokenOf(login), intents: undefined })
+  const [moderator, member, admin] = [await as('moderator'), await as('member1'), await as('admin')]
+  const { channels } = sandbox.context.world
+  const staffRoom = [...channels.values()].find(({ channel }) => channel.name === 'mod-log')?.channel.id ?? ''
+  const request = (login: string, method: string, path: string, body: object) =>
+    fetch(`${sandbox.api}/v10${path}`, {
+      method,
+      headers: { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await request('admin', 'POST', `/channels/${staffRoom}/messages`, { content: 'for us' })
+  expect(await moderator.event('MESSAGE_CREATE')).toMatchObject({ content: 'for us' })
+  await request('admin', 'PATCH', `/channels/${staffRoom}`, { topic: 'what happened' })
+  expect(await admin.event('GUILD_AUDIT_LOG_ENTRY_CREATE')).toMatchObject({ target_id: staffRoom })
+  await settled(member)
+  const heard = new Set(member.frames.map(({ t }) => t))
+  expect([heard.has('MESSAGE_CREATE'), heard.has('GUILD_AUDIT_LOG_ENTRY_CREATE')]).toEqual([false, false])
+})
+
 test('members come in chunks, and the whole list once in thirty seconds', async () => {
   const sandbox = await startSandbox()
   const client = await identified(sandbox, { intents: Intent.Guilds | Intent.GuildMembers })
