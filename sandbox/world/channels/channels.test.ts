@@ -178,3 +178,26 @@ test('bad input gets an error that names the field and changes nothing', () => {
   expect(play.channel('general')).toEqual(before)
   expect(play.heard()).toEqual([])
 })
+
+test('a deleted channel takes its invites along, and the server no longer points at it', () => {
+  const play = stage()
+  deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('general'))
+  expect(play.state.invites.has('kiln24')).toBe(false)
+  deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('arrivals'))
+  expect(play.heard()).toEqual(['CHANNEL_DELETE', 'CHANNEL_DELETE', 'GUILD_UPDATE'])
+  expect(play.state.guild.system_channel_id).toBeNull()
+})
+
+test('an existing channel gets no overwrite that its author could not give, unless the channel lets them', () => {
+  const play = stage()
+  const general = play.channelCalled('general')
+  const put = (login: string, target: string, bit: bigint) =>
+    putOverwrite(play.sandbox, play.as(login), general, target, { type: 0, allow: String(bit) })
+  const regular = play.roleCalled('Regular')
+  expect(() => put('member2', play.guildId, permission.ViewChannel)).toThrow('Missing Permissions')
+  expect(() => put('palisade', play.guildId, permission.ManageEvents)).toThrow('Missing Permissions')
+  put('palisade', play.guildId, permission.ManageMessages)
+  put('owner', regular, permission.ManageRoles)
+  put('member2', play.guildId, permission.ManageEvents)
+  expect(() => put('owner', '1', 0n)).toThrow('Unknown Role')
+})

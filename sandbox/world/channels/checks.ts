@@ -2,8 +2,9 @@ import { type APIOverwrite, ChannelType, GuildFeature } from 'discord-api-types/
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm, missingPermissions, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
-import { type Actor, guildPermissions, permissionsIn } from '../guard.ts'
-import { allPermissions, has, permission } from '../permissions.ts'
+import { type Actor, guildPermissions, permissionsIn, subjectOf } from '../guard.ts'
+import { guildChannelOf, overwritesOf } from '../lookup.ts'
+import { applyOverwrites, has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { childrenOf, listed } from './store.ts'
 
@@ -35,8 +36,9 @@ export function requireKind(state: GuildState, type: ChannelType): void {
 }
 
 /**
- * Overwrites can say only what the actor may do; to hand out MANAGE_ROLES takes an administrator.
- * Whoever manages roles in the channel itself may say anything.
+ * Overwrites can say only what the actor may do in the guild or the channel, unless an overwrite of that channel lets the
+ * actor manage roles there. At a channel's birth only an administrator can hand out MANAGE_ROLES.
+ * Source: Discord's documentation, "Create Guild Channel" and "Edit Channel Permissions".
  * @throws DiscordError 50013, 30060
  */
 export function checkOverwrites(
@@ -51,10 +53,14 @@ export function checkOverwrites(
   const own = guildPermissions(sandbox, actor.userId, state.guild.id)
   if (has(own, permission.Administrator)) return
   const named = overwrites.reduce((sum, { allow, deny }) => sum | BigInt(allow) | BigInt(deny), 0n)
-  const inChannel = channelId === undefined ? own : permissionsIn(sandbox, actor.userId, channelId)
-  const mayAll = channelId !== undefined && has(inChannel, permission.ManageRoles)
-  const allowed = mayAll ? allPermissions : (own | inChannel) & ~permission.ManageRoles
-  if (!has(allowed, named)) throw missingPermissions()
+  if (channelId === undefined) {
+    if (!has(own & ~permission.ManageRoles, named)) throw missingPermissions()
+    return
+  }
+  const { channel } = guildChannelOf(sandbox.world, channelId)
+  const granted = applyOverwrites(subjectOf(sandbox, state, actor.userId), 0n, overwritesOf(channel))
+  if (has(granted, permission.ManageRoles)) return
+  if (!has(own | permissionsIn(sandbox, actor.userId, channelId), named)) throw missingPermissions()
 }
 
 /** An overwrite is for a role of the guild or for a user. */

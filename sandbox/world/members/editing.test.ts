@@ -120,3 +120,12 @@ test('everyone may rename themselves, and only those who manage nicknames others
     editSelf(play.sandbox, { userId: play.idOf('member1') }, play.guildId, { nick: 'x'.repeat(33) }),
   ).toThrow('Invalid Form Body')
 })
+
+test('a server can keep its members from renaming themselves', () => {
+  const play = stage()
+  const everyone = play.state.roles.get(play.guildId)
+  if (everyone) everyone.permissions = '0'
+  const rename = (login: string) => editSelf(play.sandbox, { userId: play.idOf(login) }, play.guildId, { nick: 'New' })
+  expect(() => rename('member4')).toThrow('Missing Permissions')
+  expect(rename('palisade').nick).toBe('New')
+})

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { setIncidentActions } from '../guild/edit.ts'
 import { addBot } from '../guild/integrations.ts'
-import { createInvite } from '../invites/edit.ts'
+import { blankGuild, blankMember } from '../blank.ts'
+import { createInvite, deleteInvite } from '../invites/edit.ts'
 import { listGuildInvites } from '../invites/list.ts'
 import { rehearse } from '../rehearsal.ts'
 import { ban } from './bans.ts'
@@ -91,4 +92,32 @@ test('someone without Manage Server cannot add a bot', () => {
   expect(() =>
     addBot(play.sandbox, { userId: play.idOf('member1') }, room.guild.id, play.idOf('palisade'), 0n),
   ).toThrow('Missing Permissions')
+})
+
+test('an invite gives only roles that its maker may give, to everyone who follows it', () => {
+  const play = stage()
+  expect(() => play.invite('palisade', { role_ids: [play.roleCalled('Keeper')] })).toThrow('Missing Permissions')
+  expect(() => play.invite('member1', { role_ids: [play.roleCalled('Potter')] })).toThrow('Missing Permissions')
+  const { code } = play.invite('palisade', { role_ids: [play.roleCalled('Potter')] })
+  expect(play.join('stranger', code).roles).toEqual([play.roleCalled('Potter')])
+})
+
+test('an invite is deleted only by those who manage its channel or the server', () => {
+  const play = stage()
+  const remove = (login: string) => deleteInvite(play.sandbox, { userId: play.idOf(login) }, 'kiln24')
+  expect(() => remove('moderator')).toThrow('Missing Permissions')
+  expect(remove('palisade').code).toBe('kiln24')
+  expect(() => remove('palisade')).toThrow('Unknown Invite')
+})
+
+test('nobody is in more than a hundred servers', () => {
+  const play = stage()
+  const { guilds } = play.sandbox.world
+  const stranger = play.idOf('stranger')
+  for (let count = 1; count <= 100; count++) {
+    const crowd = blankGuild({ id: String(count), name: 'Crowd', owner_id: stranger })
+    guilds.set(crowd.guild.id, crowd)
+    crowd.members.set(stranger, blankMember('2024-01-01T00:00:00Z'))
+  }
+  expect(() => play.join('stranger')).toThrow('Maximum number of guilds reached (100)')
 })

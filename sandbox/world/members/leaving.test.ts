@@ -1,6 +1,7 @@
 import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { type Rehearsal, rehearse } from '../rehearsal.ts'
+import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'
 import { prune, pruneCount } from './prune.ts'
@@ -155,4 +156,12 @@ test('removing an integration removes its bot', () => {
   expect(play.state.members.has(play.idOf('jukebox'))).toBe(false)
   play.pass()
   expect(lastEntry(play)).toMatchObject({ action_type: AuditLogEvent.IntegrationDelete })
+})
+
+test('whoever leaves the server leaves its voice channels first', () => {
+  const play = stage()
+  connectVoice(play.sandbox, play.idOf('member4'), play.guildId, { channelId: play.channelCalled('Bench talk') })
+  leaveGuild(play.sandbox, play.idOf('member4'), play.guildId)
+  expect(play.heard()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
+  expect(play.state.voiceStates.size).toBe(0)
 })
