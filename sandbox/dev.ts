@@ -22,40 +22,38 @@ const vite = `${root}/node_modules/vite/bin/vite.js`
 const watch = ['--watch', '--watch-preserve-output', '--import', new URL('demo/leash.ts', import.meta.url).href]
 const stopLimitMs = 4000
 
-const parts: { name: string; args: string[]; env: Record<string, string> }[] = [
-  {
-    name: 'sandbox',
-    args: [...watch, 'sandbox/serve.ts'],
-    env: { SANDBOX_PORT: String(ports.sandbox), DASHBOARD_URL: at(ports.dashboard) },
-  },
-  {
-    name: 'product',
-    args: [...watch, 'src/main.ts'],
-    env: { ...product, PORT: String(ports.product), PUBLIC_URL: at(ports.dashboard) },
-  },
-  {
-    name: 'pages',
-    args: [vite, '--port', String(ports.dashboard), '--strictPort'],
-    env: { API_URL: at(ports.product) },
-  },
-  {
-    name: 'stage',
-    args: [vite, '--config', 'vite.stage.config.ts', '--port', String(ports.stage), '--strictPort'],
-    env: { SANDBOX_URL: at(ports.sandbox) },
-  },
-]
-
-const children: ChildProcess[] = parts.map(({ args, env }) =>
-  spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' }),
-)
-const stop = () => {
-  for (const child of children) child.kill('SIGTERM')
-  setTimeout(() => children.forEach(child => child.kill('SIGKILL')), stopLimitMs)
+const children: ChildProcess[] = []
+const run = (args: string[], env: Record<string, string>) => {
+  children.push(spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: 'inherit' }))
 }
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop)
+
+/** The product ends when it cannot reach Discord, so Discord starts first. */
+async function answers(url: string): Promise<void> {
+  while (!ending.signal.aborted) {
+    const found = await fetch(url).then(
+      () => true,
+      () => false,
+    )
+    if (found) return
+    await new Promise(resolve => setTimeout(resolve, 100))
+  }
+}
+
+const ending = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => ending.abort())
+
+run([...watch, 'sandbox/serve.ts'], { SANDBOX_PORT: String(ports.sandbox), DASHBOARD_URL: at(ports.dashboard) })
+run([vite, '--port', String(ports.dashboard), '--strictPort'], { API_URL: at(ports.product) })
+run([vite, '--config', 'vite.stage.config.ts', '--port', String(ports.stage), '--strictPort'], {
+  SANDBOX_URL: at(ports.sandbox),
+})
+await answers(`${at(ports.sandbox)}/api/v10/gateway`)
+run([...watch, 'src/main.ts'], { ...product, PORT: String(ports.product), PUBLIC_URL: at(ports.dashboard) })
 process.stdout.write(`Dashboard ${at(ports.dashboard)}   Stage ${at(ports.stage)}   Ctrl-C stops all.\n`)
+
 const ends = children.map(child => once(child, 'exit'))
-await Promise.race(ends)
-stop()
+await Promise.race([...ends, once(ending.signal, 'abort')])
+for (const child of children) child.kill('SIGTERM')
+setTimeout(() => children.forEach(child => child.kill('SIGKILL')), stopLimitMs)
 await Promise.all(ends)
 process.exit(0)
