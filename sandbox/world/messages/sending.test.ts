@@ -75,6 +75,9 @@ test('slow mode makes people wait, but not bots and not those who may bypass it'
   expect(error).toMatchObject({ status: 429, code: 20_016, extra: { retry_after: 6 } })
   play.pass(6000)
   play.say('member1', { content: 'two' })
+  // Managing messages does not count as bypassing since 2026-02-23.
+  play.say('moderator', { content: 'one' })
+  expect(refusalOf(() => play.say('moderator', { content: 'two' }))?.code).toBe(20_016)
   for (const login of ['palisade', 'admin']) {
     play.say(login, { content: 'one' })
     play.say(login, { content: 'two' })

@@ -1,0 +1,48 @@
+import { AuditLogEvent } from 'discord-api-types/v10'
+import { expect, test } from 'vitest'
+import { createEmoji, deleteEmoji, editEmoji, listEmojis } from './emojis.ts'
+import { rehearse } from './rehearsal.ts'
+
+const png = 'data:image/png;base64,AAAA'
+const gif = 'data:image/gif;base64,AAAA'
+
+function stage() {
+  const play = rehearse()
+  const { guild, auditLog } = play.guildCalled('Tidewater Makers')
+  const as = (login: string) => ({ userId: play.idOf(login) })
+  const make = (login: string, body: object = {}) =>
+    createEmoji(play.sandbox, as(login), guild.id, { name: 'clay', image: png, ...body })
+  return { ...play, guildId: guild.id, auditLog, as, make }
+}
+
+test('making, renaming and removing one tells the whole list and is logged', () => {
+  const { sandbox, as, make, guildId, told, pass, auditLog } = stage()
+  const emoji = make('admin')
+  expect(told.at(-1)).toMatchObject({
+    type: 'GUILD_EMOJIS_UPDATE',
+    data: { guild_id: guildId, emojis: [{ name: 'clay' }] },
+  })
+  editEmoji(sandbox, as('admin'), guildId, emoji.id ?? '', { name: 'glaze' })
+  deleteEmoji(sandbox, as('admin'), guildId, emoji.id ?? '')
+  expect(listEmojis(sandbox, as('member1').userId, guildId)).toEqual([])
+  pass()
+  expect(auditLog.slice(-3)).toMatchObject([
+    { action_type: AuditLogEvent.EmojiCreate, changes: [{ key: 'name', new_value: 'clay' }] },
+    { action_type: AuditLogEvent.EmojiUpdate, changes: [{ old_value: 'clay', new_value: 'glaze' }] },
+    { action_type: AuditLogEvent.EmojiDelete, changes: [{ key: 'name', old_value: 'glaze' }] },
+  ])
+})
+
+test('only those with the right make them, and only good names and pictures pass', () => {
+  const { make } = stage()
+  expect(() => make('member1')).toThrow('Missing Permissions')
+  for (const wrong of [{ name: 'a' }, { name: 'with blank' }, { image: 'data:text/html;base64,AAAA' }, { image: null }])
+    expect(() => make('admin', wrong)).toThrow('Invalid Form Body')
+})
+
+test('fifty still ones and fifty moving ones are the limit', () => {
+  const { make } = stage()
+  for (let count = 0; count < 50; count += 1) make('admin')
+  expect(() => make('admin')).toThrow('Maximum number of emojis')
+  expect(make('admin', { image: gif }).animated).toBe(true)
+})
