@@ -91,6 +91,10 @@ async function run(ending: AbortSignal): Promise<number> {
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
+// Told to stop, npm ends its shell, and the shell does not tell us.
+const shell = process.ppid
+if (process.env['npm_lifecycle_event'] === 'demo')
+  setInterval(() => process.ppid !== shell && ending.abort(), 500).unref()
 try {
   process.exit(await run(ending.signal))
 } catch (error) {
