@@ -2,12 +2,12 @@ import { type APIMessage, ChannelType, MessageFlags } from 'discord-api-types/v1
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { has, permission } from '../permissions.ts'
-import { requireSpeech, rightsIn } from './rights.ts'
+import { requireWritable, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
 /** Publishes a message of an announcement channel. Channels do not follow each other here, so it is marked only. */
 export function crosspost(sandbox: Sandbox, actorId: string, channelId: string, messageId: string): APIMessage {
-  const state = requireSpeech(sandbox, actorId, channelId)
+  const state = requireWritable(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)
   if (state.channel.type !== ChannelType.GuildAnnouncement)
     throw new DiscordError(403, 50_024, 'Cannot execute action on this channel type')

@@ -31,10 +31,20 @@ export function requireRights(sandbox: Sandbox, actorId: string, channelId: stri
 
 /**
  * Whether someone may write here now.
- * @throws DiscordError 50008 in a channel without messages, 50001 or 50013 for want of permission, 50083 in a locked thread,
- * 20016 while slow mode lasts, 50007 or 50278 when a direct message cannot be delivered
+ * @throws DiscordError 20016 while slow mode lasts, or as `requireWritable` does
  */
 export function requireSpeech(sandbox: Sandbox, actorId: string, channelId: string): ChannelState {
+  const state = requireWritable(sandbox, actorId, channelId)
+  if (state.guildId !== undefined) requirePatience(sandbox, actorId, state)
+  return state
+}
+
+/**
+ * Whether someone may write here at all, if not at this moment.
+ * @throws DiscordError 50008 in a channel without messages, 50001 or 50013 for want of permission, 50083 in a locked thread,
+ * 50007 or 50278 when a direct message cannot be delivered
+ */
+export function requireWritable(sandbox: Sandbox, actorId: string, channelId: string): ChannelState {
   const state = requireChannel(sandbox, actorId, channelId)
   const { channel } = state
   if (silent.has(channel.type)) throw new DiscordError(400, 50_008, 'Cannot send messages in a non-text channel')
@@ -45,7 +55,6 @@ export function requireSpeech(sandbox: Sandbox, actorId: string, channelId: stri
   const rights = rightsIn(sandbox, actorId, state)
   if (!has(rights, speechBit(channel.type))) throw missingPermissions()
   requireOpenThread(state, rights)
-  requirePatience(sandbox, actorId, state, rights)
   return state
 }
 
@@ -55,10 +64,11 @@ function requireOpenThread({ channel }: ChannelState, rights: bigint): void {
 }
 
 /** Slow mode binds people, not bots, unless they may bypass it. */
-function requirePatience(sandbox: Sandbox, actorId: string, state: ChannelState, rights: bigint): void {
+function requirePatience(sandbox: Sandbox, actorId: string, state: ChannelState): void {
   const seconds = 'rate_limit_per_user' in state.channel ? (state.channel.rate_limit_per_user ?? 0) : 0
   const account = sandbox.world.accounts.get(actorId)
-  if (seconds === 0 || account?.bot || has(rights, permission.BypassSlowmode)) return
+  if (seconds === 0 || account?.bot) return
+  if (has(rightsIn(sandbox, actorId, state), permission.BypassSlowmode)) return
   const last = [...state.messages.values()].findLast(message => message.author.id === actorId)
   if (!last) return
   const left = Date.parse(last.timestamp) + seconds * 1000 - sandbox.now()

@@ -8,6 +8,7 @@ import type { MessageInput } from './form.ts'
 import { listMessages, pick } from './list.ts'
 import { messagePayload } from './payload.ts'
 import { sendMessage } from './send.ts'
+import { startTyping } from './typing.ts'
 
 function stage() {
   const play = rehearse()
@@ -75,6 +76,8 @@ test('slow mode makes people wait, but not bots and not those who may bypass it'
   expect(error).toMatchObject({ status: 429, code: 20_016, extra: { retry_after: 6 } })
   play.pass(6000)
   play.say('member1', { content: 'two' })
+  startTyping(play.sandbox, play.idOf('member1'), play.general)
+  expect(play.told.at(-1)).toMatchObject({ type: 'TYPING_START', data: { user_id: play.idOf('member1') } })
   // Managing messages does not count as bypassing since 2026-02-23.
   play.say('moderator', { content: 'one' })
   expect(refusalOf(() => play.say('moderator', { content: 'two' }))?.code).toBe(20_016)

@@ -1,12 +1,12 @@
 import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { userOf } from '../lookup.ts'
-import { requireSpeech } from './rights.ts'
+import { requireWritable } from './rights.ts'
 import { listeners } from './store.ts'
 
 /** Ten seconds of "is typing". @throws DiscordError when the actor may not write here */
 export function startTyping(sandbox: Sandbox, actorId: string, channelId: string): void {
-  const state = requireSpeech(sandbox, actorId, channelId)
+  const state = requireWritable(sandbox, actorId, channelId)
   const member = state.guildId === undefined ? undefined : sandbox.world.guilds.get(state.guildId)?.members.get(actorId)
   sandbox.emit({
     type: GatewayDispatchEvents.TypingStart,

@@ -69,6 +69,8 @@ export function open(
   const state = channelState(channel, parent.guildId)
   sandbox.world.channels.set(id, state)
   sandbox.world.guilds.get(parent.guildId)?.channelIds.add(id)
+  // A forum's last message is its latest post.
+  if (parent.channel.type === ChannelType.GuildForum) parent.channel.last_message_id = id
   const data = { ...channel, newly_created: true }
   sandbox.emit({ type: GatewayDispatchEvents.ThreadCreate, data, audience: listeners(state) })
   enter(sandbox, state, actor.userId)

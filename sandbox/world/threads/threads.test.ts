@@ -40,6 +40,7 @@ test('a forum takes posts, whose first message has the id of the thread', () => 
   const { thread, message } = startPost(sandbox, as('member1'), forum, body, [])
   expect(message).toMatchObject({ id: thread.channel.id, channel_id: thread.channel.id, content: 'Thrown today' })
   expect(thread.channel).toMatchObject({ message_count: 0, parent_id: forum })
+  expect(sandbox.world.channels.get(forum)?.channel).toMatchObject({ last_message_id: thread.channel.id })
   expect(() => startPost(sandbox, as('member1'), forum, { name: 'Empty', message: {} }, [])).toThrow('empty message')
   expect(() => startThread(sandbox, as('member1'), forum, { name: 'x', type: 11 })).toThrow('channel type')
 })
