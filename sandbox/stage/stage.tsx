@@ -116,9 +116,11 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
       <LookupProvider value={lookup}>
         <div className="stage" data-screen={screen}>
           <TopBar />
-          <LeftSide />
-          <Chat key={settled.channel} />
-          <RightPanel tab={tab} onTab={setTab} />
+          <main className="stage-main">
+            <LeftSide />
+            <Chat key={settled.channel} />
+            <RightPanel tab={tab} onTab={setTab} />
+          </main>
           <Screens
             screen={screen}
             onChange={next => {

@@ -16,10 +16,10 @@ export function TopBar() {
   const { world, live } = useStage()
   return (
     <header className="stage-top">
-      <span className="stage-brand">
+      <h1 className="stage-brand">
         <Mark size={22} />
-        Palisade
-      </span>
+        Palisade <span className="visually-hidden">stage</span>
+      </h1>
       <Badge outline>Sandbox</Badge>
       <span className="stage-claim">A Discord on this machine. Nothing here leaves it.</span>
       <span className="stage-status num" data-state={live.status.state}>
@@ -28,7 +28,7 @@ export function TopBar() {
       </span>
       {world.dashboard_url !== null && (
         <ButtonAnchor className="stage-dashboard" size="sm" href={world.dashboard_url} target="_blank" rel="noopener">
-          Open dashboard
+          <span>Open dashboard</span>
           <ArrowUpRight aria-hidden />
         </ButtonAnchor>
       )}

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { StageAccount } from './client/control.ts'
+import { markRead } from './client/reduce-messages.ts'
 import { sentenceOf } from './client/rest.ts'
 import { openSession, type Session } from './client/session.ts'
 
@@ -10,7 +11,8 @@ export function useSession(account: StageAccount | undefined, channelId: string 
   const reading = useRef(channelId)
   useEffect(() => {
     reading.current = channelId
-  }, [channelId])
+    if (channelId !== undefined) session?.live.set(live => markRead(live, channelId))
+  }, [channelId, session])
   useEffect(() => {
     if (!account) return undefined
     let open: Session | undefined

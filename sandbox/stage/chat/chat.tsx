@@ -33,10 +33,10 @@ export function Chat() {
 
   const forum = kindOf(channel) === 'forum'
   return (
-    <main className="chat">
+    <section className="chat" aria-label="Chat">
       <div className="chat-top">
         <ChannelIcon kind={kindOf(channel)} />
-        <h1>{channelName(channel)}</h1>
+        <h2>{channelName(channel)}</h2>
         {channel.topic && <p className="chat-topic truncate">{channel.topic}</p>}
         <span className="chat-tools">
           {guild && !forum && <ThreadButton channel={channel} />}
@@ -76,20 +76,20 @@ export function Chat() {
         )}
         {person !== undefined && <Profile userId={person} onClose={() => setPerson(undefined)} />}
       </ActionsProvider>
-    </main>
+    </section>
   )
 }
 
 function Nothing({ sentence }: { sentence: string }) {
   return (
-    <main className="chat">
+    <section className="chat" aria-label="Chat">
       <div className="chat-top">
         <Hash aria-hidden />
-        <h1>No channel</h1>
+        <h2>No channel</h2>
       </div>
       <p className="chat-nothing">
         <Users className="icon-lg" aria-hidden /> {sentence}
       </p>
-    </main>
+    </section>
   )
 }

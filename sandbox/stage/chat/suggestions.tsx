@@ -147,7 +147,9 @@ export function Suggestions({ id, title, items, place, setPlace }: SuggestionsPr
             ) : (
               item.icon && <span className="md-emoji">{item.icon}</span>
             )}
-            <b style={item.colour ? { color: item.colour } : undefined}>{item.label}</b>
+            <b className={item.colour && 'role-name'} style={{ '--m-name': item.colour }}>
+              {item.label}
+            </b>
             {item.detail && <span className="truncate">{item.detail}</span>}
           </button>
         ))}

@@ -26,12 +26,11 @@ export function useMessageActions({ openPerson, runCommand }: Openers): MessageA
     return {
       press(message, component, values) {
         if (!('custom_id' in component)) return
-        const applicationId = Reflect.get(message, 'application_id')
         const request = {
           type: interactionType.component,
-          application_id: typeof applicationId === 'string' ? applicationId : message.author.id,
+          application_id: message.application_id ?? message.author.id,
           guild_id: guild?.id,
-          channel_id: String(Reflect.get(message, 'channel_id')),
+          channel_id: message.channel_id ?? '',
           message_id: message.id,
           message_flags: message.flags ?? 0,
           data: { component_type: component.type, custom_id: component.custom_id, ...(values && { values }) },
@@ -42,13 +41,12 @@ export function useMessageActions({ openPerson, runCommand }: Openers): MessageA
       outcome: (messageId, customId) => outcomes[outcomeKey(messageId, customId)],
       choices: select => (select.type === kind.stringSelect ? [] : choicesOf(select, live, guild)),
       react(message, emoji, add) {
-        const path = reactionPath(String(Reflect.get(message, 'channel_id')), message.id, emoji)
+        const path = reactionPath(message.channel_id ?? '', message.id, emoji)
         attempt(rest.call(add ? 'PUT' : 'DELETE', path))
       },
       vote(message, answerIds) {
-        const channelId = String(Reflect.get(message, 'channel_id'))
         attempt(
-          rest.call('PUT', `/channels/${channelId}/polls/${message.id}/answers/@me`, {
+          rest.call('PUT', `/channels/${message.channel_id}/polls/${message.id}/answers/@me`, {
             answer_ids: answerIds.map(String),
           }),
         )

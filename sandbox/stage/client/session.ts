@@ -2,6 +2,7 @@ import type { StageAccount } from './control.ts'
 import { connectGateway, type GatewayClient } from './gateway.ts'
 import { createInteractions, type Interactions } from './interactions.ts'
 import { empty, type Live } from './model.ts'
+import { markRead } from './reduce-messages.ts'
 import { reduce } from './reduce.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createStore, type Store } from './store.ts'
@@ -19,18 +20,22 @@ export interface Session {
 const PASSWORD = 'sandbox'
 
 /** Signs in and connects. The channel on screen is told by `reading`, so that its messages count as read. */
-export async function openSession(account: StageAccount, reading: () => string | undefined): Promise<Session> {
-  const visitor = createRest(undefined)
+export async function openSession(
+  account: StageAccount,
+  reading: () => string | undefined,
+  base = '',
+): Promise<Session> {
+  const visitor = createRest(undefined, base)
   const { token } = await visitor.call<{ token: string }>('POST', '/auth/login', {
     login: account.login,
     password: PASSWORD,
   })
-  const rest = createRest(token)
+  const rest = createRest(token, base)
   const { url } = await rest.call<{ url: string }>('GET', '/gateway')
   const live = createStore<Live>(empty)
-  let gateway: GatewayClient | undefined = undefined as GatewayClient | undefined
-  const interactions = createInteractions(rest, () => gateway?.sessionId())
-  gateway = connectGateway({
+  const connection: { gateway?: GatewayClient } = {}
+  const interactions = createInteractions(rest, () => connection.gateway?.sessionId())
+  const gateway = connectGateway({
     url,
     token,
     onStatus: status => live.set(before => ({ ...before, status })),
@@ -39,17 +44,17 @@ export async function openSession(account: StageAccount, reading: () => string |
       live.set(before => {
         const after = reduce(before, event)
         const here = reading()
-        return here !== undefined && after.unread[here] ? { ...after, unread: { ...after.unread, [here]: 0 } } : after
+        return here === undefined ? after : markRead(after, here)
       })
     },
   })
-  const connection = gateway
+  connection.gateway = gateway
   return {
     account,
     rest,
     live,
     interactions,
-    send: (op, data) => connection.send(op, data),
-    close: () => connection.close(),
+    send: (op, data) => gateway.send(op, data),
+    close: () => gateway.close(),
   }
 }

@@ -63,9 +63,12 @@ export function modalProblems(parts: readonly ModalPart[], answers: Answers): Re
   return problems
 }
 
+/** Everything is, unless it says otherwise; a checkbox never is. */
+export const isRequired = (control: APIComponentInLabel) => control.type !== kind.checkbox && (control.required ?? true)
+
 function problemOf(control: APIComponentInLabel, answer: Answer): string | undefined {
   if (control.type === kind.checkbox) return undefined
-  const required = control.required ?? true
+  const required = isRequired(control)
   if (control.type === kind.textInput) {
     const { length } = String(answer)
     if (length === 0) return required ? 'This is required.' : undefined

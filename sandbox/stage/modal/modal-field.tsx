@@ -5,7 +5,7 @@ import { component as kind } from '#web/ui/discord/kinds.ts'
 import { Picker } from '#web/ui/discord/picker.tsx'
 import { choicesOf } from '../chat/select-choices.ts'
 import { useStage } from '../context.ts'
-import type { Answer, ModalField as Field } from './answers.ts'
+import { type Answer, isRequired, type ModalField as Field } from './answers.ts'
 
 interface ModalFieldProps {
   field: Field
@@ -19,13 +19,12 @@ const PARAGRAPH = 2 as TextInputStyle.Paragraph
 
 export function ModalField({ field, answer, problem, onChange, onFiles }: ModalFieldProps) {
   const id = useId()
-  const required = 'required' in field.control ? (field.control.required ?? true) : false
   const chosen = Array.isArray(answer) ? (answer as readonly string[]) : []
   return (
     <div className="form-field" data-problem={problem !== undefined || undefined}>
       <label htmlFor={id}>
         {field.label}
-        {!required && <small>optional</small>}
+        {!isRequired(field.control) && <small>optional</small>}
       </label>
       {field.description && <p className="form-help">{field.description}</p>}
       <Control

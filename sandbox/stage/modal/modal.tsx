@@ -87,7 +87,10 @@ function Opened({ modal }: { modal: OpenModal }) {
               field={part.field}
               answer={answers[part.field.control.custom_id] ?? ''}
               problem={problems[part.field.control.custom_id]}
-              onChange={answer => setAnswers({ ...answers, [part.field.control.custom_id]: answer })}
+              onChange={answer => {
+                setAnswers({ ...answers, [part.field.control.custom_id]: answer })
+                setProblems({})
+              }}
               onFiles={list => setFiles({ ...files, [part.field.control.custom_id]: list })}
             />
           ),

@@ -46,12 +46,13 @@ export function Members() {
           <ul>
             {ids.slice(0, SHOWN).map(id => {
               const user = live.users[id]
+              const colour = colourOf(guild, id)
               const until = Date.parse(guild.members[id]?.communication_disabled_until ?? '')
               return (
                 <li key={id}>
                   <button type="button" className="member" data-user-id={id} onClick={() => setPerson(id)}>
                     <Avatar src={user && avatarOf(user)} size={28} />
-                    <span className="truncate" style={{ color: colourOf(guild, id) }}>
+                    <span className={colour ? 'truncate role-name' : 'truncate'} style={{ '--m-name': colour }}>
                       {displayName(live, guild, id) ?? id}
                     </span>
                     {user?.bot && <span className="msg-tag">APP</span>}

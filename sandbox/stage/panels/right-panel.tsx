@@ -7,7 +7,7 @@ import './panels.css'
 /** Beside the chat: trouble, people, and what was done. On a phone the bottom bar chooses. */
 export function RightPanel({ tab, onTab }: { tab: string; onTab(tab: string): void }) {
   return (
-    <aside className="stage-right" aria-label="Trouble, members and audit log">
+    <section className="stage-right" aria-label="Trouble, members and audit log">
       <Tabs
         label="Beside the chat"
         value={tab}
@@ -18,6 +18,6 @@ export function RightPanel({ tab, onTab }: { tab: string; onTab(tab: string): vo
           { value: 'audit', label: 'Audit log', content: <AuditLog /> },
         ]}
       />
-    </aside>
+    </section>
   )
 }

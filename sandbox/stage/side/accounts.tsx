@@ -48,7 +48,6 @@ export function Accounts() {
           className="account"
           data-login={account.login}
           aria-pressed={account.login === current}
-          aria-label={`Act as ${account.display_name}, ${what(account)}`}
           onClick={() => go({ ...place, as: account.login })}
         >
           <span
@@ -58,6 +57,7 @@ export function Accounts() {
             <Avatar src={new URL(account.avatar_url, location.origin).pathname} size={28} />
           </span>
           <span className="account-name">
+            <span className="visually-hidden">Act as </span>
             <b className="truncate">{account.display_name}</b>
             <small>{what(account)}</small>
           </span>
@@ -65,7 +65,7 @@ export function Accounts() {
             <Check className="icon-sm" aria-hidden />
           ) : (
             key < 9 && (
-              <kbd className="key" title={`Alt and ${key + 1}`}>
+              <kbd className="key" aria-hidden title={`Alt and ${key + 1}`}>
                 {key + 1}
               </kbd>
             )

@@ -18,9 +18,10 @@ function population(guild: LiveGuild): string {
 export function GuildSwitcher() {
   const { live, guild, go } = useStage()
   const trigger = (
-    <button type="button" className="guild-switcher" aria-label={`Server: ${guild?.name ?? 'Direct messages'}`}>
+    <button type="button" className="guild-switcher">
       {guild ? <ServerIcon src={guildIcon(guild)} size={32} /> : <MessageCircle className="icon-lg" aria-hidden />}
       <span>
+        <span className="visually-hidden">Server: </span>
         <b className="truncate">{guild?.name ?? 'Direct messages'}</b>
         <small className="num">{guild ? population(guild) : 'Between two people'}</small>
       </span>

@@ -4,10 +4,10 @@ import { GuildSwitcher } from './guild-switcher.tsx'
 
 export function LeftSide() {
   return (
-    <aside className="stage-left" aria-label="Server and accounts">
+    <div className="stage-left">
       <GuildSwitcher />
       <Accounts />
       <Channels />
-    </aside>
+    </div>
   )
 }

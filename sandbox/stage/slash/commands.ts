@@ -92,7 +92,8 @@ export function readOption(
     case optionType.boolean:
       return text === 'true' || text === 'false' ? { value: text === 'true' } : { problem: 'Choose yes or no.' }
     case optionType.string: {
-      const { min_length: min = 0, max_length: max = 6000 } = limitsOf(option)
+      const min = limit(option, 'min_length', 0)
+      const max = limit(option, 'max_length', 6000)
       if (text.length < min) return { problem: `At least ${min} characters.` }
       if (text.length > max) return { problem: `At most ${max} characters.` }
       return { value: text }
@@ -104,14 +105,16 @@ export function readOption(
 
 type Limit = 'min_length' | 'max_length' | 'min_value' | 'max_value'
 
-/** The limits of an option, whichever its kind has. */
-function limitsOf(option: APIApplicationCommandBasicOption): Partial<Record<Limit, number | undefined>> {
-  return option
+/** A limit of an option, whose kind may not have it. */
+function limit(option: APIApplicationCommandBasicOption, name: Limit, otherwise: number): number {
+  const value: unknown = Reflect.get(option, name)
+  return typeof value === 'number' ? value : otherwise
 }
 
 function readNumber(option: APIApplicationCommandBasicOption, text: string) {
   const value = Number(text)
-  const { min_value: min = -(2 ** 53), max_value: max = 2 ** 53 } = limitsOf(option)
+  const min = limit(option, 'min_value', -(2 ** 53))
+  const max = limit(option, 'max_value', 2 ** 53)
   if (text.trim() === '' || !Number.isFinite(value)) return { problem: 'Enter a number.' }
   if (option.type === optionType.integer && !Number.isInteger(value)) return { problem: 'Enter a whole number.' }
   if (value < min) return { problem: `At least ${min}.` }

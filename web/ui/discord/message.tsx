@@ -57,7 +57,7 @@ export function Message({ message, grouped = false, clock = 'full', toolbar, bod
         )}
         {body ?? <Content message={message} />}
         <Reactions message={message} />
-        {message.thread && <ThreadLink thread={message.thread} />}
+        {message.thread && message.thread.id !== message.channel_id && <ThreadLink thread={message.thread} />}
         {ephemeral && (
           <p className="msg-note">
             <Eye className="icon-sm" aria-hidden /> Only you can see this.

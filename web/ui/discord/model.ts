@@ -21,6 +21,8 @@ export type MessageView = {
   author: Author
   /** ISO 8601. */
   timestamp: string
+  channel_id?: string
+  application_id?: string
   type?: number
   flags?: number
   content?: string

@@ -29,17 +29,19 @@ export function AuthorName({ user, webhook = false, plain = false }: AuthorNameP
   const actions = useActions()
   const known = useAuthorName(user)
   const name = webhook ? user.username : known.name
-  const style = known.colour && !webhook ? { '--m-name': known.colour } : undefined
+  const coloured = known.colour !== undefined && !webhook
+  const look = {
+    className: coloured ? 'msg-name role-name' : 'msg-name',
+    style: { '--m-name': coloured ? known.colour : undefined },
+  }
   return (
     <>
       {actions && !webhook ? (
-        <button type="button" className="msg-name" style={style} onClick={() => actions.openPerson(user.id)}>
+        <button type="button" {...look} onClick={() => actions.openPerson(user.id)}>
           {name}
         </button>
       ) : (
-        <b className="msg-name" style={style}>
-          {name}
-        </b>
+        <b {...look}>{name}</b>
       )}
       {!plain && (user.bot || webhook) && <span className="msg-tag">APP</span>}
     </>

@@ -36,6 +36,7 @@ export function Picker({
   const [picked, setPicked] = useState<readonly string[]>(value)
   const shown = choices.filter(choice => (open ? picked : value).includes(choice.value))
   const listId = useId()
+  const name = shown.length === 0 ? placeholder : shown.map(choice => choice.label).join(', ')
 
   const change = (next: boolean) => {
     if (next) setPicked(value)
@@ -59,11 +60,14 @@ export function Picker({
           type="button"
           className="picker"
           disabled={disabled}
-          aria-label={label}
+          aria-labelledby={name === label ? `${listId}-value` : `${listId}-label ${listId}-value`}
           aria-haspopup="listbox"
         >
-          <span className={clsx('picker-value', shown.length === 0 && 'picker-empty')}>
-            {shown.length === 0 ? placeholder : shown.map(choice => choice.label).join(', ')}
+          <span id={`${listId}-label`} hidden>
+            {label}
+          </span>
+          <span id={`${listId}-value`} className={clsx('picker-value', shown.length === 0 && 'picker-empty')}>
+            {name}
           </span>
           <ChevronDown className="icon-sm" aria-hidden />
         </button>
@@ -128,8 +132,10 @@ function Choices({ id, label, choices, picked, max, choose }: ChoicesProps) {
           onClick={() => choose(choice.value)}
         >
           {choice.emoji && <span className="md-emoji">{choice.emoji}</span>}
-          <span className="picker-text" style={choice.colour ? { color: choice.colour } : undefined}>
-            {choice.label}
+          <span className="picker-text">
+            <span className={choice.colour && 'role-name'} style={{ '--m-name': choice.colour }}>
+              {choice.label}
+            </span>
             {choice.description && <small>{choice.description}</small>}
           </span>
           {picked.includes(choice.value) && <Check className="icon-sm" aria-hidden />}

@@ -37,11 +37,11 @@ function block(node: Block, key: number): ReactElement {
     case 'paragraph':
       return <p key={key}>{inlines(node.children)}</p>
     case 'heading':
-      // A message's headings are not the page's: they are drawn, and announced as level 3 and below.
+      // A message's headings are not the page's, so they are only drawn as such.
       return (
-        <div key={key} role="heading" aria-level={node.level + 2} className={`md-h md-h${node.level}`}>
+        <p key={key} className={`md-h md-h${node.level}`}>
           {inlines(node.children)}
-        </div>
+        </p>
       )
     case 'subtext':
       return (
