@@ -7,6 +7,7 @@ import {
 } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { replaceCommands } from '../commands/registry.ts'
+import { editMessage } from '../messages/edit.ts'
 import { listMessages } from '../messages/list.ts'
 import { sendMessage } from '../messages/send.ts'
 import { refusalOf } from '../refusal-of.ts'
@@ -227,6 +228,13 @@ test('an interaction changes its own messages only', () => {
   play.reply(asked, { content: 'mine' })
   const other = sendMessage(play.sandbox, play.idOf('palisade'), play.channel_id, { content: 'elsewhere' })
   expect(codeOf(() => editResponse(play.sandbox, asked, other.id, { content: 'x' }, []))).toBe(10_008)
+})
+
+test('a bot may change its answer like any message of its own', () => {
+  const play = stage()
+  const message = play.reply(play.note('member1'), { content: 'first' })
+  editMessage(play.sandbox, play.idOf('palisade'), play.channel_id, message?.id ?? '', { content: 'second' })
+  expect(message?.content).toBe('second')
 })
 
 test('an answer pings users, and everyone only if the sender says so and may', () => {

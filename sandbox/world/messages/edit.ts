@@ -17,7 +17,8 @@ import { announceUpdate, messageOf } from './store.ts'
 
 /**
  * Changes a message and sends MESSAGE_UPDATE. Others than the author may only hide or show embeds (MANAGE_MESSAGES).
- * @throws DiscordError 10008, 50005 for someone else's words, 50021 for a system message, 50006, 50035
+ * Embeds and components of people are passed over, as when they send.
+ * @throws DiscordError 10008, 50005 for someone else's words, 50083 in an archived thread, 50021 for a system message, 50006, 50035
  */
 export function editMessage(
   sandbox: Sandbox,
@@ -29,15 +30,19 @@ export function editMessage(
 ): APIMessage {
   const state = requireRights(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)
-  const draft = parseForm(editForm, input)
+  const parsed = parseForm(editForm, input)
+  const isBot = sandbox.world.accounts.get(actorId)?.bot === true
+  const draft = isBot ? parsed : { ...parsed, embeds: undefined, components: undefined }
   const rights = rightsIn(sandbox, actorId, state)
-  if (message.author.id !== actorId || message.webhook_id !== undefined) {
+  if (message.author.id !== actorId) {
     const hidesOnly = Object.entries(draft).every(([key, value]) => key === 'flags' || value === undefined)
     if (!hidesOnly || files.length > 0 || !has(rights, permission.ManageMessages))
       throw new DiscordError(403, 50_005, 'Cannot edit a message authored by another user')
   } else if (!editable.has(message.type)) {
     throw new DiscordError(403, 50_021, 'Cannot execute action on a system message')
   }
+  if ('thread_metadata' in state.channel && state.channel.thread_metadata?.archived)
+    throw new DiscordError(400, 50_083, 'Thread is archived')
   const sender = { guildId: state.guildId, mayPingEveryone: has(rights, permission.MentionEveryone) }
   applyEdit(sandbox, message, draft, files, sender, pingAll)
   announceUpdate(sandbox, message)

@@ -200,6 +200,8 @@ test('only the author changes the words; moderators may hide embeds', () => {
   edit('moderator', { flags: 4 })
   expect(message).toMatchObject({ content: 'second', flags: 4 })
   expect(refusalOf(() => edit('member1', { content: '' }))?.code).toBe(50_006)
+  edit('member1', { content: 'third', embeds: [{ title: 'no' }] })
+  expect(message).toMatchObject({ content: 'third', embeds: [] })
 })
 
 test('an edit finds mentions anew and leaves alone what it does not name', () => {

@@ -1,5 +1,6 @@
 import { AuditLogEvent, ChannelType, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
+import { editMessage } from '../messages/edit.ts'
 import { sendMessage } from '../messages/send.ts'
 import { rehearse } from '../rehearsal.ts'
 import { startPost, startThread, startThreadOn } from './create.ts'
@@ -84,10 +85,13 @@ test('an archived thread opens again when someone writes, a locked one does not'
   const { sandbox, open, write, as, general, idOf } = stage()
   const thread = open('member1')
   const id = thread.channel.id
+  write('member1', id)
   editThread(sandbox, as('member1'), id, { archived: true })
   const page = { kind: 'public' as const, limit: 10 }
   expect(archivedThreads(sandbox, idOf('member2'), general, page).threads.map(one => one.id)).toEqual([id])
   expect(() => editThread(sandbox, as('admin'), id, { name: 'renamed' })).toThrow('Thread is archived')
+  const [first] = thread.messages.keys()
+  expect(() => editMessage(sandbox, idOf('member1'), id, first ?? '', { content: 'x' })).toThrow('Thread is archived')
   write('member2', id)
   expect(thread.channel).toMatchObject({ thread_metadata: { archived: false } })
   expect(() => editThread(sandbox, as('member1'), id, { locked: true })).toThrow('Missing Permissions')
