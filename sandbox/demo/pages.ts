@@ -49,7 +49,7 @@ const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import
 
 /** @throws Error when the build fails, its own words have been shown by then; AbortError when the signal ends it */
 export async function build(pages: Pages, root: string, signal: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [vite, ...pages.build, '--logLevel', 'warn'], {
+  const child = spawn(process.execPath, [vite, ...pages.build, '--logLevel', 'error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     signal,
