@@ -28,7 +28,8 @@ async function route(services: Services, press: Press): Promise<void> {
   if (!press.inCachedGuild() || !press.guild.available) return refuse(press, 'I cannot see this server right now.')
   const route = readCustomId(press.customId)
   const feature = services.features.find(({ contract }) => contract.name === route?.feature)
-  const component = feature?.parts.components?.[route?.component ?? '']
+  const components = new Map(Object.entries(feature?.parts.components ?? {}))
+  const component = components.get(route?.component ?? '')
   const data = route && component && component.data.safeParse(route.read(component.data))
   if (!feature || !data?.success) return refuse(press, outdated)
   if (!switchedOn(services, feature, press.guildId)) {

@@ -18,6 +18,14 @@ export function inert(text: string): string {
     .replace(/\](?=\()/g, `]${gap}`)
 }
 
+const longestEcho = 100
+
+/** What somebody typed as an answer may repeat it: on one line, short, without effect. */
+export function repeated(text: string): string {
+  const line = [...text.replace(/\s+/gu, ' ')]
+  return inert(line.length > longestEcho ? `${line.slice(0, longestEcho - 1).join('')}…` : line.join(''))
+}
+
 /** `{member:name}` and `{member.name}` are one placeholder, in any case. */
 const canonical = (name: string) => name.toLowerCase().replaceAll(':', '.')
 

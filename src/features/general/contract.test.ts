@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest'
 import general, { prefixProblem } from './contract.ts'
 
-test.each(['.', '!', 'pal', '🎉', '?!', '>', '#', 'a/'])('%j may be a prefix', prefix => {
+test.each(['.', '!', 'pal', '🎉', '❤️', '?!', '>', '#', 'a/', 'ñ'])('%j may be a prefix', prefix => {
   expect(prefixProblem(prefix)).toBeUndefined()
 })
 
-test.each(['', ' ', '  !', '! ', 'a b', '\u200B', '\n', '\u2800', '\u3164', '@', '<@1', '`', '/', '/a', '\\'])(
+const unseen = ['\u200B', '\u2800', '\u3164', '\uFE0F', '\u034F', 'a\u034F', '\u17B4', '\u{E0100}', '\u202E!', '\u0301']
+
+test.each(['', ' ', '  !', '! ', 'a b', '\n', ...unseen, '@', '<@1', '`', '/', '/a', '\\'])(
   '%j may not be a prefix',
   prefix => {
     expect(prefixProblem(prefix)).toMatch(/^The prefix cannot/)

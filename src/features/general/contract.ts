@@ -4,8 +4,11 @@ import { contract, endpoint, field, form, onOff } from '#contract'
 /** Characters a prefix may have, on each surface. */
 export const longestPrefix = { dashboard: 5, command: 2 } as const
 
-/** Also the letters and signs that Unicode does not count as spaces but that show nothing. */
-const unprintable = /[\p{C}\p{Z}\u115F\u1160\u2800\u3164\uFFA0]/u
+/**
+ * Also what Unicode does not count as a space but shows nothing, and marks that need a letter before them. The sign that
+ * makes a symbol an emoji shows nothing by itself, but belongs to many emoji.
+ */
+const unprintable = /[\p{C}\p{Z}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|^\p{M}/u
 /** What would begin a mention, end the code quotes that the prefix is shown in, or escape what follows. */
 const trap = /[@`\\]/u
 

@@ -3,7 +3,7 @@ import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kernel/errors.ts'
 import { switchedOn } from '#kernel/events.ts'
 import { type ComponentContext, type Services, command, component, option } from '#kernel/feature.ts'
-import { inert } from '#kernel/template.ts'
+import { repeated } from '#kernel/template.ts'
 import { byCategory, isForOperators } from './command-list.ts'
 import type general from './contract.ts'
 import { type HelpView, helpMessage, menuData, pageData } from './help-menu.ts'
@@ -42,7 +42,7 @@ export const help = command<typeof general>()({
     if (!entry)
       throw new UserError(
         'general.unknown-command',
-        `There is no command “${inert(asked)}”. Type \`${ctx.prefix}help\` for a list.`,
+        `There is no command “${repeated(asked)}”. Type \`${ctx.prefix}help\` for a list.`,
       )
     const start = ctx.source === 'slash' ? '/' : ctx.prefix
     return ctx.reply({ embeds: [usageEmbed(start, entry.name, entry.definition)] }, { ephemeral: true })

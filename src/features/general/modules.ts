@@ -3,7 +3,7 @@ import { switchedOn } from '#kernel/events.ts'
 import type { Feature, Services } from '#kernel/feature.ts'
 import { listed } from '#kernel/permissions.ts'
 import type { Author } from '#kernel/settings.ts'
-import { inert } from '#kernel/template.ts'
+import { repeated } from '#kernel/template.ts'
 
 export interface Module {
   name: string
@@ -29,7 +29,7 @@ export function findModule(features: readonly Feature[], name: string): Feature 
   const found = features.find(({ contract }) => contract.name === wanted || contract.title.toLowerCase() === wanted)
   if (found) return found
   const names = listed(features.map(({ contract }) => contract.name))
-  throw new UserError('general.unknown-module', `There is no module “${inert(name)}”. There are: ${names}.`, 404)
+  throw new UserError('general.unknown-module', `There is no module “${repeated(name)}”. There are: ${names}.`, 404)
 }
 
 /**

@@ -88,6 +88,26 @@ test('somebody who is not here is not found, and the usage is shown', async () =
   expect(refusal).toContain('.who <member>')
 })
 
+test.each(['@', '""', '"  "', '"@ "', '99999999999999999999'])('.who %s finds nobody, and is no bug', async typed => {
+  const refusal = await answer('member1', `.who ${typed}`)
+  expect(refusal).toContain('not a member of this server')
+  expect(refusal).toContain('.who <member>')
+})
+
+test.each(['.who', '.pick', '.pick Moderator', '.wait well', '.pick Moderator #general fast 10x'])(
+  'whatever %s is given, the refusal repeats it briefly and without effect',
+  async start => {
+    const effects = '@everyone<@1>[x](https://evil.example)\n# big\n'
+    const hostile = `${start} "${effects.repeat(25)}" ${']('.repeat(100)}`
+    const asked = await harness.as('member2').say(general, hostile)
+    const told = await harness.answerTo(asked)
+    expect(textOf(told)).not.toContain('Something went wrong')
+    expect(textOf(told)).not.toMatch(/@everyone|<@1>|\]\(|^# /m)
+    expect(textOf(told).length).toBeLessThan(700)
+    expect(told.mentions).toEqual([])
+  },
+)
+
 test('every kind of argument is read', async () => {
   const told = await answer('member1', `.pick Moderator #general FAST 1h 30m because  "I can"`)
   expect(told).toMatch(/^role=\d+ channel=\d+ mode=fast time=5400000 note=because {2}"I can"$/)

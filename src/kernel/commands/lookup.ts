@@ -9,7 +9,7 @@ import {
 } from 'discord.js'
 import { UserError } from '../errors.ts'
 import type { Option } from '../feature.ts'
-import { inert } from '../template.ts'
+import { inert, repeated } from '../template.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -24,11 +24,11 @@ interface Named {
 /** The only match, or a refusal that names the choices. A match in the same case wins over one in another. */
 function only<T extends Named>(matches: readonly T[], text: string, what: string, label: (match: T) => string): T {
   const [first] = matches
-  if (!first) throw usageError(`There is no ${what} “${inert(text)}” in this server.`)
+  if (!first) throw usageError(`There is no ${what} “${repeated(text)}” in this server.`)
   if (matches.length === 1) return first
   const shown = matches.slice(0, 5).map(match => `${inert(label(match))} (${match.id})`)
   const more = matches.length > shown.length ? ' and others' : ''
-  throw usageError(`Several match “${inert(text)}”: ${shown.join(', ')}${more}. Use a mention or an id.`)
+  throw usageError(`Several match “${repeated(text)}”: ${shown.join(', ')}${more}. Use a mention or an id.`)
 }
 
 function preferringCase<T>(matches: readonly T[], exact: (match: T) => boolean): readonly T[] {
@@ -52,8 +52,8 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
       throw error
     }
   }
-  const name = text.replace(/^@/, '')
-  if (name.length > 100) throw usageError('That is not a member of this server.')
+  const name = text.replace(/^@/, '').trim()
+  if (name === '' || name.length > 100) throw usageError('That is not a member of this server.')
   const found: Collection<string, GuildMember> = await guild.members.search({ query: name, limit: 100 })
   const candidates = [...new Map([...guild.members.cache, ...found]).values()]
   const matches = candidates.filter(

@@ -118,3 +118,36 @@ test('commands are registered once, not at every start', async () => {
   await until('the commands to be compared', () => gets() > asked)
   expect(puts()).toHaveLength(before)
 })
+
+test('what may not be named by typing may not be named by slash either: @everyone, and channels the caller cannot see', async () => {
+  const role = harness.guildId
+  const hidden = harness.channel('mod-log')
+  const pick = (options: Record<string, string>) => () => harness.as('member1').slash(general, 'pick', options)
+  const moderator = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
+    ({ name }) => name === 'Moderator',
+  )
+  const [everyone] = await whispered('member1', pick({ role, channel: general, mode: 'fast' }))
+  expect(everyone).toContain('Everyone has that role')
+  const [unseen] = await whispered('member1', pick({ role: moderator?.id ?? '', channel: hidden, mode: 'fast' }))
+  expect(unseen).toContain('You cannot see that channel')
+})
+
+test.each([
+  'probe:constructor:1',
+  'probe:toString:',
+  'probe:press:',
+  'probe:press:%zz',
+  'constructor:press:x',
+  '::',
+  'x',
+])('a control with the id %s is refused in a sentence, and is no bug', async customId => {
+  const { client } = harness.product.services
+  const channel = client.channels.cache.get(general)
+  if (!channel?.isSendable()) throw new Error('no channel')
+  const button = { type: 2 as const, style: 2 as const, label: 'odd', custom_id: customId }
+  const { id } = await channel.send({ content: 'odd', components: [{ type: 1, components: [button] }] })
+  const message = harness.messages(general).find(each => each.id === id)
+  if (!message) throw new Error('not sent')
+  const [told] = await whispered('member3', () => harness.as('member3').press(message, customId))
+  expect(told).toContain('no longer works')
+})

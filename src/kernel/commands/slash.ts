@@ -11,7 +11,7 @@ import { usageError } from './words.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
-function readOption({ options }: Slash, name: string, option: Option): unknown {
+function readOption({ options, member: caller, guildId }: Slash, name: string, option: Option): unknown {
   const given = options.get(name)
   if (!given) {
     if (option.required) throw usageError(`Missing: ${name}.`)
@@ -23,9 +23,15 @@ function readOption({ options }: Slash, name: string, option: Option): unknown {
     return member
   }
   if (option.kind === 'user') return options.getUser(name, true)
-  if (option.kind === 'role') return options.getRole(name, true)
+  if (option.kind === 'role') {
+    const role = options.getRole(name, true)
+    if (role.id === guildId) throw usageError('Everyone has that role.')
+    return role
+  }
   if (option.kind === 'channel') {
     const channel = options.getChannel(name, true)
+    // Discord's own clients offer only what the caller sees; other programs may name anything.
+    if (!channel.permissionsFor(caller).has('ViewChannel')) throw usageError('You cannot see that channel.')
     if (!fits(channel, option)) throw wrongChannelType()
     return channel
   }

@@ -1,6 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import type { Options, Option } from '../feature.ts'
 import { UserError } from '../errors.ts'
+import { repeated } from '../template.ts'
 
 export interface Word {
   text: string
@@ -92,6 +93,7 @@ export function assignWords(options: Options, text: string): Record<string, stri
       .join(' ')
     words = words.slice(length)
   })
-  if (words.length > 0 && named.length > 0) throw usageError(`I do not know what to do with “${words[0]?.text}”.`)
+  const [left] = words
+  if (left && named.length > 0) throw usageError(`I do not know what to do with “${repeated(left.text)}”.`)
   return assigned
 }
