@@ -73,6 +73,22 @@ test('while the connection is down Discord itself is asked, and nobody may anyth
   }
 })
 
+test('a stranger who asks without end costs Discord one question, and is let in at once after joining', async () => {
+  const { client, access } = app.product.services
+  const { userId } = app.as('stranger')
+  const asked = () => app.sandbox.requests().filter(one => one.path.endsWith(`/members/${userId}`)).length
+  const before = asked()
+  for (let turn = 0; turn < 20; turn++) expect(await level('stranger')).toBe('none')
+  expect(asked()).toBe(before + 1)
+  client.emit('guildMemberAdd', await guild().members.fetch(app.as('admin').userId))
+  expect(await level('stranger')).toBe('none')
+  expect(asked()).toBe(before + 1)
+  const invite = await app.as('owner').rest<{ code: string }>('POST', `/channels/${app.channel('general')}/invites`, {})
+  await app.as('stranger').rest('POST', `/invites/${invite.code}`, {})
+  access.supply((_guild, member) => (member.id === userId ? 'view' : 'none'))
+  expect(await becomes('stranger', 'view')).toBe('view')
+})
+
 test('a feature can raise a level but never lower it', async () => {
   const access = createAccess({ client: app.product.services.client })
   const { userId } = app.as('member3')

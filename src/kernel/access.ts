@@ -1,4 +1,13 @@
-import { type Client, type Guild, type GuildMember, PermissionFlagsBits, Status } from 'discord.js'
+import {
+  type Client,
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  PermissionFlagsBits,
+  RESTJSONErrorCodes,
+  Status,
+} from 'discord.js'
+import { LRUCache } from 'lru-cache'
 import type { Need } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
@@ -32,10 +41,19 @@ function ownLevel(guild: Guild, member: GuildMember): Level {
   return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
 }
 
+/** How long somebody who is not in a guild is not asked about again, unless they join. */
+const strangerMs = 10_000
+
+const isStranger = (error: unknown) =>
+  error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember
+
 /** Who may do what, asked of the live guild at every call. */
 export function createAccess(options: { client: Client }): Access {
   const grants: Grant[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
+  // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
+  const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangerMs })
+  options.client.on('guildMemberAdd', ({ guild, id }) => strangers.delete(`${guild.id}/${id}`))
 
   /** A page asks several times at once; Discord is asked once. */
   const memberOf = (guild: Guild, userId: string): Promise<GuildMember | undefined> => {
@@ -43,12 +61,15 @@ export function createAccess(options: { client: Client }): Access {
     // While this guild's shard is not connected the cache may hold rights that were taken away: ask Discord itself.
     const live = guild.shard.status === Status.Ready
     const known = live ? guild.members.cache.get(userId) : undefined
-    if (known) return Promise.resolve(known)
+    if (known || strangers.has(key)) return Promise.resolve(known)
     const question =
       asking.get(key) ??
       guild.members
         .fetch({ user: userId, force: true })
-        .catch(() => undefined)
+        .catch((error: unknown) => {
+          if (isStranger(error)) strangers.set(key, true)
+          return undefined
+        })
         .finally(() => asking.delete(key))
     asking.set(key, question)
     return question

@@ -35,7 +35,8 @@ const isHuman = ({ author, webhookId, type }: Message): boolean =>
 function mayAnswer(channel: GuildTextBasedChannel): boolean {
   const me = channel.guild.members.me
   const send: PermissionsString = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages'
-  return me !== null && channel.permissionsFor(me).has(['ViewChannel', send])
+  // Discord counts refused requests, so one that will be refused is not sent.
+  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(['ViewChannel', send])
 }
 
 function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {

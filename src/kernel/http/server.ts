@@ -32,6 +32,8 @@ export interface HttpServer {
 }
 
 const bodyLimitBytes = 256 * 1024
+/** A request that has not arrived whole by then is cut off. */
+const arrivalMs = 30_000
 /** Per minute: steps of sign-ins (two each) from one address, and writes of one person. */
 const limits = { signIns: 120, writes: 120 }
 
@@ -46,6 +48,7 @@ export async function createHttp(services: Services): Promise<HttpServer> {
   // With https there is a proxy in front, and only what it appended itself can be believed.
   const app = Fastify({
     bodyLimit: bodyLimitBytes,
+    requestTimeout: arrivalMs,
     trustProxy: (_address, hop) => behindTls && hop === 0,
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: sendFailure(log),
