@@ -1,1 +1,35 @@
-export { default } from './test/vitest.config.ts'
+import { defineConfig } from 'vitest/config'
+
+const root = import.meta.dirname
+
+/** Two runs in one: quick tests side by side, then real browsers one file after the other. */
+export default defineConfig({
+  root,
+  test: {
+    projects: [
+      {
+        root,
+        test: {
+          name: 'unit and wire',
+          include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
+          exclude: ['test/e2e/**'],
+          testTimeout: 20_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'browser',
+          include: ['test/e2e/**/*.test.ts'],
+          globalSetup: ['test/e2e/build.ts'],
+          testTimeout: 90_000,
+          hookTimeout: 90_000,
+          fileParallelism: false,
+          expect: { poll: { timeout: 10_000 } },
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})

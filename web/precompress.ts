@@ -12,7 +12,7 @@ export function precompress(folder: string): Plugin {
   return {
     name: 'precompress',
     apply: 'build',
-    closeBundle() {
+    writeBundle() {
       for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
         if (!text.test(name)) continue
         const path = join(folder, name)

@@ -22,7 +22,8 @@ beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'palisade-feature-'))
   for (const name of ['src', 'web', 'sandbox', 'test', 'migrations', 'docs'])
     cpSync(join(root, name), join(copy, name), { recursive: true })
-  for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts']) cpSync(join(root, name), join(copy, name))
+  for (const name of ['package.json', 'tsconfig.json', 'vite.config.ts', 'vitest.config.ts'])
+    cpSync(join(root, name), join(copy, name))
   symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
   for (const { path, content } of blocks().filter(({ path }) => path !== 'manifest')) {
     mkdirSync(dirname(join(copy, path)), { recursive: true })

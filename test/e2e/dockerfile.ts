@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+
+/** A stage of the Dockerfile, played in a folder that stands for the image's root. */
+interface Stage {
+  name: string
+  /** The folder that is `/` in this stage. */
+  folder: string
+  workdir: string
+  environment: Record<string, string>
+  user: string
+  command: readonly string[]
+  healthcheck: readonly string[]
+}
+
+interface Step {
+  word: string
+  rest: string
+}
+
+/** Comments dropped, continued lines joined. */
+export function steps(dockerfile: string): Step[] {
+  return dockerfile
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+    .map(line => ({ word: line.split(' ', 1)[0] ?? '', rest: line.slice(line.indexOf(' ') + 1) }))
+}
+
+const jsonArray = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
+
+/** What git knows of, as a clean build context has it; `.dockerignore` leaves out nothing that git keeps. */
+function context(root: string): string[] {
+  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  return listed.stdout.split('\n').filter(name => name !== '' && existsSync(join(root, name)))
+}
+
+/**
+ * Plays the Dockerfile's steps in folders below `scratch`. Users and absolute places outside the image are the two things that
+ * a folder cannot play: `install` of `/data` makes the folder only.
+ * @returns the last stage
+ */
+export function play(dockerfile: string, root: string, scratch: string): Stage {
+  const stages: Stage[] = []
+  const inside = (stage: Stage, path: string) =>
+    join(stage.folder, path.startsWith('/') ? path : join(stage.workdir, path))
+  for (const { word, rest } of steps(dockerfile)) {
+    const stage = stages.at(-1)
+    if (word === 'FROM') {
+      const name = / AS (\w+)/.exec(rest)?.[1] ?? 'final'
+      const folder = resolve(scratch, name)
+      mkdirSync(folder, { recursive: true })
+      stages.push({ name, folder, workdir: '/', environment: {}, user: 'root', command: [], healthcheck: [] })
+      continue
+    }
+    if (!stage) throw new Error(`${word} before FROM`)
+    if (word === 'WORKDIR') {
+      stage.workdir = rest
+      mkdirSync(inside(stage, '.'), { recursive: true })
+    } else if (word === 'ENV') {
+      for (const pair of rest.split(' '))
+        stage.environment[pair.split('=')[0] ?? ''] = pair.slice(pair.indexOf('=') + 1)
+    } else if (word === 'COPY') copy(stage, rest.split(' '))
+    else if (word === 'RUN') run(stage, rest)
+    else if (word === 'USER') stage.user = rest
+    else if (word === 'CMD') stage.command = jsonArray(rest)
+    else if (word === 'HEALTHCHECK') stage.healthcheck = jsonArray(rest)
+    else if (word !== 'EXPOSE' && word !== 'VOLUME') throw new Error(`this test does not know ${word}`)
+  }
+  const last = stages.at(-1)
+  if (!last) throw new Error('no stage')
+  return last
+
+  function copy(stage: Stage, words: string[]) {
+    const from = stages.find(({ name }) => words[0] === `--from=${name}`)
+    const sources = words.slice(from ? 1 : 0, -1)
+    const target = words.at(-1) ?? '.'
+    for (const source of sources) {
+      if (from) cpSync(join(from.folder, source), inside(stage, target), { recursive: true, verbatimSymlinks: true })
+      else
+        for (const name of source === '.' ? context(root) : [source]) {
+          const to = source === '.' || target.endsWith('/') ? join(inside(stage, target), name) : inside(stage, target)
+          mkdirSync(dirname(to), { recursive: true })
+          cpSync(join(root, name), to)
+        }
+    }
+  }
+
+  function run(stage: Stage, line: string) {
+    if (/^install -d .* \/data$/.test(line)) {
+      mkdirSync(join(stage.folder, 'data'))
+      return
+    }
+    // The registry was asked for the same packages a moment ago: what it said is still at hand.
+    const env = { ...process.env, ...stage.environment, npm_config_prefer_offline: 'true' }
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', line], {
+      cwd: inside(stage, '.'),
+      env,
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`RUN ${line} ended with ${status}\n${stdout}\n${stderr}`)
+  }
+}
