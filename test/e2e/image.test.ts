@@ -34,6 +34,7 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
     ...environmentFor(sandbox, join(image.folder, image.environment['DATA_DIR'] ?? '')),
     NODE_ENV: image.environment['NODE_ENV'],
     PORT: port,
+    LOG_LEVEL: 'warn',
   }
   const healthy = () => {
     const [, ...args] = image.healthcheck
