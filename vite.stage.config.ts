@@ -17,5 +17,5 @@ export default defineConfig({
     // The permission rules bring Discord's enums with them; the page is served from the same machine.
     chunkSizeWarningLimit: 700,
   },
-  server: { proxy: { '/api': sandbox, '/cdn': sandbox, '/sandbox': sandbox, '/gateway': { target: sandbox, ws: true } } },
+  server: { proxy: { '/api': sandbox, '/cdn': sandbox, '/sandbox': sandbox } },
 })

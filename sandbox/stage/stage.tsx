@@ -77,7 +77,7 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
   const [screen, setScreen] = useState<Screen>('chat')
   const [tab, setTab] = useState('trouble')
   const now = useClock()
-  const ready = live.me !== undefined && Object.keys(live.guilds).length > 0
+  const ready = live.me !== undefined && live.awaited.length === 0
   const settled = ready ? settle(live, place, now) : place
   useEffect(() => {
     const { guild, channel } = settled

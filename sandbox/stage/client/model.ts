@@ -16,6 +16,8 @@ import type { GatewayStatus } from './gateway.ts'
 export interface Live {
   status: GatewayStatus
   me: APIUser | undefined
+  /** Servers that READY named and that have not arrived yet. */
+  awaited: readonly string[]
   guilds: Record<string, LiveGuild>
   /** Channels of guilds, threads and direct messages. */
   channels: Record<string, LiveChannel>
@@ -77,6 +79,7 @@ export type StageMessage = APIMessage & { removed?: string }
 export const empty: Live = {
   status: { state: 'connecting' },
   me: undefined,
+  awaited: [],
   guilds: {},
   channels: {},
   users: {},

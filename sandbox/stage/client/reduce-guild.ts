@@ -39,7 +39,9 @@ const withoutChannel = (live: Live, { id }: { id: string }): Live => ({
 const keyed = <T extends { id: string }>(list: readonly T[]) => Object.fromEntries(list.map(each => [each.id, each]))
 
 function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
-  if (data.unavailable === true && !('channels' in data)) return live
+  const awaited = live.awaited.filter(id => id !== data.id)
+  // In an outage only the id comes.
+  if (data.unavailable) return { ...live, awaited }
   const users = Object.fromEntries(data.members.map(({ user }) => [user.id, user]))
   const own: readonly LiveChannel[] = [...data.channels, ...data.threads]
   const channels = own.map(channel => ({ ...channel, guild_id: data.id }))
@@ -58,6 +60,7 @@ function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
   }
   return {
     ...live,
+    awaited,
     users: { ...live.users, ...users },
     channels: { ...live.channels, ...keyed(channels) },
     guilds: { ...live.guilds, [data.id]: guild },
@@ -92,9 +95,10 @@ function voiceChanged(live: Live, state: GatewayVoiceStateUpdateDispatchData): L
 }
 
 export const guildEvents: EventHandlers = {
-  READY: (live, data: { user: APIUser; private_channels?: LiveChannel[] }) => ({
+  READY: (live, data: { user: APIUser; guilds: { id: string }[]; private_channels?: LiveChannel[] }) => ({
     ...withUser(live, data.user),
     me: data.user,
+    awaited: data.guilds.map(guild => guild.id),
     guilds: {},
     channels: keyed(data.private_channels ?? []),
     // What was read before a new session may have holes.

@@ -75,6 +75,12 @@ test('others’ messages are unread until they are read', () => {
   expect(markRead(live, 'c').unread['c']).toBeUndefined()
 })
 
+test('the page waits for every server that was announced, also for one in an outage', () => {
+  const live = after(me, ['READY', { user: me.me, guilds: [{ id: 'g' }, { id: 'h' }] }])
+  expect(live.awaited).toEqual(['g', 'h'])
+  expect(after(live, ['GUILD_CREATE', { id: 'h', unavailable: true }]).awaited).toEqual(['g'])
+})
+
 test('an outage keeps a server, a removal forgets it with its channels', () => {
   const guild = {
     id: 'g',

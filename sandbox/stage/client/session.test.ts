@@ -39,7 +39,7 @@ async function signIn(sandbox: RunningSandbox, login: string): Promise<Session> 
   const account = found(world.accounts.find(each => each.login === login))
   const session = await openSession(account, () => undefined, sandbox.url)
   open.push(session)
-  await wait(() => listOf(session.live.get().guilds).length > 0)
+  await wait(() => session.live.get().me && session.live.get().awaited.length === 0)
   return session
 }
 

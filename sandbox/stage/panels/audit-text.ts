@@ -46,6 +46,13 @@ const deeds: Record<number, string> = {
   142: 'deleted an AutoMod rule',
 }
 
+/** Discord types each key on its own; here any will do. */
+interface Change {
+  key: string
+  old_value?: unknown
+  new_value?: unknown
+}
+
 /** Red for what destroys, green for what adds. */
 export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
   if ([12, 15, 20, 21, 22, 32, 42, 52, 62, 72, 73, 82, 92, 112, 142].includes(action)) return 'danger'
@@ -63,24 +70,20 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What changed, field by field: 'name: old to new'. */
-export const changesOf = (entry: APIAuditLogEntry): string[] =>
-  (entry.changes ?? []).map(change => {
-    const {
-      key,
-      old_value: before,
-      new_value: after,
-    } = change as { key: string; old_value?: unknown; new_value?: unknown }
-    if (key === '$add') return `gave ${shown(after)}`
-    if (key === '$remove') return `took ${shown(after)}`
-    return before === undefined ? `${key}: ${shown(after)}` : `${key}: ${shown(before)} to ${shown(after)}`
+/** What changed, field by field: 'name: old to new'. A thing made or deleted is told by the sentence alone. */
+export function changesOf(entry: APIAuditLogEntry): string[] {
+  const told = toneOf(entry.action_type) !== 'neutral'
+  return (entry.changes ?? []).flatMap(change => {
+    const { key, old_value: before, new_value: after } = change as Change
+    if (key === '$add') return [`gave ${shown(after)}`]
+    if (key === '$remove') return [`took ${shown(after)}`]
+    return told ? [] : [`${key}: ${shown(before)} to ${shown(after)}`]
   })
+}
 
 /** The name a deleted thing had, from the entry itself. */
 export function nameInChanges(entry: APIAuditLogEntry): string | undefined {
-  const change = entry.changes?.find(each => each.key === 'name') as
-    | { old_value?: unknown; new_value?: unknown }
-    | undefined
+  const change = entry.changes?.find(each => each.key === 'name') as Change | undefined
   const name = change?.new_value ?? change?.old_value
   return typeof name === 'string' ? name : undefined
 }

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx'
 import type { APIButtonComponent, APISelectMenuComponent } from 'discord-api-types/v10'
-import { ExternalLink } from 'lucide-react'
+import { ChevronDown, ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type SelectChoice, useActions } from './actions.ts'
 import { buttonStyle, component as kind } from './kinds.ts'
@@ -118,21 +118,34 @@ export function ownChoices(select: APISelectMenuComponent): SelectChoice[] {
   }))
 }
 
+/** A select nobody can open: in previews, and until the real one is loaded. */
+function StillSelect({ text, empty }: { text: string; empty: boolean }) {
+  return (
+    <span className="picker">
+      <span className={clsx('picker-value', empty && 'picker-empty')}>{text}</span>
+      <ChevronDown className="icon-sm" aria-hidden />
+    </span>
+  )
+}
+
 function MessageSelect({ message, select }: { message: MessageView; select: APISelectMenuComponent }) {
   const actions = useActions()
   const choices = select.type === kind.stringSelect ? ownChoices(select) : (actions?.choices(select) ?? [])
-  const outcome = actions?.outcome(message.id, select.custom_id)
+  const chosen = choices.filter(choice => choice.chosen)
+  const text = chosen.map(choice => choice.label).join(', ') || placeholderOf(select)
+  const still = <StillSelect text={text} empty={chosen.length === 0} />
+  if (!actions) return still
   return (
-    <Suspense fallback={<span className="picker">{placeholderOf(select)}</span>}>
+    <Suspense fallback={still}>
       <Picker
         label={placeholderOf(select)}
         placeholder={placeholderOf(select)}
         choices={choices}
-        value={choices.filter(choice => choice.chosen).map(choice => choice.value)}
+        value={chosen.map(choice => choice.value)}
         max={select.max_values ?? 1}
-        disabled={!actions || select.disabled === true || outcome === 'pending'}
+        disabled={select.disabled === true || actions.outcome(message.id, select.custom_id) === 'pending'}
         onChange={values => {
-          if (values.length >= (select.min_values ?? 1)) actions?.press(message, select, values)
+          if (values.length >= (select.min_values ?? 1)) actions.press(message, select, values)
         }}
       />
     </Suspense>
