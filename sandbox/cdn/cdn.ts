@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
-import { defaultAvatar, landscape, portrait } from './picture.ts'
+import { defaultAvatar, emblem, landscape, portrait } from './picture.ts'
 
 /** Pictures are drawn at most this large, whatever `size` says: they are generated, and nobody looks closer. */
 const largest = 256
@@ -32,9 +32,14 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
       .type('image/png')
       .send(picture)
   }
+  const isProduct = (id: string) =>
+    [...sandbox.world.applications.values()].some(
+      application => application.name === 'Palisade' && (application.botUserId === id || application.id === id),
+    )
   const hashed = (request: FastifyRequest, reply: FastifyReply) => {
     const { hash = '', id = '' } = request.params as { hash?: string; id?: string }
     const name = `${id} ${hash.replace(/\.\w+$/, '')}`
+    if (isProduct(id)) return send(request, reply, name, emblem)
     const draw = request.url.includes('/avatars/') ? portrait : landscape
     return send(request, reply, name, size => draw(name, size))
   }

@@ -134,3 +134,54 @@ export function defaultAvatar(index: number, size: number): Buffer {
     return mix(colour, pale, edge(Math.min(head, shoulders), size))
   })
 }
+
+type Corner = readonly [x: number, y: number]
+
+/** The product's mark: three pickets, clockwise, on a 32-unit square. */
+const pickets: readonly (readonly Corner[])[] = [
+  [
+    [4, 10.7],
+    [7.55, 7.1],
+    [11.1, 10.7],
+    [11.1, 25.8],
+    [4, 19.9],
+  ],
+  [
+    [12.45, 6.6],
+    [16, 3],
+    [19.55, 6.6],
+    [19.55, 26.8],
+    [16, 29.8],
+    [12.45, 26.8],
+  ],
+  [
+    [20.9, 10.7],
+    [24.45, 7.1],
+    [28, 10.7],
+    [28, 19.9],
+    [20.9, 25.8],
+  ],
+]
+
+/** How far outside a convex shape a place is; negative inside. */
+function outside(shape: readonly Corner[], x: number, y: number): number {
+  return Math.max(
+    ...shape.map(([fromX, fromY], index) => {
+      const [toX, toY] = shape[(index + 1) % shape.length] ?? [fromX, fromY]
+      const length = Math.hypot(toX - fromX, toY - fromY)
+      return ((toY - fromY) * (x - fromX) - (toX - fromX) * (y - fromY)) / length
+    }),
+  )
+}
+
+/** The product's own avatar. */
+export function emblem(size: number): Buffer {
+  const wall: Rgb = [13, 27, 42]
+  const brand: Rgb = [6, 138, 221]
+  // The mark fills six tenths of the picture, so that it survives a round crop.
+  const place = (at: number) => 16 + ((at - 0.5) * 32) / 0.6
+  return encodePng(size, (x, y) => {
+    const nearest = Math.min(...pickets.map(shape => outside(shape, place(x), place(y))))
+    return mix(wall, brand, edge((nearest * 0.6) / 32, size))
+  })
+}
