@@ -32,7 +32,7 @@ export function sentence(issue: RawIssue): string {
     case 'too_big':
       return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'long' : 'large'}: at most ${issue.maximum}.`
     case 'too_small':
-      return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}: at least ${issue.minimum}.`
+      return `${name} is too ${issue.origin === 'string' || issue.origin === 'array' ? 'short' : 'small'}: ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}.`
     default:
       return `${name} is not valid.`
   }

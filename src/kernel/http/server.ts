@@ -57,6 +57,7 @@ export async function createHttp(services: Services): Promise<HttpServer> {
   const usesOwnPort = port === 0 && isLoopback(configured.hostname)
   const publicUrl = () => (usesOwnPort ? withActualPort(configured, app) : configured)
   app.setErrorHandler(sendFailure(log))
+  app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
 
   await app.register(helmet, contentPolicy(config))

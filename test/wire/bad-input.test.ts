@@ -1,0 +1,270 @@
+import { ChannelType } from 'discord-api-types/v10'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { type Contract, describeField } from '#contract'
+import kernel from '#kernel/contract.ts'
+import type { RouteDescriptor } from '#kernel/http/server.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** Everything that can be sent, found by itself, is sent wrongly by the owner, who may send it. */
+let app: Harness
+let owner: Visitor
+let foreign: { guildId: string; channelId: string; roleId: string }
+let sent = 0
+
+beforeAll(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+  const { world } = app.sandbox.context
+  const [guildId, elsewhere] =
+    [...world.guilds].find(([id, { members }]) => id !== app.guildId && members.has(app.botId)) ?? []
+  foreign = {
+    guildId: guildId ?? '',
+    channelId:
+      [...(elsewhere?.channelIds ?? [])].find(id => world.channels.get(id)?.channel.type === ChannelType.GuildText) ??
+      '',
+    roleId: [...(elsewhere?.roles.keys() ?? [])].find(id => id !== guildId) ?? '',
+  }
+})
+afterAll(() => app.close())
+
+interface Target {
+  route: RouteDescriptor
+  /** Names the form, where the address has several. */
+  base: Record<string, unknown>
+  fields: Record<string, z.ZodType>
+}
+
+const contracts = (): Contract[] => [kernel, ...app.product.services.features.map(({ contract }) => contract)]
+const guilded = ({ path }: RouteDescriptor) => path.includes(':guildId')
+const writes = () => app.product.http.routes.filter(({ method }) => method !== 'GET')
+const address = ({ path }: RouteDescriptor, guildId = app.guildId) =>
+  path.replace(':guildId', guildId).replace(/:[a-zA-Z]+/g, 'general')
+
+/** Every way to write, with the fields it takes. */
+function targets(): Target[] {
+  return writes().flatMap((route): Target[] => {
+    if (route.kind === 'form-write')
+      return contracts()
+        .flatMap(({ forms }) => Object.values(forms))
+        .filter(form => `/api${form.address}` === route.path)
+        .map(form => ({ route, base: { [form.flag]: true }, fields: form.body.shape }))
+    const endpoint = contracts().find(({ name }) => name === route.feature)?.endpoints[route.name]
+    return [{ route, base: {}, fields: endpoint?.body?.shape ?? {} }]
+  })
+}
+
+/** All that is stored, but for what changes by itself: sessions, the health check, and when a job runs next. */
+function stored(): unknown {
+  const { $client } = app.product.services.db
+  const tables = $client
+    .prepare<[], { name: string }>("select name from sqlite_master where type = 'table' and name not like 'sqlite_%'")
+    .all()
+  const kept = tables.filter(({ name }) => name !== 'sessions' && name !== 'heartbeat')
+  return kept.map(({ name }) => {
+    const rows = $client.prepare<[], Record<string, unknown>>(`select * from "${name}"`).all()
+    return [name, rows.map(({ run_at: _run, attempts: _attempts, ...row }) => row)]
+  })
+}
+
+/** What the bot did in Discord, besides looking. */
+const deeds = () => app.sandbox.requests().filter(({ caller, method }) => caller === 'bot' && method !== 'GET').length
+
+/** A person may write 120 times a minute; a fresh product has not counted yet. */
+async function send(route: RouteDescriptor, body: unknown, headers?: Record<string, string>, path = address(route)) {
+  sent += 1
+  if (sent % 100 === 0) {
+    await app.restart()
+    owner = await app.signIn('owner')
+  }
+  return owner.call(route.method, path, body, headers)
+}
+
+const isRefusal = (body: unknown): body is { error: string; code: string; fields?: Record<string, string> } =>
+  typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body
+
+/** What is wrong with an answer to bad input, or nothing when it is a refusal in a sentence. */
+function complaint({ status, body }: Awaited<ReturnType<Visitor['call']>>): string | undefined {
+  if (status < 400 || status >= 500 || status === 401 || status === 429) return `status ${status}`
+  if (!isRefusal(body)) return `no refusal: ${JSON.stringify(body)}`
+  if (!/^["“]?\p{L}.*[.!?]$/su.test(body.error)) return `no sentence: ${body.error}`
+  return /^[a-z-]+\.[a-z_-]+$/.test(body.code) ? undefined : `no code: ${body.code}`
+}
+
+interface Attempt {
+  what: string
+  body: unknown
+  headers?: Record<string, string>
+  field?: string
+  code?: string
+}
+
+/** Sends every attempt to every target. @returns a line for each that was not refused as it should be */
+async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Promise<string[]> {
+  const before = { stored: stored(), deeds: deeds() }
+  const wrong: string[] = []
+  for (const target of targets())
+    for (const { what, body, headers, field, code } of attemptsFor(target)) {
+      const answer = await send(target.route, body, headers)
+      const untold = field !== undefined && isRefusal(answer.body) && answer.body.fields?.[field] === undefined
+      const other = code !== undefined && isRefusal(answer.body) && answer.body.code !== code
+      const problem = complaint(answer) ?? (untold || other ? JSON.stringify(answer.body) : undefined)
+      if (problem) wrong.push(`${target.route.method} ${target.route.path}, ${what}: ${problem}`)
+    }
+  expect({ stored: stored(), deeds: deeds() }).toEqual(before)
+  return wrong
+}
+
+const as = (type: string) => ({ 'content-type': type })
+
+describe('bad input to anything that can be written is refused in a sentence and changes nothing', () => {
+  test('the bodies of the writes are known, so that what follows reaches them', () => {
+    expect(targets().length).toBeGreaterThanOrEqual(writes().length)
+    expect(targets().flatMap(({ fields }) => Object.keys(fields))).toContain('prefix')
+  })
+
+  test('what is no JSON, or is JSON of another kind', async () => {
+    const attempts: Attempt[] = ['{"a":', '{"a":1}}', '{a:1}', '', '\u0000', '[]', '"text"', '1', 'true'].map(body => ({
+      what: JSON.stringify(body),
+      body,
+    }))
+    expect(await refusals(({ fields }) => (Object.keys(fields).length > 0 ? attempts : attempts.slice(0, 5)))).toEqual(
+      [],
+    )
+  })
+
+  test('another content type', async () => {
+    const whole = ({ base }: Target) => JSON.stringify({ ...base, surprise: true })
+    const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html']
+    const attempts = (target: Target) =>
+      types.map(type => ({ what: type, body: whole(target), headers: as(type), code: 'http.media_type' }))
+    expect(await refusals(attempts)).toEqual([])
+  })
+
+  test('a body that is too large, or nested without end', async () => {
+    const large = JSON.stringify({ surprise: 'x'.repeat(300_000) })
+    const deep = `{"surprise":${'['.repeat(50_000)}${']'.repeat(50_000)}}`
+    const attempts = [
+      { what: 'large', body: large },
+      { what: 'deep', body: deep },
+    ]
+    expect(await refusals(() => attempts)).toEqual([])
+  })
+
+  test('keys that reach for the prototype', async () => {
+    const attempts = [
+      '{"__proto__":{"level":"owner"}}',
+      '{"constructor":{"prototype":{"level":"owner"}}}',
+      '{"a":{"__proto__":{"level":"owner"}}}',
+      '{"toString":1}',
+      '{"hasOwnProperty":1}',
+    ].map(body => ({ what: body, body }))
+    expect(await refusals(() => attempts)).toEqual([])
+    expect({}).not.toHaveProperty('level')
+  })
+
+  test('keys that no schema has, and the guild given a second time', async () => {
+    const extras = [{ surprise: 1 }, { guildId: foreign.guildId }, { guild_id: foreign.guildId }, { id: 1 }, { '': 1 }]
+    const attempts = ({ base }: Target) =>
+      extras.map(extra => ({ what: JSON.stringify(extra), body: { ...base, ...extra } }))
+    expect(await refusals(attempts)).toEqual([])
+  })
+
+  test('values of a wrong type, without measure, or from another server, each told beside its field', async () => {
+    const endless = 'x'.repeat(60_000)
+    const values: unknown[] = [7, -1, 1.5, 1e308, true, '', 'x', '\u0000', [], [1], {}, { $gt: '' }, null, endless]
+    const ofOthers: Record<string, unknown[]> = {
+      channel: [foreign.channelId],
+      channels: [[foreign.channelId]],
+      role: [foreign.roleId],
+      roles: [[foreign.roleId]],
+    }
+    const attempts = ({ base, fields }: Target): Attempt[] =>
+      Object.entries(fields).flatMap(([field, schema]) => {
+        const control = describeField(schema)?.control ?? ''
+        const refused = values.filter(value => !schema.safeParse(value).success)
+        if (!refused.includes(endless)) throw new Error(`${field} takes a text of any length`)
+        return [...refused, ...(ofOthers[control] ?? [])].map(value => ({
+          what: `${field}: ${JSON.stringify(value).slice(0, 40)}`,
+          body: { ...base, [field]: value },
+          field,
+        }))
+      })
+    expect(await refusals(attempts)).toEqual([])
+  })
+
+  test('a form without its flag, with another one, and with a flag that is not true', async () => {
+    const bodies = [{}, { surpriseUpdate: true }, { __flag: 1 }]
+    const attempts = ({ route, base }: Target): Attempt[] => {
+      if (route.kind !== 'form-write') return []
+      const [flag = ''] = Object.keys(base)
+      return [...bodies, { [flag]: 'true' }, { [flag]: 1 }, { [flag]: false }].map(body => ({
+        what: JSON.stringify(body),
+        body,
+      }))
+    }
+    expect(await refusals(attempts)).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  const ids = [
+    'abc',
+    '1',
+    '-1',
+    '1'.repeat(25),
+    '١٢٣٤٥٦٧٨٩٠١٢٣٤٥٦٧',
+    '%00',
+    '%2e%2e',
+    "1'%20OR%201=1--",
+    '__proto__',
+    'null',
+  ]
+
+  test('an id that is no id names no server, on every route', async () => {
+    const wrong: string[] = []
+    for (const route of app.product.http.routes.filter(guilded))
+      for (const id of ids) {
+        const body = route.method === 'GET' ? undefined : {}
+        const { status, body: told } = await send(route, body, undefined, address(route, id))
+        if (status !== 404 || !isRefusal(told)) wrong.push(`${route.method} ${address(route, id)}: ${status}`)
+      }
+    expect(wrong).toEqual([])
+  })
+
+  test('a query that is out of measure is refused with its field', async () => {
+    const values = ['', 'x', '-1', '1.5', '1e400', 'NaN', 'x'.repeat(5000), '%00']
+    const wrong: string[] = []
+    let asked = 0
+    for (const contract of contracts())
+      for (const [name, endpoint] of Object.entries(contract.endpoints)) {
+        const route = app.product.http.routes.find(one => one.feature === contract.name && one.name === name)
+        if (!route || !endpoint.query) continue
+        const queries = Object.entries<z.ZodType>(endpoint.query.shape).flatMap(([key, schema]) => [
+          ...values
+            .filter(value => !schema.safeParse(decodeURIComponent(value)).success)
+            .map(value => `${key}=${value}`),
+          `${key}=1&${key}=2`,
+        ])
+        for (const query of [...queries, 'surprise=1', `guildId=${foreign.guildId}`, '__proto__=1']) {
+          asked += 1
+          const problem = complaint(await owner.call(route.method, `${address(route)}?${query}`))
+          if (problem) wrong.push(`${route.path}?${query.slice(0, 60)}: ${problem}`)
+        }
+      }
+    expect(asked).toBeGreaterThan(10)
+    expect(wrong).toEqual([])
+  })
+
+  test('a guild in the query does not turn a write to another server', async () => {
+    const route = writes().find(({ path }) => path.endsWith('/basic'))
+    if (!route) throw new Error('no basic form')
+    const prefixIn = (guildId: string) => app.product.services.settings.documents(guildId)['general']
+    const before = prefixIn(foreign.guildId)
+    const path = `${address(route)}?guildId=${foreign.guildId}&guild_id=${foreign.guildId}`
+    expect((await send(route, { basicUpdate: true, prefix: '?' }, undefined, path)).status).toBe(200)
+    expect(prefixIn(app.guildId)).toMatchObject({ prefix: '?' })
+    expect(prefixIn(foreign.guildId)).toEqual(before)
+  })
+})
