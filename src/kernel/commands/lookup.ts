@@ -1,5 +1,4 @@
 import {
-  type Collection,
   type Guild,
   type GuildBasedChannel,
   type GuildMember,
@@ -15,7 +14,16 @@ import { usageError } from './words.ts'
 const idIn = (text: string, mention: RegExp): string | undefined =>
   /^\d{17,20}$/.test(text) ? text : mention.exec(text)?.[1]
 
-const same = (left: string | null | undefined, right: string) => left?.toLowerCase() === right.toLowerCase()
+/** A name as it may be meant: without the sign that one types before it, or with the sign as a part of it. */
+const spellings = (text: string, sign: '@' | '#'): string[] =>
+  [...new Set([text.replace(new RegExp(`^${sign}`), '').trim(), text.trim()])].filter(
+    name => name !== '' && name !== sign,
+  )
+
+const called = (...names: readonly string[]) => {
+  const known = new Set(names.map(name => name.toLowerCase()))
+  return (name: string | null | undefined) => typeof name === 'string' && known.has(name.toLowerCase())
+}
 
 interface Named {
   id: string
@@ -52,17 +60,18 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
       throw error
     }
   }
-  const name = text.replace(/^@/, '').trim()
-  if (name === '' || name.length > 100) throw usageError('That is not a member of this server.')
-  const found: Collection<string, GuildMember> = await guild.members.search({ query: name, limit: 100 })
-  const candidates = [...new Map([...guild.members.cache, ...found]).values()]
-  const matches = candidates.filter(
-    ({ user, nickname }) =>
-      same(user.username, name) || same(user.tag, name) || same(user.globalName, name) || same(nickname, name),
+  const [name, ...more] = spellings(text, '@')
+  if (name === undefined || text.length > 100) throw usageError('That is not a member of this server.')
+  const found = await Promise.all([name, ...more].map(query => guild.members.search({ query, limit: 100 })))
+  const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
+  const isCalled = called(name, ...more)
+  const isNamed = called(name)
+  const matches = candidates.filter(({ user, nickname }) =>
+    [user.username, user.tag, user.globalName, nickname].some(isCalled),
   )
   return only(
-    preferringCase(matches, ({ user }) => same(user.username, name)),
-    name,
+    preferringCase(matches, ({ user }) => isNamed(user.username)),
+    text,
     'member',
     ({ user }) => user.tag,
   )
@@ -83,12 +92,13 @@ export async function findUser(guild: Guild, text: string): Promise<User> {
 /** A role of this guild by mention, id or exact name; never @everyone. */
 export function findRole(guild: Guild, text: string): Role {
   const id = idIn(text, /^<@&(\d{17,20})>$/)
-  const name = text.replace(/^@/, '')
+  const names = spellings(text, '@')
+  const isCalled = called(...names)
   const roles = [...guild.roles.cache.values()].filter(role => role.id !== guild.id)
-  const matches = roles.filter(role => role.id === id || same(role.name, name))
+  const matches = roles.filter(role => role.id === id || isCalled(role.name))
   return only(
-    preferringCase(matches, role => role.id === id || role.name === name),
-    name,
+    preferringCase(matches, role => role.id === id || names.includes(role.name)),
+    text,
     'role',
     role => role.name,
   )
@@ -97,14 +107,15 @@ export function findRole(guild: Guild, text: string): Role {
 /** A channel of this guild that the asker can see, by mention, id or exact name. */
 export function findChannel(guild: Guild, asker: GuildMember, text: string, option: Option): GuildBasedChannel {
   const id = idIn(text, /^<#(\d{17,20})>$/)
-  const name = text.replace(/^#/, '')
+  const names = spellings(text, '#')
+  const isCalled = called(...names)
   const visible = [...guild.channels.cache.values()].filter(channel => channel.permissionsFor(asker).has('ViewChannel'))
-  const matches = visible.filter(channel => channel.id === id || same(channel.name, name))
+  const matches = visible.filter(channel => channel.id === id || isCalled(channel.name))
   const fitting = matches.filter(channel => fits(channel, option))
   if (matches.length > 0 && fitting.length === 0) throw wrongChannelType()
   return only(
-    preferringCase(fitting, channel => channel.id === id || channel.name === name),
-    name,
+    preferringCase(fitting, channel => channel.id === id || names.includes(channel.name)),
+    text,
     'channel',
     ({ name }) => `#${name}`,
   )

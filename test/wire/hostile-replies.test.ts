@@ -1,0 +1,83 @@
+import { type APIEmbed, type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '../harness.ts'
+import { createHostileWorld, hostile } from '../hostile-world.ts'
+import { textOf } from '../member.ts'
+import { until } from '../until.ts'
+
+let app: Harness
+let general: string
+beforeAll(async () => {
+  app = await createHarness({ sandbox: { world: createHostileWorld() } })
+  general = app.channel('general')
+})
+afterAll(() => app.close())
+
+const ask = async (login: string, content: string) => app.answerTo(await app.as(login).say(general, content))
+const length = (text: string | undefined) => [...(text ?? '')].length
+
+/** Discord's documentation, "Embed Limits". */
+const embedFits = ({ title, description, fields = [], footer, author }: APIEmbed) =>
+  length(title) <= 256 &&
+  length(description) <= 4096 &&
+  fields.length <= 25 &&
+  fields.every(({ name, value }) => length(name) <= 256 && length(value) <= 1024) &&
+  length(footer?.text) <= 2048 &&
+  length(author?.name) <= 256
+
+/** What is wrong with an answer: it pings, something that was typed or named works, it is a bug, or Discord would refuse it. */
+function harm(answer: APIMessage): string[] {
+  const text = textOf(answer)
+  const checks: [boolean, string][] = [
+    [answer.mentions.length + answer.mention_roles.length > 0 || answer.mention_everyone, 'pings'],
+    [/@everyone|@here|\]\(/.test(text), 'repeats what has an effect'],
+    [text.includes('Something went wrong'), 'is a bug'],
+    [length(answer.content) > 2000 || answer.embeds.length > 10 || !answer.embeds.every(embedFits), 'is too long'],
+  ]
+  return checks.filter(([wrong]) => wrong).map(([, what]) => `${what}: ${text}`)
+}
+const harmOf = async (login: string, content: string) => harm(await ask(login, content))
+
+const commands = ['help', 'userinfo', 'uinfo', 'avatar', 'config show', 'config set', 'config', 'setprefix', 'doctor']
+
+test.each(Object.entries(hostile))('commands given %s answer harmlessly', async (_name, text) => {
+  for (const command of commands)
+    for (const given of [text, `"${text}" ${text} ${text}`])
+      expect(await harmOf('owner', `.${command} ${given}`)).toEqual([])
+})
+
+test('what is shown of a server and its people is harmless, whatever they are called', async () => {
+  for (const command of ['.serverinfo', '.botinfo', '.config', '.config show general', '.doctor', '.help'])
+    expect(await harmOf('owner', command)).toEqual([])
+  for (const login of ['owner', 'admin', 'moderator', 'member1', 'member2', 'member3', 'member4', 'member5', 'member6'])
+    expect(await harmOf('owner', `.userinfo ${app.as(login).userId}`)).toEqual([])
+})
+
+test('a name that two people share is told with both, and neither is pinged', async () => {
+  for (const login of ['member2', 'member3'])
+    await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${app.as(login).userId}`, {
+      nick: hostile.pings,
+    })
+  const answer = await ask('owner', `.userinfo "${hostile.pings}"`)
+  expect(harm(answer)).toEqual([])
+  expect(textOf(answer)).toContain('Several match')
+})
+
+test('where the bot may not embed the same holds for its plain text', async () => {
+  const channel = app.channel('general')
+  await app.as('owner').rest('PUT', `/channels/${channel}/permissions/${app.botId}`, {
+    type: 1,
+    allow: '0',
+    deny: String(PermissionFlagsBits.EmbedLinks),
+  })
+  await until('the bot to know', () => {
+    const guild = app.product.services.client.guilds.cache.get(app.guildId)
+    const me = guild?.members.me
+    return me && guild.channels.cache.get(channel)?.permissionsFor(me).has('EmbedLinks') === false
+  })
+  for (const text of Object.values(hostile)) {
+    const answer = await ask('owner', `.help ${text}`)
+    expect(harm(answer)).toEqual([])
+    expect(answer.embeds).toEqual([])
+  }
+})
