@@ -1,4 +1,4 @@
-import { eq, isNull, lt } from 'drizzle-orm'
+import { eq, isNull, lt, sql } from 'drizzle-orm'
 import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
 import type { Job, Services } from './feature.ts'
@@ -55,14 +55,16 @@ export const kernelJobs: Record<string, Job> = { eraseGuild, sweepSessions }
 export function watchGuilds(services: Services): { stop(): void } {
   const { client, db, log, now, scheduler } = services
 
-  const joined = (guildId: string) => {
-    const { changes } = db
-      .insert(guilds)
-      .values({ guildId, joinedAt: now() })
-      .onConflictDoUpdate({ target: guilds.guildId, set: { leftAt: null } })
-      .run()
-    const returned = scheduler.cancel({ feature: 'kernel', job: 'eraseGuild', key: guildId })
-    if (changes > 0) log.info({ guildId, returned }, 'guild joined')
+  const insert = db
+    .insert(guilds)
+    .values({ guildId: sql.placeholder('guildId'), joinedAt: sql.placeholder('at') })
+    .onConflictDoUpdate({ target: guilds.guildId, set: { leftAt: null } })
+    .prepare()
+
+  /** @returns whether the guild's data was still waiting to be erased */
+  const joined = (guildId: string): boolean => {
+    insert.run({ guildId, at: now() })
+    return scheduler.cancel({ feature: 'kernel', job: 'eraseGuild', key: guildId })
   }
 
   const left = (guildId: string) => {
@@ -87,9 +89,14 @@ export function watchGuilds(services: Services): { stop(): void } {
         .all()
         .map(row => row.id),
     )
-    for (const id of present) if (!known.has(id)) joined(id)
+    const added = present.filter(id => !known.has(id))
     const here = new Set(present)
-    for (const id of known) if (!here.has(id)) left(id)
+    // A thousand guilds at the first start are one transaction and one line.
+    db.transaction(() => {
+      for (const id of added) joined(id)
+      for (const id of known) if (!here.has(id)) left(id)
+    })
+    if (added.length > 0) log.info({ guilds: added.length }, 'guilds joined')
   }
 
   /** A session begun anew names every guild of the shard; discord.js keeps those it no longer names. */
@@ -102,7 +109,7 @@ export function watchGuilds(services: Services): { stop(): void } {
     }
   }
 
-  const onJoin = (guild: Guild) => joined(guild.id)
+  const onJoin = ({ id: guildId }: Guild) => log.info({ guildId, returned: joined(guildId) }, 'guild joined')
   const onLeave = (guild: Guild) => left(guild.id)
   client.on(Events.GuildCreate, onJoin)
   client.on(Events.GuildDelete, onLeave)

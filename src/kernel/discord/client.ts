@@ -1,17 +1,13 @@
-import { Client, GatewayIntentBits, type GuildMember, Options, Partials, type User } from 'discord.js'
+import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
+import { smallCaches, sweepers } from './caches.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
 const refusedRequestsBeforeWarning = 500
 
-const isSelf = (entry: GuildMember | User) => entry.id === entry.client.user.id
-
-/**
- * The discord.js client. Its caches are small on purpose: what a feature must remember lives in the database,
- * and a member or user that fell out is fetched again. Guilds, channels and roles stay, Discord keeps them fresh.
- */
+/** The discord.js client, with small caches and only the intents that somebody needs; not connected yet. */
 export function createClient(config: Config['discord'], events: Iterable<GuildEvent>, log: Logger): Client {
   const client = new Client({
     intents: intentsFor(events).map(name => GatewayIntentBits[name]),
@@ -28,28 +24,8 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
     },
-    makeCache: Options.cacheWithLimits({
-      ...Options.DefaultMakeCacheSettings,
-      MessageManager: 0,
-      DMMessageManager: 0,
-      GuildMemberManager: { maxSize: 25, keepOverLimit: isSelf },
-      UserManager: { maxSize: 500, keepOverLimit: isSelf },
-      PresenceManager: 0,
-      ReactionManager: 0,
-      ReactionUserManager: 0,
-      ThreadMemberManager: 0,
-      GuildBanManager: 0,
-      GuildInviteManager: 0,
-      GuildScheduledEventManager: 0,
-      GuildStickerManager: 0,
-      StageInstanceManager: 0,
-      AutoModerationRuleManager: 0,
-      ApplicationCommandManager: 0,
-    }),
-    sweepers: {
-      ...Options.DefaultSweeperSettings,
-      guildMembers: { interval: 3600, filter: () => member => !isSelf(member) && member.voice.channelId === null },
-    },
+    makeCache: smallCaches(),
+    sweepers,
   })
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))

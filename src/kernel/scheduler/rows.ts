@@ -31,6 +31,12 @@ export function jobRows(db: Database) {
     .returning({ attempts: jobs.attempts })
     .prepare()
 
+  const named = { feature: sql.placeholder('feature'), job: sql.placeholder('job'), key: sql.placeholder('key') }
+  const cancel = db
+    .delete(jobs)
+    .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key)))
+    .prepare()
+
   /** Only the row as this run began it: scheduling it anew meanwhile wins over the run's end. */
   const asBegun = (row: JobRow, attempt: number) =>
     and(eq(jobs.id, row.id), eq(jobs.runAt, row.runAt), eq(jobs.attempts, attempt))
@@ -57,11 +63,7 @@ export function jobRows(db: Database) {
         .get().id
     },
 
-    cancel: (entry: { feature: string; job: string; key: string }): boolean =>
-      db
-        .delete(jobs)
-        .where(and(eq(jobs.feature, entry.feature), eq(jobs.job, entry.job), eq(jobs.key, entry.key)))
-        .run().changes > 0,
+    cancel: (entry: { feature: string; job: string; key: string }): boolean => cancel.run(entry).changes > 0,
 
     due: (now: number, limit: number): JobRow[] => due.all({ now, limit }),
     nextAfter: (now: number): number | undefined => next.get({ now })?.runAt,

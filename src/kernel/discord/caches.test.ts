@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { createHarness } from '#test/harness.ts'
+
+test('of what was said nothing is kept, of the people only some', async () => {
+  const app = await createHarness()
+  try {
+    const { client } = app.product.services
+    const asked = await app.as('member1').say(app.channel('general'), '.ping')
+    await app.answerTo(asked)
+    const channels = [...client.channels.cache.values()].filter(channel => channel.isTextBased())
+    expect(channels.length).toBeGreaterThan(0)
+    expect(channels.flatMap(channel => [...channel.messages.cache.keys()])).toEqual([])
+
+    const guild = await client.guilds.fetch(app.guildId)
+    const everybody = await guild.members.fetch()
+    expect(everybody.size).toBeGreaterThan(10)
+    expect(guild.members.cache.size).toBeLessThanOrEqual(26)
+    expect(guild.members.me?.id).toBe(client.user.id)
+  } finally {
+    await app.close()
+  }
+})
