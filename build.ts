@@ -21,7 +21,12 @@ await build({
     sourcemap: true,
     rolldownOptions: {
       external: optional,
-      output: { entryFileNames: 'main.js', codeSplitting: false },
+      // Without comments and blanks there is less to read and keep; names stay, for stack traces and for those who ask.
+      output: {
+        entryFileNames: 'main.js',
+        codeSplitting: false,
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+      },
       // discord.js has an eval for its own sharding, which is not used here.
       onwarn: (warning, warn) => {
         if (warning.code !== 'EVAL') warn(warning)
