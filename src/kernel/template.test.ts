@@ -27,6 +27,10 @@ test('a name cannot ping, mention or hide a link; an intended mention works', ()
   expect(text).toContain('<@123456789012345678>')
 })
 
+test('a name cannot turn the direction of what stands beside it', () => {
+  expect(render('{name} was banned', { name: '\u202Egnp.exe\u2067' })).toBe('gnp.exe was banned')
+})
+
 test('names of object members are no placeholders', () => {
   expect(render('{constructor} {__proto__} {toString}', values)).toBe('{constructor} {__proto__} {toString}')
 })

@@ -10,9 +10,13 @@ export type TemplateValues = Record<string, string | number | Intended>
 
 const gap = '\u200B'
 
-/** Takes the effect from what people may have put into a name: pings, mentions and masked links. It looks the same. */
+/** Signs that turn the direction of all that follows, beyond the name they stand in. Letters have theirs without them. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g
+
+/** Takes the effect from what people may have put into a name: pings, mentions, masked links, turned text. */
 export function inert(text: string): string {
   return text
+    .replace(turning, '')
     .replace(/@(?=everyone|here)/gi, `@${gap}`)
     .replace(/<(?=(?:@[!&]?|#|\/|a?:|t:|id:))/gi, `<${gap}`)
     .replace(/\](?=\()/g, `]${gap}`)
