@@ -3,6 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { Chat } from './chat/chat.tsx'
+import { canView } from './client/access.ts'
 import { channelGroups, firstChannel } from './client/channels.ts'
 import { readWorld, type StageAccount, type StageWorld } from './client/control.ts'
 import type { Live } from './client/model.ts'
@@ -66,7 +67,7 @@ function settle(live: Live, place: Place, now: number): Place {
   const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]
   if (guildId === undefined) return { guild: DIRECT }
   const channel = place.channel === undefined ? undefined : live.channels[place.channel]
-  if (channel?.guild_id === guildId && guildId === place.guild) return place
+  if (channel?.guild_id === guildId && guildId === place.guild && canView(live, channel.id, now)) return place
   const first = firstChannel(channelGroups(live, guildId, now))
   return first === undefined ? { guild: guildId } : { guild: guildId, channel: first }
 }

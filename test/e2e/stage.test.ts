@@ -1,0 +1,250 @@
+import type { Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+/** The stage as a member uses it: everything is pressed, typed and read, nothing is called. */
+let desk: Desk
+/** One tab for member1 and one for member2, side by side. */
+let jun: Page
+let ines: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  jun = await desk.open()
+  ines = await desk.open()
+  for (const page of [jun, ines]) page.setDefaultTimeout(8000)
+})
+beforeEach(async () => {
+  desk.complaints.length = 0
+  await jun.goto(desk.stage('member1'))
+  await logOf(jun).waitFor()
+})
+afterAll(() => desk.close())
+
+const logOf = (page: Page) => page.getByRole('log')
+const composerOf = (page: Page) => page.getByRole('textbox', { name: /^Message [#@]/ })
+/** The last message that says something itself, and not in the line of what it replies to. */
+const messageWith = (page: Page, text: string | RegExp) =>
+  page
+    .getByRole('article')
+    .filter({ has: page.locator('.msg-body').getByText(text) })
+    .last()
+
+async function say(page: Page, text: string) {
+  await composerOf(page).fill(text)
+  await composerOf(page).press('Enter')
+}
+
+/** The bar of a message appears when it is pointed at. */
+async function tool(message: Locator, name: string) {
+  await message.hover()
+  await message.getByRole('button', { name, exact: true }).click()
+}
+
+const alt = (page: Page, figure: number) => page.keyboard.press(`Alt+Digit${figure}`)
+
+describe('the bot', () => {
+  test('.help opens a category by its menu, and its pages by buttons', async () => {
+    await say(jun, '.help')
+    const help = messageWith(jun, 'Palisade help')
+    await help.getByRole('button', { name: /category/i }).click()
+    await jun.getByRole('option').first().click()
+    const page = messageWith(jun, /^Page 1 of [2-9]/)
+    await page.getByRole('button', { name: 'Next' }).click()
+    await messageWith(jun, /^Page 2 of/)
+      .getByRole('button', { name: 'Previous' })
+      .click()
+    await page.waitFor()
+    expect(await page.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true)
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('a slash command is found, filled in and answered for oneself alone', async () => {
+    await jun.goto(desk.stage('owner'))
+    await composerOf(jun).fill('/config sh')
+    await jun.getByRole('option', { name: /config show/ }).click()
+    const form = jun.getByRole('form', { name: '/config show' })
+    await form.getByRole('button', { name: 'Send' }).click()
+    await form.getByText('This is required.').waitFor()
+    await form.getByRole('textbox', { name: 'module' }).fill('general')
+    await form.getByRole('button', { name: 'Send' }).click()
+    const answer = messageWith(jun, 'Only you can see this.')
+    await answer.waitFor()
+    await answer.getByRole('button', { name: 'Dismiss message' }).click()
+    await answer.waitFor({ state: 'detached' })
+  })
+})
+
+describe('two people', () => {
+  beforeEach(async () => {
+    await ines.goto(desk.stage('member2'))
+    await logOf(ines).waitFor()
+  })
+
+  test('see each other write, reply, edit, react and delete', async () => {
+    await say(jun, 'Who has the long clamps?')
+    const asked = messageWith(ines, 'Who has the long clamps?')
+    await tool(asked, 'Reply')
+    await ines.getByText('Replying to').waitFor()
+    await say(ines, 'On the wall by the bandsaw')
+    const reply = messageWith(jun, 'On the wall by the bandsaw')
+    await reply.getByText('Who has the long clamps?').waitFor()
+
+    await tool(messageWith(jun, 'Who has the long clamps?'), 'Edit')
+    await jun.getByRole('textbox', { name: 'Edit message' }).fill('Who has the long red clamps?')
+    await jun.getByRole('textbox', { name: 'Edit message' }).press('Enter')
+    await messageWith(ines, 'Who has the long red clamps?').getByText('(edited)').first().waitFor()
+
+    await tool(reply, 'Add a reaction')
+    await jun.getByRole('button', { name: ':thumbsup:', exact: true }).click()
+    const reaction = messageWith(ines, 'by the bandsaw').getByRole('button', { name: '👍, 1 reaction' })
+    await reaction.click()
+    await reply.getByRole('button', { name: '👍, 2 reactions' }).waitFor()
+
+    await tool(messageWith(ines, 'by the bandsaw'), 'Delete')
+    await ines.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await reply.waitFor({ state: 'detached' })
+    await messageWith(jun, 'Message deleted').waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('send a file that the other one can open', async () => {
+    const content = 'Cone 6, hold 20 minutes, slow cooling.'
+    await jun.locator('input[type=file]').setInputFiles([
+      { name: 'glaze notes.txt', mimeType: 'text/plain', buffer: Buffer.from(content) },
+      { name: 'dot.png', mimeType: 'image/png', buffer: dot },
+    ])
+    await jun.getByRole('button', { name: 'Remove glaze notes.txt' }).waitFor()
+    await say(jun, 'Notes and a picture')
+    const message = messageWith(ines, 'Notes and a picture')
+    const link = message.getByRole('link', { name: 'glaze_notes.txt' })
+    const address = new URL((await link.getAttribute('href')) ?? '', ines.url())
+    expect(await (await fetch(address)).text()).toBe(content)
+    const picture = message.getByRole('img', { name: 'dot.png' })
+    await expect.poll(() => picture.evaluate(element => (element as HTMLImageElement).naturalWidth)).toBe(1)
+    expect(await jun.getByRole('button', { name: 'Remove glaze notes.txt' }).count()).toBe(0)
+    expect(desk.complaints).toEqual([])
+  })
+
+  test('talk in a thread and in a direct message', async () => {
+    await say(jun, 'Shelf plans')
+    await tool(messageWith(jun, 'Shelf plans'), 'Start a thread')
+    await jun.getByRole('log', { name: 'Messages in Shelf plans' }).waitFor()
+    await say(jun, 'Oak or ash?')
+    await ines.getByRole('navigation', { name: 'Channels' }).getByRole('link', { name: 'Shelf plans' }).click()
+    await messageWith(ines, 'Oak or ash?').waitFor()
+
+    await ines
+      .getByRole('article')
+      .last()
+      .getByRole('button', { name: /jun_tan/ })
+      .first()
+      .click()
+    await ines.getByRole('dialog').getByRole('button', { name: 'Message' }).click()
+    await expect.poll(() => new URL(ines.url()).searchParams.get('guild')).toBe('@me')
+    await say(ines, 'Ash. Between us.')
+    await jun.getByRole('button', { name: /^Server:/ }).click()
+    await jun.getByRole('menuitem', { name: 'Direct messages' }).click()
+    await jun.getByRole('navigation', { name: 'Direct messages' }).getByRole('link', { name: /Ines/ }).click()
+    await messageWith(jun, 'Ash. Between us.').waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+})
+
+/** One red pixel. */
+const dot = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==',
+  'base64',
+)
+
+describe('the page', () => {
+  test('acts as somebody else by a press and by a key, and stays where it is', async () => {
+    const channel = new URL(jun.url()).searchParams.get('channel')
+    await jun.getByRole('button', { name: /Act as .*wren/ }).click()
+    await jun.getByPlaceholder(/as wren/).waitFor()
+    await alt(jun, 1)
+    await jun.getByPlaceholder(/as mara\.w/).waitFor()
+    const place = new URL(jun.url()).searchParams
+    expect([place.get('as'), place.get('channel')]).toEqual(['owner', channel])
+    await jun.goBack()
+    await jun.getByPlaceholder(/as wren/).waitFor()
+  })
+
+  test('a link to a channel that the account may not see opens one that it may', async () => {
+    await jun.goto(desk.stage('member1', 'mod-log'))
+    await logOf(jun).waitFor()
+    expect(new URL(jun.url()).searchParams.get('channel')).not.toBe(desk.harness.channel('mod-log'))
+    await jun.goto(desk.stage('moderator', 'mod-log'))
+    await jun.getByRole('log', { name: 'Messages in mod-log' }).waitFor()
+  })
+
+  test('a phone shows one part at a time', async () => {
+    const phone = await desk.open({ viewport: { width: 390, height: 844 } })
+    await phone.goto(desk.stage('member1'))
+    const parts = phone.getByRole('navigation', { name: 'Parts of the stage' })
+    await logOf(phone).waitFor()
+    await parts.getByRole('button', { name: 'Channels' }).click()
+    await phone
+      .getByRole('navigation', { name: 'Channels' })
+      .getByRole('link', { name: /woodwork/ })
+      .click()
+    await phone.getByRole('log', { name: 'Messages in woodwork' }).waitFor()
+    await parts.getByRole('button', { name: 'Members' }).click()
+    await phone.getByRole('tabpanel', { name: 'Members' }).getByText('Tobias (kiln keys)').waitFor()
+    expect(await logOf(phone).isVisible()).toBe(false)
+    await parts.getByRole('button', { name: 'Trouble' }).click()
+    await phone.getByRole('button', { name: 'Run: Drop the gateway' }).waitFor()
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    await phone.context().close()
+  })
+
+  test('everything can be done with keys alone', async () => {
+    await composerOf(jun).focus()
+    await jun.keyboard.type('/ping')
+    await jun.getByRole('option', { name: /ping/ }).first().waitFor()
+    await jun.keyboard.press('Enter')
+    await messageWith(jun, /Pong!/).waitFor()
+    await jun.keyboard.type('Written without a mouse')
+    await jun.keyboard.press('Enter')
+    const message = messageWith(jun, 'Written without a mouse')
+    await message.waitFor()
+    await jun.keyboard.press('Shift+Tab')
+    for (let steps = 0; steps < 12; steps += 1) {
+      if ((await jun.evaluate(() => document.activeElement?.getAttribute('aria-label'))) === 'Edit') break
+      await jun.keyboard.press('Shift+Tab')
+    }
+    await jun.keyboard.press('Enter')
+    await jun.getByRole('textbox', { name: 'Edit message' }).waitFor()
+    await jun.keyboard.type(', and edited')
+    await jun.keyboard.press('Enter')
+    await messageWith(jun, ', and edited').waitFor()
+  })
+})
+
+describe('trouble', () => {
+  test('the bot answers again after the gateway was dropped', async () => {
+    await jun.getByRole('button', { name: 'Run: Drop the gateway' }).click()
+    await jun.getByText(/connections closed/).waitFor()
+    await expect
+      .poll(async () => {
+        await say(jun, '.ping')
+        return logOf(jun).getByText(/Pong!/).count()
+      })
+      .toBeGreaterThan(0)
+    await jun.getByText(/^Gateway up/).waitFor()
+  })
+
+  test('a rogue administrator begins, and is stopped', async () => {
+    await jun.goto(desk.stage('owner'))
+    await jun.getByRole('button', { name: 'Run: Rogue admin deletes everything' }).click()
+    await jun.getByText(/^[1-9] of \d+ channels deleted/).waitFor()
+    await jun.getByRole('button', { name: 'Stop: Rogue admin deletes everything' }).click()
+    await jun.getByRole('button', { name: 'Run: Rogue admin deletes everything' }).waitFor()
+    await jun.getByRole('tab', { name: 'Audit log' }).click()
+    await jun
+      .getByRole('tabpanel', { name: 'Audit log' })
+      .getByText(/kestrel/)
+      .first()
+      .waitFor()
+  })
+})
