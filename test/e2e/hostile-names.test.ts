@@ -96,7 +96,8 @@ describe.each(views)('hostile names at $name', ({ name }) => {
 
   test('in the stage: messages, people, channels', async () => {
     const page = tab(name)
-    await page.goto(desk.stage('owner'))
+    const stage = await page.goto(desk.stage('owner'))
+    expect(stage?.headers()['content-security-policy']).toContain("script-src 'self';")
     await page.getByRole('log').getByText(hostile.picture).first().waitFor()
     expect(await trouble(page)).toEqual([])
     const channels = [...desk.harness.sandbox.context.world.channels.values()]

@@ -1,5 +1,8 @@
 import { type APIEmbed, type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { contract } from '#contract'
+import { features as crowd } from '#features/index.ts'
+import { feature } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { createHostileWorld, hostile } from '../hostile-world.ts'
 import { textOf } from '../member.ts'
@@ -61,6 +64,28 @@ test('a name that two people share is told with both, and neither is pinged', as
   const answer = await ask('owner', `.userinfo "${hostile.pings}"`)
   expect(harm(answer)).toEqual([])
   expect(textOf(answer)).toContain('Several match')
+})
+
+test('a doctor with much to say about channels with long names keeps within the limits', async () => {
+  const demanding = feature(contract('demanding', { title: 'Demanding' }), {
+    requires({ guild }) {
+      const long = [...guild.channels.cache.values()].filter(({ name }) => name.length === 100)
+      const why = 'to do there what this made-up feature would do, were it not made up'
+      return [...long, ...long].map(({ id }) => ({ permission: 'Administrator', channelId: id, why }))
+    },
+  })
+  const crowded = await createHarness({
+    sandbox: { world: createHostileWorld() },
+    features: [...crowd, demanding],
+  })
+  try {
+    const asked = await crowded.as('owner').say(crowded.channel('general'), '.doctor')
+    const answer = await crowded.answerTo(asked)
+    expect(harm(answer)).toEqual([])
+    expect(textOf(answer)).toContain('things to repair')
+  } finally {
+    await crowded.close()
+  }
 })
 
 test('where the bot may not embed the same holds for its plain text', async () => {
