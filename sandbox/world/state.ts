@@ -113,6 +113,8 @@ export interface World {
   attachments: Map<string, StoredFile>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
   reactions: Map<string, Map<string, Set<string>>>
+  /** Who voted: message id, then the answer's number, then user ids in order. */
+  pollVotes: Map<string, Map<number, Set<string>>>
   /** Messages that one user alone can see, by message id. They are in no channel's list. */
   ephemerals: Map<string, EphemeralMessage>
   /** Interactions by id, until their token dies. */
@@ -174,6 +176,7 @@ export const emptyWorld = (seed: number): World => ({
   commands: new Map(),
   attachments: new Map(),
   reactions: new Map(),
+  pollVotes: new Map(),
   ephemerals: new Map(),
   interactions: new Map(),
 })

@@ -3,13 +3,23 @@ import { MessageType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import type { ChannelState } from '../state.ts'
 import { signed } from './attachments.ts'
+import { mayReadContent, withoutContent } from './content.ts'
+import { pollFor } from './poll-results.ts'
 import { reactionsFor } from './reaction-counts.ts'
 
 /** A message as REST shows it to `viewerId`. */
 export function messagePayload(sandbox: Sandbox, message: APIMessage, viewerId: string): APIMessage {
+  const whole = wholePayload(sandbox, message, viewerId)
+  if (mayReadContent(sandbox, viewerId)) return whole
+  const inGuild = sandbox.world.channels.get(message.channel_id)?.guildId !== undefined
+  return withoutContent(whole, viewerId, inGuild)
+}
+
+function wholePayload(sandbox: Sandbox, message: APIMessage, viewerId: string): APIMessage {
   const shown = withReference(sandbox, message)
   const reactions = reactionsFor(sandbox, message.id, viewerId)
-  return reactions.length > 0 ? { ...shown, reactions } : shown
+  const poll = pollFor(sandbox, message, viewerId)
+  return { ...shown, ...(reactions.length > 0 && { reactions }), ...(poll && { poll }) }
 }
 
 /**
@@ -45,12 +55,14 @@ function withReference(sandbox: Sandbox, message: APIMessage): APIMessage {
 /** What changes without an edit: the author's profile, addresses of files, the thread that hangs on it. */
 function current(sandbox: Sandbox, message: APIMessage): APIMessage {
   const thread = threadOn(sandbox, message.id)
+  const poll = pollFor(sandbox, message)
   const { nonce: _, ...lasting } = message
   return {
     ...lasting,
     author: authorOf(sandbox, message),
     attachments: message.attachments.map(one => signed(sandbox, one)),
     ...(thread && { thread: thread.channel }),
+    ...(poll && { poll }),
   }
 }
 

@@ -5,7 +5,7 @@ import { optional, text, whole } from '../form.ts'
 import { timestamp } from '../time.ts'
 import { emoji } from './components.ts'
 
-/** Source: Discord's documentation, "Poll Resource". Votes are not kept. */
+/** Source: Discord's documentation, "Poll Resource". */
 export const poll = z.object({
   question: z.object({ text: text(300, 1) }),
   answers: z
