@@ -1,5 +1,5 @@
 import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
-import { identify } from './identify.ts'
+import { bare, identify, isToken } from './identify.ts'
 import type { Exchange } from './exchange.ts'
 import { requests } from './requests.ts'
 import { missedSince, type Session, type Wire } from './session.ts'
@@ -70,10 +70,14 @@ export function openConnection(exchange: Exchange, wire: Wire): Connection {
   }
 
   function resume({ token, session_id, seq }: Record<string, unknown>) {
+    if (typeof token !== 'string' || !isToken(sandbox, token))
+      return wire.close(Close.AuthenticationFailed, 'Authentication failed.')
     const known = typeof session_id === 'string' ? sessions.find(session_id) : undefined
-    if (!known || typeof token !== 'string' || token.replace(/^Bot /, '') !== known.token)
-      return send(Op.InvalidSession, false)
-    if (typeof seq !== 'number' || seq > known.sequence) return wire.close(Close.InvalidSeq, 'Invalid seq.')
+    if (!known || bare(token) !== known.token) return send(Op.InvalidSession, false)
+    if (typeof seq !== 'number' || !Number.isInteger(seq) || seq < 0 || seq > known.sequence) {
+      sessions.forget(known)
+      return wire.close(Close.InvalidSeq, 'Invalid seq.')
+    }
     const missed = missedSince(known, seq)
     if (!missed) {
       sessions.forget(known)

@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents as Event, GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { withoutContent } from './content.ts'
+import { eventWithoutContent } from './content.ts'
 import { intentsAllow } from './intents.ts'
 
 const written = {
@@ -13,7 +13,7 @@ const written = {
   components: [{}],
   poll: {},
 }
-const asSeen = (message: Record<string, unknown>) => withoutContent('MESSAGE_CREATE', message, '1')
+const asSeen = (message: Record<string, unknown>) => eventWithoutContent('MESSAGE_CREATE', message, '1')
 
 test('what others wrote arrives empty', () => {
   const { poll: _poll, ...rest } = written
@@ -33,7 +33,7 @@ test('what a message answers is judged by itself', () => {
 })
 
 test('an edit that tells no content gets none', () => {
-  expect(withoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
+  expect(eventWithoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
 })
 
 test('intents decide which events a bot gets, apart from those that always come', () => {

@@ -8,7 +8,7 @@ import type { Dispatch } from '../world/dispatch.ts'
 import type { Application } from '../world/state.ts'
 import { guildOfEvent, inAudience } from './audience.ts'
 import { guildCreate } from './backfill.ts'
-import { withoutContent } from './content.ts'
+import { eventWithoutContent } from './content.ts'
 import { intentsAllow } from './intents.ts'
 import { guildIdsOf, readyPayload } from './ready.ts'
 import { deliver, onShard, type Session } from './session.ts'
@@ -57,7 +57,7 @@ export function createExchange(
   function dataFor(session: Session, { type, data }: Dispatch): object {
     if (type === Event.GuildCreate) return backfill(session, String(data['id']))
     const blind = session.intents !== undefined && (session.intents & Intent.MessageContent) === 0
-    return blind ? withoutContent(type, data, session.userId) : data
+    return blind ? eventWithoutContent(type, data, session.userId) : data
   }
 
   function emit(dispatch: Dispatch) {

@@ -163,6 +163,20 @@ test('a sequence that was never sent is refused', async () => {
   const again = await hello(sandbox)
   again.send(6, { token, session_id, seq: 9999 })
   expect(await again.closed).toBe(4007)
+  const late = await hello(sandbox)
+  late.send(6, { token, session_id, seq: 1 })
+  expect((await late.frame(({ op }) => op === 9)).d).toBe(false)
+})
+
+test("nobody resumes with a wrong token, nor somebody else's session with their own", async () => {
+  const sandbox = await startSandbox()
+  const { session_id } = await (await identified(sandbox)).event('READY')
+  const wrong = await hello(sandbox)
+  wrong.send(6, { token: 'wrong', session_id, seq: 1 })
+  expect(await wrong.closed).toBe(4004)
+  const other = await hello(sandbox)
+  other.send(6, { token: 'sandbox-tally-token', session_id, seq: 1 })
+  expect((await other.frame(({ op }) => op === 9)).d).toBe(false)
 })
 
 test('an invalidated session that is resumable goes on over the same connection', async () => {
@@ -245,6 +259,21 @@ test('members come in chunks, and the whole list once in thirty seconds', async 
   expect(chunk['members']).toHaveLength(sandbox.context.world.guilds.get(guildId)?.members.size ?? -1)
   client.send(8, { guild_id: guildId, query: '', limit: 0 })
   expect(await client.event('RATE_LIMITED')).toMatchObject({ opcode: 8, meta: { guild_id: guildId } })
+})
+
+test('members are found by username and by nickname; who asks for nobody in particular gets nobody', async () => {
+  const sandbox = await startSandbox()
+  const client = await identified(sandbox)
+  const guildId = String((await client.event('GUILD_CREATE'))['id'])
+  for (const query of ['tobiasl', 'Tobias (']) client.send(8, { guild_id: guildId, query, limit: 5, nonce: query })
+  client.send(8, { guild_id: guildId })
+  await settled(client)
+  const found = client.frames.filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK').map(({ d }) => [d['nonce'], d['members']])
+  expect(found).toMatchObject([
+    ['tobiasl', [{ user: { username: 'tobiaslind' } }]],
+    ['Tobias (', [{ user: { username: 'tobiaslind' } }]],
+  ])
+  expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'REQUEST_GUILD_MEMBERS' }])
 })
 
 test('the gateway says where it is and how many starts are left', async () => {

@@ -24,16 +24,30 @@ const guildsPerShard = 2500
 const botGuildCount = (sandbox: Sandbox, userId: string) =>
   [...sandbox.world.guilds.values()].filter(guild => guild.members.has(userId)).length
 
+/** Clients send a bot's token with its scheme or without. */
+export const bare = (token: string) => token.replace(/^Bot /, '')
+
+const applicationOf = ({ world }: Sandbox, token: string) =>
+  [...world.applications.values()].find(candidate => candidate.token === bare(token))
+
+function personOf({ world }: Sandbox, token: string): string | undefined {
+  const userId = userOfToken(world.seed, token)
+  return userId !== undefined && world.accounts.has(userId) ? userId : undefined
+}
+
+/** Whether somebody has this token. */
+export const isToken = (sandbox: Sandbox, token: string): boolean =>
+  applicationOf(sandbox, token) !== undefined || personOf(sandbox, token) !== undefined
+
 /** Reads the data of an IDENTIFY, whoever sent it. */
 export function identify(sandbox: Sandbox, data: Record<string, unknown>): Identity | Refusal {
   const { token, intents, shard = [0, 1], presence } = data
   if (typeof token !== 'string') return badToken
   const shared = { token, presence: presence as Identity['presence'] }
-  const bare = token.replace(/^Bot /, '')
-  const application = [...sandbox.world.applications.values()].find(candidate => candidate.token === bare)
+  const application = applicationOf(sandbox, token)
   if (!application) {
-    const userId = userOfToken(sandbox.world.seed, token)
-    if (userId === undefined || !sandbox.world.accounts.has(userId)) return badToken
+    const userId = personOf(sandbox, token)
+    if (userId === undefined) return badToken
     return { ...shared, userId, kind: 'user', intents: undefined, shard: [0, 1], application: undefined }
   }
   if (!Array.isArray(shard) || shard.length !== 2) return refuse(Close.InvalidShard, 'Invalid shard.')
@@ -47,5 +61,13 @@ export function identify(sandbox: Sandbox, data: Record<string, unknown>): Ident
   if ((intents & privilegedIntents & ~application.privilegedIntents) !== 0)
     return refuse(Close.DisallowedIntents, 'Disallowed intent(s).')
   const userId = application.botUserId
-  return { ...shared, token: bare, userId, kind: 'bot', intents, shard: [Number(id), Number(count)], application }
+  return {
+    ...shared,
+    token: bare(token),
+    userId,
+    kind: 'bot',
+    intents,
+    shard: [Number(id), Number(count)],
+    application,
+  }
 }

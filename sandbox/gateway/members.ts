@@ -8,12 +8,17 @@ const queryLimit = 100
 /** One full list per guild and bot in this time, since October 2025. Source: Discord's change log. */
 const fullListEveryMs = 30_000
 
-/** Who a request names: `user_ids`, or everybody whose name starts with `query`. */
-function pick(names: readonly [id: string, name: string][], data: Record<string, unknown>): string[] {
+/** Who a request names: `user_ids`, or everybody whose username or nickname starts with `query`. */
+function pick(
+  people: readonly (readonly [id: string, names: readonly string[]])[],
+  data: Record<string, unknown>,
+): string[] {
   const { user_ids: ids, query, limit } = data
   if (ids !== undefined) return (Array.isArray(ids) ? ids : [ids]).slice(0, queryLimit).map(String)
   const wanted = typeof query === 'string' ? query.toLowerCase() : ''
-  const found = names.filter(([, name]) => name.toLowerCase().startsWith(wanted)).map(([id]) => id)
+  const found = people
+    .filter(([, names]) => names.some(name => name.toLowerCase().startsWith(wanted)))
+    .map(([id]) => id)
   const most = typeof limit === 'number' && limit > 0 ? Math.min(limit, queryLimit) : queryLimit
   return wanted === '' && !limit ? found : found.slice(0, most)
 }
@@ -50,11 +55,11 @@ export function sendMembers(
         meta: { guild_id: guildId, ...(nonce === undefined ? {} : { nonce }) },
       })
   }
-  const names = [...guild.members].map(([id, member]): [string, string] => [
-    id,
-    member.nick ?? sandbox.world.accounts.get(id)?.user.username ?? '',
-  ])
-  const picked = pick(names, data)
+  const people = [...guild.members].map(([id, { nick }]) => {
+    const user = sandbox.world.accounts.get(id)?.user
+    return [id, [user?.username, nick].filter(name => typeof name === 'string')] as const
+  })
+  const picked = pick(people, data)
   const known = picked.filter(id => guild.members.has(id))
   const unknown = picked.filter(id => !guild.members.has(id))
   const chunks = Math.max(1, Math.ceil(known.length / chunkSize))

@@ -31,6 +31,8 @@ export const requests: Partial<Record<number, Handle>> = {
   },
   [Op.RequestGuildMembers](exchange, session, data) {
     if (!mayAsk(exchange, session, data['guild_id'])) return
+    if (typeof data['query'] !== 'string' && data['user_ids'] === undefined)
+      return exchange.violate('REQUEST_GUILD_MEMBERS', 'one of query and user_ids is required')
     const everybody = data['query'] === '' && (data['limit'] ?? 0) === 0
     if (everybody && session.intents !== undefined && (session.intents & Intent.GuildMembers) === 0)
       return exchange.violate('REQUEST_GUILD_MEMBERS', 'the whole list needs the GUILD_MEMBERS intent')
