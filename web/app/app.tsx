@@ -18,7 +18,7 @@ declare module '@tanstack/react-router' {
 export function App() {
   return (
     <QueryClientProvider client={queryClient}>
-      <AuthProvider toLogin={() => router.navigate({ to: '/login' })}>
+      <AuthProvider toLogin={() => router.navigate({ to: '/login', ignoreBlocker: true })}>
         <UIStateProvider>
           <ToastProvider>
             <RouterProvider router={router} />

@@ -19,5 +19,5 @@ function ToLogin() {
   useEffect(() => {
     if (!leaving) rememberPath(currentPath())
   }, [leaving])
-  return <Navigate to="/login" replace />
+  return <Navigate to="/login" replace ignoreBlocker />
 }

@@ -18,6 +18,8 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: 30_000,
+        // The server may be on this machine or this network: without the internet it still answers.
+        networkMode: 'always',
         refetchOnWindowFocus: false,
         retry: (failures, error) =>
           failures < 2 && error instanceof ApiError && (error.status === 0 || error.status > 500),

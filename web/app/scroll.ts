@@ -25,7 +25,7 @@ export function useScroll(onScroll: (position: { top: number; progress: number }
   }, [])
 }
 
-export const easeInOutCubic = (t: number) => (t < 0.5 ? 4 * t ** 3 : 1 - (2 - 2 * t) ** 3 / 2)
+export const easeOutCubic = (t: number) => 1 - (1 - t) ** 3
 
 /** Scrolls to the top in `duration` ms; at once where motion is unwanted; a wheel or touch takes over. */
 export function scrollToTop(duration: number): void {
@@ -39,7 +39,7 @@ export function scrollToTop(duration: number): void {
   const step = (now: number) => {
     if (interrupted.signal.aborted) return
     const t = Math.min(1, (now - start) / duration)
-    window.scrollTo(0, from * (1 - easeInOutCubic(t)))
+    window.scrollTo(0, from * (1 - easeOutCubic(t)))
     if (t < 1) requestAnimationFrame(step)
     else interrupted.abort()
   }

@@ -16,25 +16,29 @@ interface Auth {
   guilds: readonly GuildCard[]
   /** Until the first check has ended. */
   loading: boolean
-  /** Signed out on purpose: the page they left is not the one to come back to. */
+  /** Signing out on purpose: the page they leave is not the one to come back to. */
   leaving: boolean
   /** Leaves for Discord's sign-in; comes back to `path`, or to the current page when given an event or nothing. */
   login(path?: unknown): void
   /** Signs out and goes to /login, even when the call fails. */
   logout(): Promise<void>
-  /** Asks the server again who we are and which servers there are. */
+  /** Asks the server again who we are and which servers there are; when it does not answer, what was known stays. */
   refresh(): Promise<void>
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-async function checkSession(): Promise<Session | null> {
+/** @param known what the last check found: an outage is no sign-out */
+async function checkSession(known: Session | null): Promise<Session | null> {
   try {
     return await readSession()
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) report('Not authenticated - need to login')
-    else report('Auth check error', error)
-    return null
+    if (error instanceof ApiError && error.status === 401) {
+      report('Not authenticated - need to login')
+      return null
+    }
+    report('Auth check error', error)
+    return known
   }
 }
 
@@ -42,7 +46,11 @@ const noGuilds: readonly GuildCard[] = []
 
 export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; children: ReactNode }) {
   const client = useQueryClient()
-  const session = useQuery({ queryKey: sessionKey, queryFn: checkSession, staleTime: Number.POSITIVE_INFINITY })
+  const session = useQuery({
+    queryKey: sessionKey,
+    queryFn: () => checkSession(client.getQueryData<Session>(sessionKey) ?? null),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
 
   const [leaving, setLeaving] = useState(false)
 
@@ -61,6 +69,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     client.setQueryData(sessionKey, null)
     client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })
     await toLogin()
+    setLeaving(false)
   }, [client, toLogin])
 
   const refresh = useCallback(async () => {

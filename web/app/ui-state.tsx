@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useMemo, useState } from 'react'
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
 
 interface UIState {
   /** Whether the mobile menu (navigation, or the sidebar on a server's pages) is open. */
@@ -7,10 +7,19 @@ interface UIState {
   setMenu(open: boolean): void
 }
 
+/** From here on everything that the menu holds stands on the page itself. */
+const wide = '(min-width: 1024px)'
+
 const UIStateContext = createContext<UIState | undefined>(undefined)
 
 export function UIStateProvider({ children }: { children: ReactNode }) {
   const [menuOpen, setMenu] = useState(false)
+  useEffect(() => {
+    const screen = matchMedia(wide)
+    const close = () => setMenu(false)
+    screen.addEventListener('change', close)
+    return () => screen.removeEventListener('change', close)
+  }, [])
   const state = useMemo(() => ({ menuOpen, setMenu, toggleMenu: () => setMenu(open => !open) }), [menuOpen])
   return <UIStateContext value={state}>{children}</UIStateContext>
 }

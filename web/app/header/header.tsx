@@ -1,10 +1,12 @@
 import { Link, useRouter } from '@tanstack/react-router'
 import { Menu as MenuIcon, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { Button, IconButton } from '#web/ui/button.tsx'
+import { IconButton } from '#web/ui/button.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
+import { LinkButton } from '../link-button.tsx'
 import { useProductName } from '../queries.ts'
+import { currentPath, rememberPath } from '../redirect.ts'
 import { useAuth } from '../session.tsx'
 import type { ShellKind } from '../shell.ts'
 import { useUIState } from '../ui-state.tsx'
@@ -16,7 +18,7 @@ import './header.css'
 
 /** On /manage the hamburger opens the sidebar, elsewhere the site's links. */
 export function Header({ kind }: { kind: ShellKind }) {
-  const { user, loading, login } = useAuth()
+  const { user, loading } = useAuth()
   const { menuOpen, toggleMenu, setMenu } = useUIState()
   const name = useProductName()
   const menuButton = useRef<HTMLButtonElement>(null)
@@ -50,9 +52,14 @@ export function Header({ kind }: { kind: ShellKind }) {
         <ThemeToggle className="header-theme" />
         {user && <ProfileMenu user={user} />}
         {!user && !loading && (
-          <Button variant="primary" className="header-login" onClick={login}>
+          <LinkButton
+            to="/login"
+            variant="primary"
+            className="header-login"
+            onClick={() => rememberPath(currentPath())}
+          >
             Login
-          </Button>
+          </LinkButton>
         )}
         {kind === 'public' && hamburger}
       </div>

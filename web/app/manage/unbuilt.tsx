@@ -3,16 +3,18 @@ import { ComingSoon } from '../coming-soon.tsx'
 import { LinkButton } from '../link-button.tsx'
 import { entries } from '../navigation/entries.ts'
 import { entryAt } from '../navigation/entry.ts'
+import { plannedPaths } from '../navigation/planned.ts'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import '../notice.css'
 
-/** What has an entry but no page yet; any other path below a server is not found. */
+/** What is planned but has no page yet; any other path below a server is not found. */
 export const Route = createFileRoute('/manage/$guildId/$')({ component: Unbuilt })
 
 function Unbuilt() {
   const { guildId, _splat = '' } = Route.useParams()
-  const entry = entryAt(entries, _splat)
+  const path = _splat.replace(/\/$/, '')
+  const entry = plannedPaths.has(path) ? entryAt(entries, path) : undefined
   return (
     <Page title={entry?.name ?? 'Page not found'} className="notice-page">
       {entry ? (

@@ -85,3 +85,8 @@ export const planned: readonly NavEntry[] = [
     place: 2,
   },
 ]
+
+const ticketPages = ['general', 'category', 'panel', 'limits', 'transcript'].map(page => `tickets/${page}`)
+
+/** Every page that the specification has below `/manage/<guildId>/`. */
+export const plannedPaths: ReadonlySet<string> = new Set([...planned.map(({ path }) => path), ...ticketPages])

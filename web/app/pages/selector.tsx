@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
@@ -29,6 +29,11 @@ function Selector() {
   useRefreshOnReturn()
   const name = useProductName()
   const [search, setSearch] = useState('')
+  const box = useRef<HTMLInputElement>(null)
+  const clear = () => {
+    setSearch('')
+    box.current?.focus()
+  }
   const shown = managedFirst(matching(guilds, search), location.origin)
   return (
     <Page title="Servers" className="selector">
@@ -41,6 +46,7 @@ function Selector() {
           <p className="muted">Choose the server you want to look after.</p>
         </div>
         <SearchInput
+          ref={box}
           label="Search for servers"
           placeholder="Search for servers..."
           value={search}
@@ -60,7 +66,7 @@ function Selector() {
               No servers to display. Make sure you're logged in with the correct account.
             </Empty>
           ) : (
-            <Empty title="No servers found" action={<Button onClick={() => setSearch('')}>Clear search</Button>}>
+            <Empty title="No servers found" action={<Button onClick={clear}>Clear search</Button>}>
               No servers match your search. Try adjusting your search criteria.
             </Empty>
           )}

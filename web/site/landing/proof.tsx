@@ -39,7 +39,7 @@ export function Proof() {
           <li>
             <h3>Uptime</h3>
             <p>
-              The design goal is 99.9 %: a restart resumes where it stopped and loses no scheduled job. What you reach
+              The design goal is 99.9%: a restart resumes where it stopped and loses no scheduled job. What you reach
               depends on the machine you run it on.
             </p>
           </li>
@@ -51,7 +51,7 @@ export function Proof() {
             </p>
           </li>
           <li>
-            <h3>SOC 2</h3>
+            <h3>SOC2</h3>
             <p>
               It certifies companies, not programs, so there is no certificate to show. There is the source, its tests
               and a security policy.
