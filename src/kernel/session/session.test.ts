@@ -69,3 +69,17 @@ test('a session lasts a week, and an hour while nobody has signed in', () => {
   expect(seen('nobody')).toBeNull()
   closeDatabase(db)
 })
+
+test('a session that was ended stays ended, though a request that began before it saves it once more', () => {
+  const db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
+  const store = createSessionStore(db, () => 1_000_000)
+  const user = { id: '1', username: 'mara', avatar: null, email: null, discriminator: '0' }
+  const session = { cookie: { originalMaxAge: sessionMs }, user }
+  const found: unknown[] = []
+  store.set('one', session, () => {})
+  store.destroy('one', () => {})
+  store.set('one', session, () => {})
+  store.get('one', (_error, result) => void found.push(result))
+  expect(found).toEqual([null])
+  closeDatabase(db)
+})

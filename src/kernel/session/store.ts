@@ -1,6 +1,7 @@
 import type { SessionStore } from '@fastify/session'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import type { SessionUser } from '../feature.ts'
 import type { Database } from '../storage/database.ts'
 import { sessions } from '../storage/table.ts'
@@ -22,6 +23,9 @@ export const sessionMs = 7 * 24 * 60 * 60_000
 /** How long a browser is remembered that began to sign in and has not come back. */
 const unfinishedMs = 60 * 60_000
 
+/** Longer than any request takes. */
+const endedMs = 5 * 60_000
+
 /** Sessions as rows, so that they survive a restart. */
 export function createSessionStore(db: Database, now: () => number): SessionStore {
   const read = db
@@ -29,6 +33,9 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
     .from(sessions)
     .where(and(eq(sessions.id, sql.placeholder('id')), gt(sessions.expiresAt, sql.placeholder('now'))))
     .prepare()
+
+  // A request that began before a sign-out would save the session that it still holds.
+  const ended = new LRUCache<string, true>({ max: 10_000, ttl: endedMs })
 
   return {
     get(id, done) {
@@ -41,6 +48,7 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
       }
     },
     set(id, session, done) {
+      if (ended.has(id)) return done()
       try {
         const row = {
           userId: session.user?.id ?? null,
@@ -57,6 +65,7 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
       }
     },
     destroy(id, done) {
+      ended.set(id, true)
       try {
         db.delete(sessions).where(eq(sessions.id, id)).run()
         done()
