@@ -5,6 +5,7 @@ import { createProduct } from '#kernel/kernel.ts'
 
 /** After this a shutdown that hangs is cut off (ms). */
 const shutdownLimit = 15_000
+const samePressMs = 1000
 
 function end(failure: StartupError): never {
   process.stderr.write(`${failure.message}\n`)
@@ -15,8 +16,10 @@ async function run(): Promise<void> {
   const starting = createProduct({ config: parseConfig(process.env), features })
   let ending = false
   const shutDown = async (exitCode: number) => {
-    if (ending) process.exit(1)
+    if (ending) return
     ending = true
+    // One Ctrl-C may arrive several times, from the terminal and from whoever started us; a later one means at once.
+    setTimeout(() => process.on('SIGINT', () => process.exit(1)), samePressMs).unref()
     setTimeout(() => process.exit(1), shutdownLimit).unref()
     // Asked to end while it still starts, it finishes starting first; a failed start is told below.
     const product = await starting

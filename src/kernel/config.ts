@@ -28,6 +28,10 @@ export interface Config {
 const address = z.url({ protocol: /^https?$/, error: 'must be a http or https address' })
 const base = address.transform(value => value.replace(/\/+$/, ''))
 const id = z.string().regex(/^\d{17,20}$/, 'must be a Discord id (17 to 20 digits)')
+const port = z
+  .string()
+  .transform(Number)
+  .pipe(z.int('must be a port number').min(0, 'must be a port number').max(65_535, 'must be a port number'))
 const required = z.string().min(1)
 
 /** Every variable with its schema; `meaning` and `fallback` are what the documentation prints. */
@@ -42,7 +46,7 @@ const variables = {
   },
   HOST: { schema: required, fallback: '0.0.0.0', meaning: 'the address to listen on' },
   PORT: {
-    schema: z.coerce.number('must be a port number').int().min(0).max(65_535),
+    schema: port,
     fallback: '3000',
     meaning: 'the port to listen on; 0 takes a free one',
   },
@@ -67,12 +71,18 @@ const variables = {
     meaning: 'all: every server has premium; granted: grants, claims and Discord entitlements decide',
   },
   SHARDS: {
-    schema: z.union([z.literal('auto'), z.coerce.number().int().min(1).max(1000)], "must be 'auto' or a number from 1"),
+    schema: z.union(
+      [z.literal('auto'), z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(1000))],
+      "must be 'auto' or a number from 1 to 1000",
+    ),
     fallback: 'auto',
     meaning: 'number of gateway connections',
   },
   LOG_LEVEL: {
-    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be a pino log level'),
+    schema: z.enum(
+      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+      'must be one of fatal, error, warn, info, debug, trace, silent',
+    ),
     fallback: 'info',
     meaning: 'fatal, error, warn, info, debug, trace or silent',
   },

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,6 +86,23 @@ test('a data folder that cannot be written is named', async () => {
   expectOneClearLine(stderr)
 })
 
+test('a second process on the same data folder is refused; after kill -9 the next one starts', async () => {
+  const env = { ...environment(), DATA_DIR: join(dataDir, 'shared') }
+  const first = spawnProduct(env)
+  await first.ready()
+  const { code, stderr } = await attempt(env)
+  expect(code).toBe(6)
+  expect(stderr).toContain(env.DATA_DIR)
+  expectOneClearLine(stderr)
+
+  first.kill('SIGKILL')
+  await first.ended()
+  const next = spawnProduct(env)
+  await next.ready()
+  next.kill('SIGTERM')
+  expect(await next.ended()).toBe(0)
+})
+
 test('a taken port is named', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await new Promise(done => taken.once('listening', done))
@@ -103,6 +120,15 @@ test('SIGTERM ends it with 0 once it is ready', async () => {
   await child.ready()
   child.kill('SIGTERM')
   expect(await child.ended()).toBe(0)
+})
+
+test('a Ctrl-C that arrives more than once still ends it in order', async () => {
+  const env = { ...environment(), DATA_DIR: join(dataDir, 'ended') }
+  const child = spawnProduct(env)
+  await child.ready()
+  for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) child.kill(signal)
+  expect(await child.ended()).toBe(0)
+  expect(readdirSync(env.DATA_DIR).filter(name => name.includes('-wal'))).toEqual([])
 })
 
 test('no secret reaches the log', async () => {

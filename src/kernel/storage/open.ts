@@ -12,6 +12,9 @@ const codeOf = (error: unknown): string => {
   return typeof code === 'string' ? code : ''
 }
 
+/** In a container the number is what `chown` needs. */
+const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
+
 const damaged = (file: string) =>
   new StartupError(
     exitCodes.database,
@@ -19,18 +22,39 @@ const damaged = (file: string) =>
   )
 
 /**
+ * Two processes on one folder would answer everything twice. The lock is a file attached to the same connection and
+ * locked for good (https://sqlite.org/pragma.html#pragma_locking_mode), so it ends with the process, however that ends,
+ * while `palisade.sqlite` can still be copied. A predecessor that is shutting down is waited for.
+ */
+function holdFolder(client: BetterSqlite3.Database, dataDir: string): void {
+  try {
+    client.prepare('ATTACH ? AS instance').run(join(dataDir, 'palisade.lock'))
+    client.exec(
+      'PRAGMA instance.journal_mode = MEMORY; PRAGMA instance.locking_mode = EXCLUSIVE; PRAGMA instance.user_version = 1',
+    )
+  } catch (error) {
+    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
+    throw new StartupError(
+      exitCodes.dataFolder,
+      `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+    )
+  }
+}
+
+/**
  * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run.
- * WAL with synchronous=NORMAL: what was acknowledged survives a killed process (https://sqlite.org/wal.html).
- * @throws StartupError when the folder cannot be written, the file is damaged or comes from a newer version
+ * Nobody else can open it so until it is closed. WAL with synchronous=NORMAL: what was acknowledged survives a killed process (https://sqlite.org/wal.html).
+ * @throws StartupError when the folder cannot be written or another process uses it, the file is damaged or comes from a newer version
  */
 export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
   const file = join(options.dataDir, 'palisade.sqlite')
   const client = openFile(options.dataDir, file)
   try {
-    client.pragma('journal_mode = WAL')
-    client.pragma('synchronous = NORMAL')
     client.pragma('busy_timeout = 5000')
-    if (client.pragma('quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
+    holdFolder(client, options.dataDir)
+    client.pragma('main.journal_mode = WAL')
+    client.pragma('main.synchronous = NORMAL')
+    if (client.pragma('main.quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)
     const { ran, backup } = migrate(client, {
       backupDir: join(options.dataDir, 'backups'),
       migrationsDir: options.migrationsDir,
@@ -57,12 +81,17 @@ function openFile(dataDir: string, file: string): BetterSqlite3.Database {
 function startupProblem(error: unknown, dataDir: string, file: string): unknown {
   const code = codeOf(error)
   if (/^SQLITE_(NOTADB|CORRUPT)/.test(code)) return damaged(file)
-  if (code.startsWith('SQLITE_BUSY'))
-    return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOSPC|SQLITE_(CANTOPEN|READONLY|FULL|IOERR).*)$/.test(code))
+  if (/^(ENOSPC|SQLITE_FULL)$/.test(code))
     return new StartupError(
       exitCodes.dataFolder,
-      `The data folder ${dataDir} cannot be written. Give this user the right to write there, or set DATA_DIR to another folder.`,
+      `The disk of the data folder ${dataDir} is full. Make room and start again.`,
+    )
+  if (code.startsWith('SQLITE_BUSY'))
+    return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
+  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|SQLITE_(CANTOPEN|READONLY|IOERR).*)$/.test(code))
+    return new StartupError(
+      exitCodes.dataFolder,
+      `The data folder ${dataDir} cannot be written. Give ${self} the right to write there, or set DATA_DIR to another folder.`,
     )
   return error
 }

@@ -73,7 +73,7 @@ test('a new data folder gets a database that is up to date, durable and writable
   expect(db.$client.pragma('foreign_keys', { simple: true })).toBe(1)
   db.insert(guilds).values({ guildId: '1', joinedAt: 5 }).run()
   closeDatabase(db)
-  expect(readdirSync(dataDir)).toEqual(['palisade.sqlite'])
+  expect(readdirSync(dataDir).toSorted()).toEqual(['palisade.lock', 'palisade.sqlite'])
 
   const again = openDatabase({ dataDir, log })
   expect(again.select().from(guilds).all()).toEqual([{ guildId: '1', joinedAt: 5, leftAt: null }])
