@@ -1,4 +1,4 @@
-# Builds the pages and the server bundle with every dependency, then ships neither the tools nor the sources.
+# Builds the pages and the server's bundle with every tool, then ships only what runs.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -6,17 +6,11 @@ RUN npm ci --loglevel=error
 COPY . .
 RUN npm run build
 
-# What runs: production dependencies only.
-FROM node:24-bookworm-slim AS dependencies
-WORKDIR /app
-COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --loglevel=error
-
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
-COPY --from=dependencies /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+COPY --from=build /app/dist/server ./dist/server
+COPY --from=build /app/dist/web ./dist/web
 COPY --from=build /app/migrations ./migrations
 COPY package.json LICENSE ./
 # The one thing to keep: database, backups, session secret.

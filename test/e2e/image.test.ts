@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -22,11 +22,17 @@ afterEach(async () => {
   rmSync(scratch, { recursive: true, force: true })
 })
 
+const sizeOf = (folder: string) =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .map(name => statSync(join(folder, name)))
+    .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
+
 test('the Dockerfile builds an image that starts, is healthy, serves the pages and ends', async () => {
   const image = play(readFileSync(join(root, 'Dockerfile'), 'utf8'), root, scratch)
   expect(image.user).toBe('node')
   expect(existsSync(join(image.folder, 'app/src'))).toBe(false)
-  expect(existsSync(join(image.folder, 'app/node_modules/vite'))).toBe(false)
+  expect(existsSync(join(image.folder, 'app/node_modules'))).toBe(false)
+  expect(sizeOf(join(image.folder, 'app'))).toBeLessThan(25_000_000)
 
   const port = String(await freePort(0))
   const env = {
