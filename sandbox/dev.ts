@@ -44,7 +44,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => en
 
 run([...watch, 'sandbox/serve.ts'], { SANDBOX_PORT: String(ports.sandbox), DASHBOARD_URL: at(ports.dashboard) })
 run([vite, '--port', String(ports.dashboard), '--strictPort'], { API_URL: at(ports.product) })
-run([vite, '--config', 'vite.stage.config.ts', '--port', String(ports.stage), '--strictPort'], {
+run([vite, 'sandbox/stage', '--port', String(ports.stage), '--strictPort'], {
   SANDBOX_URL: at(ports.sandbox),
 })
 await answers(`${at(ports.sandbox)}/api/v10/gateway`)

@@ -3,14 +3,15 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
 /** The stage: the sandbox's chat page. `SANDBOX_URL` is where a running sandbox answers, for development. */
+const root = join(import.meta.dirname, '../..')
 const sandbox = process.env['SANDBOX_URL'] ?? 'http://localhost:3100'
 
 export default defineConfig({
-  root: join(import.meta.dirname, 'sandbox/stage'),
-  publicDir: join(import.meta.dirname, 'web/public'),
+  root: import.meta.dirname,
+  publicDir: join(root, 'web/public'),
   plugins: [react()],
   build: {
-    outDir: join(import.meta.dirname, 'dist/stage'),
+    outDir: join(root, 'dist/stage'),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2022',
