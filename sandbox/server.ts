@@ -5,6 +5,7 @@ import type { Sandbox } from './context.ts'
 import { mountControl } from './control/control.ts'
 import { createTroubles } from './control/trouble.ts'
 import { mountCdn } from './cdn/cdn.ts'
+import { mountUnicodeEmoji } from './cdn/unicode-emoji.ts'
 import { createGateway, type Gateway } from './gateway/gateway.ts'
 import { createGrants } from './oauth/grants.ts'
 import { mountAuthorizePage } from './oauth/page/mount.ts'
@@ -107,6 +108,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   await mountApi(app, { sandbox: context, grants, ledger, rateLimits, document }, routes)
   mountAuthorizePage(app, context)
   mountCdn(app, context)
+  mountUnicodeEmoji(app)
   const troubles = await createTroubles(context, gateway, (name, error) =>
     ledger.violate(crash(`trouble ${name}`, error)),
   )

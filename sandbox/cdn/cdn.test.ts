@@ -45,3 +45,12 @@ test('an uploaded page is a download, not a page', async () => {
   expect(response.headers.get('content-security-policy')).toContain('sandbox')
   expect((await get(sandbox, 'attachments/1/8/x.html')).response.status).toBe(404)
 })
+
+test('emoji have pictures, and nothing else of the disk is handed out', async () => {
+  const sandbox = await startSandbox()
+  const { response, bytes } = await get(sandbox, 'unicode-emoji/1f525.svg')
+  expect(response.headers.get('content-type')).toContain('image/svg+xml')
+  expect(bytes.toString()).toContain('<svg')
+  for (const file of ['0.svg', 'package.json', '..%2F..%2F..%2Fpackage.json', '%2e%2e'])
+    expect((await get(sandbox, `unicode-emoji/${file}`)).response.status).toBe(404)
+})

@@ -2,6 +2,7 @@ import { Smile } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
+import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
 import { useStage } from '../context.ts'
 import { emojiNames } from './emoji-list.ts'
 
@@ -43,7 +44,7 @@ export function EmojiButton({ label, size = 'md', onPick }: EmojiButtonProps) {
           ))}
           {emojiNames.map(([emoji, name]) => (
             <button key={name} type="button" aria-label={`:${name}:`} onClick={() => pick({ name: emoji })}>
-              <span className="md-emoji">{emoji}</span>
+              <UnicodeEmoji emoji={emoji} />
             </button>
           ))}
         </Popover.Content>

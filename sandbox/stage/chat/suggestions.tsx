@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useId, useMemo, useState } from 'react'
+import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
 import { canView, isThread } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
 import { listOf } from '../client/model.ts'
@@ -145,7 +146,7 @@ export function Suggestions({ id, title, items, place, setPlace }: SuggestionsPr
             {item.icon?.startsWith('/') ? (
               <img src={item.icon} alt="" width={20} height={20} />
             ) : (
-              item.icon && <span className="md-emoji">{item.icon}</span>
+              item.icon && <UnicodeEmoji emoji={item.icon} />
             )}
             <b className={item.colour && 'role-name'} style={{ '--m-name': item.colour }}>
               {item.label}

@@ -54,6 +54,7 @@ export function lookupIn(live: Live, guildId: string | undefined, origin: string
     image: address => ownPicture(address, origin),
     avatar: avatarOf,
     emoji: id => `/cdn/emojis/${id}.png`,
+    unicodeEmoji: name => `/cdn/unicode-emoji/${name}.svg`,
     sticker: id => `/cdn/stickers/${id}.png`,
     now: () => Date.now(),
   }

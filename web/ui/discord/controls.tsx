@@ -7,6 +7,7 @@ import { buttonStyle, component as kind } from './kinds.ts'
 import { safeUrl } from './markdown/link.ts'
 import { CustomEmoji } from './markdown/view.tsx'
 import type { MessageView, RowComponent } from './model.ts'
+import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './controls.css'
 import './picker.css'
 
@@ -78,7 +79,7 @@ function ButtonLabel({ button }: { button: APIButtonComponent }) {
       {emoji?.id ? (
         <CustomEmoji id={emoji.id} name={emoji.name ?? 'emoji'} animated={emoji.animated ?? false} />
       ) : (
-        emoji?.name && <span className="md-emoji">{emoji.name}</span>
+        emoji?.name && <UnicodeEmoji emoji={emoji.name} />
       )}
       {text ?? (button.style === buttonStyle.premium ? 'Upgrade' : undefined)}
     </>

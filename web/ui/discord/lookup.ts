@@ -11,6 +11,8 @@ export interface Lookup {
   image(address: string): string | undefined
   avatar(user: Author): string | undefined
   emoji(id: string, animated: boolean): string | undefined
+  /** The picture of an emoji of Unicode by Twemoji's name for it; without this it is drawn as text. */
+  unicodeEmoji?(name: string): string | undefined
   sticker?(id: string, format: number): string | undefined
   /** Unix ms, for "Today" and relative times. */
   now(): number

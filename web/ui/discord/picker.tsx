@@ -3,6 +3,7 @@ import { Check, ChevronDown } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { type KeyboardEvent, useId, useState } from 'react'
 import type { SelectChoice } from './actions.ts'
+import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './picker.css'
 
 interface PickerProps {
@@ -131,7 +132,7 @@ function Choices({ id, label, choices, picked, max, choose }: ChoicesProps) {
           className="picker-option"
           onClick={() => choose(choice.value)}
         >
-          {choice.emoji && <span className="md-emoji">{choice.emoji}</span>}
+          {choice.emoji && <UnicodeEmoji emoji={choice.emoji} />}
           <span className="picker-text">
             <span className={choice.colour && 'role-name'} style={{ '--m-name': choice.colour }}>
               {choice.label}

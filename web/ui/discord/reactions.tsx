@@ -6,13 +6,14 @@ import { useLookup } from './lookup.ts'
 import { CustomEmoji, Markdown } from './markdown/view.tsx'
 import type { MessageView } from './model.ts'
 import { relativeTime } from './time.ts'
+import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './reactions.css'
 
 type Emoji = { id?: string | null; name?: string | null; animated?: boolean }
 
 function EmojiView({ emoji }: { emoji: Emoji }) {
   if (emoji.id) return <CustomEmoji id={emoji.id} name={emoji.name ?? 'emoji'} animated={emoji.animated ?? false} />
-  return <span className="md-emoji">{emoji.name ?? '?'}</span>
+  return <UnicodeEmoji emoji={emoji.name ?? '?'} />
 }
 
 export function Reactions({ message }: { message: MessageView }) {

@@ -4,6 +4,7 @@ import { useActions } from '../actions.ts'
 import type { ChannelKind } from '../lookup.ts'
 import { useLookup } from '../lookup.ts'
 import { formatTime } from '../time.ts'
+import { UnicodeEmoji } from '../unicode-emoji.tsx'
 import type { Block, Inline } from './ast.ts'
 import { parseLine, parseMarkdown } from './parse.ts'
 import './markdown.css'
@@ -99,11 +100,7 @@ function Piece({ node }: { node: Inline }) {
         </a>
       )
     case 'emoji':
-      return (
-        <span className="md-emoji" role="img" aria-label={node.text}>
-          {node.text}
-        </span>
-      )
+      return <UnicodeEmoji emoji={node.text} />
     case 'custom-emoji':
       return <CustomEmoji id={node.id} name={node.name} animated={node.animated} />
     case 'everyone':
