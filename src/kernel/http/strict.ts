@@ -1,8 +1,16 @@
 import { z } from 'zod'
 
-/** The same schema, refusing unknown keys at every depth instead of dropping them. */
+const made = new WeakMap<z.core.$ZodType, z.core.$ZodType>()
+
+/** The same schema, refusing unknown keys at every depth instead of dropping them. Made once for each schema. */
 export function strict<T extends z.core.$ZodType>(schema: T): T
 export function strict(schema: z.core.$ZodType): z.core.$ZodType {
+  const known = made.get(schema) ?? refusing(schema)
+  made.set(schema, known)
+  return known
+}
+
+function refusing(schema: z.core.$ZodType): z.core.$ZodType {
   if (schema instanceof z.ZodObject) {
     const shape = Object.fromEntries(
       Object.entries<z.core.$ZodType>(schema.shape).map(([key, field]) => [key, strict(field)]),

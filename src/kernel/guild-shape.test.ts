@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Guild } from 'discord.js'
+import { PermissionFlagsBits } from 'discord.js'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { channelsOf, rolesOf } from './guild-shape.ts'
+
+let app: Harness
+let guild: Guild
+beforeAll(async () => {
+  app = await createHarness()
+  guild = await app.product.services.client.guilds.fetch(app.guildId)
+})
+afterAll(() => app.close())
+
+const byName = ([a]: [string, ...unknown[]], [b]: [string, ...unknown[]]) => a.localeCompare(b)
+
+/** What discord.js itself says about each channel. */
+function judged() {
+  const { me } = guild.members
+  if (!me) throw new Error('the bot is not there')
+  return guild.channels.cache
+    .filter(channel => !channel.isThread())
+    .map((channel): [string, boolean, boolean] => {
+      const may = channel.permissionsFor(me)
+      const speak = channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n
+      const canView = may.has('ViewChannel')
+      return [channel.name, canView, canView && may.has(PermissionFlagsBits.SendMessages | speak)]
+    })
+    .toSorted(byName)
+}
+const shown = () =>
+  channelsOf(guild)
+    .map(({ name, botCanView, botCanSend }): [string, boolean, boolean] => [name, botCanView, botCanSend])
+    .toSorted(byName)
+
+test('what the bot can see and say in a channel is what discord.js says, whatever the overwrites', async () => {
+  expect(shown()).toEqual(judged())
+  const { client } = app.product.services
+  const [own] = guild.members.me?.roles.cache.filter(({ managed }) => managed).keys() ?? []
+  const owner = app.as('owner')
+  // No administrator any more, so that overwrites count.
+  const changed = new Promise(resolve => client.once('roleUpdate', resolve))
+  await owner.rest('PATCH', `/guilds/${guild.id}/roles/${own}`, {
+    permissions: String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ManageRoles),
+  })
+  await changed
+  expect(shown()).toEqual(judged())
+
+  const { ViewChannel, SendMessages } = PermissionFlagsBits
+  const overwrites = [
+    [{ id: guild.id, type: 0, deny: String(ViewChannel) }],
+    [
+      { id: guild.id, type: 0, deny: String(ViewChannel) },
+      { id: own, type: 0, allow: String(ViewChannel | SendMessages) },
+    ],
+    [
+      { id: own, type: 0, deny: String(SendMessages) },
+      { id: app.botId, type: 1, allow: String(SendMessages) },
+    ],
+    [
+      { id: own, type: 0, allow: String(SendMessages) },
+      { id: app.botId, type: 1, deny: String(ViewChannel) },
+    ],
+  ]
+  for (const permission_overwrites of overwrites) {
+    const heard = new Promise(resolve => client.once('channelUpdate', resolve))
+    await owner.rest('PATCH', `/channels/${app.channel('general')}`, { permission_overwrites })
+    await heard
+    expect(shown()).toEqual(judged())
+  }
+  expect(new Set(shown().map(String)).size).toBeGreaterThan(3)
+})
+
+test('roles are in the order that discord.js gives them, and only those below the bot can be given', () => {
+  const { me } = guild.members
+  const expected = guild.roles.cache
+    .filter(({ id }) => id !== guild.id)
+    .sorted((a, b) => b.comparePositionTo(a))
+    .map(role => [role.name, role.position, !role.managed && role.comparePositionTo(me?.roles.highest ?? role) < 0])
+  expect(rolesOf(guild).map(({ name, position, assignable }) => [name, position, assignable])).toEqual(expected)
+  expect(expected.length).toBeGreaterThan(3)
+})
