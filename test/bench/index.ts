@@ -2,15 +2,18 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createWorld } from '#sandbox/world/create.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
-import { flood } from './flood.ts'
-import { startSubject } from './subject.ts'
+import { freePort } from '#sandbox/demo/ports.ts'
+import { createSandbox } from '#sandbox/server.ts'
+import { createWorld } from '#sandbox/world/create.ts'
+import { visitDashboard } from './dashboard.ts'
+import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
+import { type Contender, imageCommand, withSubject } from './subject.ts'
 
 /**
- * `npm run bench`: the product beside a bare discord.js client, one after the other in one run, on one generated world.
- * Ratios are what counts; the absolute figures belong to the machine. `BENCH_SCALE=0.1` makes a quick, smaller run.
+ * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.
+ * Ratios are what counts; the absolute figures belong to the machine. Everything is repeated and the median told.
+ * `BENCH_SCALE=0.1` makes a quick, smaller run.
  */
 const scale = Number(process.env['BENCH_SCALE'] ?? 1)
 const sizes = {
@@ -20,52 +23,10 @@ const sizes = {
   members: 100,
   people: Math.round(100_000 * scale),
 }
-const warmUp = Math.round(20_000 * scale)
-const messages = Math.round(300_000 * scale)
-/** Until a process that has just become ready has collected its garbage. */
-const settleMs = 3000
-
-interface Measured {
-  startMs: number
-  readyMiB: number
-  floodedMiB: number
-  cpuMicros: number
-  perSecond: number
-}
+const talk = { warmUp: Math.round(20_000 * scale), rounds: 5, perRound: Math.round(60_000 * scale) }
+const administrators = { count: 50, rounds: Math.round(200 * scale) }
 
 const root = resolve(import.meta.dirname, '../..')
-const say = (line: string) => process.stderr.write(`${line}\n`)
-const rest = (ms: number) => new Promise(done => setTimeout(done, ms))
-
-async function measure(
-  sandbox: RunningSandbox,
-  name: string,
-  entry: string,
-  env: Record<string, string>,
-): Promise<Measured> {
-  const subject = await startSubject(name, [entry], env)
-  try {
-    await rest(settleMs)
-    const readyMiB = subject.residentMiB()
-    say(
-      `${name}: ready after ${Math.round(subject.startMs)} ms with ${Math.round(readyMiB)} MiB, ${messages} messages ...`,
-    )
-    await flood(sandbox, warmUp)
-    const cpuBefore = subject.cpuSeconds()
-    const seconds = await flood(sandbox, messages)
-    const cpu = subject.cpuSeconds() - cpuBefore
-    await rest(settleMs)
-    return {
-      startMs: subject.startMs,
-      readyMiB,
-      floodedMiB: subject.residentMiB(),
-      cpuMicros: (cpu / messages) * 1e6,
-      perSecond: messages / seconds,
-    }
-  } finally {
-    await subject.stop()
-  }
-}
 
 const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 if (built.status !== 0) throw new Error('the build failed')
@@ -73,37 +34,85 @@ if (built.status !== 0) throw new Error('the build failed')
 say(
   `generating ${sizes.guilds} guilds x ${sizes.channels} channels x ${sizes.roles} roles x ${sizes.members} members ...`,
 )
-const sandbox = await createSandbox({ world: createWorld({ kind: 'generated', sizes }) })
+const sandbox = await createSandbox({
+  world: createWorld({ kind: 'generated', sizes }),
+  conditions: { identifyEveryMs: 0 },
+})
 const dataDir = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
 try {
-  const env = { ...environmentFor(sandbox, dataDir), LOG_LEVEL: 'info' }
-  const bare = await measure(sandbox, 'bare client', join(import.meta.dirname, 'bare.ts'), env)
-  const palisade = await measure(sandbox, 'palisade', join(root, 'dist/server/main.js'), env)
+  const dashboard = new URL(`http://127.0.0.1:${await freePort(0)}`)
+  const env = {
+    ...environmentFor(sandbox, dataDir),
+    LOG_LEVEL: 'info',
+    PUBLIC_URL: dashboard.href,
+    PORT: dashboard.port,
+  }
+  const bare: Contender = { name: 'bare client', args: [join(import.meta.dirname, 'bare.js')], env }
+  const palisade: Contender = { name: 'palisade', args: imageCommand(root), env }
+
+  const first = await measureStart(palisade)
+  say(`palisade: first start, with an empty data folder, ${first.startMs.toFixed(0)} ms`)
+  const [bareStart, palisadeStart] = await measureStarts(bare, palisade)
+
+  const bareFlood = await withSubject(bare, subject => measureFlood(sandbox, subject, talk))
+  const { flooded, visited } = await withSubject(palisade, async subject => ({
+    flooded: await measureFlood(sandbox, subject, talk),
+    visited: await visitDashboard(sandbox, dashboard, administrators),
+  }))
 
   const rows = [
-    { what: 'messages per second', bare: bare.perSecond, palisade: palisade.perSecond, target: '>= 0.60' },
-    { what: 'CPU per message (us)', bare: bare.cpuMicros, palisade: palisade.cpuMicros, target: '<= 1.67' },
-    { what: 'memory when ready (MiB)', bare: bare.readyMiB, palisade: palisade.readyMiB, target: '<= 1.10' },
     {
+      name: 'throughputRatio',
+      what: 'messages per second',
+      from: bareFlood.perSecond,
+      to: flooded.perSecond,
+      target: '>= 0.60',
+    },
+    {
+      name: 'cpuRatio',
+      what: 'CPU per message (us)',
+      from: bareFlood.cpuMicros,
+      to: flooded.cpuMicros,
+      target: '<= 1.67',
+    },
+    {
+      name: 'memoryReadyRatio',
+      what: 'memory when ready (MiB)',
+      from: bareStart.readyMiB,
+      to: palisadeStart.readyMiB,
+      target: '<= 1.10',
+    },
+    {
+      name: 'memoryRatio',
       what: 'memory after the messages (MiB)',
-      bare: bare.floodedMiB,
-      palisade: palisade.floodedMiB,
+      from: bareFlood.floodedMiB,
+      to: flooded.floodedMiB,
       target: '<= 0.50',
     },
-    { what: 'start to ready (ms)', bare: bare.startMs, palisade: palisade.startMs, target: '<= 1.50' },
-  ].map(row => ({ ...row, ratio: row.palisade / row.bare }))
+    {
+      name: 'startRatio',
+      what: 'start to ready (ms)',
+      from: bareStart.startMs,
+      to: palisadeStart.startMs,
+      target: '<= 1.50',
+    },
+  ].map(row => ({ ...row, ratio: row.to / row.from }))
 
+  const messages = talk.rounds * talk.perRound
   process.stdout.write(`\n${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; ${messages} messages\n`)
-  for (const { what, bare: left, palisade: right, ratio, target } of rows)
+  for (const { what, from, to, ratio, target } of rows)
     process.stdout.write(
-      `${what.padEnd(34)} bare ${left.toFixed(1).padStart(9)}   palisade ${right.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   target ${target}\n`,
+      `${what.padEnd(34)} bare ${from.toFixed(1).padStart(9)}   palisade ${to.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   target ${target}\n`,
     )
+  const { p50Ms, p99Ms, perSecond, errors } = visited
+  process.stdout.write(
+    `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
+  )
   if (scale === 1) {
     const figures = {
-      throughputRatio: palisade.perSecond / bare.perSecond,
-      memoryReadyRatio: palisade.readyMiB / bare.readyMiB,
-      memoryRatio: palisade.floodedMiB / bare.floodedMiB,
-      startRatio: palisade.startMs / bare.startMs,
+      ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
+      dashboardP99Ms: p99Ms,
+      dashboardErrors: errors,
     }
     writeFileSync(join(root, 'docs/bench.json'), `${JSON.stringify({ messages, sizes, figures }, undefined, 2)}\n`)
   }

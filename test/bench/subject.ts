@@ -1,6 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+
+/** A program to measure: what node is given, and its environment. */
+export interface Contender {
+  name: string
+  args: readonly string[]
+  env: Record<string, string>
+}
 
 /** One measured process. */
 export interface Subject {
@@ -25,10 +33,17 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
+/** What the image gives to node: the options and the built program, which must be there. */
+export function imageCommand(root: string): string[] {
+  const [, command] = /^CMD (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
+  const [, ...args] = JSON.parse(command ?? '[]') as string[]
+  return args.map(arg => (arg.startsWith('-') ? arg : join(root, arg)))
+}
+
 /** Starts `node <args>` and waits until a line of its output holds 'ready'. */
-export async function startSubject(name: string, args: string[], env: Record<string, string>): Promise<Subject> {
+async function startSubject({ name, args, env }: Contender): Promise<Subject> {
   const begun = performance.now()
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -56,5 +71,15 @@ export async function startSubject(name: string, args: string[], env: Record<str
       child.kill('SIGTERM')
       await ended(child)
     },
+  }
+}
+
+/** Runs the contender for as long as `use` takes. */
+export async function withSubject<T>(contender: Contender, use: (subject: Subject) => Promise<T>): Promise<T> {
+  const subject = await startSubject(contender)
+  try {
+    return await use(subject)
+  } finally {
+    await subject.stop()
   }
 }

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process'
+import { text } from 'node:stream/consumers'
+import { join } from 'node:path'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createVisitor } from '../visitor.ts'
+
+/** What the process of administrators is told. */
+export interface Visit {
+  dashboard: string
+  /** How often each person reads both pages. */
+  rounds: number
+  people: { cookie: string; guildId: string }[]
+}
+
+/** What it found: latency of one request, all of them together, and answers other than 200. */
+export interface Visited {
+  p50Ms: number
+  p99Ms: number
+  perSecond: number
+  errors: number
+}
+
+/** Owners of different guilds, each signed in as in a browser; the first look, for which Discord is asked, is behind them. */
+async function administrators(sandbox: RunningSandbox, dashboard: URL, count: number): Promise<Visit['people']> {
+  const { world } = sandbox.context
+  applicationOf(sandbox).redirectUris.push(new URL('/api/login/callback', dashboard).href)
+  const people: Visit['people'] = []
+  for (const [guildId, { guild }] of [...world.guilds].slice(0, count)) {
+    const visitor = createVisitor(sandbox, dashboard)
+    const ended = await visitor.signIn(world.accounts.get(guild.owner_id)?.login ?? '')
+    const first = await visitor.call('GET', `/api/guild/${guildId}/basic`)
+    if (ended !== '/' || first.status !== 200) throw new Error(`an owner could not sign in: ${ended}, ${first.status}`)
+    people.push({ cookie: visitor.cookies(), guildId })
+  }
+  return people
+}
+
+/** `count` administrators at once, as fast as they are answered, from another process. */
+export async function visitDashboard(
+  sandbox: RunningSandbox,
+  dashboard: URL,
+  { count, rounds }: { count: number; rounds: number },
+): Promise<Visited> {
+  const visit: Visit = { dashboard: dashboard.href, rounds, people: await administrators(sandbox, dashboard, count) }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'administrators.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  child.stdin.end(JSON.stringify(visit))
+  return JSON.parse(await text(child.stdout)) as Visited
+}
