@@ -1,0 +1,177 @@
+import { ComponentType as Type, InteractionResponseType, TextInputStyle } from 'discord-api-types/v10'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { until } from '../until.ts'
+import { createDesk, type Desk } from './tab.ts'
+
+/** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
+let desk: Desk
+let page: Page
+const tally = 'sandbox-tally-token'
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.open()
+  page.setDefaultTimeout(8000)
+})
+beforeEach(() => {
+  desk.complaints.length = 0
+})
+afterAll(() => desk.close())
+
+const log = () => page.getByRole('log')
+const general = () => desk.harness.channel('general')
+
+/** REST as another bot of the server, which does what the product does not do. */
+async function asTally(method: string, path: string, body: unknown) {
+  const response = await fetch(`${desk.harness.sandbox.api}/v10${path}`, {
+    method,
+    headers: {
+      authorization: `Bot ${tally}`,
+      'content-type': 'application/json',
+      'user-agent': 'DiscordBot (https://example.test, 1)',
+    },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+}
+
+const options = (...labels: string[]) => labels.map(label => ({ label, value: label.toLowerCase() }))
+const labelled = (label: string, component: object) => ({ type: Type.Label, label, component })
+const modal = {
+  custom_id: 'booking',
+  title: 'Book the kiln',
+  components: [
+    labelled('Your piece', { type: Type.TextInput, custom_id: 'piece', style: TextInputStyle.Short, min_length: 3 }),
+    labelled('Firing', { type: Type.RadioGroup, custom_id: 'firing', options: options('Bisque', 'Glaze') }),
+    labelled('Help with', {
+      type: Type.CheckboxGroup,
+      custom_id: 'help',
+      required: false,
+      options: options('Loading', 'Sweeping'),
+    }),
+    labelled('I know the rules', { type: Type.Checkbox, custom_id: 'rules' }),
+    labelled('A picture', { type: Type.FileUpload, custom_id: 'picture', required: false }),
+  ],
+}
+
+test('a form with texts, choices, ticks and a file arrives as it was filled in', async () => {
+  const { world } = desk.harness.sandbox.context
+  const application = [...world.applications.values()].find(one => one.token === tally)
+  const id = application?.id ?? ''
+  await asTally('PUT', `/applications/${id}/guilds/${desk.harness.guildId}/commands`, [
+    { name: 'book', description: 'Books the kiln' },
+  ])
+  const submitted: Record<string, unknown>[] = []
+  const { emit } = desk.harness.sandbox.context
+  desk.harness.sandbox.context.emit = dispatch => {
+    if (dispatch.type === 'INTERACTION_CREATE' && dispatch.data['application_id'] === id) submitted.push(dispatch.data)
+    emit(dispatch)
+  }
+  const next = (type: number) => until('an interaction', () => submitted.find(data => data['type'] === type))
+  const reply = (data: Record<string, unknown>, type: InteractionResponseType, body: object) =>
+    asTally('POST', `/interactions/${String(data['id'])}/${String(data['token'])}/callback`, { type, data: body })
+
+  await page.goto(desk.stage('member1'))
+  await page.getByRole('textbox', { name: /^Message #general/ }).fill('/book')
+  await page.getByRole('option', { name: /\/book/ }).click()
+  await reply(await next(2), InteractionResponseType.Modal, modal)
+
+  const form = page.getByRole('dialog', { name: 'Book the kiln' })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  await form.getByText('This is required.').first().waitFor()
+  await form.getByLabel('Your piece').fill('A teapot')
+  await form.getByRole('radio', { name: 'Glaze' }).check()
+  await form.getByRole('checkbox', { name: 'Sweeping' }).check()
+  await form.getByRole('checkbox', { name: /I know the rules/ }).check()
+  await form
+    .getByLabel('A picture')
+    .setInputFiles({ name: 'teapot.txt', mimeType: 'text/plain', buffer: Buffer.from('round') })
+  await form.getByRole('button', { name: 'Submit' }).click()
+  const { id: interactionId, token, data } = await next(5)
+  await reply({ id: interactionId, token }, InteractionResponseType.ChannelMessageWithSource, { content: 'Booked.' })
+
+  await log().getByText('Booked.').waitFor()
+  await form.waitFor({ state: 'detached' })
+  const { components, resolved } = data as { components: { component: object }[]; resolved: { attachments: object } }
+  expect(components.map(each => each.component)).toMatchObject([
+    { custom_id: 'piece', value: 'A teapot' },
+    { custom_id: 'firing', value: 'glaze' },
+    { custom_id: 'help', values: ['sweeping'] },
+    { custom_id: 'rules', value: true },
+    { custom_id: 'picture', values: Object.keys(resolved.attachments) },
+  ])
+  expect(Object.values(resolved.attachments)).toMatchObject([{ filename: 'teapot.txt', size: 5 }])
+  expect(desk.complaints).toEqual([])
+})
+
+test('a poll is voted in, and everybody sees the count', async () => {
+  const other = await desk.open()
+  await Promise.all([page.goto(desk.stage('member1')), other.goto(desk.stage('member2'))])
+  await log().waitFor()
+  await desk.harness.as('owner').rest('POST', `/channels/${general()}/messages`, {
+    poll: {
+      question: { text: 'Next evening?' },
+      answers: [{ poll_media: { text: 'Raku' } }, { poll_media: { text: 'Dovetails', emoji: { name: '🪚' } } }],
+    },
+  })
+  const pollIn = (tab: Page) => tab.getByRole('group', { name: 'Next evening?' })
+  await pollIn(page)
+    .getByRole('radio', { name: /Dovetails/ })
+    .check()
+  await pollIn(page).getByRole('button', { name: 'Vote' }).click()
+  for (const tab of [page, other]) await pollIn(tab).getByText('1 vote,').waitFor()
+  await page.reload()
+  await pollIn(page).getByText('100 %').waitFor()
+  expect(await pollIn(page).getByRole('button', { name: 'Vote' }).count()).toBe(0)
+  await other.context().close()
+  expect(desk.complaints).toEqual([])
+})
+
+test('forwarded messages, stickers and emoji are shown', async () => {
+  const { guilds } = desk.harness.sandbox.context.world
+  const sticker = { id: '1100000000000000001', name: 'Crooked bowl', tags: 'bowl', description: null }
+  guilds
+    .get(desk.harness.guildId)
+    ?.stickers.set(sticker.id, { ...sticker, type: 2, format_type: 1, available: true, guild_id: desk.harness.guildId })
+  await page.goto(desk.stage('member1'))
+  await log().waitFor()
+  const owner = desk.harness.as('owner')
+  const woodwork = desk.harness.channel('woodwork')
+  const original = await owner.say(woodwork, 'Mind the **new** blade 🔥')
+  await owner.rest('POST', `/channels/${general()}/messages`, {
+    message_reference: { type: 1, channel_id: woodwork, message_id: original.id },
+  })
+  await asTally('POST', `/channels/${general()}/messages`, { sticker_ids: [sticker.id] })
+  const forwarded = page.getByRole('article').filter({ hasText: 'Forwarded' })
+  await forwarded.getByText('new').waitFor()
+  const pictures = [
+    forwarded.getByRole('img', { name: '🔥' }),
+    page.getByRole('img', { name: 'Sticker: Crooked bowl' }),
+  ]
+  for (const picture of pictures)
+    await expect.poll(() => picture.evaluate(element => (element as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
+  expect(desk.complaints).toEqual([])
+})
+
+test('a long channel is read upwards, and one keeps one’s place', async () => {
+  const member = desk.harness.as('member3')
+  const woodwork = desk.harness.channel('woodwork')
+  for (let number = 1; number <= 130; number += 1) await member.say(woodwork, `Plank ${number}.`)
+  await page.goto(desk.stage('member1', 'woodwork'))
+  await log().getByText('Plank 130.').waitFor()
+  expect(await log().getByText('Plank 80.', { exact: true }).count()).toBe(0)
+  const first = log().getByText('Plank 81.', { exact: true })
+  await first.scrollIntoViewIfNeeded()
+  await log().getByText('Plank 80.', { exact: true }).waitFor()
+  await expect.poll(() => first.evaluate(element => element.getBoundingClientRect().top)).toBeGreaterThan(0)
+  expect(await first.isVisible()).toBe(true)
+  await expect
+    .poll(async () => {
+      await log().evaluate(element => element.scrollTo({ top: 0 }))
+      return log().getByText('The start of #woodwork.').count()
+    })
+    .toBe(1)
+  await log().getByText('Plank 1.', { exact: true }).waitFor()
+  expect(desk.complaints).toEqual([])
+})
