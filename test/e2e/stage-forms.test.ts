@@ -1,4 +1,9 @@
-import { ComponentType as Type, InteractionResponseType, TextInputStyle } from 'discord-api-types/v10'
+import {
+  ComponentType as Type,
+  GatewayDispatchEvents,
+  InteractionResponseType,
+  TextInputStyle,
+} from 'discord-api-types/v10'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../until.ts'
@@ -65,7 +70,8 @@ test('a form with texts, choices, ticks and a file arrives as it was filled in',
   const submitted: Record<string, unknown>[] = []
   const { emit } = desk.harness.sandbox.context
   desk.harness.sandbox.context.emit = dispatch => {
-    if (dispatch.type === 'INTERACTION_CREATE' && dispatch.data['application_id'] === id) submitted.push(dispatch.data)
+    if (dispatch.type === GatewayDispatchEvents.InteractionCreate && dispatch.data['application_id'] === id)
+      submitted.push(dispatch.data)
     emit(dispatch)
   }
   const next = (type: number) => until('an interaction', () => submitted.find(data => data['type'] === type))
