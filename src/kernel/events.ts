@@ -5,11 +5,11 @@ import { guildOf } from './event-guild.ts'
 import type { Context, Feature, Services } from './feature.ts'
 import type { Work } from './work.ts'
 
+type Answer = 'stop' | undefined
+
 interface Step {
   feature: Feature
-  /** Commands are dispatched whether or not the feature that supplies the prefix is switched on. */
-  always?: boolean
-  hear(ctx: Context, ...args: unknown[]): unknown
+  hear(guild: Guild, args: unknown[]): Promise<Answer> | Answer
 }
 
 /** These tell that a guild is gone or out of order, so they come through although it is. */
@@ -33,18 +33,48 @@ export function switchedOn(
 /**
  * Hands one event to its listeners in manifest order and waits for each, so that safety is done before rewards begin.
  * A throw is logged and harms no other feature; 'stop' ends the walk; switched-off features are passed over.
+ * @returns undefined when nobody had to be waited for, as with most messages: a promise for each would be felt
  */
-async function walk(services: Services, steps: readonly Step[], event: GuildEvent, guild: Guild, args: unknown[]) {
-  for (const { feature, always, hear } of steps) {
+function walk(
+  log: Services['log'],
+  steps: readonly Step[],
+  event: GuildEvent,
+  guild: Guild,
+  args: unknown[],
+): Promise<void> | undefined {
+  const failed = (err: unknown, { feature }: Step) =>
+    log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
+  for (const [place, step] of steps.entries()) {
     try {
-      if (!always && !switchedOn(services, feature, guild.id)) continue
-      const answer = hear(guildContext(services, feature.contract, guild), ...args)
-      if ((answer instanceof Promise ? await answer : answer) === 'stop') return
+      const answer = step.hear(guild, args)
+      if (answer === 'stop') return undefined
+      if (answer instanceof Promise) {
+        const further = () => walk(log, steps.slice(place + 1), event, guild, args)
+        return answer.then(
+          said => (said === 'stop' ? undefined : further()),
+          (err: unknown) => {
+            failed(err, step)
+            return further()
+          },
+        )
+      }
     } catch (err) {
-      services.log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
+      failed(err, step)
     }
   }
+  return undefined
 }
+
+type Listener = (ctx: Context, ...args: unknown[]) => ReturnType<Step['hear']>
+
+const stopIf = (ends: boolean): Answer => (ends ? 'stop' : undefined)
+
+const whenOn =
+  (services: Services, feature: Feature, heard: Listener): Step['hear'] =>
+  (guild, args) =>
+    switchedOn(services, feature, guild.id)
+      ? heard(guildContext(services, feature.contract, guild), ...args)
+      : undefined
 
 /**
  * Puts one listener on the client for every event that a feature listens to.
@@ -55,22 +85,25 @@ export function listen(
   client: Client,
   services: Services,
   work: Work,
-  dispatchCommand: (guild: Guild, message: Message) => Promise<boolean>,
+  dispatchCommand: (guild: Guild, message: Message) => Promise<boolean> | boolean,
 ): () => void {
   const supplier = services.features.find(({ parts }) => parts.commandPrefix) ?? services.features.at(-1)
+  // Commands are dispatched whether or not the feature that supplies the prefix is switched on.
+  const hearCommand: Step['hear'] = (guild, [message]) => {
+    const wasCommand = dispatchCommand(guild, message as Message)
+    return wasCommand instanceof Promise ? wasCommand.then(stopIf) : stopIf(wasCommand)
+  }
   const offs = [...heardEvents(services.features)].map(event => {
     const steps = services.features.flatMap((feature): Step[] => {
-      const heard = feature.parts.listeners?.[event] as Step['hear'] | undefined
-      const own: Step[] = heard ? [{ feature, hear: heard }] : []
-      if (event !== 'messageCreate' || feature !== supplier) return own
-      const commands: Step['hear'] = async (ctx, message) =>
-        (await dispatchCommand(ctx.guild, message as Message)) ? 'stop' : undefined
-      return [...own, { feature, always: true, hear: commands }]
+      const heard = feature.parts.listeners?.[event] as Listener | undefined
+      const own: Step[] = heard ? [{ feature, hear: whenOn(services, feature, heard) }] : []
+      return event === 'messageCreate' && feature === supplier ? [...own, { feature, hear: hearCommand }] : own
     })
     const onEvent = (...args: unknown[]) => {
       const guild = guildOf(args, id => client.guilds.cache.get(id))
       if (!guild || (!guild.available && !throughOutages.has(event))) return
-      void work.track(walk(services, steps, event, guild, args))
+      const walking = walk(services.log, steps, event, guild, args)
+      if (walking) void work.track(walking)
     }
     client.on(event, onEvent)
     return () => client.off(event, onEvent)

@@ -12,7 +12,7 @@ import { switchedOn } from '../events.ts'
 import { type Answer, answerMessage } from './answer.ts'
 import { type Catalogue, type Entry, isGroup } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
-import { chooseSubcommand, readInvocation } from './invocation.ts'
+import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import { findChannel, findMember, findRole, findUser } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { usageEmbed } from './usage.ts'
@@ -58,9 +58,11 @@ async function readArguments(guild: Guild, asker: GuildMember, options: Options,
   return args
 }
 
+type Asked = Exclude<Invocation, { kind: 'none' }>
+
 export interface PrefixCommands {
-  /** @returns whether the message was a command, so that nothing else is done with it */
-  dispatch(guild: Guild, message: Message): Promise<boolean>
+  /** @returns whether the message was a command, so that nothing else is done with it; no promise when it was none */
+  dispatch(guild: Guild, message: Message): Promise<boolean> | boolean
 }
 
 /** Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered. */
@@ -99,22 +101,25 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>
     !definition.always && !switchedOn(services, feature, guild.id) && !onceInAWhile('off', channelId)
 
+  async function obey(guild: Guild, message: Message<true>, asked: Asked, entry: Entry | undefined): Promise<void> {
+    if (asked.kind === 'greeting') {
+      if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
+      return
+    }
+    if (!entry || isSilenced(entry, guild, message.channelId)) return
+    const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+    if (member) await run(guild, message, member, entry, asked.rest, asked.prefix)
+  }
+
   return {
-    async dispatch(guild, message) {
+    dispatch(guild, message) {
       if (!isHuman(message) || !message.inGuild()) return false
       const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined
       if (asked.kind === 'command' && !entry) return false
       if (!mayAnswer(message.channel) || isRepeated(message.id)) return true
-      if (asked.kind === 'greeting') {
-        if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
-        return true
-      }
-      if (!entry || isSilenced(entry, guild, message.channelId)) return true
-      const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
-      if (member) await run(guild, message, member, entry, asked.rest, asked.prefix)
-      return true
+      return obey(guild, message, asked, entry).then(() => true)
     },
   }
 }
