@@ -18,4 +18,9 @@ const inputs = () => [
 ]
 const isFresh = existsSync(bundle) && inputs().every(file => changedAt(file) <= changedAt(bundle))
 
+// Told to stop, npm ends its shell, and the shell does not tell us.
+const shell = process.ppid
+if (process.env['npm_lifecycle_event'] === 'start')
+  setInterval(() => process.ppid !== shell && process.kill(process.pid, 'SIGTERM'), 500).unref()
+
 await import(isFresh ? bundle : join(sources, 'main.ts'))

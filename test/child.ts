@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { onTestFinished } from 'vitest'
 
-/** The product as a process of its own, as an operator runs it. */
+/** The product as a process of its own, as an operator runs it. It does not outlive the test that starts it. */
 export interface Child {
   pid: number
   /** Where its dashboard listens, once it is ready. @throws Error with all output when it ends before */
@@ -21,6 +22,7 @@ export function spawnProduct(env: Record<string, string>): Child {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
+  onTestFinished(() => void child.kill('SIGKILL'))
   let output = ''
   let errors = ''
   child.stderr?.on('data', (chunk: Buffer) => (errors += chunk.toString()))

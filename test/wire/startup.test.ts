@@ -1,11 +1,14 @@
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { spawnProduct } from '../child.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
+import { until } from '../until.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
@@ -129,6 +132,20 @@ test('a Ctrl-C that arrives more than once still ends it in order', async () => 
   for (const signal of ['SIGINT', 'SIGINT', 'SIGTERM'] as const) child.kill(signal)
   expect(await child.ended()).toBe(0)
   expect(readdirSync(env.DATA_DIR).filter(name => name.includes('-wal'))).toEqual([])
+})
+
+test('ending npm start ends the product, too, in order', async () => {
+  const env = { ...environment(), DATA_DIR: join(dataDir, 'npm') }
+  const npm = spawn('npm', ['start'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const walFiles = () => readdirSync(env.DATA_DIR).filter(name => name.includes('-wal'))
+  for await (const line of createInterface({ input: npm.stdout })) if (line.includes('"msg":"ready"')) break
+  expect(walFiles()).toHaveLength(1)
+  npm.kill('SIGTERM')
+  await until('the database to be closed', () => walFiles().length === 0)
 })
 
 test('no secret reaches the log', async () => {
