@@ -66,6 +66,8 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     } catch (error) {
       report('Logout error', error)
     }
+    // A check that is still under way would bring the user back.
+    await client.cancelQueries({ queryKey: sessionKey })
     client.setQueryData(sessionKey, null)
     client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })
     await toLogin()

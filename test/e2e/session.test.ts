@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+/** Who is signed in, what happens when that cannot be asked, and the page to come back to. */
+let desk: Desk
+let page: Page
+let stranger: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+  stranger = await desk.open()
+})
+afterEach(async () => {
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  for (const tab of [page, stranger]) tab.removeAllListeners('console')
+})
+afterAll(() => desk.close())
+
+const manage = (path: string) => `/manage/${desk.harness.guildId}${path}`
+const go = (tab: Page, path: string) => tab.goto(desk.dashboard(path))
+const pathOf = (tab: Page) => new URL(tab.url()).pathname
+const remembered = (tab: Page) => tab.evaluate(() => sessionStorage.getItem('redirectAfterLogin'))
+const forget = (tab: Page) => tab.evaluate(() => sessionStorage.clear())
+
+/** Everything the tab writes to its console from now on. */
+function hear(tab: Page): string[] {
+  const said: string[] = []
+  tab.on('console', message => said.push(message.text()))
+  return said
+}
+
+test('that nobody is signed in is told to the console and nowhere else', async () => {
+  const said = hear(stranger)
+  await go(stranger, '/')
+  await stranger.getByRole('link', { name: 'Login' }).waitFor()
+  expect(said).toContain('Not authenticated - need to login')
+  expect(await stranger.getByRole('alert').count()).toBe(0)
+})
+
+test('a check that fails is logged, and the visitor counts as signed out', async () => {
+  const said = hear(page)
+  await page.route('**/api/user', route => route.fulfill({ status: 500, json: {} }))
+  await go(page, '/selector')
+  await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
+  expect(said.some(text => text.startsWith('Auth check error'))).toBe(true)
+  expect(await remembered(page)).toBe('/selector')
+  await forget(page)
+})
+
+test('an outage while servers are shown is logged only, and they stay', async () => {
+  await go(page, '/selector')
+  await page.getByRole('link', { name: 'Manage Server' }).waitFor()
+  const said = hear(page)
+  await page.route('**/api/user', route => route.abort())
+  await page.evaluate(() => dispatchEvent(new Event('focus')))
+  await expect.poll(() => said.some(text => text.startsWith('Auth check error'))).toBe(true)
+  expect(await page.getByRole('link', { name: 'Manage Server' }).isVisible()).toBe(true)
+  expect(await page.getByRole('alert').count()).toBe(0)
+})
+
+test('until the check has ended, pages of a server say that it is loading', async () => {
+  const check = Promise.withResolvers<void>()
+  await page.route('**/api/user', async route => {
+    await check.promise
+    await route.fallback()
+  })
+  await go(page, manage('/dashboard'))
+  await page.getByText('Loading server information...').waitFor()
+  expect(await page.getByRole('heading').count()).toBe(0)
+  check.resolve()
+  await page.getByRole('heading', { name: 'Tidewater Makers' }).waitFor()
+  await go(page, '/manage')
+  await page.getByText('Loading server information...').waitFor()
+})
+
+test.each([
+  ['/docs', '/docs'],
+  ['/', null],
+])('Login in the header leads to the login page; from %s it will come back to %s', async (from, kept) => {
+  await go(stranger, from)
+  await forget(stranger)
+  await stranger.getByRole('link', { name: 'Login' }).click()
+  await stranger.getByRole('button', { name: 'Continue with Discord' }).waitFor()
+  expect(pathOf(stranger)).toBe('/login')
+  expect(await remembered(stranger)).toBe(kept)
+})
+
+test('a remembered page is followed once from the landing page', async () => {
+  await go(page, '/terms')
+  await page.evaluate(() => sessionStorage.setItem('redirectAfterLogin', '/selector'))
+  await go(page, '/')
+  await page.waitForURL('**/selector')
+  expect(await remembered(page)).toBeNull()
+  await go(page, '/')
+  await page.getByRole('button', { name: /Account menu/ }).waitFor()
+  expect(pathOf(page)).toBe('/')
+})
+
+test('Logout leads to the login page although the call failed and changes were unsaved', async () => {
+  await go(page, manage('/basic'))
+  await page.getByLabel('Bot Prefix').fill('x')
+  const said = hear(page)
+  await page.route('**/api/logout', route => route.fulfill({ status: 500, json: {} }))
+  await page.getByRole('button', { name: /Account menu/ }).click()
+  await page.getByRole('menuitem', { name: 'Logout' }).click()
+  await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
+  expect(pathOf(page)).toBe('/login')
+  expect(said.some(text => text.startsWith('Logout error'))).toBe(true)
+  expect(await remembered(page)).toBeNull()
+  // The next page that is asked for is remembered again.
+  await page.getByRole('link', { name: 'Documentation' }).first().click()
+  await page.getByRole('link', { name: 'Choose the server' }).click()
+  await page.waitForURL('**/login')
+  expect(await remembered(page)).toBe('/selector')
+  await forget(page)
+})
+
+test('a session that has ended leads to the login page, and back to where it ended', async () => {
+  await go(page, manage('/dashboard'))
+  const members = page.getByRole('region', { name: 'Guild Members' })
+  await members.getByText(/^\d+$/).waitFor()
+  await page.context().clearCookies()
+  await members.getByRole('button', { name: 'Refresh count' }).click()
+  await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
+  expect(await remembered(page)).toBe(manage('/dashboard'))
+})

@@ -1,0 +1,285 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+/** What stands around every page: header, footer, selector and the layout of a server's pages. */
+let desk: Desk
+let page: Page
+let stranger: Page
+let phone: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+  phone = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  stranger = await desk.open()
+})
+afterEach(() => page.unrouteAll({ behavior: 'ignoreErrors' }))
+afterAll(() => desk.close())
+
+const manage = (path: string) => `/manage/${desk.harness.guildId}${path}`
+const go = (tab: Page, path: string) => tab.goto(desk.dashboard(path))
+const hasFocus = (tab: Page, name: string) => tab.getByRole('button', { name }).and(tab.locator(':focus')).waitFor()
+
+describe('header and footer', () => {
+  test('back to top appears after 400 px, knows the end, and leads back', async () => {
+    await go(stranger, '/')
+    const button = stranger.getByRole('button', { name: /top/ })
+    /** Scrolls to a share of the way and `px` further; the label that then stands there. */
+    const labelAt = async (share: number, px = 0) => {
+      await stranger.evaluate(
+        ([share, px]) => {
+          const { scrollHeight, clientHeight } = document.documentElement
+          scrollTo({ top: (scrollHeight - clientHeight) * share + px, behavior: 'instant' })
+        },
+        [share, px] as const,
+      )
+      return button.allInnerTexts()
+    }
+    const line = () => stranger.locator('.scroll-progress').evaluate(element => getComputedStyle(element).scale)
+    await stranger.getByRole('link', { name: 'Get Started' }).first().waitFor()
+    await expect.poll(() => labelAt(0, 401)).toEqual(['Back to top'])
+    await expect.poll(() => labelAt(0, 400)).toEqual([])
+    await expect.poll(() => labelAt(0.88)).toEqual(['Back to top'])
+    await expect.poll(() => labelAt(1)).toEqual(['Blast off to top!'])
+    await expect.poll(line).toBe('1')
+    await button.click()
+    await expect.poll(() => stranger.evaluate(() => scrollY)).toBe(0)
+    await button.waitFor({ state: 'detached' })
+  })
+
+  test('the profile menu is walked by keys and closes by Escape and by a press outside', async () => {
+    await go(page, '/')
+    const button = page.getByRole('button', { name: /Account menu/ })
+    await button.focus()
+    await page.keyboard.press('Enter')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    await expect.poll(focused).toBe('Dashboard')
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Dashboard', 'Premium', 'Logout'])
+    await page.keyboard.press('ArrowUp')
+    expect(await focused()).toBe('Logout')
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await hasFocus(page, 'Account menu')
+    await button.click()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await button.click()
+    await page.getByRole('menuitem', { name: 'Dashboard' }).click()
+    await page.waitForURL('**/selector')
+  })
+
+  test('the footer stands below public pages, not below the selector and the pages of a server', async () => {
+    await go(page, '/')
+    const footer = page.getByRole('contentinfo')
+    await footer.waitFor()
+    expect(await footer.getByRole('heading').allInnerTexts()).toEqual(['Basic', 'Support', 'Legal'])
+    for (const path of ['/selector', manage('/dashboard')]) {
+      await go(page, path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect(await footer.count()).toBe(0)
+    }
+  })
+
+  test('the hamburger shows the links of the site, but the sidebar on the pages of a server', async () => {
+    const hamburger = phone.getByRole('button', { name: 'Open menu' })
+    const links = phone.getByRole('navigation', { name: 'Main' })
+    await go(phone, '/')
+    await hamburger.click()
+    expect(await links.getByRole('link').allInnerTexts()).toEqual(['Home', 'Features', 'Developer', 'Documentation'])
+    await phone.keyboard.press('Escape')
+    await links.waitFor({ state: 'detached' })
+    await hasFocus(phone, 'Open menu')
+
+    await go(phone, manage('/dashboard'))
+    await hamburger.click()
+    const drawer = phone.getByRole('dialog', { name: 'Server navigation' })
+    await drawer.waitFor()
+    expect(await phone.locator('.mobile-nav').count()).toBe(0)
+    expect(await drawer.locator('a[aria-current=page]').allInnerTexts()).toEqual(['Dashboard'])
+    await drawer.getByRole('button', { name: 'About this feature: Levels' }).click()
+    const tip = phone.getByRole('dialog', { name: 'About Levels' })
+    const box = await tip.boundingBox()
+    expect((box?.x ?? 0) + (box?.width ?? 400)).toBeLessThanOrEqual(390)
+    await phone.keyboard.press('Escape')
+    await tip.waitFor({ state: 'detached' })
+    expect(await drawer.isVisible()).toBe(true)
+    await phone.mouse.click(375, 400)
+    await drawer.waitFor({ state: 'detached' })
+    await hasFocus(phone, 'Open menu')
+    await hamburger.click()
+    await drawer.getByRole('link', { name: 'Server Settings' }).click()
+    await phone.waitForURL('**/basic')
+    await drawer.waitFor({ state: 'detached' })
+    await hamburger.click()
+    await drawer.waitFor()
+    await phone.setViewportSize({ width: 1440, height: 900 })
+    await drawer.waitFor({ state: 'detached' })
+    await phone.setViewportSize({ width: 390, height: 844 })
+  })
+})
+
+describe('selector', () => {
+  test('shows servers with the bot and without, and a picture where one does not load', async () => {
+    await page.route('**/icons/**', route => route.abort())
+    await go(page, '/selector')
+    const card = (name: string) => page.getByRole('listitem').filter({ hasText: name })
+    const leadsTo = (name: string, action: string) =>
+      card(name).getByRole('link', { name: action }).getAttribute('href')
+    await card('Tidewater Makers').waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Palisade')
+    expect(await page.getByText('V1.1.0').isVisible()).toBe(true)
+    expect(await leadsTo('Tidewater Makers', 'Manage Server')).toBe(manage('/dashboard'))
+    expect(await leadsTo('Lantern Reading Room', 'Invite Bot')).toMatch(/oauth2\/authorize.*guild_id=/)
+    const picture = card('Tidewater Makers').locator('img')
+    await expect.poll(() => picture.getAttribute('src')).toBe('/images/fallback.svg')
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  })
+
+  test('the search takes any case and can be cleared', async () => {
+    await go(page, '/selector')
+    const box = page.getByPlaceholder('Search for servers...')
+    await box.fill('MAKERS')
+    expect(await page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()).toEqual([
+      'Tidewater Makers',
+    ])
+    await box.fill('no such server')
+    await page.getByText('No servers found').waitFor()
+    await page.getByText('No servers match your search. Try adjusting your search criteria.').waitFor()
+    await page.getByRole('button', { name: 'Clear search' }).click()
+    await page.getByText('Tidewater Makers').waitFor()
+    expect(await box.and(page.locator(':focus')).inputValue()).toBe('')
+  })
+
+  test('somebody without a server to manage reads what to check', async () => {
+    await page.route('**/api/user', async route => {
+      const answer = await route.fetch()
+      await route.fulfill({ json: { ...(await answer.json()), data: { guilds: [] } } })
+    })
+    await go(page, '/selector')
+    await page.getByText('No servers found').waitFor()
+    await page.getByText("No servers to display. Make sure you're logged in with the correct account.").waitFor()
+    expect(await page.getByRole('button', { name: 'Clear search' }).count()).toBe(0)
+  })
+})
+
+describe('the pages of a server', () => {
+  const sidebar = () => page.getByRole('complementary', { name: 'Server navigation' })
+  const entries = () => sidebar().getByRole('navigation')
+
+  test('the bare address leads to the basic settings', async () => {
+    await go(page, manage(''))
+    await page.getByLabel('Bot Prefix').waitFor()
+    expect(new URL(page.url()).pathname).toBe(manage('/basic'))
+  })
+
+  test('the sidebar is 18rem wide, lists every area, and marks the current one', async () => {
+    await go(page, manage('/basic'))
+    await entries().waitFor()
+    expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
+    const listed = (await entries().innerText()).split('\n')
+    expect(listed.slice(0, 12)).toEqual([
+      'Dashboard',
+      'Bot Personalizer',
+      'Server Settings',
+      'BESIC FEATURES',
+      'Levels',
+      'Reaction Roles',
+      'Welcome Configuration',
+      'SERVER MANAGEMENT',
+      'Join Dms',
+      'Ticket Management',
+      'Antinuke Configuration',
+      'Embeds Configuration',
+    ])
+    const leadsTo = (name: string) => sidebar().getByRole('link', { name, exact: true }).getAttribute('href')
+    expect(await leadsTo('Levels')).toBe(manage('/progression'))
+    expect(await leadsTo('Contact support')).toBe('/contact')
+    expect(await leadsTo('Add more servers')).toBe('/selector')
+    expect(await entries().locator('[aria-current=page]').allInnerTexts()).toEqual(['Server Settings'])
+    expect(await sidebar().innerText()).toMatch(/mara\.w\s+Online$/)
+  })
+
+  test('its search hides what does not match and groups left empty', async () => {
+    await go(page, manage('/basic'))
+    await page.getByPlaceholder('Search features...').fill('TICKET')
+    expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
+  })
+
+  test('an entry is explained on hover and on a press, until a press elsewhere', async () => {
+    await go(page, manage('/basic'))
+    await sidebar().getByRole('link', { name: 'Embeds Configuration' }).hover()
+    const premium = page.getByRole('dialog', { name: 'About Embeds Configuration' })
+    await premium.getByText('Premium Feature', { exact: true }).waitFor()
+    await premium.getByText('Upgrade to premium to unlock this feature.').waitFor()
+    expect(await premium.getByRole('link').count()).toBe(0)
+    await page.mouse.move(900, 500)
+    await premium.waitFor({ state: 'detached' })
+
+    await sidebar().getByRole('button', { name: 'About this feature: Levels' }).click()
+    const levels = page.getByRole('dialog', { name: 'About Levels' })
+    await levels.getByRole('link', { name: 'Learn more about this feature' }).waitFor()
+    expect((await levels.boundingBox())?.width).toBeLessThanOrEqual(300)
+    await page.getByRole('heading', { level: 1 }).click()
+    await levels.waitFor({ state: 'detached' })
+  })
+
+  test('the switcher lists the servers with the bot and leads to the dashboard of the chosen one', async () => {
+    const other = { id: '223456789012345678', name: 'Harbour', iconURL: null }
+    const legacy = { ...other, id: '323456789012345678', name: 'Elsewhere' }
+    await page.route('**/api/user', async route => {
+      const answer: { data: { guilds: object[] } } = await (await route.fetch()).json()
+      answer.data.guilds.push(
+        { ...other, settingsUrl: `/manage/${other.id}/dashboard` },
+        { ...legacy, settingsUrl: 'https://discordapp.com/oauth2/authorize' },
+      )
+      await route.fulfill({ json: answer })
+    })
+    await go(page, manage('/basic'))
+    await page.getByRole('button', { name: 'Switch server' }).click()
+    const menu = page.getByRole('menu')
+    await menu.getByText('Your Servers').waitFor()
+    const shown = await menu.getByRole('menuitem').allInnerTexts()
+    expect(shown.map(text => text.split('\n'))).toEqual([
+      ['Tidewater Makers', desk.harness.guildId.slice(0, 8), 'Active'],
+      ['Harbour', '22345678'],
+    ])
+    expect(await menu.evaluate(element => getComputedStyle(element).maxHeight)).toBe('288px')
+    await menu.getByRole('menuitem', { name: 'Harbour' }).click()
+    await page.waitForURL(`**/manage/${other.id}/dashboard`)
+  })
+
+  test('areas that are not built yet say so, and other addresses lead nowhere', async () => {
+    await go(page, manage('/dashboard'))
+    const title = () => page.getByRole('heading', { level: 1 }).innerText()
+    for (const path of ['personalizer', 'embeds', 'tickets/transcript']) {
+      await go(page, manage(`/${path}`))
+      await page.getByText('Coming Soon!!').waitFor()
+    }
+    for (const path of ['nowhere', 'basic/more', 'tickets/nowhere']) {
+      await go(page, manage(`/${path}`))
+      await expect.poll(title).toBe('This page does not exist')
+    }
+  })
+
+  test('the dashboard leads everywhere', async () => {
+    await go(page, manage('/dashboard'))
+    const main = page.getByRole('main')
+    const part = (name: string) => main.getByRole('region', { name }).getByRole('link')
+    for (const figure of ['Guild Members', 'Users of the bot', 'Guilds of the bot'])
+      await main.getByRole('region', { name: figure }).getByText(/^\d+$/).waitFor()
+    expect(await part('Quick actions').allInnerTexts()).toEqual([
+      'Welcome Message',
+      'Ticket Management',
+      'Antinuke Protection',
+      'Level Progression',
+    ])
+    const cards = async (name: string) => (await part(name).locator('b').allInnerTexts()).join()
+    expect(await cards('Basic Features')).toBe('Welcome Configuration,Reaction Roles,Levels')
+    expect(await cards('Server Management')).toBe('Antinuke Protection,Ticket Management,Join Dms')
+    expect(await part('Premium Features').innerText()).toMatch(/Custom Embeds[^]*Premium/)
+    await main.getByRole('link', { name: 'Invite Bot' }).waitFor()
+    await main.getByRole('link', { name: 'Server Settings' }).click()
+    await page.waitForURL('**/basic')
+  })
+})
