@@ -2,6 +2,8 @@ import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { everyoneDefault } from '../blank.ts'
 import type { World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
+import { climbersHistory, readingRoomHistory } from './demo-history.ts'
+import { addDemoMessages } from './demo-messages.ts'
 import { botPermissions } from './demo-roles.ts'
 import { addChannel, addGuild, addMember, addRole, bits, imageHash } from './draft.ts'
 
@@ -27,6 +29,7 @@ export function addReadingRoom(world: World, ids: DemoIds): void {
   addChannel(world, state, made, { type: ChannelType.GuildText, name: 'this-month', topic: 'What we are reading' })
   addChannel(world, state, made, { type: ChannelType.GuildVoice, name: 'Read aloud' })
   state.guild.system_channel_id = general.id
+  addDemoMessages(world, state, ids, readingRoomHistory)
 }
 
 /** With the bot, but `owner` has no rights there: the guild of a stranger. */
@@ -41,8 +44,16 @@ export function addClimbers(world: World, ids: DemoIds): void {
     tags: { bot_id: ids.get('palisade') ?? '' },
   })
   addMember(state, ids.get('palisade') ?? '', '2023-05-01T12:00:00Z', [managed.id])
-  for (const login of ['owner', 'member4', 'member5', 'member6'])
-    addMember(state, ids.get(login) ?? '', '2023-09-09T07:45:00Z')
+  /** Above the bot: it can do nothing to whoever holds this, here. */
+  const guide = addRole(state, made, {
+    name: 'Guide',
+    position: 2,
+    color: 0x4f_8f_b0,
+    hoist: true,
+    permissions: bits(everyoneDefault | P.ManageMessages),
+  })
+  addMember(state, ids.get('member4') ?? '', '2022-04-18T16:20:00Z', [guide.id])
+  for (const login of ['owner', 'member5', 'member6']) addMember(state, ids.get(login) ?? '', '2023-09-09T07:45:00Z')
   const general = addChannel(world, state, made, {
     type: ChannelType.GuildText,
     name: 'general',
@@ -50,4 +61,5 @@ export function addClimbers(world: World, ids: DemoIds): void {
   })
   addChannel(world, state, made, { type: ChannelType.GuildText, name: 'routes', topic: 'Grade, rock, approach' })
   state.guild.system_channel_id = general.id
+  addDemoMessages(world, state, ids, climbersHistory)
 }

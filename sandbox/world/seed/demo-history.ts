@@ -9,11 +9,13 @@ export interface Said {
   /** Who reacted, by emoji. */
   reactions?: Readonly<Record<string, readonly string[]>>
   embed?: APIEmbed
+  /** What an earlier message of the channel said, for an answer to it. */
+  replyTo?: string
   /** Someone's arrival has no text of its own. */
   type?: MessageType.Default | MessageType.UserJoin
 }
 
-export const history: readonly Said[] = [
+export const tidewaterHistory: readonly Said[] = [
   {
     channel: 'rules',
     login: 'owner',
@@ -111,6 +113,8 @@ export const history: readonly Said[] = [
     login: 'member1',
     at: '2026-03-13T10:15:00Z',
     text: 'Cone 6, slow cooling. It crazes if you open early. Ask me how I know.',
+    replyTo: 'What cone do you fire the speckled stoneware to?',
+    reactions: { '🙏': ['member7'] },
   },
   {
     channel: 'woodwork',
@@ -118,7 +122,13 @@ export const history: readonly Said[] = [
     at: '2026-03-11T19:20:00Z',
     text: 'Dovetail evening went well. Nobody bled on the good oak.',
   },
-  { channel: 'woodwork', login: 'member8', at: '2026-03-11T19:24:00Z', text: 'I bled on the bad oak.' },
+  {
+    channel: 'woodwork',
+    login: 'member8',
+    at: '2026-03-11T19:24:00Z',
+    text: 'I bled on the bad oak.',
+    reactions: { '🩹': ['member3', 'member5', 'owner'] },
+  },
   {
     channel: 'mod-log',
     login: 'moderator',
@@ -130,5 +140,52 @@ export const history: readonly Said[] = [
     login: 'owner',
     at: '2026-03-09T21:12:00Z',
     text: 'Thank you. Let us get proper automod before the swap.',
+  },
+]
+
+export const readingRoomHistory: readonly Said[] = [
+  {
+    channel: 'this-month',
+    login: 'admin',
+    at: '2026-03-01T18:00:00Z',
+    text: '**March: letters.** Any collection of them, real or invented. We meet on the 28th, in *Read aloud*.',
+    reactions: { '📖': ['owner', 'member1', 'member2'] },
+  },
+  {
+    channel: 'general',
+    login: 'member2',
+    at: '2026-03-08T20:40:00Z',
+    text: 'Halfway through. Nobody told me the letters are all to a lighthouse.',
+  },
+  {
+    channel: 'general',
+    login: 'owner',
+    at: '2026-03-08T20:46:00Z',
+    text: '||Wait for the one that is answered.||',
+    replyTo: 'Halfway through. Nobody told me the letters are all to a lighthouse.',
+  },
+  {
+    channel: 'general',
+    login: 'admin',
+    at: '2026-03-12T09:15:00Z',
+    text: 'Somebody posted three lottery links here overnight. We could use a bot for that.',
+    reactions: { '👍': ['owner', 'member3'] },
+  },
+]
+
+export const climbersHistory: readonly Said[] = [
+  {
+    channel: 'general',
+    login: 'rogue',
+    at: '2026-03-13T06:50:00Z',
+    text: 'Dry until Sunday noon. Two seats left from the station at seven.',
+  },
+  { channel: 'general', login: 'member6', at: '2026-03-13T07:02:00Z', text: 'One of them is mine.' },
+  {
+    channel: 'routes',
+    login: 'member4',
+    at: '2026-03-10T17:30:00Z',
+    text: '**North slab, 5c.** Bolts are fine up to the ledge, bring two slings for the top.',
+    reactions: { '🧗': ['member5', 'member6'] },
   },
 ]

@@ -1,12 +1,19 @@
-import { type APIMessage, type APIUser, ChannelType, EmbedType, MessageType } from 'discord-api-types/v10'
+import {
+  type APIMessage,
+  type APIUser,
+  ChannelType,
+  EmbedType,
+  MessageReferenceType,
+  MessageType,
+} from 'discord-api-types/v10'
 import { channelState } from '../blank.ts'
 import type { ChannelState, GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
-import { history } from './demo-history.ts'
+import type { Said } from './demo-history.ts'
 import { idAt } from './draft.ts'
 
-/** Puts the history into the guild's channels; `<#name>` becomes a mention of that channel. */
-export function addDemoMessages(world: World, state: GuildState, ids: DemoIds): void {
+/** Puts a history into the guild's channels; `<#name>` becomes a mention of that channel. */
+export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, history: readonly Said[]): void {
   const byName = channelsByName(world, state)
   for (const said of history) {
     const { channel, login, at, text, reactions = {} } = said
@@ -17,7 +24,8 @@ export function addDemoMessages(world: World, state: GuildState, ids: DemoIds): 
     const message = plainMessage(idAt(at, `${channel}/${text}`), place.channel.id, author.user, content, at)
     append(place, {
       ...message,
-      type: said.type ?? MessageType.Default,
+      ...replyTo(place, said.replyTo),
+      ...(said.type !== undefined && { type: said.type }),
       embeds: said.embed ? [{ type: EmbedType.Rich, ...said.embed }] : [],
     })
     const reacted = Object.entries(reactions).map(
@@ -25,11 +33,31 @@ export function addDemoMessages(world: World, state: GuildState, ids: DemoIds): 
     )
     if (reacted.length > 0) world.reactions.set(message.id, new Map(reacted))
   }
-  const booking = [...(byName.get('kiln-and-clay')?.messages.values() ?? [])][0]
-  if (booking) {
-    booking.pinned = true
-    byName.get('kiln-and-clay')?.pins.set(booking.id, booking.timestamp)
+}
+
+/** A reply to an earlier message of the channel, found by what it said. */
+function replyTo({ channel, guildId, messages }: ChannelState, text: string | undefined): Partial<APIMessage> {
+  const replied = text === undefined ? undefined : [...messages.values()].find(message => message.content === text)
+  if (!replied) return {}
+  return {
+    type: MessageType.Reply,
+    mentions: [replied.author],
+    message_reference: {
+      type: MessageReferenceType.Default,
+      channel_id: channel.id,
+      message_id: replied.id,
+      ...(guildId !== undefined && { guild_id: guildId }),
+    },
   }
+}
+
+/** The announcement sends people to it. */
+export function pinBooking(world: World, state: GuildState): void {
+  const room = channelsByName(world, state).get('kiln-and-clay')
+  const [booking] = room?.messages.values() ?? []
+  if (!room || !booking) throw new Error('the demo has no booking sheet')
+  booking.pinned = true
+  room.pins.set(booking.id, booking.timestamp)
 }
 
 /** A forum post is a thread whose id is that of its first message. */

@@ -2,7 +2,8 @@ import { ChannelType, GuildFeature, GuildPremiumTier, PermissionFlagsBits as P }
 import { inviteState } from '../blank.ts'
 import type { GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
-import { addDemoMessages, addDemoPost } from './demo-messages.ts'
+import { tidewaterHistory } from './demo-history.ts'
+import { addDemoMessages, addDemoPost, pinBooking } from './demo-messages.ts'
 import { addDemoRoles } from './demo-roles.ts'
 import { addChannel, addGuild, addMember, type ChannelDraft, forRole, imageHash } from './draft.ts'
 
@@ -42,7 +43,8 @@ export function addTidewater(world: World, ids: DemoIds): GuildState {
       uses: 9,
     }),
   )
-  addDemoMessages(world, state, ids)
+  addDemoMessages(world, state, ids, tidewaterHistory)
+  pinBooking(world, state)
   addDemoPost(world, state, ids)
   return state
 }

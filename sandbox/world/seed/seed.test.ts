@@ -47,6 +47,23 @@ test('the bot stands below the owner and above the administrators', () => {
   expect(comparePlaces(top('admin'), top('moderator'))).toBeGreaterThan(0)
 })
 
+test('among the climbers a guide stands above the bot', () => {
+  const play = rehearse()
+  const state = play.guildCalled('Northwind Climbers')
+  const top = (login: string) => rankOf(state, play.idOf(login)).top
+  expect(comparePlaces(top('member4'), top('palisade'))).toBeGreaterThan(0)
+})
+
+test('every server has been talked in, in the order of time', () => {
+  const world = createWorld({ kind: 'demo' })
+  for (const [guildId] of world.guilds) {
+    const rooms = [...world.channels.values()].filter(room => room.guildId === guildId)
+    const histories = rooms.map(({ messages }) => [...messages.keys()].map(BigInt))
+    expect(histories.some(history => history.length > 1)).toBe(true)
+    for (const history of histories) expect(history).toEqual(history.toSorted((one, other) => (one < other ? -1 : 1)))
+  }
+})
+
 test('the moderator moderates but does not manage the server', () => {
   const play = rehearse()
   const granted = guildPermissions(play.sandbox, play.idOf('moderator'), play.guildCalled('Tidewater Makers').guild.id)
