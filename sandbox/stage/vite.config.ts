@@ -17,6 +17,8 @@ export default defineConfig({
     target: 'es2022',
     // The permission rules bring Discord's enums with them; the page is served from the same machine.
     chunkSizeWarningLimit: 700,
+    // The dashboard loads the pickers when they are needed; here they always are.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
   },
   server: { proxy: { '/api': sandbox, '/cdn': sandbox, '/sandbox': sandbox } },
 })
