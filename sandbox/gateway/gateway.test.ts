@@ -266,12 +266,14 @@ test('members are found by username and by nickname; who asks for nobody in part
   const client = await identified(sandbox)
   const guildId = String((await client.event('GUILD_CREATE'))['id'])
   for (const query of ['tobiasl', 'Tobias (']) client.send(8, { guild_id: guildId, query, limit: 5, nonce: query })
+  client.send(8, { guild_id: guildId, query: 'wren', nonce: 'x'.repeat(33) })
   client.send(8, { guild_id: guildId })
   await settled(client)
   const found = client.frames.filter(({ t }) => t === 'GUILD_MEMBERS_CHUNK').map(({ d }) => [d['nonce'], d['members']])
   expect(found).toMatchObject([
     ['tobiasl', [{ user: { username: 'tobiaslind' } }]],
     ['Tobias (', [{ user: { username: 'tobiaslind' } }]],
+    [undefined, [{ user: { username: 'wren' } }]],
   ])
   expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'REQUEST_GUILD_MEMBERS' }])
 })

@@ -35,6 +35,10 @@ function fullListWait(session: Session, guildId: string, time: number): number {
   return 0
 }
 
+/** Longer ones are ignored. Source: Discord's documentation, "Request Guild Members". */
+const usableNonce = (nonce: unknown) =>
+  typeof nonce === 'string' && Buffer.byteLength(nonce) <= 32 ? nonce : undefined
+
 /** Answers REQUEST_GUILD_MEMBERS with GUILD_MEMBERS_CHUNK events, or RATE_LIMITED. */
 export function sendMembers(
   { sandbox, tell }: Pick<Exchange, 'sandbox' | 'tell'>,
@@ -43,7 +47,7 @@ export function sendMembers(
   data: Record<string, unknown>,
   everybody: boolean,
 ): void {
-  const nonce = data['nonce']
+  const nonce = usableNonce(data['nonce'])
   const guild = sandbox.world.guilds.get(guildId)
   if (!guild) return
   if (everybody && session.kind === 'bot' && sandbox.conditions.rateLimits.enabled) {

@@ -1,6 +1,7 @@
 import type { APISelectMenuComponent, ChannelType } from 'discord-api-types/v10'
 import type { SelectChoice } from '#web/ui/discord/actions.ts'
 import { component as kind } from '#web/ui/discord/kinds.ts'
+import { canView } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
 import { type Live, type LiveGuild, listOf } from '../client/model.ts'
 import { colourOf, displayName } from '../client/people.ts'
@@ -41,6 +42,8 @@ const roles = (guild: LiveGuild): SelectChoice[] =>
 const channels = (live: Live, guild: LiveGuild, types: readonly ChannelType[] | undefined): SelectChoice[] =>
   listOf(live.channels)
     .filter(each => each.guild_id === guild.id && (!types || types.length === 0 || types.includes(each.type)))
+    // What one may not see is not offered.
+    .filter(each => canView(live, each.id, Date.now()))
     .map(each => ({
       value: each.id,
       label: kindOf(each) === 'category' ? channelName(each) : `#${channelName(each)}`,
