@@ -39,6 +39,18 @@ test('another server that speaks as Discord does can be given over plain http', 
   expect(discord.apiUrl).toBe('http://localhost:3100/api')
 })
 
+test('the dashboard has a host of its own, because its pages live at the root', () => {
+  expect(parseConfig({ ...least, PUBLIC_URL: 'https://bot.example.org/' }).http.publicUrl.protocol).toBe('https:')
+  for (const PUBLIC_URL of ['https://example.org/bot', 'https://example.org/?x=1', 'ftp://example.org', 'example.org'])
+    expect(failure({ ...least, PUBLIC_URL }).message).toContain('PUBLIC_URL must')
+})
+
+test('what a variable may be is said, whichever is wrong', () => {
+  const wrong = { PORT: '3.5', SHARDS: '0', LOG_LEVEL: 'loud', METRICS: 'maybe', PREMIUM: 'some' }
+  for (const [name, value] of Object.entries(wrong))
+    expect(failure({ ...least, [name]: value }).message).toContain(`${name} must be`)
+})
+
 test('operators are a list', () => {
   const { ownerIds } = parseConfig({ ...least, OWNER_IDS: '123456789012345678, 223456789012345678' })
   expect(ownerIds).toEqual(['123456789012345678', '223456789012345678'])

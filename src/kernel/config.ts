@@ -27,11 +27,22 @@ export interface Config {
 
 const address = z.url({ protocol: /^https?$/, error: 'must be a http or https address' })
 const base = address.transform(value => value.replace(/\/+$/, ''))
+/** The pages and the cookie live at `/`. */
+const origin = base.refine(
+  value => new URL(value).href === `${new URL(value).origin}/`,
+  'must be an address without a path',
+)
 const id = z.string().regex(/^\d{17,20}$/, 'must be a Discord id (17 to 20 digits)')
+const isWhole = (value: string, min: number, max: number) =>
+  /^\d+$/.test(value) && Number(value) >= min && Number(value) <= max
 const port = z
   .string()
+  .refine(value => isWhole(value, 0, 65_535), 'must be a port number')
   .transform(Number)
-  .pipe(z.int('must be a port number').min(0, 'must be a port number').max(65_535, 'must be a port number'))
+const shards = z
+  .string()
+  .refine(value => value === 'auto' || isWhole(value, 1, 1000), "must be 'auto' or a number from 1 to 1000")
+  .transform((value): Config['discord']['shards'] => (value === 'auto' ? value : Number(value)))
 const required = z.string().min(1)
 
 /** Every variable with its schema; `meaning` and `fallback` are what the documentation prints. */
@@ -40,7 +51,7 @@ const variables = {
   DISCORD_CLIENT_ID: { schema: id, meaning: "the application's id" },
   DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret" },
   PUBLIC_URL: {
-    schema: base,
+    schema: origin,
     fallback: 'http://localhost:<PORT>',
     meaning: 'where browsers reach the dashboard; the OAuth2 redirect is <PUBLIC_URL>/api/login/callback',
   },
@@ -71,10 +82,7 @@ const variables = {
     meaning: 'all: every server has premium; granted: grants, claims and Discord entitlements decide',
   },
   SHARDS: {
-    schema: z.union(
-      [z.literal('auto'), z.string().regex(/^\d+$/).transform(Number).pipe(z.int().min(1).max(1000))],
-      "must be 'auto' or a number from 1 to 1000",
-    ),
+    schema: shards,
     fallback: 'auto',
     meaning: 'number of gateway connections',
   },
