@@ -3,6 +3,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
@@ -99,8 +100,8 @@ export function SettingsPage({
 
 function Loading() {
   return (
-    <div className="settings-main" role="status">
-      <span className="visually-hidden">Loading settings...</span>
+    <div className="settings-main">
+      <Spinner label="Loading settings..." />
       <Skeleton className="settings-skeleton" />
       <Skeleton className="settings-skeleton" />
     </div>
