@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const root = import.meta.dirname
 
-/** Two runs in one: quick tests side by side, then real browsers one file after the other. */
+/** Two runs in one: quick tests side by side, then real browsers, two at a time. */
 export default defineConfig({
   root,
   test: {
@@ -25,7 +25,7 @@ export default defineConfig({
           globalSetup: ['test/e2e/build.ts'],
           testTimeout: 90_000,
           hookTimeout: 90_000,
-          fileParallelism: false,
+          maxWorkers: 2,
           expect: { poll: { timeout: 10_000 } },
           sequence: { groupOrder: 1 },
         },

@@ -160,6 +160,8 @@ export interface InteractionState {
   messageId: string | undefined
   /** 'Mara used /ping': the name of a command. */
   commandName: string | undefined
+  /** A submitted modal's: the interaction that opened the modal. */
+  openedBy: InteractionState | undefined
   /** The modal it opened, until that is submitted. */
   modal: OpenModal | undefined
   /** Messages sent with its token. */

@@ -122,6 +122,7 @@ test('a poll is voted in, and everybody sees the count', async () => {
     },
   })
   const pollIn = (tab: Page) => tab.getByRole('group', { name: 'Next evening?' })
+  await pollIn(other).waitFor()
   await pollIn(page)
     .getByRole('radio', { name: /Dovetails/ })
     .check()

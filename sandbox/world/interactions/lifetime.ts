@@ -10,7 +10,8 @@ export const tokenMs = 15 * 60_000
 export type Opening = Pick<
   InteractionState,
   'applicationId' | 'type' | 'userId' | 'guildId' | 'channelId' | 'nonce' | 'messageId' | 'commandName'
->
+> &
+  Partial<Pick<InteractionState, 'openedBy'>>
 
 /** Remembers a new interaction; it dies by itself when nobody answers, and its token in any case. */
 export function openInteraction(sandbox: Sandbox, opening: Opening): InteractionState {
@@ -22,6 +23,7 @@ export function openInteraction(sandbox: Sandbox, opening: Opening): Interaction
     callbackType: undefined,
     responseId: undefined,
     modal: undefined,
+    openedBy: undefined,
     followUpIds: new Set(),
     ...opening,
   }

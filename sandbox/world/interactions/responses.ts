@@ -62,6 +62,18 @@ export function respond(sandbox: Sandbox, interaction: InteractionState, answer:
   return isEphemeral(message.flags) ? publishEphemeral(sandbox, message, interaction.userId) : publish(sandbox, message)
 }
 
+/** Which interaction a message answers. Source: Discord's documentation, "Message Interaction Metadata Object". */
+function metadata(sandbox: Sandbox, { id, type, guildId, userId, messageId, openedBy }: InteractionState): object {
+  return {
+    id,
+    type,
+    user: userOf(sandbox.world, userId),
+    authorizing_integration_owners: owners(guildId),
+    ...(type === InteractionType.MessageComponent && { interacted_message_id: messageId }),
+    ...(openedBy && { triggering_interaction_metadata: metadata(sandbox, openedBy) }),
+  }
+}
+
 /** Where such a message comes from. */
 function provenance(sandbox: Sandbox, interaction: InteractionState, after: string | undefined) {
   const { id, type, applicationId, guildId, channelId, userId, commandName, messageId } = interaction
@@ -71,13 +83,7 @@ function provenance(sandbox: Sandbox, interaction: InteractionState, after: stri
     type: reference === undefined ? MessageType.ChatInputCommand : MessageType.Reply,
     application_id: applicationId,
     webhook_id: applicationId,
-    interaction_metadata: {
-      id,
-      type,
-      user,
-      authorizing_integration_owners: owners(guildId),
-      ...(type === InteractionType.MessageComponent && { interacted_message_id: messageId }),
-    },
+    interaction_metadata: metadata(sandbox, interaction),
     ...(commandName !== undefined &&
       type === InteractionType.ApplicationCommand && {
         interaction: { id, type, name: commandName, user },

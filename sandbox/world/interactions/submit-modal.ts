@@ -53,6 +53,7 @@ export function submitModal(
     type: InteractionType.ModalSubmit,
     messageId,
     commandName: opener.commandName,
+    openedBy: opener,
   })
   const resolved = resolver.result()
   const components = modal.components.map(one => shown(one, filled))

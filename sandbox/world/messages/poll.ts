@@ -18,10 +18,18 @@ export const poll = z.object({
   layout_type: optional(z.literal(1)),
 })
 
+type Media = z.output<typeof poll>['answers'][number]['poll_media']
+
+/** An answer always names both parts of its emoji, as reactions do. */
+const mediaOf = ({ text, emoji }: Media) => ({
+  text,
+  ...(emoji && { emoji: { id: emoji.id ?? null, name: emoji.name ?? null } }),
+})
+
 export function openPoll(sandbox: Sandbox, draft: z.output<typeof poll>): APIPoll {
   const opened = {
     question: draft.question,
-    answers: draft.answers.map(({ poll_media }, index) => ({ answer_id: index + 1, poll_media })),
+    answers: draft.answers.map(({ poll_media }, index) => ({ answer_id: index + 1, poll_media: mediaOf(poll_media) })),
     expiry: timestamp(sandbox, sandbox.now() + (draft.duration ?? 24) * 3_600_000),
     allow_multiselect: draft.allow_multiselect ?? false,
     layout_type: draft.layout_type ?? 1,
