@@ -122,7 +122,11 @@ export async function createProduct(options: {
     const lost = new Promise<StartupError>(resolve => {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
     })
-    closers.push(() => client.destroy())
+    closers.push(() => {
+      // Leaving on purpose is no reconnecting.
+      client.removeAllListeners('shardReconnecting')
+      return client.destroy()
+    })
     const guilds = watchGuilds(services)
     for (const { parts } of features) await parts.start?.(services)
     closers.push(async () => {

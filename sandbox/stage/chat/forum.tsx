@@ -9,6 +9,7 @@ import { byId, type LiveChannel, listOf } from '../client/model.ts'
 import { displayName } from '../client/people.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
+import './forum.css'
 
 const DISCORD_EPOCH = 1_420_070_400_000
 const madeAt = (id: string) => Number(BigInt(id) >> 22n) + DISCORD_EPOCH

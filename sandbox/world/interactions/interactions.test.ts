@@ -1,64 +1,12 @@
-import {
-  type APIMessage,
-  GatewayDispatchEvents,
-  InteractionType,
-  MessageFlags,
-  MessageType,
-} from 'discord-api-types/v10'
+import { GatewayDispatchEvents, InteractionType, MessageFlags, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { replaceCommands } from '../commands/registry.ts'
 import { editMessage } from '../messages/edit.ts'
 import { listMessages } from '../messages/list.ts'
 import { sendMessage } from '../messages/send.ts'
-import { refusalOf } from '../refusal-of.ts'
-import { rehearse } from '../rehearsal.ts'
-import { answer } from './callback.ts'
 import { interactionOfToken } from './lifetime.ts'
 import { deleteResponse, editResponse, followUp } from './responses.ts'
-import { startInteraction } from './start.ts'
 
-function stage() {
-  const play = rehearse()
-  const { sandbox, told, idOf } = play
-  const application = [...sandbox.world.applications.values()].find(one => one.name === 'Palisade')
-  const application_id = application?.id ?? ''
-  const channel_id = play.channelCalled('general')
-  const where = { application_id, channel_id, nonce: 'n' }
-  replaceCommands(sandbox, application_id, 'global', [
-    {
-      name: 'note',
-      description: 'Writes it down',
-      options: [
-        { type: 3, name: 'text', description: 'd', required: true, max_length: 5, autocomplete: true },
-        { type: 6, name: 'who', description: 'd' },
-        { type: 8, name: 'role', description: 'd' },
-        { type: 7, name: 'where', description: 'd', channel_types: [0] },
-        { type: 4, name: 'times', description: 'd', choices: [{ name: 'one', value: 1 }] },
-      ],
-    },
-    { name: 'staff', description: 'd', default_member_permissions: '4' },
-    { name: 'Who is this', type: 2 },
-    { name: 'Report', type: 3 },
-  ])
-  const run = (login: string, data: object, more: object = {}) =>
-    startInteraction(sandbox, idOf(login), { type: 2, ...where, data, ...more })
-  const note = (login: string, ...options: object[]) =>
-    run(login, { name: 'note', options: [{ type: 3, name: 'text', value: 'hi' }, ...options] })
-  const reply = ({ id, token }: { id: string; token: string }, data: object, type = 4) =>
-    answer(sandbox, id, token, { type, data }, []).message
-  /** What the application was last told. */
-  const received = () => told.findLast(dispatch => dispatch.type === GatewayDispatchEvents.InteractionCreate)?.data
-  const post = (components: object[]) =>
-    sendMessage(sandbox, idOf('palisade'), channel_id, { content: 'choose', components })
-  const press = (login: string, message: APIMessage, data: object) =>
-    startInteraction(sandbox, idOf(login), { type: 3, ...where, message_id: message.id, data })
-  return { ...play, application_id, channel_id, where, run, note, reply, received, post, press }
-}
-
-const codeOf = (act: () => unknown) => refusalOf(act)?.code
-
-const row = (...components: object[]) => ({ type: 1, components })
-const button = { type: 2, style: 1, label: 'Go', custom_id: 'go' }
+import { codeOf, stage } from './rehearsed.ts'
 
 test('a slash command reaches its bot alone, with everything that is known of the situation', () => {
   const play = stage()
@@ -241,51 +189,6 @@ test('an answer pings users, and everyone only if the sender says so and may', (
   const play = stage()
   const content = `@everyone <@${play.idOf('member2')}>`
   expect(play.reply(play.note('member1'), { content })).toMatchObject({ mention_everyone: false, mentions: [{}] })
-})
-
-test('a press carries its message and can change it', () => {
-  const play = stage()
-  const message = play.post([row(button)])
-  const pressed = play.press('member1', message, { component_type: 2, custom_id: 'go' })
-  expect(play.received()).toMatchObject({
-    type: 3,
-    data: { custom_id: 'go', component_type: 2 },
-    message: { id: message.id },
-  })
-  play.reply(pressed, { content: 'pressed', components: [] }, 7)
-  expect(message).toMatchObject({ content: 'pressed', components: [] })
-  expect(codeOf(() => play.press('member1', message, { custom_id: 'go' }))).toBe(50_035)
-})
-
-test('a disabled button, an unknown one and one on a message that one does not see do nothing', () => {
-  const play = stage()
-  const message = play.post([row({ ...button, disabled: true })])
-  expect(codeOf(() => play.press('member1', message, { custom_id: 'go' }))).toBe(50_035)
-  expect(codeOf(() => play.press('member1', message, { custom_id: 'other' }))).toBe(50_035)
-  const secret = play.reply(play.note('member1'), { content: 'x', components: [row(button)], flags: 64 })
-  expect(secret).toBeDefined()
-  if (!secret) return
-  expect(codeOf(() => play.press('member2', secret, { custom_id: 'go' }))).toBe(10_008)
-  expect(codeOf(() => play.press('member1', secret, { custom_id: 'go' }))).toBeUndefined()
-})
-
-test('a select takes what it offers, as much as it asks for', () => {
-  const play = stage()
-  const options = ['a', 'b', 'c'].map(value => ({ label: value, value }))
-  const message = play.post([
-    row({ type: 3, custom_id: 'pick', options, min_values: 1, max_values: 2 }),
-    row({ type: 5, custom_id: 'user' }),
-    row({ type: 8, custom_id: 'channel', channel_types: [2] }),
-  ])
-  const pick = (custom_id: string, ...values: string[]) =>
-    codeOf(() => play.press('member1', message, { custom_id, values }))
-  expect(pick('pick', 'a', 'b')).toBeUndefined()
-  for (const wrong of [[], ['a', 'b', 'c'], ['d'], ['a', 'a']]) expect(pick('pick', ...wrong)).toBe(50_035)
-  expect(pick('user', play.idOf('member2'))).toBeUndefined()
-  expect(play.received()).toMatchObject({ data: { resolved: { users: { [play.idOf('member2')]: {} } } } })
-  expect(pick('user', '1')).toBe(50_035)
-  expect(pick('channel', play.channel_id)).toBe(50_035)
-  expect(pick('channel', play.channelCalled('Bench talk'))).toBeUndefined()
 })
 
 test('suggestions reach the one who types, half-filled options and all', () => {
