@@ -111,9 +111,8 @@ test('a form with texts, choices, ticks and a file arrives as it was filled in',
   expect(desk.complaints).toEqual([])
 })
 
-test('a poll is voted in, and everybody sees the count', async () => {
-  const other = await desk.open()
-  await Promise.all([page.goto(desk.stage('member1')), other.goto(desk.stage('member2'))])
+test('a poll is voted in, and everybody sees the count, also who was just reading the channel', async () => {
+  await page.goto(desk.stage('member1'))
   await log().waitFor()
   await desk.harness.as('owner').rest('POST', `/channels/${general()}/messages`, {
     poll: {
@@ -122,12 +121,23 @@ test('a poll is voted in, and everybody sees the count', async () => {
     },
   })
   const pollIn = (tab: Page) => tab.getByRole('group', { name: 'Next evening?' })
-  await pollIn(other).waitFor()
+  const other = await desk.open()
+  const [read, vote] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await other.route(/\/messages\?/, async route => {
+    const response = await route.fetch()
+    read.resolve()
+    await vote.promise
+    await route.fulfill({ response })
+  })
+  await other.goto(desk.stage('member2'))
+  await read.promise
   await pollIn(page)
     .getByRole('radio', { name: /Dovetails/ })
     .check()
   await pollIn(page).getByRole('button', { name: 'Vote' }).click()
-  for (const tab of [page, other]) await pollIn(tab).getByText('1 vote,').waitFor()
+  await pollIn(page).getByText('1 vote,').waitFor()
+  vote.resolve()
+  await pollIn(other).getByText('1 vote,').waitFor()
   await page.reload()
   await pollIn(page).getByText('100 %').waitFor()
   expect(await pollIn(page).getByRole('button', { name: 'Vote' }).count()).toBe(0)

@@ -1,10 +1,10 @@
-import type { APIMessage } from 'discord-api-types/v10'
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { startsDay, startsGroup } from '#web/ui/discord/group.ts'
 import { formatTime } from '#web/ui/discord/time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { channelName, kindOf } from '../client/channels.ts'
 import { type LiveChannel, noHistory, type StageMessage } from '../client/model.ts'
+import { readPage } from '../client/read-page.ts'
 import { addOlder } from '../client/reduce-messages.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
@@ -76,7 +76,7 @@ function useOlder(channelId: string) {
     const oldest = history.loaded ? history.messages[0]?.id : undefined
     try {
       const query = `limit=${PAGE}${oldest === undefined ? '' : `&before=${oldest}`}`
-      const page = await session.rest.call<APIMessage[]>('GET', `/channels/${channelId}/messages?${query}`)
+      const page = await readPage(session, channelId, query)
       session.live.set(live => addOlder(live, channelId, page.toReversed(), page.length < PAGE))
       setProblem(undefined)
     } catch (error) {

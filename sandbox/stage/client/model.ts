@@ -23,6 +23,8 @@ export interface Live {
   channels: Record<string, LiveChannel>
   users: Record<string, APIUser>
   history: Record<string, History>
+  /** How often, by channel, an event was about a message that is not in memory: a page read meanwhile is out of date. */
+  unseen: Record<string, number>
   unread: Record<string, number>
   /** Who types where, until when (Unix ms). */
   typing: Record<string, Record<string, number>>
@@ -84,6 +86,7 @@ export const empty: Live = {
   channels: {},
   users: {},
   history: {},
+  unseen: {},
   unread: {},
   typing: {},
 }

@@ -28,13 +28,14 @@ function inMessage(
   id: string,
   change: (message: StageMessage) => Partial<StageMessage>,
 ) {
-  if (!live.history[channelId]) return live
+  if (!live.history[channelId]?.messages.some(each => each.id === id))
+    return { ...live, unseen: { ...live.unseen, [channelId]: (live.unseen[channelId] ?? 0) + 1 } }
   return inChannel(live, channelId, ({ messages }) => ({
     messages: messages.map(each => (each.id === id ? { ...each, ...change(each) } : each)),
   }))
 }
 
-/** Adds a page of older messages; events that came meanwhile win over it. */
+/** Adds a page of older messages; what is in memory already has heard more than the page and stays. */
 export function addOlder(live: Live, channelId: string, page: readonly APIMessage[], complete: boolean): Live {
   return inChannel(live, channelId, ({ messages }) => {
     const known = new Set(messages.map(each => each.id))

@@ -40,8 +40,9 @@ test('a page read late does not undo an edit that came meanwhile', () => {
   expect(contents(addOlder(live, 'c', [message('1', 'a')], true))).toEqual(['new'])
 })
 
-test('an update of a message that is not known changes nothing', () => {
-  expect(after(me, ['MESSAGE_UPDATE', { id: '9', channel_id: 'c', content: 'x' }])).toBe(me)
+test('an update of a message that is not known changes no message, and is remembered for pages being read', () => {
+  const live = after(me, ['MESSAGE_UPDATE', { id: '9', channel_id: 'c', content: 'x' }])
+  expect(live).toEqual({ ...me, unseen: { c: 1 } })
 })
 
 test('reactions are counted, and one’s own is known', () => {
