@@ -27,7 +27,11 @@ export function switchedOn(
   { contract, parts }: Feature,
   guildId: string,
 ): boolean {
-  return parts.switch === undefined || services.settings.read(guildId, contract)[parts.switch as never] === true
+  const { switch: own } = parts
+  if (own === undefined) return true
+  return typeof own === 'string'
+    ? services.settings.read(guildId, contract)[own as never] === true
+    : own.on(services, guildId)
 }
 
 /**

@@ -214,14 +214,24 @@ export interface Requirement {
   why: string
 }
 
+/** On and off of a feature whose state is not one key of its own settings. */
+export interface Switch {
+  on(services: Pick<Services, 'settings'>, guildId: string): boolean
+  /** @throws UserError when it cannot be switched on yet, with what to do first */
+  set(services: Pick<Services, 'settings'>, guildId: string, enabled: boolean, author: Author): void
+}
+
 type Listener<C extends Contract, E extends GuildEvent> = (
   ctx: Context<C>,
   ...args: ClientEvents[E]
 ) => Awaitable<void | 'stop'>
 
 export interface Parts<C extends Contract> {
-  /** A switchable feature's on/off lives in its settings under this key; features without one cannot be switched off. */
-  switch?: keyof Settings<C> & string
+  /**
+   * A switchable feature's on/off lives in its settings under this key, or where a {@link Switch} says; features without
+   * one cannot be switched off.
+   */
+  switch?: (keyof Settings<C> & string) | Switch
   /** What `.help` files it under. */
   category?: string
   /**

@@ -44,10 +44,11 @@ export function switchModule(
   author: Author,
 ): Module {
   const feature = findModule(services.features, name)
-  const { switch: key } = feature.parts
-  if (key === undefined)
+  const { switch: own } = feature.parts
+  if (own === undefined)
     throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
-  services.settings.write(guildId, feature.contract, { [key]: enabled }, author)
+  if (typeof own === 'string') services.settings.write(guildId, feature.contract, { [own]: enabled }, author)
+  else own.set(services, guildId, enabled, author)
   const { title, parts } = { ...feature.contract, parts: feature.parts }
   return { name: feature.contract.name, title, category: parts.category ?? null, enabled, switchable: true }
 }
