@@ -68,8 +68,7 @@ export function createProbe(heard: string[], wake: Promise<void> = Promise.resol
       gone: here({
         description: 'Answers a message that is gone',
         async run(ctx) {
-          const last = (await ctx.channel.messages.fetch({ limit: 1 })).first()
-          await last?.delete()
+          await ctx.channel.messages.delete(ctx.callId)
           await ctx.reply('still here')
         },
       }),

@@ -57,6 +57,8 @@ export type ReplyContent =
 
 export interface CommandContext<C extends Contract = Contract> extends Context<C> {
   source: 'prefix' | 'slash'
+  /** The message or the interaction that called: what has a lower id was in the channel before. */
+  callId: string
   member: GuildMember
   channel: GuildTextBasedChannel
   /** The prefix as the caller may type it here. */

@@ -83,7 +83,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   ) {
     const { channel } = message
     const answer: Answer = answerMessage(message)
-    const call = { source: 'prefix' as const, entry, guild, member, channel, prefix, answer }
+    const call = { source: 'prefix' as const, callId: message.id, entry, guild, member, channel, prefix, answer }
     const start = (command: Call['command'], path: string, text: string) =>
       runCommand(services, cooldowns, {
         ...call,

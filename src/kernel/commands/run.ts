@@ -15,6 +15,7 @@ import { usageEmbed } from './usage.ts'
 /** One call of a command, by message or by slash. */
 export interface Call {
   source: CommandContext['source']
+  callId: string
   entry: Entry
   /** The command itself, or the subcommand that was named. */
   command: Command
@@ -44,7 +45,7 @@ export const moduleOff = (title: string, prefix: string, name: string) =>
   `${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 
 async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
-  const { entry, guild, member, channel, answer, path, source } = call
+  const { entry, guild, member, channel, answer, path, source, callId } = call
   const command = withGroup(call.command, entry.definition)
   const { contract } = entry.feature
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
@@ -61,6 +62,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
       {
         ...guildContext(services, contract, guild),
         source,
+        callId,
         member,
         channel,
         prefix: call.prefix,

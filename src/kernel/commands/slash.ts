@@ -64,6 +64,7 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
     const answer = answerInteraction(interaction)
     await runCommand(services, cooldowns, {
       source: 'slash',
+      callId: interaction.id,
       entry,
       command,
       path,
