@@ -1,6 +1,7 @@
 import type { Feature } from '#kernel/feature.ts'
+import automod from './automod/index.ts'
 import doctor from './doctor/index.ts'
 import general from './general/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = [general, doctor]
+export const features: readonly Feature[] = [automod, general, doctor]

@@ -1,0 +1,320 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+
+/** How many words and patterns a server may list, and how long each may be (Discord's own limit for a pattern). */
+export const wordLimits = { count: 200, length: 260 } as const
+/** The longest message Discord lets anybody post; bots see nothing longer. */
+export const longestMessage = 4000
+
+/** Text, voice, category, announcement, stage, forum, media: an exempt category exempts all in it. */
+const exemptible = [0, 2, 4, 5, 13, 15, 16] as const
+
+export const actions = [
+  { value: 'DELETE', label: 'Only delete the message' },
+  { value: 'WARN', label: 'Warn' },
+  { value: 'TIMEOUT', label: 'Timeout (24-hour mute)' },
+  { value: 'KICK', label: 'Kick' },
+  { value: 'BAN', label: 'Ban' },
+] as const
+const action = field.choice('Action', actions, { help: 'What happens to a member who reaches the strike limit.' })
+export type Action = z.output<typeof action>
+
+/** `word`: as a whole word. `wildcard`: `*` at its start, its end or both stands for any letters. `regex`: RE2 syntax. */
+const word = z.object({
+  pattern: limited(wordLimits.length, 'A word or pattern').trim().min(1, 'Write a word or a pattern.'),
+  kind: z.enum(['word', 'wildcard', 'regex']),
+})
+export type Word = z.output<typeof word>
+
+const words = z
+  .array(word)
+  .max(wordLimits.count, `List at most ${wordLimits.count} words and patterns.`)
+  .superRefine((list, check) => {
+    for (const [index, { pattern, kind }] of list.entries())
+      if (kind === 'wildcard' && /^\**$|(?!^)\*(?!$)/.test(pattern))
+        check.addIssue({
+          code: 'custom',
+          path: [index, 'pattern'],
+          message: `Line ${index + 1}: put * only at the start or the end, around at least one letter.`,
+        })
+  })
+  .meta({ title: 'Words and patterns' })
+
+const domain = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .transform(text =>
+    text
+      .replace(/^https?:\/\//, '')
+      .replace(/^www\./, '')
+      .replace(/\/.*$/, ''),
+  )
+  .pipe(z.string().regex(/^(?=.{1,253}$)[^\s/@:]+\.[^\s/@:.]+$/, 'Write a domain like example.com.'))
+const allowedLinks = z.array(domain).max(100, 'Allow at most 100 domains.').meta({ title: 'Allowed domains' })
+
+/** A code, or the whole invite; what is kept is the code, whose case matters. A server's id allows all its invites. */
+const inviteCode = z
+  .string()
+  .trim()
+  .transform(text => text.replace(/[/?#]+$/, '').replace(/^.*\//, ''))
+  .pipe(z.string().regex(/^[\w-]{2,100}$/, 'Write an invite code, or the id of a server.'))
+const allowedInvites = z.array(inviteCode).max(100, 'Allow at most 100 invites.').meta({ title: 'Allowed invites' })
+
+const fields = {
+  enabled: field.toggle('Auto-moderation'),
+  antiSpam: field.toggle('Anti-Spam', { help: 'Delete messages that come too fast or repeat.' }),
+  antiMassmention: field.toggle('Anti-Mass Mention', { help: 'Delete messages that mention too many at once.' }),
+  antiLinks: field.toggle('Anti-Links', { help: 'Delete messages with links.' }),
+  antiInvites: field.toggle('Anti-Invites', { help: 'Delete invites to other servers.' }),
+  antiGhostping: field.toggle('Anti-Ghost Ping', { help: 'Log deleted messages that mentioned somebody.' }),
+  antiAttachments: field.toggle('Anti-Attachments', { help: 'Delete messages with files.' }),
+  maxLines: field.number('Max Lines', {
+    min: 0,
+    max: 20,
+    help: 'Messages with more lines are deleted. 0 is no limit.',
+  }),
+  maxMentions: field.number('Max Mentions', { min: 1, max: 20, help: 'Members and roles one message may mention.' }),
+  maxDuplicated: field.number('Max Duplicated', { min: 1, max: 10, help: 'How often a member may post the same.' }),
+  duplicateSeconds: field.number('Duplicates within', { min: 5, max: 600, unit: 'seconds' }),
+  spamMessages: field.number('Messages', {
+    min: 2,
+    max: 30,
+    help: 'How many a member may post within the time below.',
+  }),
+  spamSeconds: field.number('Within', { min: 1, max: 60, unit: 'seconds' }),
+  exemptChannels: field.channels('Exempt channels', {
+    channelTypes: exemptible,
+    help: 'Nothing is moderated there, nor in their threads.',
+  }),
+  exemptRoles: field.roles('Exempt roles', { help: 'Members with one of these are not moderated.' }),
+  action,
+  maxStrikes: field.number('Max Strikes', { min: 1, max: 100, help: 'Each offence is a strike.' }),
+  strikeDecayHours: field.number('Strikes expire after', {
+    min: 0,
+    max: 8760,
+    unit: 'hours',
+    help: '0 keeps them until the limit is reached.',
+  }),
+  words,
+  allowedLinks,
+  allowedInvites,
+  debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }),
+  notifyChannel: field.toggle('Say it in the channel', { help: 'A note that disappears after five seconds.' }),
+  notifyMember: field.toggle('Tell the member', { help: 'A direct message with the number of strikes.' }),
+  mirrorNative: field.toggle("Use Discord's AutoMod too", {
+    help: 'Discord then blocks what it can express before anybody sees it.',
+  }),
+}
+
+/** The form as it is posted, and as the tester takes unsaved values. What is left out stays as it is. */
+const values = z.strictObject({
+  enabled: onOff.optional(),
+  anti_spam: onOff.optional(),
+  anti_massmention: onOff.optional(),
+  anti_links: onOff.optional(),
+  anti_invites: onOff.optional(),
+  anti_ghostping: onOff.optional(),
+  anti_attachments: onOff.optional(),
+  max_lines: fields.maxLines.optional(),
+  max_mentions: fields.maxMentions.optional(),
+  max_duplicated: fields.maxDuplicated.optional(),
+  duplicate_seconds: fields.duplicateSeconds.optional(),
+  spam_messages: fields.spamMessages.optional(),
+  spam_seconds: fields.spamSeconds.optional(),
+  wh_channels: fields.exemptChannels.optional(),
+  wh_roles: fields.exemptRoles.optional(),
+  /** In any case. */
+  automod_action: z.string().toUpperCase().pipe(action).optional(),
+  max_strikes: fields.maxStrikes.optional(),
+  strike_decay_hours: fields.strikeDecayHours.optional(),
+  words: words.optional(),
+  allowed_links: allowedLinks.optional(),
+  allowed_invites: allowedInvites.optional(),
+  debug: onOff.optional(),
+  notify_channel: onOff.optional(),
+  notify_member: onOff.optional(),
+  mirror_native: onOff.optional(),
+})
+export type FormValues = z.output<typeof values>
+
+const view = z.object({
+  enabled: z.boolean(),
+  anti_spam: z.boolean(),
+  anti_massmention: z.boolean(),
+  anti_links: z.boolean(),
+  anti_invites: z.boolean(),
+  anti_ghostping: z.boolean(),
+  anti_attachments: z.boolean(),
+  max_lines: z.number(),
+  max_mentions: z.number(),
+  max_duplicated: z.number(),
+  duplicate_seconds: z.number(),
+  spam_messages: z.number(),
+  spam_seconds: z.number(),
+  wh_channels: z.array(z.string()),
+  wh_roles: z.array(z.string()),
+  action: z.enum(actions.map(({ value }) => value)),
+  /** The limit under both names that the product's clients read. */
+  strikes: z.number(),
+  max_strikes: z.number(),
+  strike_decay_hours: z.number(),
+  words: z.array(word),
+  allowed_links: z.array(z.string()),
+  allowed_invites: z.array(z.string()),
+  debug: z.boolean(),
+  notify_channel: z.boolean(),
+  notify_member: z.boolean(),
+  mirror_native: z.boolean(),
+})
+
+const verdict = z.object({
+  rule: z.string(),
+  title: z.string(),
+  /** 'off': the rule is switched off. */
+  state: z.enum(['hit', 'clear', 'off']),
+  /** Why, with the numbers. */
+  sentence: z.string(),
+  /** Where in the text, as UTF-16 offsets; also what was found elsewhere (an attachment's name) has `text` and no place. */
+  evidence: z.array(z.object({ text: z.string(), start: z.number().nullable(), end: z.number().nullable() })),
+})
+export type Verdict = z.output<typeof verdict>
+
+const person = z.object({ id: z.string(), name: z.string() })
+
+const nativeRule = z.object({
+  key: z.string(),
+  name: z.string(),
+  /** 'waiting': not yet written to Discord. 'changed': somebody changed it in Discord. 'failed': see `problem`. */
+  state: z.enum(['waiting', 'active', 'changed', 'failed']),
+  problem: z.string().nullable(),
+})
+
+export default contract('automod', {
+  title: 'Auto-moderation',
+  settings: z.object({
+    enabled: fields.enabled.default(false),
+    antiSpam: fields.antiSpam.default(false),
+    antiMassmention: fields.antiMassmention.default(false),
+    antiLinks: fields.antiLinks.default(false),
+    antiInvites: fields.antiInvites.default(false),
+    antiGhostping: fields.antiGhostping.default(false),
+    antiAttachments: fields.antiAttachments.default(false),
+    maxLines: fields.maxLines.default(5),
+    maxMentions: fields.maxMentions.default(3),
+    maxDuplicated: fields.maxDuplicated.default(3),
+    duplicateSeconds: fields.duplicateSeconds.default(30),
+    spamMessages: fields.spamMessages.default(6),
+    spamSeconds: fields.spamSeconds.default(5),
+    exemptChannels: fields.exemptChannels.default([]),
+    exemptRoles: fields.exemptRoles.default([]),
+    action: fields.action.default('TIMEOUT'),
+    maxStrikes: fields.maxStrikes.default(10),
+    strikeDecayHours: fields.strikeDecayHours.default(24),
+    words: fields.words.default([]),
+    allowedLinks: fields.allowedLinks.default([]),
+    allowedInvites: fields.allowedInvites.default([]),
+    debug: fields.debug.default(false),
+    notifyChannel: fields.notifyChannel.default(true),
+    notifyMember: fields.notifyMember.default(true),
+    mirrorNative: fields.mirrorNative.default(false),
+  }),
+  endpoints: {
+    /** Runs the real engine on a message that nobody posted. Nothing is stored and nothing is sent. */
+    test: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/automod/test',
+      needs: 'manage',
+      body: z.strictObject({
+        text: z.string().max(longestMessage, `A message has at most ${longestMessage} characters.`),
+        channelId: snowflake.optional(),
+        /** A member of the server; or nobody in particular, with these roles. */
+        memberId: snowflake.optional(),
+        roleIds: z.array(snowflake).max(250).optional(),
+        attachments: z.array(z.string().max(260)).max(10).optional(),
+        /** Posted so many times in a row. */
+        times: z.int().min(1).max(30).optional(),
+        /** Form values that are not saved yet. */
+        settings: values.optional(),
+      }),
+      reply: z.object({
+        /** Why nothing is moderated at all, as a sentence; the verdicts are then what would have been. */
+        exempt: z.string().nullable(),
+        verdicts: z.array(verdict),
+        deleted: z.boolean(),
+        /** How many the author has and would have. */
+        strikes: z.object({ before: z.number(), after: z.number(), limit: z.number() }),
+        /** What would happen at the limit now; null below it. */
+        action: z.enum(actions.map(({ value }) => value)).nullable(),
+        /** All in one sentence. */
+        outcome: z.string(),
+      }),
+    }),
+    /** Judges the last messages of a channel, oldest first, as they would have been judged when they came. */
+    replay: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/automod/replay',
+      needs: 'manage',
+      body: z.strictObject({
+        channelId: snowflake,
+        limit: z.int().min(1).max(100).optional(),
+        settings: values.optional(),
+      }),
+      reply: z.object({
+        judged: z.number(),
+        hits: z.array(
+          z.object({
+            messageId: z.string(),
+            author: person,
+            at: z.number(),
+            content: z.string(),
+            exempt: z.string().nullable(),
+            verdicts: z.array(verdict),
+          }),
+        ),
+      }),
+    }),
+    /** Who has strikes that count now, most first. */
+    strikes: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/automod/strikes',
+      needs: 'view',
+      reply: z.object({
+        limit: z.number(),
+        members: z.array(
+          person.extend({
+            strikes: z.number(),
+            lastAt: z.number(),
+            lastRule: z.string(),
+            lastText: z.string().nullable(),
+          }),
+        ),
+      }),
+    }),
+    forgive: endpoint({
+      method: 'DELETE',
+      path: '/guild/:guildId/automod/strikes/:userId',
+      needs: 'manage',
+      reply: z.object({ forgiven: z.number() }),
+    }),
+    /** How far Discord's own AutoMod takes part. */
+    native: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/automod/native',
+      needs: 'view',
+      reply: z.object({
+        rules: z.array(nativeRule),
+        /** What Discord's rules cannot express, so that only this bot sees to it. */
+        left: z.array(z.object({ pattern: z.string(), why: z.string() })),
+      }),
+    }),
+  },
+  forms: {
+    automod: form({
+      address: '/guild/:guildId/basic',
+      flag: 'automodUpdate',
+      body: values,
+      view: z.object({ automod: view }),
+    }),
+  },
+})
