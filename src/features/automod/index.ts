@@ -6,7 +6,7 @@ import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { decayedBefore, spend, standings } from './strikes.ts'
 
 const soon = () => {
-  throw new UserError('automod.soon', 'This is not built yet.', 503)
+  throw new UserError('automod.soon', 'This is not built yet.')
 }
 
 export default feature(automod, {
@@ -15,7 +15,7 @@ export default feature(automod, {
   routes: {
     test: soon,
     replay: soon,
-    native: soon,
+    native: () => ({ rules: [], left: [] }),
     strikes: ({ db, guild, own, now }) => ({
       limit: own.maxStrikes,
       members: standings(db, guild.id, decayedBefore(own, now())),
