@@ -84,6 +84,10 @@ async function send(route: RouteDescriptor, body: unknown, headers?: Record<stri
 const isRefusal = (body: unknown): body is { error: string; code: string; fields?: Record<string, string> } =>
   typeof body === 'object' && body !== null && 'success' in body && body.success === false && 'error' in body
 
+/** Whether a sentence stands beside the field, or beside something in it: `words.3.pattern` is in `words`. */
+const tells = (fields: Record<string, string> = {}, field: string) =>
+  Object.keys(fields).some(name => name === field || name.startsWith(`${field}.`))
+
 /** What is wrong with an answer to bad input, or nothing when it is a refusal in a sentence. */
 function complaint({ status, body }: Awaited<ReturnType<Visitor['call']>>): string | undefined {
   if (status < 400 || status >= 500 || status === 401 || status === 429) return `status ${status}`
@@ -107,7 +111,7 @@ async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Pr
   for (const target of targets())
     for (const { what, body, headers, field, code } of attemptsFor(target)) {
       const answer = await send(target.route, body, headers)
-      const untold = field !== undefined && isRefusal(answer.body) && answer.body.fields?.[field] === undefined
+      const untold = field !== undefined && isRefusal(answer.body) && !tells(answer.body.fields, field)
       const other = code !== undefined && isRefusal(answer.body) && answer.body.code !== code
       const problem = complaint(answer) ?? (untold || other ? JSON.stringify(answer.body) : undefined)
       if (problem) wrong.push(`${target.route.method} ${target.route.path}, ${what}: ${problem}`)
