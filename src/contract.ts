@@ -125,6 +125,8 @@ export interface Endpoint {
   needs: Need
   query?: z.ZodObject
   body?: z.ZodObject
+  /** The largest body in bytes, where 256 kB is too little. */
+  bodyLimit?: number
   /** What the answer holds; a write's answer is given `success: true` by the kernel. */
   reply: z.ZodType
 }

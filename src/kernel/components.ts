@@ -32,7 +32,7 @@ async function route(services: Services, press: Press): Promise<void> {
   const component = components.get(route?.component ?? '')
   const data = route && component && component.data.safeParse(route.read(component.data))
   if (!feature || !data?.success) return refuse(press, outdated)
-  if (!switchedOn(services, feature, press.guildId)) {
+  if (!component?.always && !switchedOn(services, feature, press.guildId)) {
     const { title, name } = feature.contract
     return refuse(press, moduleOff(title, prefixOf(services, press.guildId), name))
   }

@@ -184,6 +184,8 @@ export const command =
 export interface Component<C extends Contract = Contract, D extends z.ZodType = z.ZodType> {
   /** What the custom id carries besides the route; must fit Discord's 100 characters. */
   data: D
+  /** Works while its module is switched off. */
+  always?: boolean
   run(ctx: ComponentContext<C>, data: z.output<D>): Awaitable<unknown>
 }
 
@@ -214,6 +216,14 @@ export interface Requirement {
   setting?: string
   /** 'to delete spam' */
   why: string
+}
+
+/** A command that somebody used with success. */
+export interface CommandCall {
+  source: CommandContext['source']
+  member: GuildMember
+  /** 'setprefix', 'config show'. */
+  path: string
 }
 
 /** On and off of a feature whose state is not one key of its own settings. */
@@ -262,7 +272,10 @@ export interface Parts<C extends Contract> {
   requires?(ctx: Context<C>): readonly Requirement[]
   /** Once, after the database and the client are there and before events flow. */
   start?(services: Services): Awaitable<void>
-  stop?(): Awaitable<void>
+  /** Once, at a shutdown: events and jobs have ended, the database is still open. */
+  stop?(services: Services): Awaitable<void>
+  /** After a command of any feature came to something, in manifest order; only while this feature is switched on. */
+  afterCommand?(ctx: Context<C>, call: CommandCall): void
   /** Erases all rows about a user, in one guild or in all. Runs inside a transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** Erases all rows of a guild. Runs inside a transaction; settings are the kernel's to erase. */

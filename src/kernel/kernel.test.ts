@@ -27,7 +27,8 @@ test('a shutdown lets a running command finish and then closes everything in ord
       }),
     },
     start: () => void steps.push('started'),
-    stop: () => void steps.push('stopped'),
+    afterCommand: (_ctx, { path, source }) => void steps.push(`told of ${path} by ${source}`),
+    stop: ({ db }) => void steps.push(db.$client.open ? 'stopped' : 'stopped too late'),
   })
   harness = await createHarness({ features: [probe] })
   const { product } = harness
@@ -36,7 +37,7 @@ test('a shutdown lets a running command finish and then closes everything in ord
   const closed = product.close()
   finish.resolve()
   await closed
-  expect(steps).toEqual(['started', 'answered', 'stopped'])
+  expect(steps).toEqual(['started', 'answered', 'told of work by prefix', 'stopped'])
   expect((await harness.answerTo(asked)).content).toBe('finished')
   expect(product.services.db.$client.open).toBe(false)
 })

@@ -130,7 +130,7 @@ export async function createProduct(options: {
     const guilds = watchGuilds(services)
     for (const { parts } of features) await parts.start?.(services)
     closers.push(async () => {
-      for (const { parts } of features.toReversed()) await parts.stop?.()
+      for (const { parts } of features.toReversed()) await parts.stop?.(services)
     })
     closers.push(() => services.scheduler.stop())
     closers.push(() => work.finished(handlersMs))

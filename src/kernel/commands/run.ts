@@ -75,6 +75,20 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
     cooldowns.release(key)
     throw error
   }
+  tellFeatures(services, call)
+}
+
+/** A feature that fails to take note of a command harms neither the command nor the others. */
+function tellFeatures(services: Services, { source, member, path, guild }: Call): void {
+  for (const feature of services.features) {
+    const { contract, parts } = feature
+    if (!parts.afterCommand || !switchedOn(services, feature, guild.id)) continue
+    try {
+      parts.afterCommand(guildContext(services, contract, guild), { source, member, path })
+    } catch (err) {
+      services.log.error({ err, feature: contract.name, command: path, guildId: guild.id }, 'afterCommand failed')
+    }
+  }
 }
 
 /** Tells what went wrong: people's mistakes as they are, our own with a reference that is in the log. */

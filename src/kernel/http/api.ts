@@ -24,9 +24,12 @@ export function mountApi(
     for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      const { method, needs, path } = endpoint
+      const { method, needs, path, bodyLimit } = endpoint
       const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}`, needs }
-      add(route, endpointAnswer(services, contract, endpoint, handler))
+      add(
+        { ...route, ...(bodyLimit !== undefined && { bodyLimit }) },
+        endpointAnswer(services, contract, endpoint, handler),
+      )
     }
   }
 

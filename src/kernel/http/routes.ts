@@ -20,6 +20,8 @@ export interface RouteDescriptor {
   /** With `/api`, and `:name` for parameters. */
   path: string
   needs: Need
+  /** The largest body in bytes, where it is not the usual one. */
+  bodyLimit?: number
 }
 
 /** What a mounted route does once the caller is known to be allowed. */
@@ -47,6 +49,7 @@ export function mountRoute(
   app.route({
     method: route.method,
     url: route.path,
+    ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
     onRequest: async request => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
