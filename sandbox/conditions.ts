@@ -10,6 +10,8 @@ export interface Conditions {
   failNext: { count: number; status: number; route?: string } | undefined
   /** Discord's are not documented and change; the defaults are the observed ones. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
+  /** How often the name or topic of one channel may change, while rate limits are enabled. No header tells. */
+  channelRenames: { limit: number; windowMs: number }
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
   /**
@@ -17,6 +19,17 @@ export interface Conditions {
    * makes every quick restart wait; 0 takes any pace.
    */
   identifyEveryMs: number
+  /** What Discord keeps to itself about its AutoMod. */
+  autoModeration: {
+    /** Stands for the model behind the spam rule: a text with one of these is spam. Written as keywords are. */
+    spamPhrases: readonly string[]
+    /** Whether regular expressions overlook letter case. */
+    patternsIgnoreCase: boolean
+    /** Whether bots that do not manage the server are judged. */
+    judgesBots: boolean
+  }
+  /** Whether a role that is given to someone who has not passed membership screening lets them past it. */
+  rolesPassScreening: boolean
 }
 
 export const calm: Conditions = {
@@ -25,6 +38,13 @@ export const calm: Conditions = {
   auditExecutors: 'shown',
   failNext: undefined,
   rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
+  channelRenames: { limit: 2, windowMs: 10 * 60_000 },
   heartbeatMs: 41_250,
   identifyEveryMs: 0,
+  autoModeration: {
+    spamPhrases: ['free nitro', 'free gift card*', 'claim your prize'],
+    patternsIgnoreCase: true,
+    judgesBots: false,
+  },
+  rolesPassScreening: true,
 }

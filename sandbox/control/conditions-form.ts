@@ -23,15 +23,25 @@ export const conditionsPatch = z.strictObject({
       routes: z.record(z.string(), limit).optional(),
     })
     .optional(),
+  channelRenames: limit.optional(),
   heartbeatMs: z.int().min(50).max(600_000).optional(),
   identifyEveryMs: ms.optional(),
+  autoModeration: z
+    .strictObject({
+      spamPhrases: z.array(z.string().min(1).max(60)).max(1000).optional(),
+      patternsIgnoreCase: z.boolean().optional(),
+      judgesBots: z.boolean().optional(),
+    })
+    .optional(),
+  rolesPassScreening: z.boolean().optional(),
 })
 
 /** Changes the conditions in place: whoever holds them sees it at once. */
 export function applyConditions(conditions: Conditions, patch: z.output<typeof conditionsPatch>): void {
-  const { failNext, rateLimits, ...rest } = patch
+  const { failNext, rateLimits, autoModeration, ...rest } = patch
   Object.assign(conditions, rest)
   if (rateLimits) Object.assign(conditions.rateLimits, rateLimits)
+  if (autoModeration) Object.assign(conditions.autoModeration, autoModeration)
   if (failNext === undefined) return
   if (failNext === null) conditions.failNext = undefined
   else {

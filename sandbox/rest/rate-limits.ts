@@ -28,9 +28,6 @@ const observed: Record<string, Limit> = {
 }
 const otherwise: Limit = { limit: 50, windowMs: 1000 }
 
-/** A channel's name and topic may change about twice in ten minutes; no header tells. */
-const renames: Limit = { limit: 2, windowMs: 10 * 60_000 }
-
 export interface Verdict {
   headers: Record<string, string>
   /** Set when the request is refused: the 429's body. */
@@ -106,7 +103,7 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
         body &&
         ('name' in body || 'topic' in body)
       ) {
-        const rename = take(`${who} rename ${params['channel_id']}`, renames)
+        const rename = take(`${who} rename ${params['channel_id']}`, conditions.channelRenames)
         if (rename.refused) return refuse(rename.resetMs, 'user', headers)
       }
       return { headers }

@@ -4,10 +4,17 @@ import {
   AutoModerationRuleTriggerType as Trigger,
 } from 'discord-api-types/v10'
 import { z } from 'zod'
-import { optional, parseForm, snowflake, text, whole } from '../form.ts'
+import { optional, parseForm, refusal, snowflake, text, whole } from '../form.ts'
+import { isPattern } from './match.ts'
 
 const words = (most: number) => optional(z.array(z.string().min(1).max(60)).max(most))
-const patterns = optional(z.array(z.string().min(1).max(260)).max(10))
+/** Discord's code for a pattern that cannot be read is not documented. */
+const pattern = z
+  .string()
+  .min(1)
+  .max(260)
+  .refine(isPattern, refusal('AUTO_MODERATION_INVALID_REGEX', 'Not a valid regular expression.'))
+const patterns = optional(z.array(pattern).max(10))
 
 /** 28 days, in seconds. */
 const longestTimeout = 2_419_200

@@ -1,4 +1,4 @@
-import { GatewayIntentBits as Intent } from 'discord-api-types/v10'
+import { type APIMessage, GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 
 /**
@@ -39,4 +39,10 @@ export function withoutContent<T extends Readable>(message: T, botUserId: string
   const quoted = message.referenced_message
   const shown = quoted && !isReadable(quoted, botUserId) ? { ...message, referenced_message: emptied(quoted) } : message
   return isReadable(message, botUserId) ? shown : emptied(shown)
+}
+
+/** What the writer of a message says in it, the words of a poll included; a forward's are another's. */
+export function wordsOf({ content, poll }: APIMessage): string {
+  const answers = (poll?.answers ?? []).map(answer => answer.poll_media.text)
+  return [content, poll?.question.text, ...answers].filter(Boolean).join('\n')
 }

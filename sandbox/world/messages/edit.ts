@@ -1,6 +1,7 @@
 import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from 'discord-api-types/v10'
 import type { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
+import { supervise } from '../auto-moderation/act.ts'
 import { DiscordError } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { has, permission } from '../permissions.ts'
@@ -44,8 +45,14 @@ export function editMessage(
   if ('thread_metadata' in state.channel && state.channel.thread_metadata?.archived)
     throw new DiscordError(400, 50_083, 'Thread is archived')
   const sender = { guildId: state.guildId, mayPingEveryone: has(rights, permission.MentionEveryone) }
+  const watched = supervise(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
+    userId: actorId,
+    channelId,
+    text: draft.content ?? '',
+  })
   applyEdit(sandbox, message, draft, files, sender, pingAll)
   announceUpdate(sandbox, message)
+  watched(message)
   return message
 }
 

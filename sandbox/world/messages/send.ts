@@ -1,5 +1,6 @@
 import { type APIMessage, type APIStickerItem, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
+import { supervise } from '../auto-moderation/act.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { accountOf } from '../lookup.ts'
@@ -7,6 +8,7 @@ import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import type { Upload } from './attachments.ts'
 import { channelFlags, compose } from './compose.ts'
+import { wordsOf } from './content.ts'
 import { type MessageInput, messageForm } from './form.ts'
 import { pingAll } from './mentions.ts'
 import { type ReferenceParts, referTo } from './reference.ts'
@@ -57,10 +59,17 @@ export function sendMessage(
     body,
     files,
   )
+  const watched = supervise(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
+    userId: actorId,
+    channelId,
+    text: wordsOf(message),
+  })
   awaken(sandbox, state, actorId)
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
   if (draft.nonce !== undefined) message.nonce = draft.nonce
-  return publish(sandbox, message)
+  publish(sandbox, message)
+  watched(message)
+  return message
 }
 
 /** How long a nonce is known. Discord says "a few minutes". */

@@ -1,4 +1,4 @@
-import { type APIMessage, type APIUser, MessageType } from 'discord-api-types/v10'
+import { type APIEmbed, type APIMessage, type APIUser, MessageType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { timestamp } from '../time.ts'
 import { publish } from './store.ts'
@@ -9,13 +9,15 @@ export interface SystemMessage {
   author: APIUser
   content?: string
   message_reference?: APIMessage['message_reference']
+  /** What an alert says. */
+  embeds?: APIEmbed[]
   /** Only the opening message of a thread has an id given to it. */
   id?: string
 }
 
-/** Discord's own notices: someone joined, pinned, started a thread. They pass no checks. */
+/** Discord's own notices: someone joined, pinned, started a thread, was caught by AutoMod. They pass no checks. */
 export function publishSystemMessage(sandbox: Sandbox, notice: SystemMessage): APIMessage {
-  const { channelId, id, content, message_reference, ...rest } = notice
+  const { channelId, id, content, message_reference, embeds, ...rest } = notice
   const message = {
     id: id ?? sandbox.nextId(),
     channel_id: channelId,
@@ -26,7 +28,7 @@ export function publishSystemMessage(sandbox: Sandbox, notice: SystemMessage): A
     mention_roles: [],
     mention_everyone: false,
     attachments: [],
-    embeds: [],
+    embeds: embeds ?? [],
     components: [],
     timestamp: timestamp(sandbox),
     edited_timestamp: null,

@@ -8,12 +8,14 @@ import {
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
+import { supervise } from '../auto-moderation/act.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { guildChannelOf, userOf } from '../lookup.ts'
 import type { Upload } from '../messages/attachments.ts'
 import { channelFlags, compose } from '../messages/compose.ts'
+import { wordsOf } from '../messages/content.ts'
 import { messageForm } from '../messages/form.ts'
 import { pingAll } from '../messages/mentions.ts'
 import { rightsIn } from '../messages/rights.ts'
@@ -123,9 +125,17 @@ export function startPost(
     draft,
     files,
   )
+  const watched = supervise(sandbox, sandbox.world.guilds.get(parent.guildId), {
+    userId: actor.userId,
+    channelId,
+    text: wordsOf(first),
+    title: post.name,
+  })
   const thread = open(sandbox, actor, parent, { ...post, type: ChannelType.PublicThread })
   Object.assign(first, { id: thread.channel.id, channel_id: thread.channel.id })
-  return { thread, message: publish(sandbox, first) }
+  publish(sandbox, first)
+  watched(first)
+  return { thread, message: first }
 }
 
 function requireTags(sandbox: Sandbox, actor: Actor, parent: ChannelState, applied: readonly string[]): void {
