@@ -32,8 +32,9 @@ export function resolve(from: string, specifier: string): string {
 
 const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
+/** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>
-  path === 'src/contract.ts' || /^src\/(kernel|features\/[^/]+)\/contract\.ts$/.test(path)
+  path === 'src/contract.ts' || /^src\/(kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
 
 /** Why `from` may not import `target`, or undefined when it may. */
 export function verdict(from: string, target: string): string | undefined {
@@ -42,7 +43,7 @@ export function verdict(from: string, target: string): string | undefined {
     return 'the product knows neither sandbox, tests nor web'
   if (from === 'src/contract.ts') return target === 'zod' ? undefined : 'the contract vocabulary imports zod only'
   if (isContract(from))
-    return target === 'zod' || isContract(target) ? undefined : 'a contract imports #contract and zod only'
+    return target === 'zod' || isContract(target) ? undefined : 'a contract or template imports its like and zod only'
   if (from.startsWith('src/kernel/'))
     return target.startsWith('src/features/') ? 'the kernel knows no feature' : undefined
   if (from === 'src/features/index.ts')
@@ -92,6 +93,8 @@ test('the rules refuse what they must', () => {
     ['src/features/general/index.ts', 'src/features/doctor/findings.ts'],
     ['src/features/general/contract.ts', 'src/kernel/settings.ts'],
     ['src/features/general/contract.ts', 'discord.js'],
+    ['src/kernel/template.ts', 'src/kernel/settings.ts'],
+    ['src/features/general/template.ts', 'src/features/general/index.ts'],
     ['src/main.ts', 'sandbox/server.ts'],
     ['src/main.ts', 'src/features/general/index.ts'],
     ['web/features/general/pages/basic.tsx', 'web/features/doctor/banner.tsx'],

@@ -7,6 +7,7 @@ import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
 import { guildOf, memberOf, userOf } from '../lookup.ts'
 import { tellGuild, tellUser } from '../tell.ts'
 import { timestamp } from '../time.ts'
+import { isScreened } from './screening.ts'
 import { welcome } from './welcome.ts'
 
 /** Source: Discord's support pages; a person may be in 100 guilds. */
@@ -30,10 +31,8 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   if (state.bans.has(userId)) throw new DiscordError(403, 40_007, 'The user is banned from this guild.')
   requireRoom(sandbox, userId)
 
-  const member = blankMember(
-    timestamp(sandbox),
-    (invite?.roleIds ?? []).filter(id => state.roles.has(id)),
-  )
+  const roleIds = (invite?.roleIds ?? []).filter(id => state.roles.has(id))
+  const member = { ...blankMember(timestamp(sandbox), roleIds), pending: isScreened(state, user) }
   state.members.set(userId, member)
   tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   tellUser(

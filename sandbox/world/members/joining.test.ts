@@ -1,3 +1,4 @@
+import { GuildFeature } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { setIncidentActions } from '../guild/edit.ts'
 import { addBot } from '../guild/integrations.ts'
@@ -7,6 +8,7 @@ import { listGuildInvites } from '../invites/list.ts'
 import { rehearse } from '../rehearsal.ts'
 import { ban } from './bans.ts'
 import { joinGuild } from './join.ts'
+import { passScreening } from './screening.ts'
 
 function stage() {
   const play = rehearse()
@@ -120,4 +122,20 @@ test('nobody is in more than a hundred servers', () => {
     crowd.members.set(stranger, blankMember('2024-01-01T00:00:00Z'))
   }
   expect(() => play.join('stranger')).toThrow('Maximum number of guilds reached (100)')
+})
+
+test('where a server screens, people are pending until they agree to the rules, bots are not', () => {
+  const play = stage()
+  play.state.guild.features.push(GuildFeature.MemberVerificationGateEnabled)
+  expect(play.join('stranger').pending).toBe(true)
+  const room = play.guildCalled('Lantern Reading Room')
+  room.guild.features.push(GuildFeature.MemberVerificationGateEnabled)
+  addBot(play.sandbox, { userId: play.idOf('owner') }, room.guild.id, play.idOf('palisade'), 0n)
+  expect(room.members.get(play.idOf('palisade'))?.pending).toBe(false)
+  play.heard()
+  passScreening(play.sandbox, play.idOf('stranger'), play.guildId)
+  passScreening(play.sandbox, play.idOf('stranger'), play.guildId)
+  expect(play.heard()).toEqual(['GUILD_MEMBER_UPDATE'])
+  expect(play.state.members.get(play.idOf('stranger'))?.pending).toBe(false)
+  expect(() => passScreening(play.sandbox, play.idOf('palisade'), '1')).toThrow('Unknown Guild')
 })
