@@ -1,0 +1,135 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
+
+/** How a member came in. */
+export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
+/** How sure that is: README.md of this folder has the truth table. */
+export const certainties = ['certain', 'likely', 'unknown'] as const
+/** Why a join does not count for who invited. */
+export const fakeReasons = ['young', 'self', 'rejoin'] as const
+
+/** Discord's limits and ours. */
+export const limits = { ranks: 25, rankInvites: 100_000, bonus: 100_000, youngDays: 365, page: 100 } as const
+
+const rank = z.strictObject({
+  invites: field.number('Invites', { min: 1, max: limits.rankInvites }),
+  roleId: field.role('Role', { assignable: true }),
+})
+export type Rank = z.output<typeof rank>
+
+const youngDays = field.number('Youngest account', {
+  min: 0,
+  max: limits.youngDays,
+  unit: 'days',
+  help: 'Members whose account is younger than this count as fake. 0 counts every account.',
+})
+const ranks = z
+  .array(rank)
+  .max(limits.ranks, `There can be at most ${limits.ranks} ranks.`)
+  .refine(list => new Set(list.map(({ roleId }) => roleId)).size === list.length, 'Give each role one rank only.')
+  .meta({ title: 'Ranks' })
+
+const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
+export type Person = z.output<typeof person>
+
+const counts = {
+  /** tracked + added - fake - left */
+  effective: z.number(),
+  tracked: z.number(),
+  added: z.number(),
+  fake: z.number(),
+  left: z.number(),
+}
+const page = z.object({
+  limit: z.coerce.number().int().min(1).max(limits.page).default(10),
+  offset: z.coerce.number().int().min(0).default(0),
+})
+
+export default contract('invites', {
+  title: 'Invite Tracking',
+  settings: z.object({ youngDays: youngDays.default(0), ranks: ranks.default([]) }),
+  endpoints: {
+    board: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/invites/board',
+      needs: 'view',
+      query: page,
+      reply: z.object({ rows: z.array(z.object({ user: person, ...counts })), total: z.number() }),
+    }),
+    joins: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/invites/joins',
+      needs: 'view',
+      query: page,
+      reply: z.object({
+        joins: z.array(
+          z.object({
+            member: person,
+            inviter: person.nullable(),
+            via: z.enum(ways),
+            certainty: z.enum(certainties),
+            code: z.string().nullable(),
+            /** Unix ms. */
+            at: z.number(),
+            leftAt: z.number().nullable(),
+            fake: z.enum(fakeReasons).nullable(),
+          }),
+        ),
+        total: z.number(),
+      }),
+    }),
+    codes: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/invites/codes',
+      needs: 'view',
+      reply: z.object({
+        codes: z.array(
+          z.object({
+            code: z.string(),
+            uses: z.number(),
+            /** 0 is without limit. */
+            maxUses: z.number(),
+            inviter: person.nullable(),
+            channelId: snowflake.nullable(),
+            /** Unix ms, or null for never. */
+            expiresAt: z.number().nullable(),
+            vanity: z.boolean(),
+            /** Roles that everybody who comes by it is given. */
+            roleIds: z.array(snowflake),
+          }),
+        ),
+      }),
+    }),
+    addBonus: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/invites/bonus',
+      needs: 'manage',
+      body: z.strictObject({
+        userId: snowflake,
+        amount: field
+          .number('Amount', { min: -limits.bonus, max: limits.bonus })
+          .refine(amount => amount !== 0, 'Amount must not be 0.'),
+      }),
+      reply: z.object(counts),
+    }),
+    resetBonus: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/invites/reset',
+      needs: 'manage',
+      body: z.strictObject({ userId: snowflake }),
+      reply: z.object(counts),
+    }),
+  },
+  forms: {
+    invites: form({
+      address: '/guild/:guildId/invites',
+      flag: 'invitesUpdate',
+      body: z.strictObject({
+        tracking: onOff.optional(),
+        youngDays: youngDays.optional(),
+        ranks: ranks.optional(),
+      }),
+      view: z.object({ tracking: z.boolean(), youngDays: z.number(), ranks: z.array(rank) }),
+    }),
+  },
+})

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
+
+const enabled = field.toggle('Reputation', { help: 'Members may give each other reputation with the rep command.' })
+const cooldownHours = field.number('Time between two gifts', {
+  min: 1,
+  max: 168,
+  unit: 'hours',
+  help: 'How long a member waits until they can give again, whoever it was for.',
+})
+const announceChannel = field
+  .channel('Announcement channel', { help: 'Where a gift is announced too. Without one, only the answer tells of it.' })
+  .nullable()
+
+export default contract('reputation', {
+  title: 'Reputation',
+  settings: z.object({
+    enabled: enabled.default(true),
+    cooldownHours: cooldownHours.default(24),
+    announceChannel: announceChannel.default(null),
+  }),
+  endpoints: {
+    board: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/reputation/board',
+      needs: 'view',
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(10),
+        offset: z.coerce.number().int().min(0).default(0),
+      }),
+      reply: z.object({
+        rows: z.array(
+          z.object({
+            user: z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() }),
+            received: z.number(),
+          }),
+        ),
+        total: z.number(),
+      }),
+    }),
+  },
+  forms: {
+    reputation: form({
+      address: '/guild/:guildId/reputation',
+      flag: 'reputationUpdate',
+      body: z.strictObject({
+        enabled: onOff.optional(),
+        cooldownHours: cooldownHours.optional(),
+        announceChannel: announceChannel.optional(),
+      }),
+      view: z.object({ enabled: z.boolean(), cooldownHours: z.number(), announceChannel: z.string().nullable() }),
+    }),
+  },
+})

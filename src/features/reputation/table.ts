@@ -1,0 +1,21 @@
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, moment } from '#kernel/storage/columns.ts'
+
+/** One row per gift: a ledger, so that nothing can be counted twice or lost between two members. */
+export const reputationGifts = sqliteTable(
+  'reputation_gifts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    /** Null when the giver was forgotten; the gift stays. */
+    giverId: text(),
+    receiverId: text().notNull(),
+    at: moment().notNull(),
+  },
+  table => [
+    index('reputation_gifts_giver').on(table.guildId, table.giverId, table.at),
+    index('reputation_gifts_receiver').on(table.guildId, table.receiverId),
+    index('reputation_gifts_user').on(table.receiverId),
+    index('reputation_gifts_given').on(table.giverId),
+  ],
+)
