@@ -9,6 +9,7 @@ import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild, forgetUser } from '../guild-data.ts'
 import { channelsOf, rolesOf } from '../guild-shape.ts'
 import { inviteLink } from '../invite-link.ts'
+import { personOf } from '../people.ts'
 import { projectRoot } from '../root.ts'
 import type { Revision } from '../settings.ts'
 import type { Seal } from '../session/seal.ts'
@@ -89,10 +90,11 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
   }
 }
 
+const nobody = { name: null, avatarURL: null }
+
 async function revisionItem({ client, features }: Services, revision: Revision): Promise<RevisionItem> {
   const { userId, via } = revision.author
-  // A user deleted since has no name any more.
-  const user = userId === null ? null : await client.users.fetch(userId).catch(() => null)
+  const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
   const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
   const fields: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
   const labelOf = (key: string) => {
@@ -103,12 +105,7 @@ async function revisionItem({ client, features }: Services, revision: Revision):
     id: revision.id,
     feature: revision.feature,
     featureTitle: contract?.title ?? revision.feature,
-    author: {
-      userId,
-      name: user ? (user.globalName ?? user.username) : null,
-      avatarURL: user?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
-      via,
-    },
+    author: { userId, name, avatarURL, via },
     at: revision.at,
     changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
       key,

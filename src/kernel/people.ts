@@ -1,0 +1,20 @@
+import type { Client } from 'discord.js'
+import type { Person } from './contract.ts'
+
+/** Somebody's name and picture, for a page. An account deleted since has neither, nor while Discord is unreachable. */
+export async function personOf(client: Client, userId: string): Promise<Person> {
+  const user = await client.users.fetch(userId).catch(() => null)
+  return {
+    id: userId,
+    name: user ? (user.globalName ?? user.username) : null,
+    avatarURL: user?.displayAvatarURL({ extension: 'png', size: 64 }) ?? null,
+  }
+}
+
+/** {@link personOf} for many at once; everybody is asked for once. @returns looks one up by id */
+export async function peopleOf(client: Client, ids: Iterable<string>): Promise<(id: string) => Person> {
+  const people = new Map(
+    await Promise.all([...new Set(ids)].map(async id => [id, await personOf(client, id)] as const)),
+  )
+  return id => people.get(id) ?? { id, name: null, avatarURL: null }
+}
