@@ -2,6 +2,8 @@ import type { Feature } from '#kernel/feature.ts'
 import automod from './automod/index.ts'
 import doctor from './doctor/index.ts'
 import general from './general/index.ts'
+import invites from './invites/index.ts'
+import reputation from './reputation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = [automod, general, doctor]
+export const features: readonly Feature[] = [automod, general, invites, reputation, doctor]

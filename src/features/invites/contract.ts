@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { person } from '#kernel/contract.ts'
 import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
 
 /** How a member came in. */
@@ -28,9 +29,6 @@ const ranks = z
   .max(limits.ranks, `There can be at most ${limits.ranks} ranks.`)
   .refine(list => new Set(list.map(({ roleId }) => roleId)).size === list.length, 'Give each role one rank only.')
   .meta({ title: 'Ranks' })
-
-const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
-export type Person = z.output<typeof person>
 
 const counts = {
   /** tracked + added - fake - left */

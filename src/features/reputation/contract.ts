@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
+import { person } from '#kernel/contract.ts'
+import { contract, endpoint, field, form, onOff } from '#contract'
 
 const enabled = field.toggle('Reputation', { help: 'Members may give each other reputation with the rep command.' })
 const cooldownHours = field.number('Time between two gifts', {
@@ -31,7 +32,7 @@ export default contract('reputation', {
       reply: z.object({
         rows: z.array(
           z.object({
-            user: z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() }),
+            user: person,
             received: z.number(),
           }),
         ),

@@ -1,0 +1,48 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type { Database } from '#kernel/storage/database.ts'
+import { inviteBonuses, inviteJoins } from './table.ts'
+
+interface Entry {
+  guildId: string
+  userId: string
+  byId: string
+  /** Unix ms. */
+  at: number
+}
+
+/** Gives invites by hand, or takes them when `amount` is negative. */
+export function addBonus(db: Database, entry: Entry, amount: number): void {
+  db.insert(inviteBonuses)
+    .values({ ...entry, amount })
+    .run()
+}
+
+/** Sets what was added to zero with one more entry, so that an import that was reset does not come back. */
+export function resetBonus(db: Database, { guildId, userId, byId, at }: Entry): void {
+  const { guildId: inGuild, userId: owner, amount } = inviteBonuses
+  db.run(sql`
+    insert into ${inviteBonuses} (guild_id, user_id, amount, by_id, at)
+    select ${guildId}, ${userId}, -sum(${amount}), ${byId}, ${at}
+    from ${inviteBonuses} where ${and(eq(inGuild, guildId), eq(owner, userId))}
+    having sum(${amount}) <> 0`)
+}
+
+/**
+ * Adds the uses that an invite had before it was tracked; joins that were seen with it count already.
+ * @returns how many were added: none when this code was imported before
+ */
+export function importCode(db: Database, entry: Entry, code: string, uses: number): number {
+  const { guildId } = entry
+  const seen = db
+    .select({ joins: count() })
+    .from(inviteJoins)
+    .where(and(eq(inviteJoins.guildId, guildId), eq(inviteJoins.code, code)))
+    .get()
+  const amount = Math.max(0, uses - (seen?.joins ?? 0))
+  const { changes } = db
+    .insert(inviteBonuses)
+    .values({ ...entry, amount, code })
+    .onConflictDoNothing()
+    .run()
+  return changes > 0 ? amount : 0
+}

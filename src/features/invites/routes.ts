@@ -1,0 +1,85 @@
+import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Parts } from '#kernel/feature.ts'
+import { peopleOf } from '#kernel/people.ts'
+import { addBonus, resetBonus } from './bonus.ts'
+import { type default as invites, limits } from './contract.ts'
+import { inviteBoard, invitesOf } from './counts.ts'
+import { inviteCodes, inviteCredits, inviteJoins } from './table.ts'
+
+const roleList = z.array(z.string()).catch([])
+
+/** What the page shows of people comes from Discord at every call: no name is stored. */
+export const routes: NonNullable<Parts<typeof invites>['routes']> = {
+  async board({ db, guild, client, query }) {
+    const { rows, total } = inviteBoard(db, guild.id, query)
+    const people = await peopleOf(
+      client,
+      rows.map(({ userId }) => userId),
+    )
+    return { rows: rows.map(({ userId, ...counts }) => ({ user: people(userId), ...counts })), total }
+  },
+
+  async joins({ db, guild, client, query: { limit, offset } }) {
+    const here = eq(inviteJoins.guildId, guild.id)
+    const rows = db
+      .select({ join: inviteJoins, fake: inviteCredits.fake })
+      .from(inviteJoins)
+      .leftJoin(
+        inviteCredits,
+        and(
+          eq(inviteCredits.guildId, inviteJoins.guildId),
+          eq(inviteCredits.userId, inviteJoins.userId),
+          eq(inviteCredits.inviterId, inviteJoins.inviterId),
+        ),
+      )
+      .where(here)
+      .orderBy(desc(inviteJoins.at), inviteJoins.userId)
+      .limit(limit)
+      .offset(offset)
+      .all()
+    const people = await peopleOf(
+      client,
+      rows.flatMap(({ join: { userId, inviterId } }) => (inviterId === null ? [userId] : [userId, inviterId])),
+    )
+    const joins = rows.map(({ join: { userId, inviterId, waitingSince: _waiting, ...join }, fake }) => ({
+      ...join,
+      member: people(userId),
+      inviter: inviterId === null ? null : people(inviterId),
+      fake,
+    }))
+    const total = db.select({ rows: count() }).from(inviteJoins).where(here).get()
+    return { joins, total: total?.rows ?? 0 }
+  },
+
+  async codes({ db, guild, client }) {
+    const rows = db
+      .select()
+      .from(inviteCodes)
+      .where(and(eq(inviteCodes.guildId, guild.id), isNull(inviteCodes.deletedAt)))
+      .orderBy(desc(inviteCodes.uses), inviteCodes.code)
+      .limit(limits.page)
+      .all()
+    const people = await peopleOf(
+      client,
+      rows.flatMap(({ inviterId }) => inviterId ?? []),
+    )
+    return {
+      codes: rows.map(({ inviterId, roleIds, ...code }) => ({
+        ...code,
+        inviter: inviterId === null ? null : people(inviterId),
+        roleIds: roleList.parse(roleIds),
+      })),
+    }
+  },
+
+  addBonus({ db, guild, user, now, body: { userId, amount } }) {
+    addBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() }, amount)
+    return invitesOf(db, guild.id, userId)
+  },
+
+  resetBonus({ db, guild, user, now, body: { userId } }) {
+    resetBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() })
+    return invitesOf(db, guild.id, userId)
+  },
+}

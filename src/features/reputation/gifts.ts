@@ -1,0 +1,44 @@
+import { and, count, eq, max, sql } from 'drizzle-orm'
+import type { Database } from '#kernel/storage/database.ts'
+import { reputationGifts } from './table.ts'
+
+interface Gift {
+  guildId: string
+  giverId: string
+  receiverId: string
+  /** Unix ms. */
+  at: number
+}
+
+/**
+ * Records a gift unless the giver gave within the last `waitMs`; looking and writing are one statement.
+ * @returns undefined when it was recorded, else when the giver may give again (Unix ms)
+ */
+export function give(db: Database, { guildId, giverId, receiverId, at }: Gift, waitMs: number): number | undefined {
+  const gifts = reputationGifts
+  const { changes } = db.run(sql`
+    insert into ${gifts} (guild_id, giver_id, receiver_id, at)
+    select ${guildId}, ${giverId}, ${receiverId}, ${at}
+    where not exists (
+      select 1 from ${gifts}
+      where ${and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId))} and ${gifts.at} > ${at - waitMs}
+    )`)
+  if (changes > 0) return undefined
+  const last = db
+    .select({ at: max(gifts.at) })
+    .from(gifts)
+    .where(and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId)))
+    .get()
+  return (last?.at ?? at) + waitMs
+}
+
+/** How much reputation somebody gave and received in a guild. */
+export function reputationOf(db: Database, guildId: string, userId: string): { given: number; received: number } {
+  const of = (column: typeof reputationGifts.giverId | typeof reputationGifts.receiverId) =>
+    db
+      .select({ gifts: count() })
+      .from(reputationGifts)
+      .where(and(eq(reputationGifts.guildId, guildId), eq(column, userId)))
+      .get()?.gifts ?? 0
+  return { given: of(reputationGifts.giverId), received: of(reputationGifts.receiverId) }
+}
