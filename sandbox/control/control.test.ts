@@ -2,6 +2,7 @@ import { Events, GatewayIntentBits } from 'discord.js'
 import { expect, test, vi } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'
 import type { RunningSandbox } from '../server.ts'
+import type { Crowd } from './crowd.ts'
 
 const { Guilds, GuildMembers, GuildModeration } = GatewayIntentBits
 const login = (sandbox: RunningSandbox) => loginBot(sandbox, [Guilds, GuildMembers, GuildModeration])
@@ -121,6 +122,39 @@ test('a spam wave is thirty messages', async () => {
   const sandbox = await startSandbox()
   await control(sandbox, 'POST', '/trouble/spam', { pace: 0 })
   expect((await finished(sandbox, 'spam')).progress).toBe('30 messages sent')
+})
+
+test('new people join by a code until it is spent; each join can be told twice', async () => {
+  const sandbox = await startSandbox()
+  const client = await login(sandbox)
+  const joined: string[] = []
+  client.on(Events.GuildMemberAdd, member => joined.push(member.id))
+  const id = await home(sandbox)
+  const { channelIds } = sandbox.context.world.guilds.get(id) ?? { channelIds: new Set<string>() }
+  const channelId = [...channelIds].find(one => sandbox.context.world.channels.get(one)?.channel.name === 'general')
+  const made = await fetch(`${sandbox.api}/v10/channels/${channelId}/invites`, {
+    method: 'POST',
+    headers: { authorization: sandbox.tokenOf('owner'), 'content-type': 'application/json' },
+    body: JSON.stringify({ max_uses: 2, unique: true }),
+  })
+  const { code } = (await made.json()) as { code: string }
+  const crowd: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { count: 3, code, spacing_ms: 10 })).body
+  expect(crowd.people).toHaveLength(3)
+  expect(crowd.refused).toBeNull()
+  await vi.waitFor(() => expect(joined).toEqual(crowd.people.slice(0, 2).map(one => one.user_id)))
+  const spent: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { code })).body
+  expect(spent.refused).toBe('Unknown Invite')
+  const twice: Crowd = (await control(sandbox, 'POST', `/guilds/${id}/join`, { repeat: true })).body
+  await vi.waitFor(() => expect(joined.filter(one => one === twice.people[0]?.user_id)).toHaveLength(2))
+  expect((await control(sandbox, 'POST', '/guilds/1/join')).status).toBe(404)
+})
+
+test('a thousand newcomers and a crowd of spammers come at once', async () => {
+  const sandbox = await startSandbox()
+  await control(sandbox, 'POST', '/trouble/crowd', { pace: 0 })
+  expect((await finished(sandbox, 'crowd')).progress).toBe('1000 newcomers joined')
+  await control(sandbox, 'POST', '/trouble/spam-crowd', { pace: 0 })
+  expect((await finished(sandbox, 'spam-crowd')).progress).toBe('1000 messages sent, 0 refused')
 })
 
 test('a script can be stopped, and one that does not exist is not found', async () => {

@@ -5,7 +5,9 @@ import type { Clock } from '../clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ledger } from '../rest/ledger.ts'
+import { setScreening } from '../world/members/screening.ts'
 import { applyConditions, conditionsPatch } from './conditions-form.ts'
+import { crowdForm, letCrowdJoin } from './crowd.ts'
 import { overview } from './overview.ts'
 import type { Troubles } from './trouble.ts'
 
@@ -51,6 +53,7 @@ const clockForm = z.strictObject({
     .min(0)
     .max(400 * 24 * 3_600_000),
 })
+const screeningForm = z.strictObject({ enabled: z.boolean() })
 const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.number().min(0).max(10).default(1) })
 
 type Handler = (desk: ControlDesk, request: { params: Record<string, string>; body: unknown }) => unknown
@@ -103,6 +106,17 @@ const handlers: Record<string, Handler> = {
   },
   'POST /guilds/:id/outage': (desk, { params }) => setOutage(desk, params['id'], true),
   'POST /guilds/:id/restore': (desk, { params }) => setOutage(desk, params['id'], false),
+  'POST /guilds/:id/join': ({ sandbox }, { params, body }) => {
+    const { id = '' } = params
+    if (!sandbox.world.guilds.has(id)) throw new Refused(404, 'No such server')
+    return letCrowdJoin(sandbox, id, read(crowdForm, body))
+  },
+  'POST /guilds/:id/screening': ({ sandbox }, { params, body }) => {
+    const { id = '' } = params
+    const guild = sandbox.world.guilds.get(id)?.guild
+    if (!guild) throw new Refused(404, 'No such server')
+    return setScreening(sandbox, { userId: guild.owner_id }, id, read(screeningForm, body))
+  },
   'GET /requests': ({ ledger }) => ledger.requests(),
   'GET /violations': ({ ledger }) => ledger.violations(),
   'POST /reset': desk => {

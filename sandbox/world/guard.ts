@@ -107,6 +107,7 @@ export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): 
       return role ? [{ id, permissions: BigInt(role.permissions) }] : []
     }),
     timedOut: until !== null && until !== undefined && Date.parse(until) > sandbox.now(),
+    pending: member.pending === true,
   }
 }
 

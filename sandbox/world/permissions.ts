@@ -14,6 +14,8 @@ export interface Subject {
   /** The member's other roles. */
   roles: readonly { id: string; permissions: bigint }[]
   timedOut: boolean
+  /** Has not passed membership screening. */
+  pending?: boolean
 }
 
 export const permission = PermissionFlagsBits
@@ -21,8 +23,8 @@ export const permission = PermissionFlagsBits
 /** Every bit that Discord knows. */
 export const allPermissions = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n)
 
-/** What a timed-out member keeps. Owner and administrators are exempt. */
-const keptInTimeout = permission.ViewChannel | permission.ReadMessageHistory
+/** What a member keeps who is timed out, or has not passed screening. Owner and administrators are exempt. */
+const keptInSilence = permission.ViewChannel | permission.ReadMessageHistory
 
 /** Lost with SEND_MESSAGES. */
 const needsSpeech =
@@ -47,7 +49,7 @@ export const has = (granted: bigint, wanted: bigint) => (granted & wanted) === w
 /** A grant in the guild as a whole, before any channel has its say; timeouts counted. */
 export function basePermissions(subject: Subject): bigint {
   const granted = grantedByRoles(subject)
-  return unrestricted(subject, granted) || !subject.timedOut ? granted : granted & keptInTimeout
+  return unrestricted(subject, granted) || !isSilenced(subject) ? granted : granted & keptInSilence
 }
 
 /**
@@ -58,7 +60,7 @@ export function channelPermissions(subject: Subject, overwrites: readonly APIOve
   const base = grantedByRoles(subject)
   if (unrestricted(subject, base)) return allPermissions
   const granted = implicit(applyOverwrites(subject, base, overwrites), type)
-  return subject.timedOut ? granted & keptInTimeout : granted
+  return isSilenced(subject) ? granted & keptInSilence : granted
 }
 
 /** The overwrites alone: @everyone, then all roles together, then the member. Administrators are not excepted here. */
@@ -101,3 +103,5 @@ function grantedByRoles(subject: Subject): bigint {
 }
 
 const unrestricted = (subject: Subject, granted: bigint) => subject.isOwner || has(granted, permission.Administrator)
+
+const isSilenced = (subject: Subject) => subject.timedOut || subject.pending === true

@@ -1,11 +1,10 @@
-import { blankUser } from '../../world/blank.ts'
 import { guildOf } from '../../world/lookup.ts'
 import { joinGuild } from '../../world/members/join.ts'
+import { createStranger } from '../../world/members/strangers.ts'
 import type { Trouble } from '../trouble.ts'
 
 const joins = 50
 const lastsMs = 20_000
-const dayMs = 24 * 3_600_000
 
 const raid: Trouble = {
   place: 1,
@@ -16,16 +15,7 @@ const raid: Trouble = {
     const code = guildOf(world, guildId).invites.keys().next().value
     let joined = 0
     for (let place = 1; place <= joins; place += 1) {
-      const id = sandbox.nextId()
-      const name = `lurker_${Math.floor(sandbox.random() * 9000 + 1000)}`
-      const born = sandbox.now() - Math.floor(sandbox.random() * 2 * dayMs)
-      world.accounts.set(id, {
-        login: `raider${id}`,
-        user: blankUser({ id, username: name }),
-        email: `${name}@example.test`,
-        bot: false,
-        lastActive: born,
-      })
+      const id = createStranger(sandbox, 'raider')
       try {
         joinGuild(sandbox, id, guildId, code)
         joined += 1

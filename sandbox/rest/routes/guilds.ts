@@ -4,6 +4,7 @@ import { countsOf, guildView } from '../../world/guild/view.ts'
 import { requireMember, requirePermission } from '../../world/guard.ts'
 import { removeApplication } from '../../world/members/departure.ts'
 import { prune, pruneCount } from '../../world/members/prune.ts'
+import { screeningView, setScreening } from '../../world/members/screening.ts'
 import { permission } from '../../world/permissions.ts'
 import { actorOf, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
@@ -76,5 +77,17 @@ export default routes([
       removeApplication(request.sandbox, actorOf(request), guildIn(request), param(request, 'integration_id'))
       return undefined
     },
+  },
+  {
+    method: 'GET',
+    path: '/guilds/:guild_id/member-verification',
+    callers: 'user',
+    handle: request => json(screeningView(requireMember(request.sandbox, request.actorId, guildIn(request)))),
+  },
+  {
+    method: 'PATCH',
+    path: '/guilds/:guild_id/member-verification',
+    callers: 'user',
+    handle: request => json(setScreening(request.sandbox, actorOf(request), guildIn(request), request.body)),
   },
 ])

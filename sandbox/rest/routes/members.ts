@@ -39,10 +39,7 @@ export default routes([
     method: 'PUT',
     path: '/guilds/:guild_id/requests/@me',
     callers: 'user',
-    handle: request => {
-      passScreening(request.sandbox, request.actorId, guildIn(request))
-      return undefined
-    },
+    handle: request => json(passScreening(request.sandbox, request.actorId, guildIn(request)), 201),
   },
   {
     method: 'PATCH',

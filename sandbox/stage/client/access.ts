@@ -22,6 +22,7 @@ export function subjectOf(guild: LiveGuild, userId: string, now: number): Subjec
       return role ? [{ id, permissions: BigInt(role.permissions) }] : []
     }),
     timedOut: Date.parse(member?.communication_disabled_until ?? '') > now,
+    pending: member?.pending === true,
   }
 }
 

@@ -32,7 +32,8 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   requireRoom(sandbox, userId)
 
   const roleIds = (invite?.roleIds ?? []).filter(id => state.roles.has(id))
-  const member = { ...blankMember(timestamp(sandbox), roleIds), pending: isScreened(state, user) }
+  const passes = roleIds.length > 0 && sandbox.conditions.rolesPassScreening
+  const member = { ...blankMember(timestamp(sandbox), roleIds), pending: isScreened(state, user) && !passes }
   state.members.set(userId, member)
   tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   tellUser(

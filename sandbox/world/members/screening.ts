@@ -1,19 +1,61 @@
 import { type APIUser, GuildFeature } from 'discord-api-types/v10'
+import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
+import { DiscordError } from '../errors.ts'
+import { optional, parseForm } from '../form.ts'
+import { type Actor, requirePermission } from '../guard.ts'
+import { announceGuild } from '../guild/edit.ts'
 import { guildOf, memberStateOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
+import { timestamp } from '../time.ts'
 import { replaceMember } from './store.ts'
 
-/**
- * Whether whoever joins has yet to agree to the server's rules: people do, bots do not.
- * Source: Discord's documentation, "Guild", Membership Screening, and the member's `pending`.
+/*
+ * Membership screening: who joins has to accept the rules before saying anything. GUILD_MEMBER_ADD comes with `pending`,
+ * GUILD_MEMBER_UPDATE without it once they have. Source: Discord's documentation, "Membership Screening Object"; the
+ * routes below are those of people's clients, which it does not describe any more.
  */
-export const isScreened = ({ guild }: GuildState, user: Pick<APIUser, 'bot'>): boolean =>
-  !user.bot && guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
 
-/** A member agrees to the rules: GUILD_MEMBER_UPDATE with `pending: false`. @throws DiscordError 10007 for no member */
-export function passScreening(sandbox: Sandbox, userId: string, guildId: string): void {
+const screens = ({ guild }: GuildState): boolean =>
+  guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
+
+/** Whether whoever joins has yet to accept the rules: people do, bots do not. */
+export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && screens(state)
+
+const form = z.object({ enabled: optional(z.boolean()) })
+
+/** Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside communities */
+export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
+  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
+  const { enabled } = parseForm(form, body)
+  if (!state.guild.features.includes(GuildFeature.Community)) throw new DiscordError(403, 50_001, 'Missing Access')
+  if (enabled !== undefined && enabled !== screens(state)) {
+    const others = state.guild.features.filter(one => one !== GuildFeature.MemberVerificationGateEnabled)
+    const features = enabled ? [...others, GuildFeature.MemberVerificationGateEnabled] : others
+    announceGuild(sandbox, actor, state, { ...state.guild, features })
+    if (!enabled) for (const userId of state.members.keys()) letIn(sandbox, state, userId)
+  }
+  return screeningView(state)
+}
+
+export const screeningView = (state: GuildState) => ({
+  version: null,
+  description: state.guild.description,
+  form_fields: screens(state)
+    ? [{ field_type: 'TERMS', label: 'Read and agree to the server rules', values: [], required: true }]
+    : [],
+})
+
+/** A member accepts the rules; for one who has already, nothing happens. @throws DiscordError 10004, 10007 for no member */
+export function passScreening(sandbox: Sandbox, userId: string, guildId: string) {
   const state = guildOf(sandbox.world, guildId)
+  letIn(sandbox, state, userId)
+  const now = timestamp(sandbox)
+  return { user_id: userId, guild_id: guildId, application_status: 'APPROVED', created_at: now, rejection_reason: null }
+}
+
+function letIn(sandbox: Sandbox, state: GuildState, userId: string): void {
   const before = memberStateOf(state, userId)
   replaceMember(sandbox, state, userId, before, { ...before, pending: false })
 }

@@ -7,7 +7,7 @@ import { tellGuild } from '../tell.ts'
 /** As stored: the user is joined when it is shown. */
 export type Member = Omit<APIGuildMember, 'user'>
 
-/** Stores a changed member and tells the guild; nothing when nothing changed. */
+/** Stores a changed member and tells the guild; nothing when nothing changed. A new role may let them past screening. */
 export function replaceMember(
   sandbox: Sandbox,
   state: GuildState,
@@ -16,7 +16,8 @@ export function replaceMember(
   after: Member,
 ): void {
   if (JSON.stringify(before) === JSON.stringify(after)) return
-  state.members.set(userId, after)
+  const passes = sandbox.conditions.rolesPassScreening && after.roles.some(id => !before.roles.includes(id))
+  state.members.set(userId, after.pending && passes ? { ...after, pending: false } : after)
   announceMember(sandbox, state, userId)
 }
 

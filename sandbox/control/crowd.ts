@@ -1,0 +1,56 @@
+import { GatewayDispatchEvents } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../context.ts'
+import { DiscordError } from '../world/errors.ts'
+import { memberOf } from '../world/lookup.ts'
+import { joinGuild } from '../world/members/join.ts'
+import { createStranger } from '../world/members/strangers.ts'
+import { tellGuild } from '../world/tell.ts'
+
+/** What `POST /sandbox/guilds/:id/join` takes. */
+export const crowdForm = z.strictObject({
+  count: z.int().min(1).max(5000).default(1),
+  /** An invite's, or the vanity code. */
+  code: z.string().max(100).optional(),
+  /** Time of the world between two joins; 0 is all in one moment. */
+  spacing_ms: z.number().min(0).max(600_000).default(0),
+  /** Tells each join twice, as a gateway session that overlaps with another may. */
+  repeat: z.boolean().default(false),
+})
+
+export interface Crowd {
+  /** Everyone who came, in order, the refused included. */
+  people: { user_id: string; login: string }[]
+  /** Discord's first refusal so far: 'Unknown Invite'. Null when there was none. */
+  refused: string | null
+}
+
+/** New people join a guild. With a spacing the later ones are still to come when this returns. */
+export function letCrowdJoin(sandbox: Sandbox, guildId: string, how: z.output<typeof crowdForm>): Crowd {
+  const crowd: Crowd = { people: [], refused: null }
+  for (let place = 0; place < how.count; place += 1) {
+    const id = createStranger(sandbox, 'newcomer')
+    crowd.people.push({ user_id: id, login: `newcomer${id}` })
+    const join = () => {
+      crowd.refused ??= refusalOf(() => joinGuild(sandbox, id, guildId, how.code)) ?? null
+      if (how.repeat && crowd.refused === null)
+        tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, {
+          ...memberOf(sandbox.world, guildId, id),
+          guild_id: guildId,
+        })
+    }
+    if (place * how.spacing_ms === 0) join()
+    else sandbox.later(place * how.spacing_ms, join)
+  }
+  return crowd
+}
+
+function refusalOf(attempt: () => void): string | undefined {
+  try {
+    attempt()
+    return undefined
+  } catch (error) {
+    if (error instanceof DiscordError) return error.message
+    throw error
+  }
+}

@@ -1,0 +1,22 @@
+import type { Sandbox } from '../../context.ts'
+import { blankUser } from '../blank.ts'
+
+const dayMs = 24 * 3_600_000
+
+/**
+ * A new account that is nowhere yet, made within the last two days. One signs in with its login, as with the others.
+ * @param kind what its login begins with: 'raider' makes 'raider1234'
+ * @returns its user id
+ */
+export function createStranger(sandbox: Sandbox, kind: string): string {
+  const id = sandbox.nextId()
+  const username = `lurker_${Math.floor(sandbox.random() * 9000 + 1000)}`
+  sandbox.world.accounts.set(id, {
+    login: `${kind}${id}`,
+    user: blankUser({ id, username }),
+    email: `${username}@example.test`,
+    bot: false,
+    lastActive: sandbox.now() - Math.floor(sandbox.random() * 2 * dayMs),
+  })
+  return id
+}
