@@ -1,3 +1,4 @@
+import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createInvite } from '../invites/edit.ts'
 import { sendMessage } from '../messages/send.ts'
@@ -18,18 +19,18 @@ function stage() {
     return { id, member: joinGuild(play.sandbox, id, guild.id, code) }
   }
   const say = (userId: string) => sendMessage(play.sandbox, userId, general, { content: 'hello' })
-  const lastTold = (type: string) => play.told.findLast(dispatch => String(dispatch.type) === type)?.data
+  const lastTold = (type: GatewayDispatchEvents) => play.told.findLast(dispatch => dispatch.type === type)?.data
   return { ...play, guild, owner, general, join, say, lastTold }
 }
 
 test('who joins is pending and silent until the rules are accepted, which is told as a change of the member', () => {
   const play = stage()
-  expect(play.lastTold('GUILD_UPDATE')?.['features']).toContain('MEMBER_VERIFICATION_GATE_ENABLED')
+  expect(play.lastTold(GatewayDispatchEvents.GuildUpdate)?.['features']).toContain('MEMBER_VERIFICATION_GATE_ENABLED')
   const { id } = play.join()
-  expect(play.lastTold('GUILD_MEMBER_ADD')).toMatchObject({ user: { id }, pending: true })
+  expect(play.lastTold(GatewayDispatchEvents.GuildMemberAdd)).toMatchObject({ user: { id }, pending: true })
   expect(() => play.say(id)).toThrow('Missing Permissions')
   expect(passScreening(play.sandbox, id, play.guild.id)).toMatchObject({ application_status: 'APPROVED' })
-  expect(play.lastTold('GUILD_MEMBER_UPDATE')).toMatchObject({ user: { id }, pending: false })
+  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ user: { id }, pending: false })
   play.say(id)
   play.heard()
   passScreening(play.sandbox, id, play.guild.id)
@@ -43,13 +44,13 @@ test('a role lets its holder past the rules, on joining or later, unless the con
   expect(play.join(code).member.pending).toBe(false)
   const { id } = play.join()
   giveRole(play.sandbox, play.owner, play.guild.id, id, roleId)
-  expect(play.lastTold('GUILD_MEMBER_UPDATE')).toMatchObject({ pending: false, roles: [roleId] })
+  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: false, roles: [roleId] })
   play.sandbox.conditions.rolesPassScreening = false
   expect(play.join(code).member.pending).toBe(true)
   const { id: other } = play.join()
   giveRole(play.sandbox, play.owner, play.guild.id, other, roleId)
   takeRole(play.sandbox, play.owner, play.guild.id, other, roleId)
-  expect(play.lastTold('GUILD_MEMBER_UPDATE')).toMatchObject({ pending: true })
+  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: true })
 })
 
 test('bots are not asked, and whoever waits is let in when screening ends', () => {

@@ -17,8 +17,7 @@ import { replaceMember } from './store.ts'
  * routes below are those of people's clients, which it does not describe any more.
  */
 
-const screens = ({ guild }: GuildState): boolean =>
-  guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
+const screens = ({ guild }: GuildState): boolean => guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
 
 /** Whether whoever joins has yet to accept the rules: people do, bots do not. */
 export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && screens(state)
