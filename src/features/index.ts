@@ -3,7 +3,8 @@ import automod from './automod/index.ts'
 import doctor from './doctor/index.ts'
 import general from './general/index.ts'
 import invites from './invites/index.ts'
+import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = [automod, general, invites, reputation, doctor]
+export const features: readonly Feature[] = [moderation, automod, general, invites, reputation, doctor]

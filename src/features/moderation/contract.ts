@@ -1,0 +1,210 @@
+import { z } from 'zod'
+import { contract, describeField, endpoint, field, form, onOff, snowflake } from '#contract'
+
+/** What can be done to a member as a penalty. */
+export const punishments = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
+export type Punishment = (typeof punishments)[number]
+
+/** Everything that becomes a case, as people call it. */
+export const caseKinds = [
+  { value: 'warn', label: 'Warning' },
+  { value: 'timeout', label: 'Timeout' },
+  { value: 'untimeout', label: 'Timeout removed' },
+  { value: 'kick', label: 'Kick' },
+  { value: 'softban', label: 'Softban' },
+  { value: 'ban', label: 'Ban' },
+  { value: 'unban', label: 'Unban' },
+  { value: 'note', label: 'Note' },
+  { value: 'nick', label: 'Nickname' },
+  { value: 'purge', label: 'Purge' },
+  { value: 'slowmode', label: 'Slowmode' },
+  { value: 'lock', label: 'Lock' },
+  { value: 'unlock', label: 'Unlock' },
+  { value: 'voice-mute', label: 'Voice mute' },
+  { value: 'voice-unmute', label: 'Voice unmute' },
+  { value: 'deafen', label: 'Deafen' },
+  { value: 'undeafen', label: 'Undeafen' },
+  { value: 'disconnect', label: 'Disconnect' },
+  { value: 'move', label: 'Move' },
+] as const
+export type CaseKind = (typeof caseKinds)[number]['value']
+
+/** Where a case comes from. 'discord': done by hand in Discord, read from the audit log; 'timer': a time that ran out. */
+export const caseSources = [
+  { value: 'person', label: 'Command' },
+  { value: 'automod', label: 'Auto-moderation' },
+  { value: 'antinuke', label: 'Anti-nuke' },
+  { value: 'discord', label: 'By hand in Discord' },
+  { value: 'timer', label: 'Time ran out' },
+] as const
+export type CaseSource = (typeof caseSources)[number]['value']
+
+const valuesOf = <const V extends string>(choices: readonly { value: V; label: string }[]) =>
+  choices.map(({ value }) => value) as [V, ...V[]]
+const kind = z.enum(valuesOf(caseKinds))
+const source = z.enum(valuesOf(caseSources))
+
+/** Characters a reason may have. Discord's audit log takes 512, with the moderator's name among them. */
+export const longestReason = 400
+const reason = field.text('Reason', { max: longestReason })
+
+export const maxWarn = field.number('Warning threshold', {
+  min: 1,
+  max: 10,
+  help: 'At this many active warnings the action below is taken.',
+})
+export const maxWarnAction = field.choice('Action on reaching it', [
+  { value: 'timeout', label: 'Timeout for 24 hours' },
+  { value: 'kick', label: 'Kick' },
+  { value: 'ban', label: 'Ban' },
+])
+export const modlogChannel = field.channel('Moderation log', {
+  help: 'Every case is posted here.',
+  channelTypes: [0, 5],
+})
+const warnExpiryDays = field.number('Warnings expire after', {
+  min: 0,
+  max: 365,
+  unit: 'days',
+  help: '0 keeps warnings for good.',
+})
+const dmOnAction = field.toggle('Tell members about it', {
+  help: 'Sends a direct message to whoever is warned, timed out, kicked or banned.',
+})
+const appealText = field.message('How to appeal', {
+  max: 500,
+  help: 'Added to the direct message. Placeholders: {server}, {user}',
+})
+const reasonTemplates = z
+  .array(
+    z.object({
+      name: field
+        .text('Name', { max: 32, placeholder: 'spam' })
+        .regex(/^[\p{L}\p{N}_-]+$/u, 'Name must be one word of letters, digits, - and _.'),
+      text: reason.min(1, 'Reason cannot be empty.'),
+    }),
+  )
+  .max(25, 'There can be at most 25 quick reasons.')
+  .refine(
+    list => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
+    'Two quick reasons have the same name.',
+  )
+
+const person = z.object({ id: snowflake, name: z.string() })
+
+const caseRow = z.object({
+  number: z.number(),
+  kind,
+  source,
+  /** Who it was done to, with their name then; null where it was done to a channel, or for people who were forgotten. */
+  target: person.nullable(),
+  /** Who did it; null for people who were forgotten. */
+  moderator: person.nullable(),
+  /** Where it was done, for what is done to channels and messages. */
+  channel: z.object({ id: snowflake, name: z.string() }).nullable(),
+  /** What was done beyond the kind, as a short text: '12 messages by bots'. */
+  detail: z.string().nullable(),
+  /** How many messages were deleted, for a purge. */
+  count: z.number().nullable(),
+  reason: z.string().nullable(),
+  /** Unix ms, like all times here. */
+  createdAt: z.number(),
+  expiresAt: z.number().nullable(),
+  /** A warning that counts, a timeout or ban that is in force. */
+  active: z.boolean(),
+  /** Why a warning no longer counts. */
+  ended: z.enum(['cleared', 'used', 'expired']).nullable(),
+  /** Declared a mistake: kept, but counts for nothing. */
+  voided: z.boolean(),
+  /** Changes of the reason, oldest first. */
+  edits: z.array(z.object({ by: person.nullable(), at: z.number(), before: z.string().nullable() })),
+})
+export type CaseRow = z.output<typeof caseRow>
+
+const number = z.coerce.number().int().positive()
+
+export default contract('moderation', {
+  title: 'Moderation',
+  settings: z.object({
+    enabled: field.toggle('Moderation').default(true),
+    maxWarn: maxWarn.default(3),
+    maxWarnAction: maxWarnAction.default('timeout'),
+    modlogChannel: modlogChannel.nullable().default(null),
+    warnExpiryDays: warnExpiryDays.default(0),
+    dmOnAction: dmOnAction.default(true),
+    appealText: appealText.default(''),
+    /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
+    reasonTemplates: reasonTemplates.default([]),
+  }),
+  endpoints: {
+    /** Newest first. */
+    cases: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/moderation/cases',
+      needs: 'view',
+      query: z.object({
+        /** A case number, an id, or part of a name or reason. */
+        search: z.string().max(100).optional(),
+        kind: kind.optional(),
+        source: source.optional(),
+        moderator: snowflake.optional(),
+        target: snowflake.optional(),
+        /** Cases with a smaller number, for the next page. */
+        before: number.optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(25),
+      }),
+      reply: z.object({
+        cases: z.array(caseRow),
+        /** How many there are in all with this search, on every page. */
+        total: z.number(),
+        /** Everybody who is named as moderator in this server's cases, for the filter. */
+        moderators: z.array(person),
+      }),
+    }),
+    editCase: endpoint({
+      method: 'PATCH',
+      path: '/guild/:guildId/moderation/cases/:number',
+      needs: 'manage',
+      body: z.strictObject({ reason: reason.min(1, 'Reason cannot be empty.') }),
+      reply: z.object({ case: caseRow }),
+    }),
+    voidCase: endpoint({
+      method: 'DELETE',
+      path: '/guild/:guildId/moderation/cases/:number',
+      needs: 'manage',
+      reply: z.object({ case: caseRow }),
+    }),
+  },
+  forms: {
+    moderation: form({
+      address: '/guild/:guildId/basic',
+      flag: 'modUpdate',
+      body: z.strictObject({
+        max_warnings: maxWarn.optional(),
+        max_warn_action: z.string().max(20).toLowerCase().pipe(maxWarnAction).optional(),
+        /** A name, `#name` or id; empty or null switches the log off. */
+        modlog_channel: z
+          .union([z.literal('').transform(() => null), modlogChannel.nullable()])
+          .optional()
+          .meta({ ...describeField(modlogChannel) }),
+        enabled: onOff.optional(),
+        warn_expiry_days: warnExpiryDays.optional(),
+        dm_on_action: onOff.optional(),
+        appeal_text: appealText.optional(),
+        reason_templates: reasonTemplates.optional(),
+      }),
+      view: z.object({
+        max_warn: z.number(),
+        max_warn_action: maxWarnAction,
+        modlog_channel: z.string().nullable(),
+        moderation: z.object({
+          enabled: z.boolean(),
+          warn_expiry_days: z.number(),
+          dm_on_action: z.boolean(),
+          appeal_text: z.string(),
+          reason_templates: reasonTemplates,
+        }),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,85 @@
+import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
+import { formatDuration } from '#kernel/duration.ts'
+import type { Logger } from '#kernel/log.ts'
+import { inert, render } from '#kernel/template.ts'
+import type { Punishment } from './contract.ts'
+import { relative } from './modlog-embed.ts'
+import { caseColours, wording } from './wording.ts'
+
+/** 'closed': the user takes no messages; 'slow': it was under way when we stopped waiting; 'failed': Discord had another reason. */
+export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'
+
+export interface DirectMessage {
+  delivery: Delivery
+  /** Deletes it again, because what it tells did not happen. */
+  takeBack(): Promise<void>
+}
+
+/** How long a punishment waits for its direct message. */
+const patienceMs = 1500
+
+const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
+
+/** What somebody reads who was punished. */
+export function messageTo(
+  user: { name: string },
+  about: {
+    kind: Punishment
+    guildName: string
+    reason: string | null
+    durationMs?: number | undefined
+    expiresAt: number | null
+    appealText: string
+  },
+): APIEmbed {
+  const { kind, guildName, reason, durationMs, expiresAt, appealText } = about
+  const appeal = render(appealText, { server: guildName, user: user.name }).trim()
+  return {
+    color: caseColours[kind],
+    title: `You were ${wording[kind].done} in ${inert(guildName)}`,
+    fields: [
+      { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
+      ...(durationMs !== undefined && expiresAt !== null
+        ? [{ name: 'Duration', value: `${formatDuration(durationMs)}, until ${relative(expiresAt)}` }]
+        : []),
+      ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal.slice(0, 1024) }]),
+    ],
+  }
+}
+
+/** Sends a direct message and waits a moment for it, never longer. Never throws. */
+export async function tellThem(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {
+  const sending = user.send({ embeds: [embed], allowedMentions: { parse: [] } })
+  const { promise: timeUp, resolve } = Promise.withResolvers<'slow'>()
+  const timer = setTimeout(() => resolve('slow'), patienceMs)
+  const result = sending.then(
+    (): Delivery => 'sent',
+    (err: unknown): Delivery => {
+      if (err instanceof DiscordAPIError && closed.has(err.code)) return 'closed'
+      log.warn({ err, feature: 'moderation' }, 'direct message not delivered')
+      return 'failed'
+    },
+  )
+  const delivery = await Promise.race([result, timeUp])
+  clearTimeout(timer)
+  const remove = (message: Message) => message.delete()
+  return {
+    delivery,
+    takeBack: () =>
+      sending.then(remove).then(
+        () => undefined,
+        () => undefined,
+      ),
+  }
+}
+
+const deliveries: Record<Delivery, string> = {
+  sent: 'I told them by direct message.',
+  closed: 'I could not tell them: their direct messages are closed.',
+  slow: 'My direct message to them is still on its way.',
+  failed: 'I could not tell them: Discord did not take my direct message.',
+  'not tried': '',
+}
+
+/** How the direct message went, as a sentence for the moderator; empty when none was tried. */
+export const deliverySentence = (delivery: Delivery): string => deliveries[delivery]

@@ -1,0 +1,20 @@
+import type { Guild } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { type Case, type CaseEntry, recordCase } from './cases.ts'
+import { postModlog } from './modlog.ts'
+import { modlogEmbed } from './modlog-embed.ts'
+
+/** Posts a case to the moderation log, with pictures where people are known. Never throws. */
+export function announce(services: Services, guild: Guild, entry: Case): Promise<void> {
+  const pictureOf = (id: string | null) =>
+    id === null ? undefined : services.client.users.cache.get(id)?.displayAvatarURL({ extension: 'png', size: 128 })
+  const pictures = { target: pictureOf(entry.targetId), moderator: pictureOf(entry.moderatorId) }
+  return postModlog(services, guild, modlogEmbed(entry, pictures))
+}
+
+/** Stores one case and posts it to the moderation log; the post is not waited for. */
+export function logCase(services: Services, guild: Guild, entry: Omit<CaseEntry, 'guildId'>): Case {
+  const recorded = recordCase(services, { ...entry, guildId: guild.id })
+  void announce(services, guild, recorded)
+  return recorded
+}

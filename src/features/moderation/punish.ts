@@ -1,0 +1,187 @@
+import type { Guild, User } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import {
+  activeWarnings,
+  type Case,
+  caseByKey,
+  endWarnings,
+  liftCases,
+  recordCase,
+  tidyReason,
+  warningsSince,
+} from './cases.ts'
+import moderation, { type CaseSource, type Punishment } from './contract.ts'
+import { carryOut, demandPossible } from './deed.ts'
+import { type Delivery, type DirectMessage, messageTo, tellThem } from './direct-message.ts'
+import { announce } from './log-case.ts'
+import { refusalOf } from './refusal.ts'
+import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
+import { inTurn } from './turns.ts'
+import { auditReason } from './audit-reason.ts'
+
+export interface Order {
+  guild: Guild
+  target: User
+  kind: Punishment
+  source: CaseSource
+  /** Who asked for it. Only for the source 'person' is their place in the hierarchy judged. */
+  moderatorId: string
+  reason: string | null
+  /** How long a timeout (24 hours unless told, at most 28 days) or a ban (for good unless told) lasts, in ms. */
+  durationMs?: number | undefined
+  /** Whose messages a ban deletes: the last so many seconds, at most 604,800. */
+  deleteMessageSeconds?: number | undefined
+  /** The same key twice in a guild is one act and one case. */
+  key?: string | undefined
+  /** False leaves the direct message out, because the caller writes its own. */
+  dm?: boolean | undefined
+}
+
+export interface Outcome {
+  done: boolean
+  /** Why not, as a sentence with what to change. */
+  problem: string | null
+  caseNumber: number | null
+  dm: Delivery
+  /** Unix ms. */
+  expiresAt: number | null
+  /** When the timeout that this one replaced would have ended, Unix ms. */
+  replaced: number | null
+  /** Set when a warning was the one too many: what was done then, and whether it worked. */
+  threshold: { action: Punishment; done: boolean; problem: string | null; caseNumber: number | null } | null
+}
+
+const dayMs = 24 * 60 * 60_000
+
+const outcome = (known: Partial<Outcome>): Outcome => ({
+  done: false,
+  problem: null,
+  caseNumber: null,
+  dm: 'not tried',
+  expiresAt: null,
+  replaced: null,
+  threshold: null,
+  ...known,
+})
+
+/** When what is ordered ends, or null when it does not. */
+function endOf({ kind, durationMs }: Order, now: number): number | null {
+  if (kind === 'timeout') return now + (durationMs ?? dayMs)
+  return kind === 'ban' && durationMs !== undefined ? now + durationMs : null
+}
+
+/** A name for somebody, also when Discord does not know them any more. */
+async function nameOf(services: Services, userId: string): Promise<string> {
+  const user = services.client.users.cache.get(userId) ?? (await services.client.users.fetch(userId).catch(() => null))
+  return user?.tag ?? userId
+}
+
+async function act(services: Services, order: Order, within?: (recorded: Case) => void): Promise<Outcome> {
+  const { guild, target, kind, source, key, deleteMessageSeconds = 0 } = order
+  const own = services.settings.read(guild.id, moderation)
+  const earlier = key === undefined ? undefined : caseByKey(services, guild.id, key)
+  if (earlier) return outcome({ done: true, caseNumber: earlier.number, expiresAt: earlier.expiresAt })
+
+  const reason = tidyReason(order.reason)
+  const moderator = { id: order.moderatorId, name: await nameOf(services, order.moderatorId) }
+  const expiresAt = endOf(order, services.now())
+  let told: DirectMessage | undefined
+  let replaced: number | null = null
+  const tell = async () => {
+    const about = { kind, guildName: guild.name, reason, expiresAt, appealText: own.appealText }
+    const durationMs = expiresAt === null ? undefined : (order.durationMs ?? dayMs)
+    const embed = messageTo({ name: target.displayName }, { ...about, durationMs })
+    told = await tellThem(target, embed, services.log)
+  }
+  try {
+    const member = await demandPossible(guild, target, kind, source === 'person' ? order.moderatorId : null)
+    if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
+    const tells = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
+    // Who is no longer in the server cannot be reached any more.
+    const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
+    if (tells && leaves) await tell()
+    if (kind === 'ban' && expiresAt !== null)
+      scheduleUnban(services, guild.id, expiresAt, { userId: target.id, userName: target.tag, caseNumber: null })
+    const deed = { guild, target, kind, expiresAt, deleteMessageSeconds, auditReason: auditReason(reason, moderator) }
+    await carryOut(services, deed, member)
+    const recorded = keep(services, { ...order, reason }, moderator, expiresAt, within)
+    if (tells && !leaves) await tell()
+    return outcome({ done: true, caseNumber: recorded.number, dm: told?.delivery ?? 'not tried', expiresAt, replaced })
+  } catch (error) {
+    if (kind === 'ban' && expiresAt !== null) cancelUnban(services, guild.id, target.id)
+    await told?.takeBack()
+    return outcome({ problem: refusalOf(error) })
+  }
+}
+
+/** Stores what was done, in one transaction with all that follows from it, and posts it. */
+function keep(
+  services: Services,
+  order: Order,
+  moderator: { id: string; name: string },
+  expiresAt: number | null,
+  within?: (recorded: Case) => void,
+): Case {
+  const { guild, target, kind, source, reason, key } = order
+  const recorded = services.db.transaction(() => {
+    if (kind === 'timeout' || kind === 'ban') liftCases(services, guild.id, target.id, kind)
+    const stored = recordCase(services, {
+      guildId: guild.id,
+      kind,
+      source,
+      target: { id: target.id, name: target.tag },
+      moderator,
+      reason,
+      expiresAt,
+      key,
+    })
+    if (kind === 'ban' && expiresAt !== null) {
+      const ban = { userId: target.id, userName: target.tag, caseNumber: stored.number }
+      scheduleUnban(services, guild.id, expiresAt, ban)
+    }
+    if (kind === 'ban' && expiresAt === null) cancelUnban(services, guild.id, target.id)
+    within?.(stored)
+    return stored
+  })
+  void announce(services, guild, recorded)
+  return recorded
+}
+
+/** What follows when somebody has as many warnings as the server allows; they are used up only if it worked. */
+async function enforceThreshold(services: Services, order: Order, warning: number): Promise<Outcome['threshold']> {
+  const { guild, target } = order
+  const { user: me } = services.client
+  const own = services.settings.read(guild.id, moderation)
+  const since = warningsSince(own, services.now())
+  const count = activeWarnings(services, guild.id, target.id, since).length
+  if (count < own.maxWarn) return null
+  const action = own.maxWarnAction
+  const { done, problem, caseNumber } = await act(
+    services,
+    {
+      guild,
+      target,
+      kind: action,
+      source: 'automod',
+      moderatorId: me.id,
+      reason: `Reached ${count} of ${own.maxWarn} warnings`,
+    },
+    () => endWarnings(services, guild.id, target.id, { since, ended: 'used', by: me.id, upTo: warning }),
+  )
+  return { action, done, problem, caseNumber }
+}
+
+/**
+ * Acts, records one case, posts it to the moderation log and tells the target, as far as the server wants that.
+ * A warning that is one too many also brings the server's action. Never throws for what Discord refuses: `problem` says
+ * why, and what to change. Hierarchy and the bot's rights are checked on the members as they are at that moment. Orders
+ * about one member are carried out one after the other.
+ */
+export function punish(services: Services, order: Order): Promise<Outcome> {
+  return inTurn(services.client, `${order.guild.id}/${order.target.id}`, async () => {
+    const repeated = order.key !== undefined && caseByKey(services, order.guild.id, order.key) !== undefined
+    const result = await act(services, order)
+    if (order.kind !== 'warn' || result.caseNumber === null || repeated) return result
+    return { ...result, threshold: await enforceThreshold(services, order, result.caseNumber) }
+  })
+}

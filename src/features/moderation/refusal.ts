@@ -1,0 +1,16 @@
+import { DiscordAPIError } from 'discord.js'
+import { explain } from '#kernel/discord/problems.ts'
+
+/**
+ * Discord's refusal, or a mistake of a person, as a sentence.
+ * @throws the error itself when it is a bug of ours
+ */
+export function refusalOf(error: unknown): string {
+  const told = explain(error)
+  if (told) return told.message
+  if (error instanceof DiscordAPIError)
+    return error.status >= 500
+      ? 'Discord is not answering right now. Try again in a minute.'
+      : `Discord refused: ${error.message}.`
+  throw error
+}

@@ -1,0 +1,26 @@
+import type { Settings } from '#contract'
+import type { Requirement } from '#kernel/feature.ts'
+import type moderation from './contract.ts'
+import { wording } from './wording.ts'
+
+/** What the bot must be able to do for these settings and for the commands to work. */
+export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof moderation>): Requirement[] {
+  const { verb, needs } = wording[maxWarnAction]
+  const log = { setting: 'modlogChannel', why: 'to write the moderation log' }
+  return [
+    ...(needs
+      ? [{ permission: needs, setting: 'maxWarnAction', why: `to ${verb} members who have too many warnings` }]
+      : []),
+    { permission: 'ModerateMembers', why: 'to time out members' },
+    { permission: 'KickMembers', why: 'to kick members' },
+    { permission: 'BanMembers', why: 'to ban and unban' },
+    { permission: 'ViewAuditLog', why: 'to make a case of what moderators do by hand' },
+    ...(modlogChannel === null
+      ? []
+      : (['ViewChannel', 'SendMessages', 'EmbedLinks'] as const).map(permission => ({
+          permission,
+          channelId: modlogChannel,
+          ...log,
+        }))),
+  ]
+}

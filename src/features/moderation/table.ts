@@ -1,0 +1,64 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { guildId, moment } from '#kernel/storage/columns.ts'
+import type { CaseKind, CaseSource } from './contract.ts'
+
+/** One row for everything that was done. Rows are never deleted but for people and guilds that are to be forgotten. */
+export const cases = sqliteTable(
+  'moderation_cases',
+  {
+    guildId: guildId(),
+    /** Counted per guild from 1, without reuse. */
+    number: integer().notNull(),
+    /** What it came from, unique in a guild: an audit log entry or the key of an order. Nothing is done or recorded twice. */
+    key: text(),
+    kind: text().$type<CaseKind>().notNull(),
+    source: text().$type<CaseSource>().notNull(),
+    targetId: text(),
+    targetName: text(),
+    moderatorId: text(),
+    moderatorName: text(),
+    channelId: text(),
+    channelName: text(),
+    detail: text(),
+    count: integer(),
+    reason: text(),
+    createdAt: moment().notNull(),
+    expiresAt: moment(),
+    /** A warning that counts (while it has not expired), a timeout or ban that was not lifted. */
+    active: integer({ mode: 'boolean' }).notNull(),
+    /** Why a warning no longer counts. */
+    ended: text().$type<'cleared' | 'used'>(),
+    endedBy: text(),
+    voidedAt: moment(),
+    voidedBy: text(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.number] }),
+    uniqueIndex('moderation_cases_key').on(table.guildId, table.key),
+    index('moderation_cases_target').on(table.guildId, table.targetId, table.kind, table.active),
+    index('moderation_cases_created').on(table.guildId, table.createdAt),
+    index('moderation_cases_moderator').on(table.guildId, table.moderatorId),
+  ],
+)
+
+/** What a case's reason was before it was changed. */
+export const caseEdits = sqliteTable(
+  'moderation_case_edits',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    number: integer().notNull(),
+    /** Null for people who were forgotten. */
+    userId: text(),
+    userName: text(),
+    at: moment().notNull(),
+    before: text(),
+  },
+  table => [index('moderation_case_edits_case').on(table.guildId, table.number)],
+)
+
+/** The last number given out, so that one is never given twice, also after a row is gone. */
+export const caseNumbers = sqliteTable('moderation_case_numbers', {
+  guildId: guildId().primaryKey(),
+  last: integer().notNull(),
+})

@@ -1,0 +1,68 @@
+import { RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import { type Job, type Services } from '#kernel/feature.ts'
+import { caseByNumber, liftCases } from './cases.ts'
+import moderation from './contract.ts'
+import { logCase } from './log-case.ts'
+
+const payload = z.object({
+  userId: z.string(),
+  userName: z.string(),
+  /** The ban that ends; null where the ban is only half of a softban. */
+  caseNumber: z.number().nullable(),
+})
+
+const job = (guildId: string, userId: string) => ({
+  feature: moderation.name,
+  job: 'liftBan',
+  key: `${guildId}/${userId}`,
+})
+
+/** Lifts a ban at `at` (Unix ms), also over a restart. A later call for the same user moves it. */
+export function scheduleUnban(
+  services: Pick<Services, 'scheduler'>,
+  guildId: string,
+  at: number,
+  ban: z.input<typeof payload>,
+): void {
+  services.scheduler.at({ ...job(guildId, ban.userId), at, guildId, payload: ban })
+}
+
+export const cancelUnban = (services: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
+  services.scheduler.cancel(job(guildId, userId))
+
+const isUnknownBan = (error: unknown) => (error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan
+
+/** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
+export const liftBan = {
+  payload,
+  async run(services: Services, { userId, userName, caseNumber }: z.output<typeof payload>, { attempt, guildId }) {
+    const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+    // The bot was removed from the server: there is nothing it could do.
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
+    const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
+    const why = caseNumber === null ? 'A temporary ban is over' : `The ban of case #${caseNumber} is over`
+    const lifted = await guild.bans.remove(userId, why).then(
+      () => true,
+      (error: unknown) => {
+        if (!isUnknownBan(error)) throw error
+        // A run that was killed after its unban is finished here.
+        return attempt > 1 && ban?.active === true
+      },
+    )
+    services.db.transaction(() => {
+      liftCases(services, guild.id, userId, 'ban')
+      if (!lifted || caseNumber === null) return
+      const { user: me } = services.client
+      void logCase(services, guild, {
+        kind: 'unban',
+        source: 'timer',
+        target: { id: userId, name: userName },
+        moderator: { id: me.id, name: me.tag },
+        reason: `The ban of case #${caseNumber} is over`,
+        key: `lift:${caseNumber}`,
+      })
+    })
+  },
+} satisfies Job<typeof payload>
