@@ -6,7 +6,14 @@ import { build } from 'vite'
 /** What discord.js uses when somebody has installed it, and does without otherwise. */
 const optional = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'pino-pretty']
 /** What loads further files by itself: machine code, and the worker that prints logs. */
-const packages = ['better-sqlite3', 'pino']
+const packages = ['better-sqlite3', 'pino', '@napi-rs/canvas']
+/** What cards are drawn with, read as files. */
+const pictures = [
+  '@twemoji/svg',
+  ...['geist', ...['', '-arabic', '-hebrew', '-thai', '-kr', '-sc'].map(writing => `noto-sans${writing}`)].map(
+    name => `@fontsource-variable/${name}`,
+  ),
+]
 const root = import.meta.dirname
 const outDir = join(root, 'dist/server')
 
@@ -42,9 +49,16 @@ await build({
   },
 })
 
-/** better-sqlite3 brings SQLite's source and machine code for every system; the image needs its own. */
+/**
+ * better-sqlite3 brings SQLite's source and machine code for every system; the image needs its own. Of fonts, the upright
+ * ones without what is said about them to other tools.
+ */
 const unneeded = new RegExp(
-  String.raw`/better-sqlite3/(deps|src|prebuilds/(?!${process.platform}(musl)?-${process.arch}\.))`,
+  [
+    String.raw`/better-sqlite3/(deps|src|prebuilds/(?!${process.platform}(musl)?-${process.arch}\.))`,
+    String.raw`/@fontsource-variable/.*(italic\.woff2|/scss|\.s?css|\.ts|/README\.md|/CHANGELOG\.md)$`,
+    String.raw`/canvas-[^/]+/sbom\.cdx\.json$`,
+  ].join('|'),
 )
 
 /** Every package that these need, as folders, found as Node finds them. */
@@ -58,15 +72,20 @@ function closure(names: readonly string[], from: string, found = new Set<string>
     if (!folder) throw new Error(`${name} is not installed, needed by ${from}`)
     if (found.has(folder)) continue
     found.add(folder)
-    const { dependencies = {} } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
-      dependencies?: Record<string, string>
-    }
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
+      readFileSync(join(folder, 'package.json'), 'utf8'),
+    ) as Partial<Record<'dependencies' | 'optionalDependencies', Record<string, string>>>
     closure(Object.keys(dependencies), folder, found)
+    // Machine code for other systems is not installed.
+    const installed = Object.keys(optionalDependencies).filter(optional =>
+      existsSync(join(root, 'node_modules', optional)),
+    )
+    closure(installed, folder, found)
   }
   return found
 }
 
-for (const folder of closure(packages, root))
+for (const folder of closure([...packages, ...pictures], root))
   cpSync(folder, join(outDir, relative(root, folder)), {
     recursive: true,
     filter: file => !unneeded.test(file.replaceAll('\\', '/')),

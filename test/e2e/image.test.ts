@@ -32,7 +32,7 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
   expect(image.user).toBe('node')
   expect(existsSync(join(image.folder, 'app/src'))).toBe(false)
   expect(existsSync(join(image.folder, 'app/node_modules'))).toBe(false)
-  expect(sizeOf(join(image.folder, 'app'))).toBeLessThan(25_000_000)
+  expect(sizeOf(join(image.folder, 'app'))).toBeLessThan(80_000_000)
 
   const port = String(await freePort(0))
   const env = {

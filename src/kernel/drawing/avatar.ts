@@ -1,0 +1,53 @@
+import { LRUCache } from 'lru-cache'
+
+/** In bytes. Discord's largest avatar of this size is far smaller. */
+const largest = 1_000_000
+const timeoutMs = 2000
+/** Discord scales to it, so nothing larger is ever decoded. */
+const pixels = '256'
+
+const kept = new LRUCache<string, Buffer>({ maxSize: 4_000_000, sizeCalculation: ({ byteLength }) => byteLength })
+
+/** The address to ask, or undefined when it is not on Discord's image server: nobody makes the bot call elsewhere. */
+export function onCdn(cdnUrl: string, address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const [cdn, wanted] = [new URL(cdnUrl), new URL(address)]
+  if (wanted.origin !== cdn.origin || !wanted.pathname.startsWith(`${cdn.pathname.replace(/\/$/, '')}/`))
+    return undefined
+  wanted.searchParams.set('size', pixels)
+  return wanted.href
+}
+
+async function read(response: Response): Promise<Buffer | undefined> {
+  if (!response.ok || !/^image\/(png|jpeg|webp|gif)/.test(response.headers.get('content-type') ?? '')) {
+    await response.body?.cancel()
+    return undefined
+  }
+  const parts: Uint8Array[] = []
+  let size = 0
+  for await (const part of response.body ?? []) {
+    size += part.byteLength
+    if (size > largest) return undefined
+    parts.push(part)
+  }
+  return Buffer.concat(parts)
+}
+
+/**
+ * A picture from Discord's image server, as it came.
+ * @returns undefined when there is none, it is too large or does not come within 2 s: draw something else then
+ */
+export async function loadAvatar(cdnUrl: string, address: string | null): Promise<Buffer | undefined> {
+  const url = address === null ? undefined : onCdn(cdnUrl, address)
+  if (url === undefined) return undefined
+  const known = kept.get(url)
+  if (known) return known
+  try {
+    const signal = AbortSignal.timeout(timeoutMs)
+    const picture = await read(await fetch(url, { signal, redirect: 'error' }))
+    if (picture) kept.set(url, picture)
+    return picture
+  } catch {
+    return undefined
+  }
+}

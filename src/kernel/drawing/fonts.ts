@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { FontKey, GlobalFonts } from '@napi-rs/canvas'
+import { LRUCache } from 'lru-cache'
+import { type Face, facesFor, parseRanges } from './coverage.ts'
+
+/**
+ * Ours first, then one for each writing that it lacks. They come with the program, so a card looks alike everywhere.
+ * `only` is for what their lists of characters promise and their files do not have.
+ */
+const packages: readonly { name: string; only: RegExp }[] = [
+  { name: 'geist', only: /\P{M}/u },
+  { name: 'noto-sans', only: /[\p{Script=Greek}\p{Script=Devanagari}]/u },
+  { name: 'noto-sans-arabic', only: /\p{Script=Arabic}/u },
+  { name: 'noto-sans-hebrew', only: /\p{Script=Hebrew}/u },
+  { name: 'noto-sans-thai', only: /\p{Script=Thai}/u },
+  { name: 'noto-sans-kr', only: /\p{Script=Hangul}/u },
+  { name: 'noto-sans-sc', only: /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Bopomofo}\p{S}]/u },
+]
+/** Han alone is 100 files: only those that somebody's name needed lately are kept open. */
+const mostOpen = 96
+
+function facesOf({ name, only }: (typeof packages)[number]): Face[] {
+  const ranges = createRequire(import.meta.url).resolve(`@fontsource-variable/${name}/unicode.json`)
+  const parts = JSON.parse(readFileSync(ranges, 'utf8')) as Record<string, string>
+  // The common part of Latin is the last, and in every card.
+  return Object.entries(parts)
+    .toReversed()
+    .map(([part, range]) => {
+      // Numbered parts are written '[4]'.
+      const family = `${name}-${part.replace(/[[\]]/g, '')}`
+      const file = join(dirname(ranges), 'files', `${family}-wght-normal.woff2`)
+      return { family, file, only, ranges: parseRanges(range) }
+    })
+}
+
+export interface Fonts {
+  /** Whether every character can be drawn. */
+  drawable(text: string): boolean
+  /** A value for the canvas' `font` that can draw `text`. @param size in pixels */
+  fontFor(text: string, size: number): string
+}
+
+/** The product's own fonts, opened file by file as texts need them. */
+export function createFonts(registry: typeof GlobalFonts): Fonts {
+  const faces = packages.flatMap(facesOf)
+  const open = new LRUCache<string, { key: FontKey | null }>({
+    max: mostOpen,
+    dispose: ({ key }) => void (key && registry.remove(key)),
+  })
+  return {
+    drawable: text => facesFor(text, faces) !== undefined,
+    fontFor(text, size) {
+      const families = (facesFor(text, faces) ?? []).map(({ family, file }) => {
+        if (!open.get(family)) open.set(family, { key: registry.register(readFileSync(file), family) })
+        return `"${family}"`
+      })
+      return `${size}px ${families.join(', ') || 'sans-serif'}`
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { Image, SKRSContext2D } from '@napi-rs/canvas'
+import type { Fonts } from './fonts.ts'
+import { directionOf, fitted, type Grapheme, runsOf } from './graphemes.ts'
+
+interface Style {
+  /** In pixels. */
+  size: number
+  weight: 400 | 500 | 600
+  colour: string
+}
+
+/** A text that can be drawn on one line. */
+export interface Line {
+  empty: boolean
+  /** Its first letters or emoji, for a picture that is missing. */
+  initials(count: number): Line
+  /** @param width what does not fit into it is left out, with an ellipsis. @returns the pixels it takes */
+  draw(
+    pen: SKRSContext2D,
+    place: { x: number; baseline: number; width: number; align?: 'left' | 'center' | 'right' },
+    style: Style,
+  ): number
+}
+
+/** An emoji in text is a little larger than letters and hangs below their line. */
+const emojiEm = 1.14
+const emojiDrop = 0.2
+const emojiGap = 0.05
+
+export function lineOf(graphemes: readonly Grapheme[], pictures: ReadonlyMap<string, Image>, fonts: Fonts): Line {
+  const direction = directionOf(graphemes)
+  const widthOfRun = (pen: SKRSContext2D, { kind, text }: Grapheme, size: number) => {
+    if (kind === 'emoji') return size * (emojiEm + 2 * emojiGap)
+    pen.font = fonts.fontFor(text, size)
+    return pen.measureText(text).width
+  }
+  const widthOf = (pen: SKRSContext2D, some: readonly Grapheme[], size: number) =>
+    runsOf(some).reduce((sum, run) => sum + widthOfRun(pen, run, size), 0)
+
+  return {
+    empty: graphemes.length === 0,
+    initials: count => lineOf(graphemes.slice(0, count), pictures, fonts),
+    draw(pen, { x, baseline, width, align = 'left' }, { size, weight, colour }) {
+      pen.save()
+      pen.fillStyle = colour
+      pen.direction = direction
+      pen.textAlign = 'left'
+      pen.fontVariationSettings = `'wght' ${weight}`
+      const shown = fitted(graphemes, some => widthOf(pen, some, size), width)
+      const taken = widthOf(pen, shown, size)
+      const runs = direction === 'rtl' ? runsOf(shown).toReversed() : runsOf(shown)
+      let at = align === 'left' ? x : align === 'right' ? x - taken : x - taken / 2
+      for (const run of runs) {
+        const picture = run.kind === 'emoji' ? pictures.get(run.text) : undefined
+        const runWidth = widthOfRun(pen, run, size)
+        if (picture) {
+          const edge = size * emojiEm
+          pen.drawImage(picture, at + size * emojiGap, baseline + size * emojiDrop - edge, edge, edge)
+        } else pen.fillText(run.text, at, baseline)
+        at += runWidth
+      }
+      pen.restore()
+      return taken
+    },
+  }
+}

@@ -1,0 +1,86 @@
+import type { SKRSContext2D } from '@napi-rs/canvas'
+import { UserError } from '../errors.ts'
+import { emojiPicture } from './emoji.ts'
+import { createFonts } from './fonts.ts'
+import { type Grapheme, graphemesOf } from './graphemes.ts'
+import { type Line, lineOf } from './line.ts'
+
+type Canvas = typeof import('@napi-rs/canvas')
+type Picture = Awaited<ReturnType<Canvas['loadImage']>>
+
+/** Fetches what a drawing needs, before it begins. */
+export interface Supplies {
+  /** A text that people wrote, ready to be drawn on one line. */
+  line(text: string): Promise<Line>
+  /** Decodes a picture; undefined when it is none. */
+  picture(bytes: Buffer | undefined): Promise<Picture | undefined>
+}
+
+/** Emoji that are drawn in one text; the rest is left out. */
+const mostEmoji = 24
+
+async function decoded(canvas: Canvas, bytes: Buffer | undefined): Promise<Picture | undefined> {
+  if (!bytes) return undefined
+  try {
+    return await canvas.loadImage(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+async function open() {
+  // Fonts of the machine would make cards differ from place to place, and cost their reading at every start.
+  process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1'
+  const canvas = await import('@napi-rs/canvas')
+  const fonts = createFonts(canvas.GlobalFonts)
+  const supplies: Supplies = {
+    picture: bytes => decoded(canvas, bytes),
+    async line(text) {
+      const graphemes = graphemesOf(text, fonts.drawable)
+      const wanted = [...new Set(graphemes.filter(({ kind }) => kind === 'emoji').map(one => one.text))]
+      const pictures = new Map<string, Picture>()
+      for (const emoji of wanted.slice(0, mostEmoji)) {
+        const picture = await decoded(canvas, await emojiPicture(emoji))
+        if (picture) pictures.set(emoji, picture)
+      }
+      const drawn = (one: Grapheme) => one.kind === 'letter' || pictures.has(one.text)
+      return lineOf(graphemes.filter(drawn), pictures, fonts)
+    },
+  }
+  return { canvas, supplies }
+}
+
+let opened: ReturnType<typeof open> | undefined
+let last: Promise<unknown> = Promise.resolve()
+let waiting = 0
+/** A raid's members would otherwise queue for minutes. */
+const mostWaiting = 32
+
+/**
+ * Draws a PNG. One at a time, so that memory stays small; the library is loaded at the first one.
+ * @param prepare gathers what is drawn: lines and pictures
+ * @param draw puts it on the canvas; nothing to wait for in it
+ * @throws UserError 'drawing.busy' when too many wait already
+ */
+export async function drawPng<T>(
+  size: { width: number; height: number },
+  prepare: (supplies: Supplies) => Promise<T>,
+  draw: (pen: SKRSContext2D, prepared: T) => void,
+): Promise<Buffer> {
+  if (waiting >= mostWaiting)
+    throw new UserError('drawing.busy', 'I am drawing too many pictures. Try again later.', 503)
+  waiting += 1
+  const drawing = last.then(async () => {
+    const { canvas, supplies } = await (opened ??= open())
+    const prepared = await prepare(supplies)
+    const paper = canvas.createCanvas(size.width, size.height)
+    draw(paper.getContext('2d'), prepared)
+    return paper.encode('png')
+  })
+  last = drawing.catch(() => undefined)
+  try {
+    return await drawing
+  } finally {
+    waiting -= 1
+  }
+}
