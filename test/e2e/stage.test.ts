@@ -222,6 +222,45 @@ describe('the page', () => {
   })
 })
 
+describe("Discord's own moderation", () => {
+  test('a blocked message is shown to its author with the reason, and drawn as an alert for the team', async () => {
+    const { harness } = desk
+    await harness.as('owner').rest('POST', `/guilds/${harness.guildId}/auto-moderation/rules`, {
+      name: 'No coins',
+      event_type: 1,
+      trigger_type: 1,
+      trigger_metadata: { keyword_filter: ['coin*'] },
+      actions: [
+        { type: 1, metadata: { custom_message: 'Sell elsewhere.' } },
+        { type: 2, metadata: { channel_id: harness.channel('safety') } },
+      ],
+      enabled: true,
+    })
+    await jun.goto(desk.stage('member2'))
+    await say(jun, 'free coins here')
+    await jun.getByText('This message was not sent. Sell elsewhere.').waitFor()
+    await messageWith(jun, 'free coins here').getByRole('button', { name: 'Dismiss message' }).click()
+    await messageWith(jun, 'free coins here').waitFor({ state: 'detached' })
+    await jun.goto(desk.stage('owner', 'safety'))
+    await jun.getByText('Keyword: coin* • Rule: No coins • Blocked').waitFor()
+    const general = harness.messages(harness.channel('general'))
+    expect(general.some(({ content }) => content === 'free coins here')).toBe(false)
+  })
+
+  test('a newcomer talks once the rules are accepted', async () => {
+    await jun.goto(desk.stage('owner'))
+    const screening = jun.getByRole('switch', { name: 'Who joins accepts the rules first' })
+    await screening.click()
+    await expect.poll(() => screening.isChecked()).toBe(true)
+    await desk.harness.as('stranger').rest('POST', '/invites/kiln24')
+    await jun.goto(desk.stage('stranger'))
+    await jun.getByRole('button', { name: 'Accept the rules' }).click()
+    await say(jun, 'hello, all')
+    await messageWith(jun, 'hello, all').waitFor()
+    expect(desk.complaints).toEqual([])
+  })
+})
+
 describe('trouble', () => {
   test('the bot answers again after the gateway was dropped', async () => {
     await jun.getByRole('button', { name: 'Run: Drop the gateway' }).click()

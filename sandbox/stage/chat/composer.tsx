@@ -2,17 +2,19 @@ import { Plus, Send, X } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, useRef, useState } from 'react'
 import { IconButton } from '#web/ui/button.tsx'
 import { fileSize } from '#web/ui/discord/attachments.tsx'
-import { silence } from '../client/access.ts'
+import { isPending, silence } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
 import type { LiveChannel, StageMessage } from '../client/model.ts'
 import { displayName } from '../client/people.ts'
-import { sentenceOf } from '../client/rest.ts'
+import { addRefused } from '../client/reduce-messages.ts'
+import { RestFailure, sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
 import type { SlashCommand } from '../slash/commands.ts'
 import { SlashForm } from '../slash/slash-form.tsx'
 import { useCommands } from '../slash/use-commands.ts'
 import { useRun } from '../slash/use-run.ts'
 import { EmojiButton } from './emoji-button.tsx'
+import { Screening } from './screening.tsx'
 import { Suggestions, useSuggestions } from './suggestions.tsx'
 import { Typing } from './typing.tsx'
 import './composer.css'
@@ -26,6 +28,8 @@ interface ComposerProps {
   onText(text: string): void
 }
 
+/** Discord's code for a message that its AutoMod keeps back. */
+const BLOCKED = 200_000
 const LONGEST = 2000
 /** Discord shows somebody as typing for ten seconds after each of these. */
 const TYPING_EVERY_MS = 8000
@@ -75,6 +79,10 @@ export function Composer({ channel, reply, onReplyEnd, area, text, onText }: Com
     try {
       await session.rest.call('POST', `/channels/${channel.id}/messages`, body, files)
     } catch (error) {
+      if (error instanceof RestFailure && error.code === BLOCKED) {
+        session.live.set(before => addRefused(before, channel.id, { content, sentence: error.message, now }))
+        return
+      }
       onText(content)
       setFiles(files)
       say(sentenceOf(error))
@@ -95,6 +103,7 @@ export function Composer({ channel, reply, onReplyEnd, area, text, onText }: Com
     void send()
   }
 
+  if (guild && isPending(live, guild)) return <Screening guildId={guild.id} />
   if (why !== undefined) {
     return (
       <div className="composer-place">

@@ -33,6 +33,11 @@ export function MessageItem({ message, channel, grouped, onReply }: MessageItemP
   const foot = (
     <>
       <Failure messageId={message.id} />
+      {message.refused !== undefined && (
+        <p className="msg-failed" role="alert">
+          This message was not sent. {message.refused}
+        </p>
+      )}
       {ephemeral && (
         <button type="button" className="link msg-dismiss" onClick={dismiss}>
           Dismiss message

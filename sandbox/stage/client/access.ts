@@ -26,6 +26,12 @@ export function subjectOf(guild: LiveGuild, userId: string, now: number): Subjec
   }
 }
 
+/** Whether this account has yet to accept the server's rules. Owner and administrators need not. */
+export function isPending(live: Live, guild: LiveGuild): boolean {
+  const subject = live.me && subjectOf(guild, live.me.id, 0)
+  return subject?.pending === true && !has(basePermissions(subject), permission.Administrator)
+}
+
 export const isThread = (channel: LiveChannel) => channel.thread_metadata !== undefined
 
 /** Permission bits in one channel; everything in direct messages. */

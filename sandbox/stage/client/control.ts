@@ -46,6 +46,8 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   return answer as T
 }
 
+export const switchScreening = (guildId: string, enabled: boolean) =>
+  call<unknown>('POST', `/guilds/${guildId}/screening`, { enabled })
 export const readWorld = () => call<StageWorld>('GET', '/state')
 export const changeConditions = (patch: Partial<StageConditions>) =>
   call<StageConditions>('PATCH', '/conditions', patch)

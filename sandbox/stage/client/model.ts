@@ -62,6 +62,8 @@ export interface LiveGuild {
   emojis: readonly APIEmoji[]
   voice: Record<string, APIVoiceState>
   presences: Record<string, string>
+  /** Whether whoever joins has to accept the rules first. */
+  screened: boolean
   unavailable: boolean
 }
 
@@ -75,8 +77,11 @@ export interface History {
   loaded: boolean
 }
 
-/** A message as this page keeps it: `removed` marks one that was deleted while it was on screen. */
-export type StageMessage = APIMessage & { removed?: string }
+/**
+ * A message as this page keeps it: `removed` marks one that was deleted while it was on screen, `refused` says why one of
+ * one's own was never sent.
+ */
+export type StageMessage = APIMessage & { removed?: string; refused?: string }
 
 export const empty: Live = {
   status: { state: 'connecting' },

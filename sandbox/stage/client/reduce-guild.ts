@@ -36,6 +36,8 @@ const withoutChannel = (live: Live, { id }: { id: string }): Live => ({
   unread: without(live.unread, id),
 })
 
+const screens = ({ features }: { features: readonly string[] }) => features.includes('MEMBER_VERIFICATION_GATE_ENABLED')
+
 const keyed = <T extends { id: string }>(list: readonly T[]) => Object.fromEntries(list.map(each => [each.id, each]))
 
 function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
@@ -56,6 +58,7 @@ function guildCreated(live: Live, data: GatewayGuildCreateDispatchData): Live {
     emojis: data.emojis,
     voice: Object.fromEntries(data.voice_states.map(state => [state.user_id, { ...state, guild_id: data.id }])),
     presences: Object.fromEntries(data.presences.map(({ user, status }) => [user.id, status ?? 'offline'])),
+    screened: screens(data),
     unavailable: false,
   }
   return {
@@ -111,6 +114,7 @@ export const guildEvents: EventHandlers = {
       name: data.name,
       icon: data.icon,
       ownerId: data.owner_id,
+      screened: screens(data),
       roles: data.roles ? keyed(data.roles) : guild.roles,
     })),
   GUILD_DELETE: guildDeleted,

@@ -56,6 +56,27 @@ export function dropMessage(live: Live, channelId: string, id: string): Live {
   return inChannel(live, channelId, ({ messages }) => ({ messages: messages.filter(each => each.id !== id) }))
 }
 
+/** Keeps one's own words that Discord did not take where they were written, for oneself alone. */
+export function addRefused(
+  live: Live,
+  channelId: string,
+  { content, sentence, now }: { content: string; sentence: string; now: number },
+): Live {
+  const last = live.history[channelId]?.messages.at(-1)
+  if (!live.me) return live
+  const refused: Partial<StageMessage> = {
+    // After all that is there now.
+    id: String(BigInt(last?.id ?? 0) + 1n),
+    channel_id: channelId,
+    author: live.me,
+    content,
+    timestamp: new Date(now).toISOString(),
+    flags: EPHEMERAL,
+    refused: sentence,
+  }
+  return inChannel(live, channelId, ({ messages }) => ({ messages: [...messages, refused as StageMessage] }))
+}
+
 function created(live: Live, message: APIMessage): Live {
   const { channel_id: channelId, author } = message
   const typing = without(live.typing[channelId] ?? {}, author.id)

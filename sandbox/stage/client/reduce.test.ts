@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { empty, type Live } from './model.ts'
 import { lookupIn, ownPicture } from './people.ts'
 import { readPlace, writePlace } from './place.ts'
-import { addOlder, dropMessage, markRead } from './reduce-messages.ts'
+import { addOlder, addRefused, dropMessage, markRead } from './reduce-messages.ts'
 import { reduce } from './reduce.ts'
 
 const message = (id: string, content: string): APIMessage =>
@@ -24,6 +24,14 @@ const me: Live = { ...empty, me: JSON.parse('{"id":"u1","username":"mara"}') }
 test('messages stay in the order they were made, however they arrive', () => {
   const live = after(me, ['MESSAGE_CREATE', message('30', 'c')], ['MESSAGE_CREATE', message('4', 'a')])
   expect(contents(addOlder(live, 'c', [message('20', 'b')], true))).toEqual(['a', 'b', 'c'])
+})
+
+test('what Discord refuses to take stands last, for oneself alone, until it is dismissed', () => {
+  const live = after(me, ['MESSAGE_CREATE', message('30', 'a')])
+  const refused = addRefused(live, 'c', { content: 'coins', sentence: 'No coins.', now: 0 })
+  expect(refused.history['c']?.messages.at(-1)).toMatchObject({ id: '31', flags: 64, refused: 'No coins.' })
+  expect(contents(after(refused, ['MESSAGE_CREATE', message('90', 'b')]))).toEqual(['a', 'coins', 'b'])
+  expect(contents(dropMessage(refused, 'c', '31'))).toEqual(['a'])
 })
 
 test('an event that comes twice counts once', () => {
@@ -90,6 +98,7 @@ test('an outage keeps a server, a removal forgets it with its channels', () => {
     icon: null,
     member_count: 1,
     roles: [],
+    features: [],
     emojis: [],
     channels: [{ id: 'c', type: 0, name: 'general' }],
     threads: [],

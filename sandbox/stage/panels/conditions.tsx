@@ -2,7 +2,7 @@ import { RotateCcw } from 'lucide-react'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Switch } from '#web/ui/form/switch.tsx'
-import { changeConditions, readWorld, resetWorld, type StageConditions } from '../client/control.ts'
+import { changeConditions, readWorld, resetWorld, type StageConditions, switchScreening } from '../client/control.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
 
@@ -10,8 +10,9 @@ const SETTLE_MS = 300
 
 /** What the sandbox does to every request: delays, failures, missing names. Takes effect at once. */
 export function ConditionsForm() {
-  const { world, say } = useStage()
+  const { world, guild, say } = useStage()
   const withhold = useId()
+  const screening = useId()
   const [conditions, setConditions] = useState<StageConditions>(world.conditions)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
@@ -65,6 +66,18 @@ export function ConditionsForm() {
           onChange={on => change({ auditExecutors: on ? 'null' : 'shown' })}
         />
       </div>
+      {guild && (
+        <div className="condition-row">
+          <label htmlFor={screening}>Who joins accepts the rules first</label>
+          <Switch
+            id={screening}
+            value={guild.screened}
+            onChange={on => {
+              switchScreening(guild.id, on).catch((error: unknown) => say(sentenceOf(error)))
+            }}
+          />
+        </div>
+      )}
       <div className="condition-row seed">
         <span className="muted">Seed</span>
         <span className="code">{world.seed}</span>

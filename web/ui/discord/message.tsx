@@ -3,6 +3,7 @@ import { ArrowRight, AtSign, Eye, Info, MessagesSquare, Pin, Rocket, ShieldCheck
 import type { ReactNode } from 'react'
 import { useActions } from './actions.ts'
 import { Attachments } from './attachments.tsx'
+import { AutomodAlert, isAutomodAlert } from './automod-alert.tsx'
 import { Components } from './components.tsx'
 import { Dots } from './controls.tsx'
 import { Embed } from './embed.tsx'
@@ -148,9 +149,9 @@ function SystemMessage({
         </span>{' '}
         <Stamp message={message} clock={clock} />
         <Reactions message={message} />
-        {message.embeds?.map((embed, key) => (
-          <Embed key={key} embed={embed} />
-        ))}
+        {message.embeds?.map((embed, key) =>
+          isAutomodAlert(embed) ? <AutomodAlert key={key} embed={embed} /> : <Embed key={key} embed={embed} />,
+        )}
       </div>
       {toolbar && <div className="msg-toolbar">{toolbar}</div>}
     </article>

@@ -26,6 +26,31 @@ const draw = (message: Partial<MessageView>, lookup: Lookup = knowing) =>
     </LookupProvider>,
   )
 
+test("an alert of Discord's AutoMod is drawn as what was caught, not as fields for a client", () => {
+  const field = (name: string, value: string) => ({ name, value, inline: false })
+  const html = draw({
+    type: 24,
+    embeds: [
+      {
+        type: 'auto_moderation_message' as never,
+        description: 'free coins',
+        fields: [
+          field('rule_name', 'No coins'),
+          field('channel_id', ID),
+          field('keyword', 'coin*'),
+          field('timeout_duration', '600'),
+          field('decision_outcome', 'blocked'),
+          field('decision_id', '22a2df4c'),
+        ],
+      },
+    ],
+  })
+  expect(html).toContain('AutoMod caught a message by')
+  expect(html).toContain('free coins')
+  expect(html).toContain('Keyword: coin* • Rule: No coins • Timeout: 10 min • Blocked')
+  expect(html).not.toContain('22a2df4c')
+})
+
 describe('hostile text', () => {
   const corpus = [
     '<script>alert(1)</script>',

@@ -23,7 +23,7 @@ const lines: Record<number, SystemLine> = {
   12: { icon: 'info', text: '{author} added {content} to this channel.' },
   18: { icon: 'thread', text: '{author} started a thread: {content}' },
   21: { icon: 'thread', text: 'The start of this thread.' },
-  24: { icon: 'shield', text: 'AutoMod flagged a message by {author}.' },
+  24: { icon: 'shield', text: 'AutoMod caught a message by {author}.' },
   36: { icon: 'shield', text: '{author} enabled security actions.' },
   37: { icon: 'shield', text: '{author} disabled security actions.' },
   38: { icon: 'shield', text: '{author} reported a raid.' },
