@@ -1,5 +1,6 @@
 import type { Feature } from '#kernel/feature.ts'
 import automod from './automod/index.ts'
+import autorole from './autorole/index.ts'
 import doctor from './doctor/index.ts'
 import general from './general/index.ts'
 import invites from './invites/index.ts'
@@ -7,4 +8,4 @@ import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = [moderation, automod, general, invites, reputation, doctor]
+export const features: readonly Feature[] = [moderation, automod, general, autorole, invites, reputation, doctor]

@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
+import { passScreening, setScreening } from '#sandbox/world/members/screening.ts'
+import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let harness: Harness
+let owner: Visitor
+let ahead = 0
+const minute = 60_000
+const address = () => `/api/guild/${harness.guildId}/autorole`
+const world = () => harness.sandbox.context
+const state = () => {
+  const guild = world().world.guilds.get(harness.guildId)
+  if (!guild) throw new Error('no guild')
+  return guild
+}
+const role = (name: string) => {
+  const found = [...state().roles.values()].find(one => one.name === name)
+  if (!found) throw new Error(`no role ${name}`)
+  return found
+}
+const rolesOf = (userId: string) => state().members.get(userId)?.roles ?? []
+const has = (userId: string, name: string) => rolesOf(userId).includes(role(name).id)
+const save = (form: Record<string, unknown>) => owner.call('POST', address(), { autoroleUpdate: true, ...form })
+const say = async (login: string, text: string) =>
+  textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
+function join() {
+  const id = createStranger(world(), 'newcomer')
+  joinGuild(world(), id, harness.guildId)
+  return id
+}
+/** Jobs of these kinds that are waiting. */
+const waiting = (job: string) =>
+  harness.product.services.db.$client
+    .prepare("SELECT count(*) AS n FROM jobs WHERE feature = 'autorole' AND job = ?")
+    .get(job) as { n: number }
+async function later(ms: number) {
+  ahead += ms
+  await harness.product.services.scheduler.tick()
+}
+const given = (userId: string, name: string) => until(`${name} for ${userId}`, () => has(userId, name))
+
+beforeAll(async () => {
+  harness = await createHarness({ now: () => Date.now() + ahead })
+  owner = await harness.signIn('owner')
+})
+beforeEach(async () => {
+  const off = { memberRoles: [], botRoles: [], delayMinutes: 0, waitForScreening: true, stickyRoles: false }
+  await save({ enabled: 'off', ...off })
+})
+afterAll(() => harness.close())
+
+test('the command adds, lists and removes roles, and switches them on and off', async () => {
+  expect(await say('owner', '.autorole Potter')).toBe(`Members who join now get <@&${role('Potter').id}>.`)
+  expect(await say('owner', '.autorole Potter')).toContain('already')
+  const first = join()
+  await given(first, 'Potter')
+  expect(await say('owner', '.autorole add Woodworker bots')).toContain('Bots who join now get')
+  const list = await say('owner', '.autorole')
+  expect(list).toContain('Auto Roles: on')
+  expect(list).toContain(`<@&${role('Woodworker').id}>`)
+  expect(await say('owner', '.autorole remove Woodworker')).toContain('no longer')
+  expect(await say('owner', '.autorole remove Woodworker')).toContain('do not get')
+  expect(await say('owner', '.autorole off')).toContain('The list is kept')
+  const { body } = await owner.call('GET', address())
+  expect(body).toMatchObject({ autorole: { enabled: false, memberRoles: [role('Potter').id], botRoles: [] } })
+})
+
+test('nobody hands out what they could not give themselves, or what is dangerous', async () => {
+  expect(await say('member1', '.autorole Potter')).toContain('You need')
+  expect(await say('owner', '.autorole Moderator')).toContain('which nobody should get automatically')
+  expect(await say('owner', '.autorole Palisade')).toContain('manages this role')
+  const answer = await save({ memberRoles: [role('Moderator').id], botRoles: [role('Potter').id] })
+  expect(answer.status).toBe(400)
+  expect(answer.body).toMatchObject({ fields: { memberRoles: expect.stringContaining('Moderator: This role has') } })
+  const eleven = Array.from({ length: 11 }, (_, index) => String(10n ** 17n + BigInt(index)))
+  expect((await save({ memberRoles: eleven })).status).toBe(400)
+})
+
+test('a delay survives a restart, and a role is judged again when it is given', async () => {
+  const made = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, {
+    name: 'Rising',
+    permissions: '0',
+  })
+  await until('the role to be known', () =>
+    harness.product.services.client.guilds.cache.get(harness.guildId)?.roles.cache.has(made.id),
+  )
+  await save({ enabled: 'on', memberRoles: [made.id, role('Potter').id], delayMinutes: 30 })
+  const id = join()
+  await until('a job', () => waiting('give').n === 1)
+  await later(29 * minute)
+  expect(rolesOf(id)).toEqual([])
+  const change = { permissions: String(1n << 3n) }
+  await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/roles/${made.id}`, change)
+  await harness.restart()
+  owner = await harness.signIn('owner')
+  await later(2 * minute)
+  await given(id, 'Potter')
+  expect(has(id, 'Rising')).toBe(false)
+  expect(await say('owner', '.autorole list')).toContain('Administrator')
+  await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/roles/${made.id}`)
+  await until('the dead role to be forgotten', async () => {
+    const { body } = await owner.call('GET', address())
+    return (body as { autorole: { memberRoles: string[] } }).autorole.memberRoles.length === 1
+  })
+})
+
+test('whoever leaves meanwhile is not looked for again', async () => {
+  await save({ enabled: 'on', memberRoles: [role('Potter').id], delayMinutes: 5 })
+  const id = join()
+  await until('a job', () => waiting('give').n === 1)
+  leaveGuild(world(), id, harness.guildId)
+  await later(6 * minute)
+  expect(waiting('give').n).toBe(0)
+})
+
+test('roles wait until the rules are accepted, also when nobody heard it', async () => {
+  await save({ enabled: 'on', memberRoles: [role('Potter').id] })
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: true })
+  const [heard, unheard] = [join(), join()]
+  await until('both to be waited for', () => waiting('look').n === 2)
+  expect([...rolesOf(heard), ...rolesOf(unheard)]).toEqual([])
+  passScreening(world(), heard, harness.guildId)
+  await given(heard, 'Potter')
+  const member = state().members.get(unheard)
+  if (member) state().members.set(unheard, { ...member, pending: false })
+  await later(31 * minute)
+  await later(1)
+  await given(unheard, 'Potter')
+  setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
+})
+
+test('who returns gets their roles back, but no powers, and nothing once it is off', async () => {
+  await save({ enabled: 'on', stickyRoles: 'on' })
+  const returning = harness.as('member4').userId
+  const before = rolesOf(returning)
+  await until('everybody to be noted', () => waiting('learn').n === 0)
+  for (const name of ['Potter', 'Moderator'])
+    await harness.as('owner').rest('PUT', `/guilds/${harness.guildId}/members/${returning}/roles/${role(name).id}`)
+  const noted = () =>
+    harness.product.services.db.$client
+      .prepare('SELECT role_ids AS ids FROM autorole_held_roles WHERE user_id = ?')
+      .get(returning) as { ids: string } | undefined
+  await until('the new roles to be noted', () => noted()?.ids.includes(role('Moderator').id))
+  leaveGuild(world(), returning, harness.guildId)
+  joinGuild(world(), returning, harness.guildId)
+  await given(returning, 'Potter')
+  expect(has(returning, 'Moderator')).toBe(false)
+  expect(rolesOf(returning)).toEqual(expect.arrayContaining(before.filter(id => id !== role('Moderator').id)))
+  await save({ stickyRoles: 'off' })
+  expect(noted()).toBeUndefined()
+})

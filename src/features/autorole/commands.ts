@@ -1,0 +1,103 @@
+import type { Guild } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { handOutProblem } from '#kernel/role-grant.ts'
+import { demandRole } from './choose.ts'
+import autorole, { limits } from './contract.ts'
+
+type Ctx = CommandContext<typeof autorole>
+type List = 'memberRoles' | 'botRoles'
+const here = command<typeof autorole>()
+
+const kinds = ['members', 'bots'] as const
+const listOf = (kind: (typeof kinds)[number] | undefined): List => (kind === 'bots' ? 'botRoles' : 'memberRoles')
+const author = (ctx: Ctx) => ({ userId: ctx.member.id, via: 'command' })
+const whom = option.choice('members, unless you say bots', kinds, { optional: true })
+
+const add = here({
+  description: 'Adds a role that newcomers get',
+  always: true,
+  options: { role: option.role('the role'), kind: whom },
+  examples: ['@Member', '@Bots bots'],
+  run(ctx, { role, kind }) {
+    demandRole(role, ctx.member)
+    const list = listOf(kind)
+    const own = ctx.settings.read(ctx.guild.id, autorole)
+    if (own.enabled && own[list].includes(role.id))
+      throw new UserError(
+        'autorole.known',
+        `${kind === 'bots' ? 'Bots' : 'Members'} who join get <@&${role.id}> already.`,
+      )
+    if (!own[list].includes(role.id) && own[list].length >= limits.roles)
+      throw new UserError('autorole.full', `There are ${limits.roles} roles already. Remove one first.`)
+    ctx.save({ enabled: true, [list]: [...new Set([...own[list], role.id])] }, author(ctx))
+    return ctx.reply(success(`${kind === 'bots' ? 'Bots' : 'Members'} who join now get <@&${role.id}>.`))
+  },
+})
+
+const remove = here({
+  description: 'Removes a role, so that newcomers no longer get it',
+  always: true,
+  options: { role: option.role('the role') },
+  examples: ['@Member'],
+  run(ctx, { role }) {
+    const { memberRoles, botRoles } = ctx.settings.read(ctx.guild.id, autorole)
+    if (![...memberRoles, ...botRoles].includes(role.id))
+      throw new UserError('autorole.unknown', `Newcomers do not get <@&${role.id}>.`)
+    const without = (ids: readonly string[]) => ids.filter(id => id !== role.id)
+    ctx.save({ memberRoles: without(memberRoles), botRoles: without(botRoles) }, author(ctx))
+    return ctx.reply(success(`Newcomers no longer get <@&${role.id}>.`))
+  },
+})
+
+function line(guild: Guild, id: string): string {
+  const role = guild.roles.cache.get(id)
+  if (!role) return `• \`${id}\`: ⚠️ this role no longer exists. Remove it on the dashboard.`
+  const problem = handOutProblem(role)
+  return problem === undefined ? `• <@&${id}>` : `• <@&${id}>: ⚠️ ${problem}`
+}
+
+const list = here({
+  description: 'Lists the roles that newcomers get',
+  always: true,
+  run({ guild, own, reply }) {
+    const lines = (ids: readonly string[]) =>
+      ids
+        .map(id => line(guild, id))
+        .join('\n')
+        .slice(0, 1024) || 'None.'
+    const when = own.delayMinutes === 0 ? 'at once' : `${own.delayMinutes} minutes after joining`
+    return reply({
+      embeds: [
+        {
+          color: colours.brand,
+          title: `Auto Roles: ${own.enabled ? 'on' : 'off'}`,
+          fields: [
+            { name: 'Members', value: lines(own.memberRoles) },
+            { name: 'Bots', value: lines(own.botRoles) },
+          ],
+          footer: { text: `Given ${when}${own.waitForScreening ? ', once the rules are accepted' : ''}` },
+        },
+      ],
+    })
+  },
+})
+
+const off = here({
+  description: 'Switches auto roles off; the list is kept',
+  always: true,
+  run(ctx) {
+    ctx.save({ enabled: false }, author(ctx))
+    return ctx.reply(success('Newcomers no longer get roles. The list is kept.'))
+  },
+})
+
+export const group: CommandGroup<typeof autorole> = {
+  description: 'Roles that newcomers get',
+  needs: ['ManageGuild', 'ManageRoles'],
+  always: true,
+  subcommands: { add, remove, list, off },
+  bare: 'list',
+  otherwise: 'add',
+}

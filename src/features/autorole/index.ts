@@ -1,0 +1,79 @@
+import { feature } from '#kernel/feature.ts'
+import { demandRoles } from './choose.ts'
+import { group } from './commands.ts'
+import autorole from './contract.ts'
+import { give, look, scheduleRoles, stopWaiting } from './give.ts'
+import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './held.ts'
+import { followSettings, learn, scheduleUpkeep, upkeep } from './learn.ts'
+import { planFor } from './newcomer.ts'
+
+export default feature(autorole, {
+  switch: 'enabled',
+  category: 'Community',
+  commands: { autorole: group },
+  jobs: { give, look, learn, upkeep },
+  start(services) {
+    scheduleUpkeep(services)
+    services.settings.onChange(({ guildId, feature: changed }) => {
+      if (changed === autorole.name) followSettings(services, guildId)
+    })
+  },
+  listeners: {
+    guildMemberAdd(ctx, member) {
+      const plan = planFor(ctx.own, {
+        bot: member.user.bot,
+        pending: member.pending,
+        held: [...member.roles.cache.keys()],
+        before: rolesBefore(ctx.db, ctx.guild.id, member.id),
+      })
+      if (plan.kind === 'give' && plan.roleIds.length === 0) return
+      scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
+    },
+    guildMemberUpdate(ctx, before, member) {
+      if (ctx.own.stickyRoles && !member.user.bot) noteRoles(ctx.db, member)
+      // Whoever is in no cache may have been pending: only those who are waited for matter.
+      if (member.pending || (!before.partial && !before.pending)) return
+      if (stopWaiting(ctx, ctx.guild.id, member.id))
+        scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
+    },
+    guildMemberRemove(ctx, member) {
+      if (ctx.own.stickyRoles && !member.user.bot) noteDeparture(ctx, member)
+    },
+    roleDelete(ctx, { id }) {
+      const { memberRoles, botRoles } = ctx.own
+      if (![...memberRoles, ...botRoles].includes(id)) return
+      const without = (ids: readonly string[]) => ids.filter(one => one !== id)
+      const author = { userId: null, via: 'role deleted' }
+      ctx.save({ memberRoles: without(memberRoles), botRoles: without(botRoles) }, author)
+    },
+  },
+  requires: ({ own }) => [
+    ...(['memberRoles', 'botRoles'] as const).flatMap(setting =>
+      own[setting].map(aboveRoleId => ({
+        permission: 'ManageRoles' as const,
+        aboveRoleId,
+        setting,
+        why: 'to give it to newcomers',
+      })),
+    ),
+    ...(own.stickyRoles
+      ? [{ permission: 'ManageRoles' as const, setting: 'stickyRoles', why: 'to give members their roles back' }]
+      : []),
+  ],
+  forms: {
+    autorole: {
+      read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),
+      async write(ctx, patch) {
+        const { memberRoles, botRoles } = ctx.own
+        await demandRoles(ctx.guild, ctx.author.userId ?? '', {
+          memberRoles: { wanted: patch.memberRoles, stored: memberRoles },
+          botRoles: { wanted: patch.botRoles, stored: botRoles },
+        })
+        ctx.save(patch, ctx.author)
+      },
+    },
+  },
+  forgetUser: ({ db }, userId, guildId) => void forgetHolder(db, userId, guildId),
+  forgetGuild: ({ db }, guildId) => void forgetHeld(db, guildId),
+  exportGuild: ({ db }, guildId) => ({ heldRoles: heldOf(db, guildId) }),
+})

@@ -1,0 +1,16 @@
+import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, moment } from '#kernel/storage/columns.ts'
+
+/** The roles of members, where they are given back: Discord does not say what somebody who left had. */
+export const heldRoles = sqliteTable(
+  'autorole_held_roles',
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    /** Ids, separated by spaces. */
+    roleIds: text().notNull(),
+    /** Null while they are here. */
+    leftAt: moment(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.userId] }), index('autorole_held_roles_left').on(table.leftAt)],
+)
