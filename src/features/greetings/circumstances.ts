@@ -1,0 +1,50 @@
+import type { Guild, User } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { attributionOf, invitesOf } from '../invites/public.ts'
+import type { Greeting } from './contract.ts'
+import { type Inviter, mentions, type Place, tagOf } from './template.ts'
+
+/** What stands for an inviter who is no person, or whom nobody knows. */
+const words = {
+  vanity: 'the vanity link',
+  bot: 'a bot invite',
+  invite: 'somebody unknown',
+  unknown: 'somebody unknown',
+} as const
+
+const named = (user: User) => ({ name: user.globalName ?? user.username, tag: tagOf(user) })
+const called = (name: string) => ({ name, tag: name })
+
+/** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
+const userOf = ({ client }: Pick<Services, 'client'>, id: string) => client.users.fetch(id).catch(() => undefined)
+
+async function inviterOf(services: Services, guildId: string, memberId: string): Promise<Inviter> {
+  const known = attributionOf(services.db, guildId, memberId)
+  const word = called(words[known?.via ?? 'unknown'])
+  if (!known?.inviterId) return { ...word, invites: 0 }
+  const user = await userOf(services, known.inviterId)
+  return { ...(user ? named(user) : word), invites: invitesOf(services.db, guildId, known.inviterId).effective }
+}
+
+/** All that a greeting may tell besides the member. Only what its text names is asked for. */
+export async function circumstancesOf(
+  services: Services,
+  guild: Guild,
+  greeting: Greeting,
+  memberId: string,
+  members: number,
+): Promise<{ place: Place; inviter: Inviter }> {
+  const owner = mentions(greeting, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
+  const inviter =
+    mentions(greeting, 'invite') ? await inviterOf(services, guild.id, memberId) : { ...called(''), invites: 0 }
+  const place: Place = {
+    id: guild.id,
+    name: guild.name,
+    iconURL: guild.iconURL({ extension: 'png', size: 256 }) ?? '',
+    members,
+    owner: owner ? named(owner).name : 'the owner',
+    boosts: guild.premiumSubscriptionCount ?? 0,
+    boostTier: guild.premiumTier,
+  }
+  return { place, inviter }
+}

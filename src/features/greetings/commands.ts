@@ -1,0 +1,190 @@
+import { ChannelType } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { listed } from '#kernel/permissions.ts'
+import type { Patch } from '#kernel/settings.ts'
+import { inert } from '#kernel/template.ts'
+import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
+import { writable } from './place.ts'
+import { sendPreview } from './preview.ts'
+
+const here = command<typeof greetings>()
+type Ctx = CommandContext<typeof greetings>
+
+const switchWords = ['on', 'off'] as const
+const types = ['message', 'embed', 'both'] as const satisfies readonly GreetingType[]
+
+/** A hex code, or the value of a preset by its name. @throws UserError that lists the names */
+export function colourNamed(text: string): string {
+  const preset = presetColours.find(({ name }) => name === text.toLowerCase())
+  if (preset) return preset.value
+  if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '')}`.toUpperCase()
+  const names = listed(
+    presetColours.map(({ name }) => name),
+    'or',
+  )
+  throw new UserError('greetings.colour', `Use a colour like #068ADD, or ${names}.`)
+}
+
+/** 'Mara | https://…/mara.png': a name and, behind a bar, the address of its picture. */
+export function authorIn(text: string): { name: string; iconURL: string } {
+  const [name = '', ...rest] = text.split('|')
+  return { name: name.trim(), iconURL: rest.join('|').trim() }
+}
+
+const isNothing = (text: string) => /^(?:off|none)$/i.test(text)
+
+/** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
+export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
+  const title = titles[kind]
+  const save = (ctx: Ctx, patch: Patch<typeof greetings>) => ctx.save(patch, { userId: ctx.member.id, via: 'command' })
+  const saved = (ctx: Ctx, patch: Patch<typeof greetings>, sentence: string) => {
+    save(ctx, patch)
+    return ctx.reply(success(sentence), { ephemeral: true })
+  }
+
+  /** A subcommand that sets one text; 'off' empties it. */
+  const text = (
+    key: 'content' | 'embed_title' | 'embed_description' | 'embed_footer' | 'embed_image',
+    what: string,
+    example: string,
+    max: number,
+  ) =>
+    here({
+      description: `Sets the ${what} of the ${kind} message; off for none`,
+      options: { text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max }) },
+      examples: [example, 'off'],
+      run: (ctx, { text }) =>
+        saved(
+          ctx,
+          { [`${kind}_${key}`]: isNothing(text) ? '' : text },
+          isNothing(text) ? `${title} messages have no ${what} now.` : `The ${what} of ${kind} messages is set.`,
+        ),
+    })
+
+  const show = here({
+    description: `Shows how ${kind} messages are set up`,
+    run(ctx) {
+      const { enabled, channel, type, content, embed } = greetingOf(ctx.own, kind)
+      const quoted = (value: string) => (value === '' ? 'none' : inert(value).slice(0, 1000))
+      const fields = [
+        { name: 'State', value: enabled ? 'on' : 'off', inline: true },
+        { name: 'Channel', value: channel === null ? 'none' : `<#${channel}>`, inline: true },
+        { name: 'Sent as', value: type, inline: true },
+        { name: 'Message', value: quoted(content) },
+        { name: 'Embed title', value: quoted(embed.title) },
+        { name: 'Embed description', value: quoted(embed.description) },
+      ]
+      const footer = { text: `${ctx.prefix}help ${kind} shows what can be set` }
+      const color = Number.parseInt(embed.color.slice(1), 16)
+      return ctx.reply({ embeds: [{ color: color || colours.brand, title: `${title} messages`, fields, footer }] }, {
+        ephemeral: true,
+      })
+    },
+  })
+
+  const status = here({
+    description: `Switches ${kind} messages on or off`,
+    options: { state: option.choice('on or off', switchWords) },
+    run(ctx, { state }) {
+      if (state === 'on' && ctx.own[`${kind}_channel`] === null)
+        throw new UserError('greetings.channel', `Choose a channel first: ${ctx.prefix}${kind} channel #channel.`)
+      return saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`)
+    },
+  })
+
+  const channel = here({
+    description: `Chooses where ${kind} messages go; off for nowhere`,
+    options: {
+      // First, so that a channel may be named without its sign.
+      off: option.choice('off for none', ['off'], { optional: true }),
+      channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
+    },
+    examples: ['#general', 'off'],
+    run(ctx, { channel, off }) {
+      if (channel) {
+        const place = writable(ctx.guild, channel.id)
+        if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
+        const on = ctx.own[`${kind}_enabled`]
+        const next = on ? '' : ` Switch them on with ${ctx.prefix}${kind} status on.`
+        return saved(ctx, { [`${kind}_channel`]: channel.id }, `${title} messages go to <#${channel.id}>.${next}`)
+      }
+      if (off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+      const none = { [`${kind}_channel`]: null, [`${kind}_enabled`]: false }
+      return saved(ctx, none, `${title} messages have no channel and are off now.`)
+    },
+  })
+
+  const preview = here({
+    description: `Posts the ${kind} message as if you had just ${kind === 'welcome' ? 'joined' : 'left'}`,
+    cooldown: 5,
+    run: async ctx =>
+      ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true }),
+  })
+
+  const thumbnail = here({
+    description: `Shows the member's avatar beside the ${kind} embed, or not`,
+    options: { state: option.choice('on or off', switchWords) },
+    run: (ctx, { state }) =>
+      saved(ctx, { [`${kind}_embed_thumbnail`]: state === 'on' }, `The avatar is now ${state}.`),
+  })
+
+  const color = here({
+    description: `Sets the colour of the ${kind} embed`,
+    options: { colour: option.text('a hex code, or the name of one of the twelve presets', { max: 20 }) },
+    examples: ['#068ADD', 'green'],
+    run(ctx, { colour }) {
+      const value = colourNamed(colour)
+      return saved(ctx, { [`${kind}_embed_color`]: value }, `The colour of the ${kind} embed is now ${value}.`)
+    },
+  })
+
+  const author = here({
+    description: `Sets the line above the title of the ${kind} embed; off for none`,
+    options: { text: option.rest('a name, or: name | address of an icon', { max: 2400 }) },
+    examples: ['{server.name}', 'The team | https://example.org/icon.png', 'off'],
+    run(ctx, { text }) {
+      const { name, iconURL } = isNothing(text) ? { name: '', iconURL: '' } : authorIn(text)
+      const patch = { [`${kind}_embed_author_name`]: name, [`${kind}_embed_author_iconURL`]: iconURL }
+      return saved(ctx, patch, `The author line of the ${kind} embed is set.`)
+    },
+  })
+
+  const type = here({
+    description: `Sends the ${kind} message as text, as an embed or as both`,
+    options: { type: option.choice('message, embed or both', types) },
+    run: (ctx, { type }) => saved(ctx, { [`${kind}_type`]: type }, `${title} messages are sent as ${type} now.`),
+  })
+
+  const reset = here({
+    description: `Puts all ${kind} settings back to how they came`,
+    run(ctx) {
+      const own = Object.entries(greetings.settings.parse({})).filter(([key]) => key.startsWith(`${kind}_`))
+      return saved(ctx, Object.fromEntries(own), `${title} messages are as they came, and off.`)
+    },
+  })
+
+  return {
+    description: `Sets up what is said when a member ${kind === 'welcome' ? 'joins' : 'leaves'}`,
+    needs: ['ManageGuild'],
+    always: true,
+    bare: 'show',
+    subcommands: {
+      show,
+      status,
+      channel,
+      preview,
+      content: text('content', 'text', 'Hello {member.mention}', 2000),
+      title: text('embed_title', 'embed title', 'Welcome', 256),
+      desc: text('embed_description', 'embed description', 'Read #rules first.', 2000),
+      thumbnail,
+      color,
+      footer: text('embed_footer', 'embed footer', '{server.members} members', 2048),
+      image: text('embed_image', 'embed image', 'https://example.org/picture.png', 2048),
+      author,
+      type,
+      reset,
+    },
+  }
+}

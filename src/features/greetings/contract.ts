@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { contract, describeField, endpoint, field, form, onOff } from '#contract'
+
+export const kinds = ['welcome', 'farewell'] as const
+export type Kind = (typeof kinds)[number]
+
+export const titles = { welcome: 'Welcome', farewell: 'Farewell' } as const satisfies Record<Kind, string>
+
+/** The twelve colours that are offered, with the names that commands take. */
+export const presetColours = [
+  { name: 'blue', value: '#068ADD' },
+  { name: 'blurple', value: '#5865F2' },
+  { name: 'green', value: '#57F287' },
+  { name: 'pink', value: '#EB459E' },
+  { name: 'red', value: '#ED4245' },
+  { name: 'yellow', value: '#FEE75C' },
+  { name: 'orange', value: '#EB8634' },
+  { name: 'purple', value: '#9B59B6' },
+  { name: 'white', value: '#FFFFFF' },
+  { name: 'black', value: '#000000' },
+  { name: 'navy', value: '#2C3E50' },
+  { name: 'slate', value: '#34495E' },
+] as const
+
+const types = [
+  { value: 'message', label: 'Message' },
+  { value: 'embed', label: 'Embed' },
+  { value: 'both', label: 'Message and embed' },
+] as const
+export type GreetingType = (typeof types)[number]['value']
+
+/** Discord's longest address of a picture in an embed. */
+const longestAddress = 2048
+
+const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+
+/** The placeholders that are pictures themselves. */
+const picture = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
+
+/** A picture's address, or one of the placeholders that are one; nothing when empty. */
+const pictureField = (label: string) =>
+  field
+    .text(label, {
+      max: longestAddress,
+      placeholder: 'https://',
+      help: 'An http or https address, {member.avatar} or {server.icon}',
+    })
+    .refine(value => value === '' || isWebAddress(value.replace(picture, 'https://example.org/picture')), {
+      message: 'Please enter a valid URL',
+    })
+
+/** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
+const fieldsOf = (title: string) => ({
+  enabled: field.toggle(`${title} Messages`),
+  channel: field.channel(`${title} channel`).nullable(),
+  content: field.message(`${title} message`),
+  type: field.choice(`${title} is sent as`, types),
+  embed_title: field.text(`${title} embed title`, { max: 256 }),
+  embed_description: field.message(`${title} embed description`),
+  embed_color: field.colour(`${title} embed colour`),
+  embed_thumbnail: field.toggle(`${title} thumbnail`, { help: 'Show member avatar as thumbnail' }),
+  embed_footer: field.text(`${title} embed footer`, { max: 2048 }),
+  embed_image: pictureField(`${title} embed image URL`),
+  embed_author_name: field.text(`${title} embed author name`, { max: 256 }),
+  embed_author_iconURL: pictureField(`${title} embed author icon URL`),
+  card: field.toggle(`${title} card`, { help: 'Attach a picture with the name and avatar of the member.' }),
+  bots: field.toggle(`${title} for bots`, { help: 'Also when a bot is added or removed.' }),
+})
+type Fields = ReturnType<typeof fieldsOf>
+type Values = { [N in keyof Fields]: z.output<Fields[N]> }
+
+const common = {
+  enabled: false,
+  channel: null,
+  type: 'both',
+  embed_thumbnail: true,
+  embed_image: '',
+  embed_author_name: '',
+  embed_author_iconURL: '',
+  card: false,
+  bots: true,
+} as const
+
+const defaults: Record<Kind, Values> = {
+  welcome: {
+    ...common,
+    content: 'Welcome {member.mention} to {server.name}!',
+    embed_title: 'Welcome!',
+    embed_description: 'We hope you enjoy your stay here!',
+    embed_color: '#068ADD',
+    embed_footer: 'Joined {server.name}',
+  },
+  farewell: {
+    ...common,
+    content: '{member.tag} has left the server 👋',
+    embed_title: 'Goodbye!',
+    embed_description: 'We hope to see you again soon!',
+    embed_color: '#ED4245',
+    embed_footer: 'Left {server.name}',
+  },
+}
+
+type Keyed<K extends Kind, F> = { [N in keyof F & string as `${K}_${N}`]: F[N] }
+type WithDefaults = { [N in keyof Fields]: z.ZodDefault<Fields[N]> }
+
+/** Settings are kept under the names that the forms post: `welcome_embed_title`. */
+const settingsOf = <const K extends Kind>(kind: K) =>
+  Object.fromEntries(
+    Object.entries(fieldsOf(titles[kind])).map(([name, schema]) => [
+      `${kind}_${name}`,
+      (schema as z.ZodType).default(defaults[kind][name as keyof Values]),
+    ]),
+  ) as unknown as Keyed<K, WithDefaults>
+
+/** Line breaks are posted as a backslash and an n. */
+const lines = <F extends z.ZodType<string, string>>(schema: F) =>
+  z
+    .string()
+    .transform(text => text.replaceAll(String.raw`\n`, '\n'))
+    .pipe(schema)
+
+/** No channel is also posted as an empty name. */
+const channelOrNone = (schema: Fields['channel']) =>
+  z.preprocess(value => (value === '' || value === '#' ? null : value), schema).meta({ ...describeField(schema) })
+
+/** What is posted of one greeting. Each key may be left out, and then stays as it is. */
+function bodyOf(title: string) {
+  const { enabled: _, ...fields } = fieldsOf(title)
+  return z.object({
+    ...fields,
+    channel: channelOrNone(fields.channel),
+    content: lines(fields.content),
+    embed_description: lines(fields.embed_description),
+    embed_thumbnail: onOff,
+    card: onOff,
+    bots: onOff,
+  })
+}
+type PostedFields = ReturnType<typeof bodyOf>['shape']
+type Posted = { [N in keyof PostedFields]: z.ZodOptional<PostedFields[N]> }
+
+const postedOf = <const K extends Kind>(kind: K) =>
+  Object.fromEntries(
+    Object.entries(bodyOf(titles[kind]).shape).map(([name, schema]) => [
+      `${kind}_${name}`,
+      (schema as z.ZodType).optional(),
+    ]),
+  ) as unknown as Keyed<K, Posted>
+
+/** One greeting as GET shows it. */
+const greeting = z.object({
+  enabled: z.boolean(),
+  channel: z.string().nullable(),
+  content: z.string(),
+  type: z.enum(types.map(({ value }) => value)),
+  embed: z.object({
+    title: z.string(),
+    description: z.string(),
+    color: z.string(),
+    thumbnail: z.boolean(),
+    footer: z.string(),
+    image: z.string(),
+    author: z.object({ name: z.string(), iconURL: z.string() }),
+  }),
+  card: z.boolean(),
+  bots: z.boolean(),
+})
+export type Greeting = z.output<typeof greeting>
+
+const address = '/guild/:guildId/greeting'
+const under = 'settings'
+
+const greetings = contract('greetings', {
+  title: 'Greetings',
+  settings: z.object({
+    ...settingsOf('welcome'),
+    ...settingsOf('farewell'),
+    welcome_ping: field
+      .toggle('Welcome notifies', { help: '{member.mention} notifies the new member, and nobody else.' })
+      .default(true),
+  }),
+  endpoints: {
+    preview: endpoint({
+      method: 'POST',
+      path: `${address}/preview`,
+      needs: 'manage',
+      body: z.strictObject({ type: z.enum(kinds) }),
+      reply: z.object({ message: z.string() }),
+    }),
+  },
+  forms: {
+    welcome: form({
+      address,
+      under,
+      flag: 'welcomeUpdate',
+      body: z.strictObject({ ...postedOf('welcome'), welcome_ping: onOff.optional() }),
+      view: z.object({ welcome: greeting.extend({ ping: z.boolean() }) }),
+    }),
+    farewell: form({
+      address,
+      under,
+      flag: 'farewellUpdate',
+      body: z.strictObject(postedOf('farewell')),
+      view: z.object({ farewell: greeting }),
+    }),
+    welcomeOff: form({ address, under, flag: 'welcomeDisable', body: z.strictObject({}), view: z.object({}) }),
+    farewellOff: form({ address, under, flag: 'farewellDisable', body: z.strictObject({}), view: z.object({}) }),
+  },
+})
+export default greetings
+
+/** One of the two greetings out of the settings, in the form that GET shows and that messages are made from. */
+export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind): Greeting {
+  return {
+    enabled: own[`${kind}_enabled`],
+    channel: own[`${kind}_channel`],
+    content: own[`${kind}_content`],
+    type: own[`${kind}_type`],
+    embed: {
+      title: own[`${kind}_embed_title`],
+      description: own[`${kind}_embed_description`],
+      color: own[`${kind}_embed_color`],
+      thumbnail: own[`${kind}_embed_thumbnail`],
+      footer: own[`${kind}_embed_footer`],
+      image: own[`${kind}_embed_image`],
+      author: { name: own[`${kind}_embed_author_name`], iconURL: own[`${kind}_embed_author_iconURL`] },
+    },
+    card: own[`${kind}_card`],
+    bots: own[`${kind}_bots`],
+  }
+}

@@ -1,0 +1,82 @@
+import { DiscordAPIError, type Guild } from 'discord.js'
+import { z } from 'zod'
+import { snowflake } from '#contract'
+import type { Job, Services } from '#kernel/feature.ts'
+import greetings, { greetingOf } from './contract.ts'
+import { greetingMessage } from './message.ts'
+import { keptPerson } from './person.ts'
+import { writable } from './place.ts'
+import { begin, end, next } from './queue.ts'
+import type { QueuedGreeting } from './table.ts'
+
+/** Greetings per run: about what a channel takes in five seconds. A long queue then shares the scheduler with other jobs. */
+const perRun = 5
+
+/** How long Discord recognises a nonce is "a few minutes". Older than this, what was begun is not sent again. */
+const nonceMs = 2 * 60_000
+
+const nonceOf = ({ id }: QueuedGreeting) => `greeting-${id}`
+
+/** Discord will not take it, however often it is sent. */
+const isFinal = (error: unknown) =>
+  error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
+
+/** Sends one greeting, or finds that it is not to be sent. @throws when Discord does not answer: it stays in the queue */
+async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting): Promise<void> {
+  const { log, settings, now } = services
+  const own = settings.read(guild.id, greetings)
+  const greeting = greetingOf(own, row.kind)
+  const person = keptPerson.safeParse(row.person).data
+  const place = writable(guild, greeting.channel)
+  const facts = { guildId: guild.id, kind: row.kind, greetingId: row.id }
+  if (!greeting.enabled || !person || 'problem' in place) {
+    if ('problem' in place) log.info({ ...facts, reason: place.problem }, 'greeting skipped')
+    return end(services, row.id, 'skipped')
+  }
+  if (row.state === 'sending' && now() - row.changedAt > nonceMs) return end(services, row.id, 'sent')
+
+  const { channel } = place
+  const ping = row.kind === 'welcome' && own.welcome_ping
+  const message = await greetingMessage(services, {
+    guild,
+    channel,
+    kind: row.kind,
+    greeting,
+    userId: row.userId,
+    person,
+    ping,
+  })
+  if (!begin(services, row.id)) return
+  try {
+    // Sent again after a crash, Discord knows it by the nonce and does not show it twice.
+    await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
+    end(services, row.id, 'sent')
+  } catch (err) {
+    if (!isFinal(err)) throw err
+    log.warn({ ...facts, err }, 'greeting refused by discord')
+    end(services, row.id, 'skipped')
+  }
+}
+
+const payload = z.object({ guildId: snowflake })
+
+/** Sends what waits in one guild, one after the other and a few at a time. The scheduler runs one of these per guild. */
+export const deliver: Job<typeof payload> = {
+  payload,
+  async run(services, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild) return
+    const again = (at: number) =>
+      services.scheduler.at({ feature: greetings.name, job: 'deliver', at, guildId, key: guildId, payload: { guildId } })
+    if (!guild.available) {
+      again(services.now() + 60_000)
+      return
+    }
+    for (let count = 0; count < perRun; count += 1) {
+      const row = next(services.db, guildId)
+      if (!row) return
+      await deliverOne(services, guild, row)
+    }
+    again(services.now())
+  },
+}

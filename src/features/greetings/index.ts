@@ -1,0 +1,70 @@
+import { and, eq } from 'drizzle-orm'
+import { type Context, feature } from '#kernel/feature.ts'
+import { greetingCommands } from './commands.ts'
+import greetings, { greetingOf, kinds } from './contract.ts'
+import { deliver } from './deliver.ts'
+import { forms } from './forms.ts'
+import { keep } from './person.ts'
+import { sendPreview } from './preview.ts'
+import { farewell, passed, welcome } from './queue.ts'
+import { catchUp } from './screening.ts'
+import { eitherGreeting } from './switch.ts'
+import { greetingQueue } from './table.ts'
+
+/** What each greeting that is on needs in its channel. */
+function* requirements({ own }: Context<typeof greetings>) {
+  for (const kind of kinds) {
+    const { enabled, channel, type, card } = greetingOf(own, kind)
+    if (!enabled || channel === null) continue
+    const common = { channelId: channel, setting: `${kind}_channel`, why: `to post ${kind} messages` }
+    yield { permission: 'ViewChannel' as const, ...common }
+    yield { permission: 'SendMessages' as const, ...common }
+    if (type !== 'message') yield { permission: 'EmbedLinks' as const, ...common }
+    if (card) yield { permission: 'AttachFiles' as const, ...common }
+  }
+}
+
+export default feature(greetings, {
+  switch: eitherGreeting,
+  category: 'Greetings',
+  requires: ctx => [...requirements(ctx)],
+  commands: { welcome: greetingCommands('welcome'), farewell: greetingCommands('farewell') },
+  listeners: {
+    guildMemberAdd(ctx, member) {
+      const { bot } = member.user
+      const pending = member.pending === true
+      welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: keep(member) })
+    },
+    guildMemberUpdate(ctx, _before, member) {
+      if (member.pending === false) passed(ctx, ctx.guild.id, member.id)
+    },
+    guildMemberRemove(ctx, member) {
+      if (member.id === ctx.client.user.id) return
+      farewell(ctx, { guildId: ctx.guild.id, userId: member.id, bot: member.user.bot, person: keep(member) })
+    },
+  },
+  jobs: { deliver, catchUp },
+  start({ scheduler, now }) {
+    scheduler.at({ feature: greetings.name, job: 'catchUp', at: now(), key: 'start' })
+    scheduler.every({ feature: greetings.name, job: 'catchUp', everyMs: 60 * 60_000, key: 'hourly' })
+  },
+  routes: {
+    async preview(ctx) {
+      const member = await ctx.guild.members.fetch(ctx.user.id)
+      return { message: await sendPreview(ctx, ctx.guild, ctx.body.type, member) }
+    },
+  },
+  forms,
+  forgetUser({ db }, userId, guildId) {
+    const theirs = eq(greetingQueue.userId, userId)
+    db.delete(greetingQueue)
+      .where(guildId === undefined ? theirs : and(theirs, eq(greetingQueue.guildId, guildId)))
+      .run()
+  },
+  forgetGuild({ db }, guildId) {
+    db.delete(greetingQueue).where(eq(greetingQueue.guildId, guildId)).run()
+  },
+  exportGuild: ({ db }, guildId) => ({
+    queue: db.select().from(greetingQueue).where(eq(greetingQueue.guildId, guildId)).all(),
+  }),
+})

@@ -1,0 +1,17 @@
+import type { Guild, GuildTextBasedChannel } from 'discord.js'
+
+/** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
+export function writable(
+  guild: Guild,
+  channelId: string | null,
+): { channel: GuildTextBasedChannel } | { problem: string } {
+  const channel = channelId === null ? undefined : guild.channels.cache.get(channelId)
+  const me = guild.members.me
+  if (!channel?.isTextBased() || !me)
+    return { problem: 'The chosen channel no longer exists. Choose another one and save.' }
+  if (me.isCommunicationDisabled()) return { problem: 'I am timed out in this server. Remove my timeout first.' }
+  const missing = channel.permissionsFor(me).missing(['ViewChannel', 'SendMessages'])
+  return missing.length === 0
+    ? { channel }
+    : { problem: `I cannot write in #${channel.name}. Give my role View Channel and Send Messages there.` }
+}

@@ -1,0 +1,26 @@
+import type { Guild, GuildMember } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import greetings, { greetingOf, type Kind, titles } from './contract.ts'
+import { greetingMessage } from './message.ts'
+import { keep } from './person.ts'
+import { writable } from './place.ts'
+
+/**
+ * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.
+ * @returns the sentence that tells it
+ * @throws UserError when it is off, has no channel, or the bot cannot write there
+ */
+export async function sendPreview(services: Services, guild: Guild, kind: Kind, member: GuildMember): Promise<string> {
+  const greeting = greetingOf(services.settings.read(guild.id, greetings), kind)
+  if (!greeting.enabled) throw new UserError('greetings.off', `${titles[kind]} messages are not enabled`)
+  if (greeting.channel === null)
+    throw new UserError('greetings.no-channel', `No channel configured for ${kind} messages`)
+  const place = writable(guild, greeting.channel)
+  if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
+  const { channel } = place
+  const person = keep(member)
+  const occasion = { guild, channel, kind, greeting, userId: member.id, person, ping: false }
+  await channel.send(await greetingMessage(services, occasion))
+  return `${titles[kind]} preview sent!`
+}

@@ -1,0 +1,155 @@
+import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { Database } from '#kernel/storage/database.ts'
+import greetings, { greetingOf, type Kind } from './contract.ts'
+import type { KeptPerson } from './person.ts'
+import { greetingQueue, type QueuedGreeting } from './table.ts'
+
+type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
+type State = QueuedGreeting['state']
+
+export interface Arrival {
+  guildId: string
+  userId: string
+  bot: boolean
+  /** Still has to agree to the rules. */
+  pending: boolean
+  person: KeptPerson
+}
+
+/** Done: two days on nobody repeats the event. Undecided: who has not agreed to the rules in a month hardly will. */
+const keptMs = { done: 2 * 86_400_000, waiting: 30 * 86_400_000 }
+
+/** A lost connection is resumed, and its events told again, within minutes. */
+const repeatMs = 10 * 60_000
+
+const deliverSoon = ({ scheduler, now }: Needs, guildId: string) =>
+  scheduler.at({ feature: greetings.name, job: 'deliver', at: now(), guildId, key: guildId, payload: { guildId } })
+
+const isWanted = ({ settings }: Needs, guildId: string, kind: Kind, bot: boolean) => {
+  const { enabled, channel, bots } = greetingOf(settings.read(guildId, greetings), kind)
+  return enabled && channel !== null && (bots || !bot)
+}
+
+/** Somebody joined. Told twice, it is one greeting: a member joins a server once at a time. */
+export function welcome(services: Needs, { guildId, userId, bot, pending, person }: Arrival): void {
+  const { db, now } = services
+  const wanted = isWanted(services, guildId, 'welcome', bot)
+  const settled: State = wanted ? 'waiting' : 'skipped'
+  const state = pending ? 'screening' : settled
+  db.transaction(() => {
+    const { changes } = db
+      .insert(greetingQueue)
+      .values({
+        guildId,
+        kind: 'welcome',
+        userId,
+        occasion: person.joinedAt ?? now(),
+        state,
+        person: wanted ? person : null,
+        changedAt: now(),
+      })
+      .onConflictDoNothing()
+      .run()
+    if (changes > 0 && state === 'waiting') deliverSoon(services, guildId)
+  })
+}
+
+const ofMember = (guildId: string, userId: string) =>
+  and(eq(greetingQueue.guildId, guildId), eq(greetingQueue.userId, userId))
+
+/** Somebody agreed to the rules: who waited for that is greeted now. */
+export function passed(services: Needs, guildId: string, userId: string): void {
+  const { db, now } = services
+  const screened = and(ofMember(guildId, userId), eq(greetingQueue.state, 'screening'))
+  db.transaction(() => {
+    const settle = (state: State, those: SQL) =>
+      db
+        .update(greetingQueue)
+        .set({ state, changedAt: now() })
+        .where(and(screened, those))
+        .run().changes
+    settle('skipped', isNull(greetingQueue.person))
+    if (settle('waiting', isNotNull(greetingQueue.person)) > 0) deliverSoon(services, guildId)
+  })
+}
+
+/**
+ * What a departure asks for, by the last that is known of the member: nothing for somebody nobody saw arrive, so that
+ * a raid that is thrown out leaves no trail, and nothing for an event that was told again.
+ */
+export function farewellFor(
+  latest: Pick<QueuedGreeting, 'kind' | 'state' | 'changedAt' | 'occasion'> | undefined,
+  now: number,
+): 'farewell' | 'withdraw' | 'nothing' {
+  if (latest?.kind === 'farewell') return now - latest.occasion < repeatMs ? 'nothing' : 'farewell'
+  if (latest?.state === 'screening' || latest?.state === 'waiting') return 'withdraw'
+  return latest?.state === 'gone' ? 'nothing' : 'farewell'
+}
+
+/** Somebody left or was removed. */
+export function farewell(services: Needs, departure: Omit<Arrival, 'pending'>): void {
+  const { db, now } = services
+  const { guildId, userId, bot, person } = departure
+  db.transaction(() => {
+    const latest = db
+      .select()
+      .from(greetingQueue)
+      .where(ofMember(guildId, userId))
+      .orderBy(desc(greetingQueue.id))
+      .limit(1)
+      .get()
+    const answer = farewellFor(latest, now())
+    if (answer === 'withdraw' && latest) end(services, latest.id, 'gone')
+    if (answer !== 'farewell' || !isWanted(services, guildId, 'farewell', bot)) return
+    db.insert(greetingQueue)
+      .values({ guildId, kind: 'farewell', userId, occasion: now(), state: 'waiting', person, changedAt: now() })
+      .onConflictDoNothing()
+      .run()
+    deliverSoon(services, guildId)
+  })
+}
+
+/** The oldest greeting of a guild that is to be sent, or was begun when the process ended. */
+export const next = (db: Database, guildId: string): QueuedGreeting | undefined =>
+  db
+    .select()
+    .from(greetingQueue)
+    .where(and(eq(greetingQueue.guildId, guildId), inArray(greetingQueue.state, ['waiting', 'sending'])))
+    .orderBy(asc(greetingQueue.id))
+    .limit(1)
+    .get()
+
+/** Marks that sending begins. @returns false when it was withdrawn meanwhile */
+export const begin = ({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): boolean =>
+  db
+    .update(greetingQueue)
+    .set({ state: 'sending', changedAt: now() })
+    .where(and(eq(greetingQueue.id, id), inArray(greetingQueue.state, ['waiting', 'sending'])))
+    .run().changes > 0
+
+/** Marks the outcome and forgets what was only needed to send it. */
+export function end({ db, now }: Pick<Needs, 'db' | 'now'>, id: number, state: 'sent' | 'skipped' | 'gone'): void {
+  db.update(greetingQueue).set({ state, person: null, changedAt: now() }).where(eq(greetingQueue.id, id)).run()
+}
+
+/** Sends again what waits in guilds whose sending had come to a stop. */
+export function resume(services: Needs): void {
+  const guilds = services.db
+    .selectDistinct({ guildId: greetingQueue.guildId })
+    .from(greetingQueue)
+    .where(inArray(greetingQueue.state, ['waiting', 'sending']))
+    .all()
+  for (const { guildId } of guilds) deliverSoon(services, guildId)
+}
+
+/** Forgets what no event can be about any more. */
+export function sweep({ db, now }: Pick<Needs, 'db' | 'now'>): void {
+  const done = inArray(greetingQueue.state, ['sent', 'skipped', 'gone'])
+  db.delete(greetingQueue)
+    .where(and(done, lt(greetingQueue.changedAt, now() - keptMs.done)))
+    .run()
+  db.delete(greetingQueue)
+    .where(lt(greetingQueue.changedAt, now() - keptMs.waiting))
+    .run()
+}

@@ -1,0 +1,52 @@
+import type { Guild } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import { end, passed, resume, sweep } from './queue.ts'
+import { greetingQueue } from './table.ts'
+
+/** Members that one request to the gateway may name. Source: Discord's documentation, "Request Guild Members". */
+const perRequest = 100
+
+const screenedIn = ({ db }: Pick<Services, 'db'>, guildId: string) =>
+  db
+    .select({ id: greetingQueue.id, userId: greetingQueue.userId })
+    .from(greetingQueue)
+    .where(and(eq(greetingQueue.guildId, guildId), eq(greetingQueue.state, 'screening')))
+    .limit(perRequest)
+    .all()
+
+/** Who agreed to the rules, or left, while nobody listened. */
+async function lookAgain(services: Services, guild: Guild): Promise<void> {
+  const rows = screenedIn(services, guild.id)
+  if (rows.length === 0) return
+  const members = await guild.members.fetch({ user: rows.map(({ userId }) => userId) })
+  for (const { id, userId } of rows) {
+    const member = members.get(userId)
+    if (!member) end(services, id, 'gone')
+    else if (member.pending === false) passed(services, guild.id, userId)
+  }
+}
+
+const payload = z.undefined()
+
+/** At each start and every hour: finds what was missed while the bot was away, and forgets what is long done. */
+export const catchUp: Job<typeof payload> = {
+  payload,
+  async run(services) {
+    sweep(services)
+    resume(services)
+    const guilds = services.db
+      .selectDistinct({ guildId: greetingQueue.guildId })
+      .from(greetingQueue)
+      .where(eq(greetingQueue.state, 'screening'))
+      .all()
+    for (const { guildId } of guilds) {
+      const guild = services.client.guilds.cache.get(guildId)
+      if (!guild?.available) continue
+      await lookAgain(services, guild).catch((err: unknown) =>
+        services.log.warn({ err, guildId }, 'screened members could not be looked up'),
+      )
+    }
+  },
+}

@@ -1,0 +1,19 @@
+import { UserError } from '#kernel/errors.ts'
+import type { Switch } from '#kernel/feature.ts'
+import greetings, { greetingOf, kinds } from './contract.ts'
+
+/** On while one of the two greetings is; switched on, those that have a channel are. */
+export const eitherGreeting: Switch = {
+  on: ({ settings }, guildId) => kinds.some(kind => settings.read(guildId, greetings)[`${kind}_enabled`]),
+  set({ settings }, guildId, enabled, author) {
+    const own = settings.read(guildId, greetings)
+    const ready = kinds.filter(kind => greetingOf(own, kind).channel !== null)
+    if (enabled && ready.length === 0)
+      throw new UserError(
+        'greetings.unconfigured',
+        'Choose a channel for welcome or farewell messages first, in the dashboard under Welcome Configuration.',
+      )
+    const wanted = enabled ? ready : kinds
+    settings.write(guildId, greetings, Object.fromEntries(wanted.map(kind => [`${kind}_enabled`, enabled])), author)
+  },
+}

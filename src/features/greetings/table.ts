@@ -1,0 +1,34 @@
+import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
+import { guildId, json, moment } from '#kernel/storage/columns.ts'
+import { kinds } from './contract.ts'
+
+/**
+ * screening: the member has not agreed to the rules yet. waiting: to be sent. sending: was begun, so it may be there.
+ * sent. skipped: not sent, because it is off or cannot be. gone: the member left before it was sent.
+ */
+export const states = ['screening', 'waiting', 'sending', 'sent', 'skipped', 'gone'] as const
+
+/** One row per greeting: what waits, and for two days what was done, so that an event told twice greets once. */
+export const greetingQueue = sqliteTable(
+  'greeting_queue',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    kind: text({ enum: kinds }).notNull(),
+    userId: text().notNull(),
+    /** When the member joined, for a farewell when they left. */
+    occasion: moment().notNull(),
+    state: text({ enum: states }).notNull(),
+    /** Name and picture as they were then; null once it is done. */
+    person: json(),
+    /** When the state last changed. */
+    changedAt: moment().notNull(),
+  },
+  table => [
+    unique('greeting_queue_once').on(table.guildId, table.kind, table.userId, table.occasion),
+    index('greeting_queue_next').on(table.guildId, table.state, table.id),
+    index('greeting_queue_user').on(table.userId),
+    index('greeting_queue_age').on(table.changedAt),
+  ],
+)
+export type QueuedGreeting = typeof greetingQueue.$inferSelect

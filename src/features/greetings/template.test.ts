@@ -1,0 +1,134 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import greetings, { type Greeting, greetingOf, kinds } from './contract.ts'
+import { composeGreeting, type Inviter, mentions, type Person, type Place } from './template.ts'
+
+const person: Person = {
+  id: '401800000000007719',
+  username: 'jun_tan',
+  displayName: 'Jun',
+  discriminator: '0',
+  avatarURL: 'https://cdn.example/avatar.png',
+  createdAt: Date.UTC(2021, 4, 3),
+  joinedAt: Date.UTC(2026, 10, 21),
+}
+const place: Place = {
+  id: '718300000000000217',
+  name: 'Tidewater Makers',
+  iconURL: '',
+  members: 12438,
+  owner: 'mara.w',
+  boosts: 14,
+  boostTier: 2,
+}
+const inviter: Inviter = { name: 'Mara', tag: 'mara.w', invites: 9 }
+const welcome = greetingOf(greetings.settings.parse({}), 'welcome')
+const farewell = greetingOf(greetings.settings.parse({}), 'farewell')
+const withEmbed = (embed: Partial<Greeting['embed']>, more: Partial<Greeting> = {}): Greeting => ({
+  ...welcome,
+  ...more,
+  embed: { ...welcome.embed, ...embed },
+})
+const compose = (greeting: Greeting, who = person) => composeGreeting('welcome', greeting, who, place, inviter)
+
+test('without any setting the greetings are those of the documentation', () => {
+  expect(compose(welcome)).toEqual({
+    content: 'Welcome <@401800000000007719> to Tidewater Makers!',
+    embed: {
+      color: 0x068add,
+      title: 'Welcome!',
+      description: 'We hope you enjoy your stay here!',
+      footer: { text: 'Joined Tidewater Makers' },
+      thumbnail: { url: 'https://cdn.example/avatar.png' },
+    },
+  })
+  expect(composeGreeting('farewell', farewell, person, place, inviter)).toMatchObject({
+    content: 'jun_tan has left the server 👋',
+    embed: { color: 0xed4245, title: 'Goodbye!', footer: { text: 'Left Tidewater Makers' } },
+  })
+})
+
+test('all three families of placeholders say the same', () => {
+  const content = [
+    '{member.name}|{member:name}|{member.tag}|{member:nick}|{user}|{username}|{member.id}',
+    '{server.name}|{server}|{server.members}|{memberCount}|{count}|{server.owner}|{server.boosts}|{server.boostTier}',
+    '{inviter}|{inviter:name}|{inviter:tag}|{invites}',
+  ].join('\n')
+  expect(compose({ ...welcome, type: 'message', content }).content).toBe(
+    'jun_tan|jun_tan|jun_tan|Jun|Jun|jun_tan|401800000000007719\n' +
+      'Tidewater Makers|Tidewater Makers|12438|12438|12438|mara.w|14|2\n' +
+      'Mara|Mara|mara.w|9',
+  )
+})
+
+test('dates follow the reader where Discord draws them, and are words in titles and footers', () => {
+  const { content, embed } = compose(
+    withEmbed({ footer: '{member.joinedAt}', title: '{user.mention}' }, { content: '{member.createdAt}' }),
+  )
+  expect(content).toBe('<t:1620000000:D>')
+  expect(embed).toMatchObject({ footer: { text: '21 November 2026' }, title: '@Jun' })
+})
+
+test('a name cannot ping, hide a link or be read as a placeholder', () => {
+  const hostile = { ...person, username: '@everyone {server.id} [x](http://evil.example)', displayName: '<@&1>' }
+  const text = compose({ ...welcome, type: 'message', content: '{member.name} {user}' }, hostile).content
+  expect(text).not.toMatch(/@everyone|<@&|\]\(|7183/)
+})
+
+test('only what is asked for is sent, and never nothing', () => {
+  const empty = { title: '', description: '', footer: '', image: '' }
+  expect(compose({ ...welcome, type: 'message' }).embed).toBeUndefined()
+  expect(compose({ ...welcome, type: 'embed' }).content).toBe('')
+  expect(compose(withEmbed(empty)).embed).toBeUndefined()
+  expect(compose(withEmbed(empty, { content: ' \n' }))).toEqual({ content: 'Jun 🎉', embed: undefined })
+  expect(compose(withEmbed({ ...empty, title: '{server.icon}' }, { type: 'embed' })).content).toBe('Jun 🎉')
+  expect(compose(withEmbed(empty, { type: 'embed', card: true }))).toEqual({ content: '', embed: undefined })
+})
+
+test('a picture may be a placeholder, and is left out when it is no web address', () => {
+  expect(compose(withEmbed({ image: '{member.avatar}' })).embed?.image).toEqual({ url: person.avatarURL })
+  expect(compose(withEmbed({ image: '{server.icon}' })).embed?.image).toBeUndefined()
+})
+
+test.each([
+  ['{member.avatar}', true],
+  ['https://example.org/a.png', true],
+  ['', true],
+  ['javascript:alert(1)', false],
+  ['data:image/png;base64,AAAA', false],
+  ['{member.name}', false],
+  ['nonsense', false],
+])('as a picture %s is accepted: %s', (address, accepted) => {
+  expect(greetings.settings.shape.welcome_embed_image.safeParse(address).success).toBe(accepted)
+})
+
+test('line breaks may be posted as backslash-n, and a missing channel as nothing', () => {
+  const body = greetings.forms.welcome.body.parse({
+    welcome_content: String.raw`one\ntwo`,
+    welcome_channel: '#',
+    welcome_embed_thumbnail: 'off',
+  })
+  expect(body).toEqual({ welcome_content: 'one\ntwo', welcome_channel: null, welcome_embed_thumbnail: false })
+})
+
+test('what has to be looked up is known from the text', () => {
+  expect(mentions(welcome, 'inviter')).toBe(false)
+  expect(mentions({ ...welcome, content: '{Inviter:Name}' }, 'inviter')).toBe(true)
+})
+
+test('whatever is written, the message fits what Discord takes', () => {
+  const text = (max: number) => fc.string({ maxLength: max, unit: fc.constantFrom('a', ' ', '{member}', '👋', '\n') })
+  fc.assert(
+    fc.property(text(500), text(500), text(500), fc.constantFrom(...kinds), fc.string(), (a, b, c, kind, name) => {
+      const long = { ...person, displayName: name.repeat(40) }
+      const greeting = withEmbed({ title: a, description: b, footer: c, author: { name: a, iconURL: b } }, { content: c })
+      const { content, embed } = composeGreeting(kind, greeting, long, place, inviter)
+      const parts = [embed?.title, embed?.description, embed?.footer?.text, embed?.author?.name]
+      const sizes = parts.map(part => [...(part ?? '')].length)
+      expect([...content].length).toBeLessThanOrEqual(2000)
+      expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(6000)
+      expect(content !== '' || embed !== undefined).toBe(true)
+    }),
+    { numRuns: 100 },
+  )
+})
