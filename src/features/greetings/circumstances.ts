@@ -35,8 +35,9 @@ export async function circumstancesOf(
   members: number,
 ): Promise<{ place: Place; inviter: Inviter }> {
   const owner = mentions(greeting, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
-  const inviter =
-    mentions(greeting, 'invite') ? await inviterOf(services, guild.id, memberId) : { ...called(''), invites: 0 }
+  const inviter = mentions(greeting, 'invite')
+    ? await inviterOf(services, guild.id, memberId)
+    : { ...called(''), invites: 0 }
   const place: Place = {
     id: guild.id,
     name: guild.name,

@@ -78,9 +78,12 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
       ]
       const footer = { text: `${ctx.prefix}help ${kind} shows what can be set` }
       const color = Number.parseInt(embed.color.slice(1), 16)
-      return ctx.reply({ embeds: [{ color: color || colours.brand, title: `${title} messages`, fields, footer }] }, {
-        ephemeral: true,
-      })
+      return ctx.reply(
+        { embeds: [{ color: color || colours.brand, title: `${title} messages`, fields, footer }] },
+        {
+          ephemeral: true,
+        },
+      )
     },
   })
 
@@ -119,15 +122,13 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   const preview = here({
     description: `Posts the ${kind} message as if you had just ${kind === 'welcome' ? 'joined' : 'left'}`,
     cooldown: 5,
-    run: async ctx =>
-      ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true }),
+    run: async ctx => ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true }),
   })
 
   const thumbnail = here({
     description: `Shows the member's avatar beside the ${kind} embed, or not`,
     options: { state: option.choice('on or off', switchWords) },
-    run: (ctx, { state }) =>
-      saved(ctx, { [`${kind}_embed_thumbnail`]: state === 'on' }, `The avatar is now ${state}.`),
+    run: (ctx, { state }) => saved(ctx, { [`${kind}_embed_thumbnail`]: state === 'on' }, `The avatar is now ${state}.`),
   })
 
   const color = here({

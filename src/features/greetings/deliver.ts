@@ -67,7 +67,14 @@ export const deliver: Job<typeof payload> = {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild) return
     const again = (at: number) =>
-      services.scheduler.at({ feature: greetings.name, job: 'deliver', at, guildId, key: guildId, payload: { guildId } })
+      services.scheduler.at({
+        feature: greetings.name,
+        job: 'deliver',
+        at,
+        guildId,
+        key: guildId,
+        payload: { guildId },
+      })
     if (!guild.available) {
       again(services.now() + 60_000)
       return

@@ -32,11 +32,11 @@ export default feature(greetings, {
   listeners: {
     guildMemberAdd(ctx, member) {
       const { bot } = member.user
-      const pending = member.pending === true
+      const pending = member.pending
       welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: keep(member) })
     },
     guildMemberUpdate(ctx, _before, member) {
-      if (member.pending === false) passed(ctx, ctx.guild.id, member.id)
+      if (!member.pending) passed(ctx, ctx.guild.id, member.id)
     },
     guildMemberRemove(ctx, member) {
       if (member.id === ctx.client.user.id) return

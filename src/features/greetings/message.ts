@@ -26,7 +26,8 @@ export async function greetingMessage(services: Services, occasion: Occasion): P
   const pictured = embed
   // Where the bot may not embed Discord would leave the embed out, and with it perhaps everything.
   const embeds = pictured && channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? [pictured] : []
-  const text = pictured && embeds.length === 0 ? [content, embedsAsText([pictured])].filter(Boolean).join('\n') : content
+  const text =
+    pictured && embeds.length === 0 ? [content, embedsAsText([pictured])].filter(Boolean).join('\n') : content
   return {
     ...(text !== '' && { content: [...text].slice(0, 2000).join('') }),
     embeds,

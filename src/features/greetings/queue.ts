@@ -64,11 +64,7 @@ export function passed(services: Needs, guildId: string, userId: string): void {
   const screened = and(ofMember(guildId, userId), eq(greetingQueue.state, 'screening'))
   db.transaction(() => {
     const settle = (state: State, those: SQL) =>
-      db
-        .update(greetingQueue)
-        .set({ state, changedAt: now() })
-        .where(and(screened, those))
-        .run().changes
+      db.update(greetingQueue).set({ state, changedAt: now() }).where(and(screened, those)).run().changes
     settle('skipped', isNull(greetingQueue.person))
     if (settle('waiting', isNotNull(greetingQueue.person)) > 0) deliverSoon(services, guildId)
   })

@@ -24,7 +24,7 @@ async function lookAgain(services: Services, guild: Guild): Promise<void> {
   for (const { id, userId } of rows) {
     const member = members.get(userId)
     if (!member) end(services, id, 'gone')
-    else if (member.pending === false) passed(services, guild.id, userId)
+    else if (!member.pending) passed(services, guild.id, userId)
   }
 }
 

@@ -121,7 +121,10 @@ test('whatever is written, the message fits what Discord takes', () => {
   fc.assert(
     fc.property(text(500), text(500), text(500), fc.constantFrom(...kinds), fc.string(), (a, b, c, kind, name) => {
       const long = { ...person, displayName: name.repeat(40) }
-      const greeting = withEmbed({ title: a, description: b, footer: c, author: { name: a, iconURL: b } }, { content: c })
+      const greeting = withEmbed(
+        { title: a, description: b, footer: c, author: { name: a, iconURL: b } },
+        { content: c },
+      )
       const { content, embed } = composeGreeting(kind, greeting, long, place, inviter)
       const parts = [embed?.title, embed?.description, embed?.footer?.text, embed?.author?.name]
       const sizes = parts.map(part => [...(part ?? '')].length)
