@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Services } from '#kernel/feature.ts'
+import { forgetLocks, locksOf } from './channel/lock-rows.ts'
 import { caseEdits, caseNumbers, cases } from './table.ts'
 
 type Store = Pick<Services, 'db'>
@@ -27,9 +28,11 @@ export function forgetGuild({ db }: Store, guildId: string): void {
   db.delete(cases).where(eq(cases.guildId, guildId)).run()
   db.delete(caseEdits).where(eq(caseEdits.guildId, guildId)).run()
   db.delete(caseNumbers).where(eq(caseNumbers.guildId, guildId)).run()
+  forgetLocks(db, guildId)
 }
 
 export const exportGuild = ({ db }: Store, guildId: string) => ({
   cases: db.select().from(cases).where(eq(cases.guildId, guildId)).all(),
   edits: db.select().from(caseEdits).where(eq(caseEdits.guildId, guildId)).all(),
+  locks: locksOf(db, guildId),
 })

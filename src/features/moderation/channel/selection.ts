@@ -1,0 +1,74 @@
+import { MessageType } from 'discord.js'
+
+/** What is known of a message when it is decided whether it goes. */
+export interface Candidate {
+  id: string
+  type: MessageType
+  pinned: boolean
+  /** Unix ms. */
+  createdAt: number
+  authorId: string
+  /** Written by a bot or through a webhook. */
+  automatic: boolean
+  attachments: number
+  /** Everything people read of it, one text for each part. */
+  texts: readonly string[]
+}
+
+/**
+ * Discord refuses to bulk delete what is older than two weeks; a minute is left for the request itself.
+ * Source: Discord's documentation, "Bulk Delete Messages".
+ */
+const deletableForMs = 14 * 24 * 60 * 60 * 1000 - 60_000
+
+/** The oldest time a message may have, in Unix ms, to be deleted at `now`. */
+export const oldestDeletable = (now: number): number => now - deletableForMs
+
+/** Nobody can delete these. Source: Discord's documentation, "Message Types", column "Deletable". */
+const lasting: ReadonlySet<MessageType> = new Set([
+  MessageType.RecipientAdd,
+  MessageType.RecipientRemove,
+  MessageType.Call,
+  MessageType.ChannelNameChange,
+  MessageType.ChannelIconChange,
+  MessageType.ThreadStarterMessage,
+])
+
+export type Matches = (message: Candidate) => boolean
+
+/**
+ * Which messages of one page of history are deleted: the newest that match, without pinned ones, those that cannot be
+ * deleted and those that are too old.
+ * @param page newest first, as Discord lists it
+ * @returns their ids, newest first, at most `wanted`, and whether all that follow in the channel are too old as well
+ */
+export function selectMessages(
+  page: readonly Candidate[],
+  { wanted, oldest, matches }: { wanted: number; oldest: number; matches: Matches },
+): { ids: string[]; tooOld: boolean } {
+  const young = page.filter(({ createdAt }) => createdAt >= oldest)
+  const chosen = young.filter(message => !message.pinned && !lasting.has(message.type) && matches(message))
+  return { ids: chosen.slice(0, wanted).map(({ id }) => id), tooOld: young.length < page.length }
+}
+
+/** What Discord's own client makes a link of, and invites, which it shows as a card without the scheme too. */
+const link = /https?:\/\/[^\s<>]|\bwww\.[^\s<>.]+\.|\bdiscord(?:app\.com\/invite|\.com\/invite|\.gg)\/\w/i
+
+export const hasLink: Matches = ({ texts }) => texts.some(text => link.test(text))
+
+export const hasAttachment: Matches = ({ attachments }) => attachments > 0
+
+export const isAutomatic: Matches = ({ automatic }) => automatic
+
+export const isBy =
+  (userId: string): Matches =>
+  ({ authorId }) =>
+    authorId === userId
+
+/** In any case. */
+export function contains(token: string): Matches {
+  const wanted = token.toLowerCase()
+  return ({ texts }) => texts.some(text => text.toLowerCase().includes(wanted))
+}
+
+export const everything: Matches = () => true

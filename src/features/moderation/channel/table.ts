@@ -1,0 +1,15 @@
+import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, json, moment } from '#kernel/storage/columns.ts'
+
+/** Channels that are locked, with what unlocking restores. */
+export const channelLocks = sqliteTable(
+  'moderation_channel_locks',
+  {
+    guildId: guildId(),
+    channelId: text().notNull(),
+    /** `storedStands` of lock.ts. */
+    stands: json().notNull(),
+    lockedAt: moment().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.channelId] })],
+)
