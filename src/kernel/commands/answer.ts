@@ -31,13 +31,15 @@ function plain(content: Content): Content {
 
 /** Answers by replying to the message; without the reference where that is not allowed or the message is gone. */
 export function answerMessage(message: Message<true>): Answer {
+  // Looked up once: from a channel that is deleted meanwhile a message no longer leads to it.
+  const { channel } = message
   const send = (content: Content, withReference: boolean): Promise<Message> => {
-    const permissions = message.channel.permissionsFor(message.client.user)
+    const permissions = channel.permissionsFor(message.client.user)
     const allowed = permissions?.has('EmbedLinks') ? content : plain(content)
     const options = { allowedMentions: nobody, ...allowed } as MessageCreateOptions
     const reference = { messageReference: message.id, failIfNotExists: false }
     const referable = withReference && permissions?.has('ReadMessageHistory')
-    return message.channel.send(referable ? { ...options, reply: reference } : options)
+    return channel.send(referable ? { ...options, reply: reference } : options)
   }
   return {
     async reply(content) {
@@ -49,7 +51,7 @@ export function answerMessage(message: Message<true>): Answer {
       }
     },
     async defer() {
-      await message.channel.sendTyping()
+      await channel.sendTyping()
     },
   }
 }
