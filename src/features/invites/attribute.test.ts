@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { attribute, type Seen } from './attribute.ts'
+
+const seen = (code: string, inviterId: string | null, uses: number, more: Partial<Seen> = {}): Seen => ({
+  code,
+  uses,
+  maxUses: 0,
+  inviterId,
+  vanity: false,
+  expiresAt: null,
+  deletedAt: null,
+  ...more,
+})
+const heardAt = 100_000
+const joins = (count: number) => Array.from({ length: count }, (_, at) => ({ userId: `m${at}`, since: heardAt }))
+const ask = (before: Seen[] | undefined, after: Seen[], count: number, gap = false) =>
+  attribute({ before, after, joins: joins(count), gap })
+/** Each finding in one line: 'certain ana a'. */
+const told = (verdict: ReturnType<typeof attribute>) =>
+  verdict.findings.map(({ certainty, inviterId, code, via }) =>
+    via === 'unknown' ? 'unknown' : [certainty, via === 'vanity' ? 'vanity' : inviterId, code ?? '-'].join(' '),
+  )
+
+describe('the truth table', () => {
+  const a = seen('a', 'ana', 3)
+  const b = seen('b', 'ben', 7)
+  const up = (one: Seen, by = 1) => ({ ...one, uses: one.uses + by })
+  const once = seen('once', 'ana', 0, { maxUses: 1 })
+
+  test.each<[string, Seen[] | undefined, Seen[], number, string[], boolean]>([
+    ['nobody had looked before', undefined, [a], 1, ['unknown'], true],
+    ['one join, one code grew by one', [a, b], [up(a), b], 1, ['certain ana a'], true],
+    ['three joins, one code grew by three', [a, b], [up(a, 3), b], 3, Array(3).fill('certain ana a'), true],
+    ['two joins, two people’s codes', [a, b], [up(a), up(b)], 2, ['likely ana a', 'likely ben b'], true],
+    [
+      'two joins, two codes of one person',
+      [a, seen('a2', 'ana', 0)],
+      [up(a), seen('a2', 'ana', 1)],
+      2,
+      ['certain ana -', 'certain ana -'],
+      true,
+    ],
+    ['a code that appeared meanwhile', [a], [a, seen('new', 'ben', 1)], 1, ['certain ben new'], true],
+    ['no code grew', [a, b], [a, b], 1, ['unknown'], false],
+    ['two joins, one use', [a, b], [up(a), b], 2, ['unknown', 'unknown'], false],
+    ['one join, two uses of one code', [a, b], [up(a, 2), b], 1, ['likely ana a'], false],
+    ['one join, uses of two people’s codes', [a, b], [up(a), up(b)], 1, ['unknown'], false],
+    [
+      'the vanity code grew',
+      [a, seen('us', null, 1, { vanity: true })],
+      [a, seen('us', null, 2, { vanity: true })],
+      1,
+      ['certain vanity us'],
+      true,
+    ],
+    [
+      'a one-use invite went right after the join',
+      [a, { ...once, deletedAt: heardAt }],
+      [a],
+      1,
+      ['certain ana once'],
+      true,
+    ],
+    ['a one-use invite is gone, nobody told', [a, once], [a], 1, ['likely ana once'], true],
+    [
+      'a one-use invite went just before the join',
+      [a, { ...once, deletedAt: heardAt - 1000 }],
+      [a],
+      1,
+      ['likely ana once'],
+      true,
+    ],
+    [
+      'a one-use invite was deleted long before',
+      [a, { ...once, deletedAt: heardAt - 6000 }],
+      [a],
+      1,
+      ['unknown'],
+      false,
+    ],
+    ['a one-use invite had expired', [a, { ...once, expiresAt: heardAt }], [a], 1, ['unknown'], false],
+    [
+      'one of two one-use invites, of two people',
+      [once, seen('o2', 'ben', 0, { maxUses: 1 })],
+      [],
+      1,
+      ['unknown'],
+      false,
+    ],
+    ['an invite without limit was deleted', [a], [], 1, ['unknown'], false],
+    ['an invite with uses left was deleted', [seen('five', 'ana', 1, { maxUses: 5 })], [], 1, ['unknown'], false],
+    [
+      'its last two uses, by two joins',
+      [seen('five', 'ana', 3, { maxUses: 5, deletedAt: heardAt })],
+      [],
+      2,
+      Array(2).fill('certain ana five'),
+      true,
+    ],
+  ])('%s', (_what, before, after, count, findings, addsUp) => {
+    const verdict = ask(before, after, count)
+    expect(told(verdict)).toEqual(findings)
+    expect(verdict.addsUp).toBe(addsUp)
+  })
+
+  test('after an absence nothing is certain', () => {
+    expect(told(ask([a, b], [up(a), b], 1, true))).toEqual(['likely ana a'])
+    expect(told(ask([a, b], [up(a, 4), b], 2, true))).toEqual(['likely ana a', 'likely ana a'])
+    expect(told(ask([a, b], [up(a), up(b, 2)], 1, true))).toEqual(['unknown'])
+  })
+})
+
+/** A server with some invites, and people who come by them or by other ways, some deleted meanwhile. */
+const story = fc
+  .record({
+    codes: fc.array(
+      fc.record({
+        owner: fc.constantFrom('ana', 'ben', 'cy', null),
+        uses: fc.nat({ max: 4 }),
+        room: fc.option(fc.integer({ min: 1, max: 3 }), { nil: 0 }),
+        vanity: fc.boolean(),
+        deletedBefore: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 5 },
+    ),
+    /** Which code each joins by; -1 is another way, such as discovery. */
+    choices: fc.array(fc.integer({ min: -1, max: 4 }), { maxLength: 5 }),
+    gap: fc.boolean(),
+  })
+  .map(({ codes, choices, gap }) => {
+    const before = codes.map(({ owner, uses, room, vanity, deletedBefore }, at) =>
+      seen(`c${at}`, vanity ? null : owner, uses, {
+        maxUses: vanity || room === 0 ? 0 : uses + room,
+        vanity,
+        deletedAt: deletedBefore ? heardAt - 60_000 : null,
+      }),
+    )
+    const now = new Map(before.filter(({ deletedAt }) => deletedAt === null).map(one => [one.code, { ...one }]))
+    const spent = new Set<string>()
+    const truth = choices.map(choice => {
+      const used = now.get(`c${choice}`)
+      if (!used) return undefined
+      used.uses++
+      if (used.maxUses > 0 && used.uses === used.maxUses) {
+        now.delete(used.code)
+        spent.add(used.code)
+      }
+      return used
+    })
+    const known = before.map(one => (spent.has(one.code) ? { ...one, deletedAt: heardAt } : one))
+    return { before: known, after: [...now.values()], truth, gap }
+  })
+
+test('what is called certain is true, whatever happened', () => {
+  fc.assert(
+    fc.property(story, ({ before, after, truth, gap }) => {
+      ask(before, after, truth.length, gap).findings.forEach((finding, at) => {
+        if (finding.certainty !== 'certain') return
+        expect(gap).toBe(false)
+        expect(finding.inviterId).toBe(truth[at]?.inviterId)
+        expect(finding.via).toBe(truth[at]?.vanity ? 'vanity' : 'invite')
+        if (finding.code !== null) expect(finding.code).toBe(truth[at]?.code)
+      })
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('no code is credited with more joins than used it, and no join is left without an answer', () => {
+  fc.assert(
+    fc.property(story, ({ before, after, truth, gap }) => {
+      const { findings } = ask(before, after, truth.length, gap)
+      expect(findings).toHaveLength(truth.length)
+      const uses = Map.groupBy(truth, used => used?.inviterId ?? used?.code)
+      const credits = Map.groupBy(findings, ({ inviterId, code }) => inviterId ?? code ?? undefined)
+      for (const [who, theirs] of credits)
+        if (who !== undefined) expect(theirs.length).toBeLessThanOrEqual(uses.get(who)?.length ?? 0)
+    }),
+    { numRuns: 200 },
+  )
+})
