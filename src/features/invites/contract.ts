@@ -10,7 +10,17 @@ export const certainties = ['certain', 'likely', 'unknown'] as const
 export const fakeReasons = ['young', 'self', 'rejoin'] as const
 
 /** Discord's limits and ours. */
-export const limits = { ranks: 25, rankInvites: 100_000, bonus: 100_000, youngDays: 365, page: 100 } as const
+export const limits = {
+  ranks: 25,
+  rankInvites: 100_000,
+  bonus: 100_000,
+  /** Days. */
+  youngDays: 365,
+  /** Rows of one answer. */
+  page: 100,
+  /** Inviters whose ranks are looked at when the ranks are changed, those with most invites first. */
+  ranked: 1000,
+} as const
 
 const rank = z.strictObject({
   invites: field.number('Invites', { min: 1, max: limits.rankInvites }),

@@ -1,12 +1,50 @@
-import { feature } from '#kernel/feature.ts'
-import invites from './contract.ts'
+import general from '#features/general/contract.ts'
+import { feature, type Services } from '#kernel/feature.ts'
+import { addinvites, invitesimport, invitetracker, resetinvites } from './administration.ts'
+import { baselineOf, dropBaseline } from './baseline.ts'
+import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
+import contract from './contract.ts'
+import { invitecodes, inviter, invites } from './figures.ts'
+import { giveUp } from './joins.ts'
+import { listeners } from './listeners.ts'
+import { pageForm } from './page-form.ts'
+import { inviterank, inviteranks } from './rank-commands.ts'
+import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { stored } from './stored.ts'
 import { tracking } from './tracking.ts'
 
-export default feature(invites, {
+/** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
+function followSwitch(services: Services, guildId: string): void {
+  const { db } = services
+  if (!tracking.on(services, guildId)) {
+    dropBaseline(db, guildId)
+    giveUp(db, guildId)
+  } else if (!baselineOf(db, guildId)) scheduleCatchUp(services, guildId)
+}
+
+export default feature(contract, {
   switch: tracking,
   category: 'Invites',
+  commands: {
+    invites,
+    inviter,
+    invitecodes,
+    inviteranks,
+    inviterank,
+    addinvites,
+    resetinvites,
+    invitesimport,
+    invitetracker,
+  },
+  listeners,
+  jobs: { catchUp: catchUpJob, ranks: ranksJob },
+  start(services) {
+    services.settings.onChange(({ guildId, feature: changed }) => {
+      if (changed === general.name) followSwitch(services, guildId)
+      if (changed === contract.name) scheduleAllRanks(services, guildId)
+    })
+  },
   requires: ({ own }) => [
     { permission: 'ManageGuild', setting: 'tracking', why: 'to see how often each invite was used' },
     ...own.ranks.map(({ roleId }) => ({
@@ -17,16 +55,6 @@ export default feature(invites, {
     })),
   ],
   routes,
-  forms: {
-    invites: {
-      read: ctx => ({ ...ctx.own, tracking: tracking.on(ctx, ctx.guild.id) }),
-      write(ctx, { tracking: wanted, ...patch }) {
-        ctx.db.transaction(() => {
-          ctx.save(patch, ctx.author)
-          if (wanted !== undefined) tracking.set(ctx, ctx.guild.id, wanted, ctx.author)
-        })
-      },
-    },
-  },
+  forms: { invites: pageForm },
   ...stored,
 })

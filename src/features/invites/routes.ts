@@ -1,10 +1,11 @@
-import { and, count, desc, eq, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Parts } from '#kernel/feature.ts'
 import { peopleOf } from '#kernel/people.ts'
 import { addBonus, resetBonus } from './bonus.ts'
 import { type default as invites, limits } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
+import { scheduleRanks } from './ranks.ts'
 import { inviteCodes, inviteCredits, inviteJoins } from './table.ts'
 
 const roleList = z.array(z.string()).catch([])
@@ -21,7 +22,8 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
   },
 
   async joins({ db, guild, client, query: { limit, offset } }) {
-    const here = eq(inviteJoins.guildId, guild.id)
+    // Who was only seen leaving has no time of joining.
+    const here = and(eq(inviteJoins.guildId, guild.id), gt(inviteJoins.at, 0))
     const rows = db
       .select({ join: inviteJoins, fake: inviteCredits.fake })
       .from(inviteJoins)
@@ -73,13 +75,19 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
     }
   },
 
-  addBonus({ db, guild, user, now, body: { userId, amount } }) {
+  addBonus(ctx) {
+    const { db, guild, user, now, body } = ctx
+    const { userId, amount } = body
     addBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() }, amount)
+    scheduleRanks(ctx, guild.id, userId)
     return invitesOf(db, guild.id, userId)
   },
 
-  resetBonus({ db, guild, user, now, body: { userId } }) {
+  resetBonus(ctx) {
+    const { db, guild, user, now, body } = ctx
+    const { userId } = body
     resetBonus(db, { guildId: guild.id, userId, byId: user.id, at: now() })
+    scheduleRanks(ctx, guild.id, userId)
     return invitesOf(db, guild.id, userId)
   },
 }

@@ -1,0 +1,108 @@
+import { type Guild, GuildFeature, type Invite } from 'discord.js'
+import { and, eq, inArray } from 'drizzle-orm'
+import { UserError } from '#kernel/errors.ts'
+import type { Database } from '#kernel/storage/database.ts'
+import type { Seen } from './attribute.ts'
+import { inviteBaselines, inviteCodes } from './table.ts'
+
+export interface Snapshot extends Seen {
+  channelId: string | null
+  /** Roles that everybody who comes by it is given. */
+  roleIds: string[]
+}
+
+const inGuild = (guildId: string) => eq(inviteCodes.guildId, guildId)
+
+/** What is kept of an invite; `uses` is null where Discord does not tell the bot. */
+export const snapshotOf = (invite: Invite): Omit<Snapshot, 'uses'> & { uses: number | null } => ({
+  code: invite.code,
+  uses: invite.uses,
+  maxUses: invite.maxUses ?? 0,
+  inviterId: invite.inviterId,
+  channelId: invite.channelId,
+  vanity: false,
+  expiresAt: invite.expiresTimestamp,
+  deletedAt: null,
+  roleIds: [...(invite.roles?.keys() ?? [])],
+})
+
+/**
+ * All invites of a guild with their uses, the vanity code among them.
+ * @throws UserError 'invites.blind' when Discord does not tell the uses, which takes Manage Server
+ * @throws DiscordAPIError, or an outage's error
+ */
+export async function readInvites(guild: Guild): Promise<Snapshot[]> {
+  const hasVanity = guild.vanityURLCode !== null || guild.features.includes(GuildFeature.VanityURL)
+  const [invites, vanity] = await Promise.all([
+    guild.invites.fetch({ cache: false }),
+    hasVanity ? guild.fetchVanityData() : undefined,
+  ])
+  const list = invites.map(invite => {
+    const { uses, ...rest } = snapshotOf(invite)
+    // Who may read the audit log but not manage the server sees the list without uses.
+    if (uses === null) throw new UserError('invites.blind', blind, 403)
+    return { ...rest, uses }
+  })
+  if (!vanity?.code) return list
+  const { code, uses } = vanity
+  const nothing = { maxUses: 0, inviterId: null, channelId: null, expiresAt: null, deletedAt: null, roleIds: [] }
+  return [...list, { ...nothing, code, uses, vanity: true }]
+}
+
+export const blind = 'I need Manage Server to see how often each invite was used. Give my role that permission.'
+
+/** The invites as they were last seen, or undefined when nobody has looked yet. */
+export function baselineOf(db: Database, guildId: string): { takenAt: number; invites: Seen[] } | undefined {
+  const row = db.select().from(inviteBaselines).where(eq(inviteBaselines.guildId, guildId)).get()
+  return row && { takenAt: row.takenAt, invites: db.select().from(inviteCodes).where(inGuild(guildId)).all() }
+}
+
+const sameAs = (one: Snapshot, other: Seen | undefined) =>
+  other !== undefined && other.uses === one.uses && other.maxUses === one.maxUses && other.expiresAt === one.expiresAt
+
+/** Makes `invites` what the next join is compared with. Call it inside a transaction. */
+export function storeBaseline(db: Database, guildId: string, invites: readonly Snapshot[], takenAt: number): void {
+  const known = new Map((baselineOf(db, guildId)?.invites ?? []).map(seen => [seen.code, seen]))
+  const there = new Set(invites.map(({ code }) => code))
+  const gone = [...known.keys()].filter(code => !there.has(code))
+  if (gone.length > 0)
+    db.delete(inviteCodes)
+      .where(and(inGuild(guildId), inArray(inviteCodes.code, gone)))
+      .run()
+  for (const invite of invites) {
+    if (sameAs(invite, known.get(invite.code))) continue
+    const { code, deletedAt: _deletedAt, ...rest } = invite
+    db.insert(inviteCodes)
+      .values({ guildId, code, ...rest })
+      .onConflictDoUpdate({ target: [inviteCodes.guildId, inviteCodes.code], set: rest })
+      .run()
+  }
+  db.insert(inviteBaselines)
+    .values({ guildId, takenAt })
+    .onConflictDoUpdate({ target: inviteBaselines.guildId, set: { takenAt } })
+    .run()
+}
+
+/** Adds a new invite, so that its first use is seen as growth. */
+export function addInvite(db: Database, guildId: string, invite: Snapshot): void {
+  db.insert(inviteCodes)
+    .values({ guildId, ...invite })
+    .onConflictDoNothing()
+    .run()
+}
+
+/** Notes that an invite is gone; it stays until the next join was judged, which may have used it up. */
+export function noteDeleted(db: Database, guildId: string, code: string, at: number): void {
+  db.update(inviteCodes)
+    .set({ deletedAt: at })
+    .where(and(inGuild(guildId), eq(inviteCodes.code, code)))
+    .run()
+}
+
+/** Forgets the invites: what happens to them from now on is not seen. */
+export function dropBaseline(db: Database, guildId: string): void {
+  db.transaction(() => {
+    db.delete(inviteCodes).where(inGuild(guildId)).run()
+    db.delete(inviteBaselines).where(eq(inviteBaselines.guildId, guildId)).run()
+  })
+}

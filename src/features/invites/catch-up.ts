@@ -1,0 +1,53 @@
+import type { Guild } from 'discord.js'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import { baselineOf } from './baseline.ts'
+import invites from './contract.ts'
+import { inviterIdsOf, presentJoins, recordAbsence, recordJoin } from './joins.ts'
+import { scheduleRanks } from './ranks.ts'
+import { trackerOf } from './tracker.ts'
+import { tracking } from './tracking.ts'
+
+const payload = z.object({ guildId: z.string() })
+
+/** Members that one request to Discord lists. In larger servers who came and went meanwhile stays unknown. */
+const mostListed = 1000
+
+/** Has a guild's invites read, for what may have happened while we did not hear of it. */
+export function scheduleCatchUp({ scheduler, client, now }: Services, guildId: string): void {
+  trackerOf(client).lostTouch(guildId)
+  scheduler.at({ feature: invites.name, job: 'catchUp', at: now(), guildId, key: guildId, payload: { guildId } })
+}
+
+/** Writes down who came and who went since the invites were last read. */
+async function reconcileMembers(services: Services, guild: Guild, lastSeen: number): Promise<void> {
+  const { db, now } = services
+  if (guild.memberCount > mostListed) return
+  const begun = now()
+  // Read before Discord is asked: who comes meanwhile is not on its list, but there.
+  const present = presentJoins(db, guild.id)
+  const members = await guild.members.list({ limit: mostListed, cache: false })
+  if (members.size >= mostListed) return
+  db.transaction(() => {
+    for (const { id: userId, user, joinedTimestamp } of members.values()) {
+      if (joinedTimestamp === null || joinedTimestamp <= lastSeen) continue
+      recordJoin(db, { guildId: guild.id, userId, at: joinedTimestamp }, user.bot ? null : begun)
+    }
+    for (const join of present) {
+      if (members.has(join.userId) || !recordAbsence(db, join, begun)) continue
+      for (const inviterId of inviterIdsOf(db, guild.id, join.userId)) scheduleRanks(services, guild.id, inviterId)
+    }
+  })
+}
+
+/** After a start, an outage, or when tracking was switched on: reads the invites, and decides about who came meanwhile. */
+export const catchUpJob: Job<typeof payload> = {
+  payload,
+  async run(services, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild?.available || !tracking.on(services, guildId)) return
+    const baseline = baselineOf(services.db, guildId)
+    if (baseline) await reconcileMembers(services, guild, baseline.takenAt)
+    await trackerOf(services.client).decide(services, guild)
+  },
+}

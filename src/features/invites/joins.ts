@@ -1,0 +1,151 @@
+import { SnowflakeUtil } from 'discord.js'
+import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
+import type { Database } from '#kernel/storage/database.ts'
+import type { Finding } from './attribute.ts'
+import type { fakeReasons } from './contract.ts'
+import { inviteCredits, inviteJoins } from './table.ts'
+
+type JoinRow = typeof inviteJoins.$inferSelect
+type FakeReason = (typeof fakeReasons)[number]
+
+export interface Join {
+  guildId: string
+  userId: string
+  /** When Discord says that they joined, Unix ms. */
+  at: number
+}
+
+const dayMs = 24 * 3_600_000
+const of = ({ guildId, userId }: Pick<Join, 'guildId' | 'userId'>) =>
+  and(eq(inviteJoins.guildId, guildId), eq(inviteJoins.userId, userId))
+
+/**
+ * Writes down that somebody came, before it is known how, so that a crash loses nobody and a departure finds its row.
+ * @param since when we heard of it (Unix ms); null when there is nothing to find out, as for bots
+ * @returns false when this very join is known: the event came twice
+ */
+export function recordJoin(db: Database, join: Join, since: number | null): boolean {
+  const fresh = {
+    via: since === null ? ('bot' as const) : ('unknown' as const),
+    certainty: since === null ? ('certain' as const) : ('unknown' as const),
+    inviterId: null,
+    code: null,
+    at: join.at,
+    leftAt: null,
+    waitingSince: since,
+  }
+  const { changes } = db
+    .insert(inviteJoins)
+    .values({ ...join, ...fresh })
+    .onConflictDoUpdate({
+      target: [inviteJoins.guildId, inviteJoins.userId],
+      set: { ...fresh, returned: true },
+      setWhere: lt(inviteJoins.at, join.at),
+    })
+    .run()
+  return changes > 0
+}
+
+/**
+ * Writes down that somebody left. Also somebody whose coming was not seen, so that they do not count as new when they
+ * come back.
+ * @param joinedAt when they had joined (Unix ms), where Discord tells
+ */
+export function recordLeave(
+  db: Database,
+  { guildId, userId }: Pick<Join, 'guildId' | 'userId'>,
+  { joinedAt, leftAt }: { joinedAt: number | null; leftAt: number },
+): void {
+  db.insert(inviteJoins)
+    .values({ guildId, userId, via: 'unknown', certainty: 'unknown', at: joinedAt ?? 0, leftAt })
+    .onConflictDoUpdate({
+      target: [inviteJoins.guildId, inviteJoins.userId],
+      set: { leftAt },
+      setWhere: isNull(inviteJoins.leftAt),
+    })
+    .run()
+}
+
+/** Who is here as far as we know, and when they joined. */
+export const presentJoins = (db: Database, guildId: string): Join[] =>
+  db
+    .select({ guildId: inviteJoins.guildId, userId: inviteJoins.userId, at: inviteJoins.at })
+    .from(inviteJoins)
+    .where(and(eq(inviteJoins.guildId, guildId), isNull(inviteJoins.leftAt)))
+    .all()
+
+/** Writes down that somebody is no longer here, unless they came again since that join. @returns whether it was news */
+export const recordAbsence = (db: Database, join: Join, leftAt: number): boolean =>
+  db
+    .update(inviteJoins)
+    .set({ leftAt })
+    .where(and(of(join), eq(inviteJoins.at, join.at), isNull(inviteJoins.leftAt)))
+    .run().changes > 0
+
+/** Joins whose way in is not decided, in the order in which they were heard of. */
+export const waitingJoins = (db: Database, guildId: string): JoinRow[] =>
+  db
+    .select()
+    .from(inviteJoins)
+    .where(and(eq(inviteJoins.guildId, guildId), isNotNull(inviteJoins.waitingSince)))
+    .orderBy(asc(inviteJoins.waitingSince), asc(inviteJoins.at))
+    .all()
+
+/** Whether it is still to be decided how a member came. */
+export const isWaiting = (db: Database, join: Join): boolean =>
+  db
+    .select({ since: inviteJoins.waitingSince })
+    .from(inviteJoins)
+    .where(and(of(join), isNotNull(inviteJoins.waitingSince)))
+    .get() !== undefined
+
+/** Why a join does not count for its inviter, or null when it does. */
+export function fakeReason(
+  join: Pick<JoinRow, 'userId' | 'at' | 'returned'>,
+  inviterId: string,
+  youngDays: number,
+): FakeReason | null {
+  if (inviterId === join.userId) return 'self'
+  if (join.returned) return 'rejoin'
+  const age = join.at - SnowflakeUtil.timestampFrom(join.userId)
+  return age < youngDays * dayMs ? 'young' : null
+}
+
+/** Decides how somebody came, and for whom that counts. Somebody who came again meanwhile is left alone. */
+export function settleJoin(db: Database, join: JoinRow, finding: Finding, youngDays: number): void {
+  const { changes } = db
+    .update(inviteJoins)
+    .set({ ...finding, waitingSince: null })
+    .where(and(of(join), eq(inviteJoins.at, join.at)))
+    .run()
+  if (changes === 0 || finding.inviterId === null) return
+  const { guildId, userId } = join
+  db.insert(inviteCredits)
+    .values({ guildId, userId, inviterId: finding.inviterId, fake: fakeReason(join, finding.inviterId, youngDays) })
+    // Who comes back by the same inviter counts as before.
+    .onConflictDoNothing()
+    .run()
+}
+
+/** Gives up on joins that nothing more can be found out about. @param before heard of before this moment; all without it */
+export function giveUp(db: Database, guildId: string, before?: number): void {
+  db.update(inviteJoins)
+    .set({ waitingSince: null })
+    .where(
+      and(
+        eq(inviteJoins.guildId, guildId),
+        isNotNull(inviteJoins.waitingSince),
+        before === undefined ? undefined : lt(inviteJoins.waitingSince, before),
+      ),
+    )
+    .run()
+}
+
+/** Who somebody counts for, so that their ranks can be looked at again. */
+export const inviterIdsOf = (db: Database, guildId: string, userId: string): string[] =>
+  db
+    .select({ inviterId: inviteCredits.inviterId })
+    .from(inviteCredits)
+    .where(and(eq(inviteCredits.guildId, guildId), eq(inviteCredits.userId, userId), isNull(inviteCredits.fake)))
+    .all()
+    .map(({ inviterId }) => inviterId)

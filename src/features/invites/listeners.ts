@@ -1,0 +1,48 @@
+import type { Parts } from '#kernel/feature.ts'
+import { addInvite, noteDeleted, snapshotOf } from './baseline.ts'
+import { scheduleCatchUp } from './catch-up.ts'
+import type invites from './contract.ts'
+import { inviterIdsOf, isWaiting, recordJoin, recordLeave } from './joins.ts'
+import { scheduleRanks } from './ranks.ts'
+import { trackerOf } from './tracker.ts'
+
+/** Features below wait for the inviter's name, but not for long: what is found out later is stored all the same. */
+const patienceMs = 2_000
+
+/** Waits until `work` is done or the time is up. */
+async function atMost(work: Promise<void>, limitMs: number): Promise<void> {
+  const { promise: timeUp, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, limitMs)
+  await Promise.race([work, timeUp])
+  clearTimeout(timer)
+}
+
+export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
+  async guildMemberAdd(ctx, member) {
+    const { db, guild, now, client } = ctx
+    const join = { guildId: guild.id, userId: member.id, at: member.joinedTimestamp ?? now() }
+    recordJoin(db, join, member.user.bot ? null : now())
+    if (isWaiting(db, join)) await atMost(trackerOf(client).decide(ctx, guild), patienceMs)
+  },
+
+  guildMemberRemove(ctx, member) {
+    const { db, guild, now } = ctx
+    const who = { guildId: guild.id, userId: member.id }
+    recordLeave(db, who, { joinedAt: member.joinedTimestamp, leftAt: now() })
+    for (const inviterId of inviterIdsOf(db, guild.id, member.id)) scheduleRanks(ctx, guild.id, inviterId)
+  },
+
+  inviteCreate({ db, guild, log }, invite) {
+    const snapshot = snapshotOf(invite)
+    addInvite(db, guild.id, { ...snapshot, uses: snapshot.uses ?? 0 })
+    const { code, inviterId, roleIds } = snapshot
+    if (roleIds.length > 0) log.info({ guildId: guild.id, code, inviterId, roleIds }, 'an invite that gives roles')
+  },
+
+  inviteDelete({ db, guild, now }, { code }) {
+    noteDeleted(db, guild.id, code, now())
+  },
+
+  guildAvailable: ctx => scheduleCatchUp(ctx, ctx.guild.id),
+  guildCreate: ctx => scheduleCatchUp(ctx, ctx.guild.id),
+}

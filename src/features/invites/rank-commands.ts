@@ -1,0 +1,56 @@
+import { UserError } from '#kernel/errors.ts'
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { choiceProblem } from '#kernel/role-grant.ts'
+import type contract from './contract.ts'
+import { limits, type Rank } from './contract.ts'
+
+const here = command<typeof contract>()
+
+const byInvites = (ranks: readonly Rank[]) => ranks.toSorted((a, b) => a.invites - b.invites)
+
+export const inviteranks = here({
+  description: 'Lists the roles that members get for invites',
+  run({ own, reply, prefix }) {
+    const lines = byInvites(own.ranks).map(({ invites, roleId }) => `<@&${roleId}>: ${invites}`)
+    const none = `There are no ranks for invites. \`${prefix}inviterank add <role> <invites>\` adds one.`
+    return reply({
+      embeds: [{ color: colours.brand, title: 'Ranks for invites', description: lines.join('\n') || none }],
+    })
+  },
+})
+
+const add = here({
+  description: 'Gives a role to members who reach so many invites',
+  options: {
+    role: option.role('the role to give'),
+    invites: option.integer('invites that it takes', { min: 1, max: limits.rankInvites }),
+  },
+  examples: ['@Recruiter 10'],
+  run({ own, save, member, reply }, { role, invites }) {
+    const problem = choiceProblem(role, member)
+    if (problem !== undefined) throw new UserError('invites.role', problem)
+    const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
+    save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
+    return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`))
+  },
+})
+
+const remove = here({
+  description: 'No longer gives a role for invites; who has it keeps it',
+  options: { role: option.role('the role') },
+  examples: ['@Recruiter'],
+  run({ own, save, member, reply }, { role }) {
+    const ranks = own.ranks.filter(({ roleId }) => roleId !== role.id)
+    if (ranks.length === own.ranks.length)
+      throw new UserError('invites.no-rank', `<@&${role.id}> is no rank for invites.`)
+    save({ ranks }, { userId: member.id, via: 'command' })
+    return reply(success(`<@&${role.id}> is no longer given for invites. Who has it keeps it.`))
+  },
+})
+
+export const inviterank: CommandGroup<typeof contract> = {
+  description: 'Changes the roles that members get for invites',
+  needs: ['ManageGuild'],
+  subcommands: { add, remove },
+}

@@ -1,0 +1,78 @@
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import { handOutProblem } from '#kernel/role-grant.ts'
+import invites, { limits, type Rank } from './contract.ts'
+import { inviteBoard, invitesOf } from './counts.ts'
+import { isNewMatter } from './reported.ts'
+import { tracking } from './tracking.ts'
+
+const payload = z.object({ guildId: z.string(), userId: z.string() })
+
+/** Discord's refusals that another try would meet again. */
+const refusals = new Set<number | string>([
+  RESTJSONErrorCodes.MissingPermissions,
+  RESTJSONErrorCodes.MissingAccess,
+  RESTJSONErrorCodes.UnknownRole,
+  RESTJSONErrorCodes.UnknownMember,
+])
+const isRefusal = (error: unknown) => error instanceof DiscordAPIError && refusals.has(error.code)
+
+/** Which ranks somebody with so many invites should hold, and which not: they add up, the higher does not replace the lower. */
+export function ranksFor(ranks: readonly Rank[], effective: number): { due: string[]; undue: string[] } {
+  const [due, undue] = [new Set<string>(), new Set<string>()]
+  for (const { invites: needed, roleId } of ranks) (effective >= needed ? due : undue).add(roleId)
+  return { due: [...due], undue: [...undue] }
+}
+
+/** Has somebody's ranks looked at, as soon as possible and once however often it is asked for meanwhile. */
+export function scheduleRanks({ scheduler, settings, now }: Services, guildId: string, userId: string): void {
+  if (settings.read(guildId, invites).ranks.length === 0) return
+  const key = `${guildId}/${userId}`
+  scheduler.at({ feature: invites.name, job: 'ranks', at: now(), guildId, key, payload: { guildId, userId } })
+}
+
+/** The same for everybody who has invites, after the ranks themselves were changed. */
+export function scheduleAllRanks(services: Services, guildId: string): void {
+  const pages = { limit: limits.ranked, offset: 0 }
+  for (const { userId } of inviteBoard(services.db, guildId, pages).rows) scheduleRanks(services, guildId, userId)
+}
+
+async function change(services: Services, member: GuildMember, roleId: string, give: boolean): Promise<void> {
+  const { guild } = member
+  const role = guild.roles.cache.get(roleId)
+  if (!role || member.roles.cache.has(roleId) === give) return
+  const problem = give ? handOutProblem(role) : role.editable ? undefined : 'I cannot take this role.'
+  try {
+    if (problem === undefined) {
+      const reason = give ? 'Rank for invites' : 'Not enough invites for this rank'
+      await (give ? member.roles.add(role, reason) : member.roles.remove(role, reason))
+      return
+    }
+  } catch (error) {
+    if (!isRefusal(error)) throw error
+  }
+  if (!isNewMatter(services.client, `${guild.id} rank ${roleId}`)) return
+  services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
+}
+
+const memberOf = (guild: Guild, userId: string): Promise<GuildMember | undefined> =>
+  guild.members.fetch({ user: userId, force: true }).catch((error: unknown) => {
+    if (isRefusal(error)) return undefined
+    throw error
+  })
+
+/** Gives somebody the ranks that their invites have come to, and takes those above. */
+export const ranksJob: Job<typeof payload> = {
+  payload,
+  async run(services, { guildId, userId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild?.available || !tracking.on(services, guildId)) return
+    const { ranks } = services.settings.read(guildId, invites)
+    const member = ranks.length === 0 ? undefined : await memberOf(guild, userId)
+    if (!member) return
+    const { due, undue } = ranksFor(ranks, invitesOf(services.db, guildId, userId).effective)
+    for (const roleId of due) await change(services, member, roleId, true)
+    for (const roleId of undue) await change(services, member, roleId, false)
+  },
+}
