@@ -12,7 +12,8 @@ import { editResponse, respond } from './responses.ts'
 
 const callbackForm = z.object({
   type: z.enum(Type),
-  data: z.unknown(),
+  /** Left out where nothing needs to be said, as when a change of the message is deferred. */
+  data: z.unknown().optional(),
 })
 
 const choicesForm = z.object({

@@ -1,10 +1,20 @@
 import { feature } from '#kernel/feature.ts'
+import { recordByHand } from './by-hand.ts'
+import { routes } from './case-routes.ts'
 import { forgetLock } from './channel/lock-rows.ts'
 import { locking } from './channel/locking.ts'
 import { purges } from './channel/purge.ts'
 import { slowmode } from './channel/slowmode.ts'
+import { caseGroup, note } from './commands/case.ts'
+import { maxwarn, modlog } from './commands/configuration.ts'
+import { casePage, clearwarn, history, warnings } from './commands/lists.ts'
+import { massban } from './commands/massban.ts'
+import { nick } from './commands/nick.ts'
+import { ban, kick, softban, timeout, warn } from './commands/punishments.ts'
+import { unban, unbanChoice } from './commands/unban.ts'
+import { untimeout } from './commands/untimeout.ts'
 import moderation from './contract.ts'
-import { routes } from './case-routes.ts'
+import { finishModlog } from './modlog.ts'
 import { requirements } from './requirements.ts'
 import { forms } from './settings-form.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored-data.ts'
@@ -14,16 +24,40 @@ import { voiceCommands } from './voice/voice-commands.ts'
 export default feature(moderation, {
   switch: 'enabled',
   category: 'Moderation',
+  commands: {
+    warn,
+    warnings,
+    clearwarn,
+    timeout,
+    untimeout,
+    kick,
+    softban,
+    ban,
+    unban,
+    massban,
+    nick,
+    note,
+    history,
+    case: caseGroup,
+    maxwarn,
+    modlog,
+    ...purges,
+    ...locking,
+    slowmode,
+    ...voiceCommands,
+  },
+  components: { unbanChoice, casePage },
   routes,
   forms,
   jobs: { liftBan },
-  commands: { ...purges, ...locking, slowmode, ...voiceCommands },
   listeners: {
+    guildAuditLogEntryCreate: recordByHand,
     channelDelete({ db, guild }, channel) {
       forgetLock(db, guild.id, channel.id)
     },
   },
   requires: ({ own }) => requirements(own),
+  stop: finishModlog,
   forgetUser,
   forgetGuild,
   exportGuild,

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, type CaseEntry, recordCase } from './cases.ts'
+import { type Case, type CaseEntry, caseByKey, recordCase } from './cases.ts'
 import { postModlog } from './modlog.ts'
 import { modlogEmbed } from './modlog-embed.ts'
 
@@ -12,8 +12,13 @@ export function announce(services: Services, guild: Guild, entry: Case): Promise
   return postModlog(services, guild, modlogEmbed(entry, pictures))
 }
 
-/** Stores one case and posts it to the moderation log; the post is not waited for. */
+/**
+ * Stores one case and posts it to the moderation log; the post is not waited for. A key that is known does neither.
+ * @returns the case, also when it was there before
+ */
 export function logCase(services: Services, guild: Guild, entry: Omit<CaseEntry, 'guildId'>): Case {
+  const known = entry.key === undefined ? undefined : caseByKey(services, guild.id, entry.key)
+  if (known) return known
   const recorded = recordCase(services, { ...entry, guildId: guild.id })
   void announce(services, guild, recorded)
   return recorded

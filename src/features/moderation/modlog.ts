@@ -18,7 +18,7 @@ interface Waiting {
 
 interface Queue {
   waiting: Waiting[]
-  running: boolean
+  running: Promise<void> | undefined
   /** The channel that refused, and until when (Unix ms) nothing is posted there. */
   refused: { channelId: string; until: number } | undefined
 }
@@ -28,7 +28,7 @@ const queuesOf = new WeakMap<Client, LRUCache<string, Queue>>()
 function queueOf(client: Client, guildId: string): Queue {
   const queues = queuesOf.get(client) ?? new LRUCache<string, Queue>({ max: 10_000 })
   queuesOf.set(client, queues)
-  const queue = queues.get(guildId) ?? { waiting: [], running: false, refused: undefined }
+  const queue = queues.get(guildId) ?? { waiting: [], running: undefined, refused: undefined }
   queues.set(guildId, queue)
   return queue
 }
@@ -58,20 +58,21 @@ function destination(services: Services, guild: Guild, queue: Queue): GuildTextB
 }
 
 async function deliver(services: Services, guild: Guild, queue: Queue): Promise<void> {
-  queue.running = true
   while (queue.waiting.length > 0) {
     const batch = queue.waiting.splice(0, fitting(queue.waiting.map(({ embed }) => embed)))
-    const channel = destination(services, guild, queue)
+    let channelId: string | undefined
     try {
+      const channel = destination(services, guild, queue)
+      channelId = channel?.id
       await channel?.send({ embeds: batch.map(({ embed }) => embed), allowedMentions: { parse: [] } })
     } catch (err) {
       const refused = err instanceof DiscordAPIError && (err.status === 403 || err.status === 404)
-      if (refused && channel) queue.refused = { channelId: channel.id, until: services.now() + restMs }
+      if (refused && channelId !== undefined) queue.refused = { channelId, until: services.now() + restMs }
       services.log.warn({ err, guildId: guild.id, feature: moderation.name }, 'moderation log could not be written')
     }
     for (const { settled } of batch) settled()
   }
-  queue.running = false
+  queue.running = undefined
 }
 
 /**
@@ -86,6 +87,19 @@ export function postModlog(services: Services, guild: Guild, embed: APIEmbed): P
   if (queue.waiting.length >= mostWaiting) return Promise.resolve()
   return new Promise(settled => {
     queue.waiting.push({ embed, settled })
-    if (!queue.running) void deliver(services, guild, queue)
+    queue.running ??= deliver(services, guild, queue)
   })
+}
+
+/** How long a shutdown waits for posts that are under way. */
+const shutdownMs = 2000
+
+/** Waits a moment for what is still to be posted. */
+export async function finishModlog({ client }: Pick<Services, 'client'>): Promise<void> {
+  const running = [...(queuesOf.get(client)?.values() ?? [])].flatMap(queue => queue.running ?? [])
+  if (running.length === 0) return
+  const { promise: timeUp, resolve } = Promise.withResolvers<void>()
+  const timer = setTimeout(resolve, shutdownMs)
+  await Promise.race([Promise.all(running), timeUp])
+  clearTimeout(timer)
 }

@@ -51,18 +51,16 @@ export const liftBan = {
         return attempt > 1 && ban?.active === true
       },
     )
-    services.db.transaction(() => {
-      liftCases(services, guild.id, userId, 'ban')
-      if (!lifted || caseNumber === null) return
-      const { user: me } = services.client
-      void logCase(services, guild, {
-        kind: 'unban',
-        source: 'timer',
-        target: { id: userId, name: userName },
-        moderator: { id: me.id, name: me.tag },
-        reason: `The ban of case #${caseNumber} is over`,
-        key: `lift:${caseNumber}`,
-      })
+    liftCases(services, guild.id, userId, 'ban')
+    if (!lifted || caseNumber === null) return
+    const { user: me } = services.client
+    logCase(services, guild, {
+      kind: 'unban',
+      source: 'timer',
+      target: { id: userId, name: userName },
+      moderator: { id: me.id, name: me.tag },
+      reason: why,
+      key: `lift:${caseNumber}`,
     })
   },
 } satisfies Job<typeof payload>

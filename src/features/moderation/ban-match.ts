@@ -1,0 +1,16 @@
+export interface BannedUser {
+  id: string
+  username: string
+  globalName: string | null
+}
+
+/** Who of the banned is called so, and who has it as a part of a name; without regard to case. */
+export function bansCalled(banned: readonly BannedUser[], typed: string): { exact: BannedUser[]; partial: BannedUser[] } {
+  const wanted = typed.replace(/^@/, '').trim().toLowerCase()
+  const names = ({ username, globalName }: BannedUser) => [username, globalName ?? username].map(name => name.toLowerCase())
+  if (wanted === '') return { exact: [], partial: [] }
+  return {
+    exact: banned.filter(user => names(user).includes(wanted)),
+    partial: banned.filter(user => names(user).some(name => name.includes(wanted))),
+  }
+}

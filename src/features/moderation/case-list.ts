@@ -1,0 +1,60 @@
+import { type APIEmbed, ButtonStyle, ComponentType } from 'discord.js'
+import { z } from 'zod'
+import { customId } from '#kernel/custom-id.ts'
+import { colours } from '#kernel/notices.ts'
+import { inert, repeated } from '#kernel/template.ts'
+import moderation, { type CaseRow } from './contract.ts'
+import { kindLabel } from './modlog-embed.ts'
+
+export const casesOnAPage = 8
+
+/** What the buttons of a list carry. */
+export const pageData = z.object({
+  caller: z.string(),
+  target: z.string(),
+  list: z.enum(['history', 'warnings']),
+  page: z.coerce.number(),
+})
+export type ListPage = z.output<typeof pageData>
+
+const states: Record<NonNullable<CaseRow['ended']>, string> = {
+  cleared: 'cleared',
+  used: 'used up',
+  expired: 'expired',
+}
+
+function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, voided }: CaseRow): string {
+  const state = voided ? 'void' : ended && states[ended]
+  const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
+  const by = moderator ? ` by ${inert(moderator.name)}` : ''
+  const text = [detail, reason].filter(part => part !== null).join(' · ')
+  return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : repeated(text)}`
+}
+
+/** A page of somebody's cases, with buttons when there are more. */
+export function caseList(
+  view: ListPage & { name: string; rows: readonly CaseRow[]; total: number; note?: string | undefined },
+): { embeds: APIEmbed[]; components: ReturnType<typeof buttons>[] } {
+  const { list, name, rows, total, note, page } = view
+  const pages = Math.max(1, Math.ceil(total / casesOnAPage))
+  const what = list === 'warnings' ? 'warnings' : 'cases'
+  const footer = [note, pages > 1 ? `Page ${page + 1} of ${pages}` : ''].filter(Boolean).join(' · ')
+  const embed: APIEmbed = {
+    color: colours.brand,
+    title: `${total} ${total === 1 ? what.slice(0, -1) : what} of ${inert(name)}`,
+    description: rows.length === 0 ? `No ${what} here.` : rows.map(caseLine).join('\n\n'),
+    ...(footer !== '' && { footer: { text: footer } }),
+  }
+  return { embeds: [embed], components: pages > 1 ? [buttons(view, pages)] : [] }
+}
+
+function buttons({ caller, target, list, page }: ListPage, pages: number) {
+  const turn = (label: string, to: number) => ({
+    type: ComponentType.Button as const,
+    style: ButtonStyle.Secondary as const,
+    label,
+    custom_id: customId(moderation, 'casePage', pageData, { caller, target, list, page: to }),
+    disabled: to < 0 || to >= pages,
+  })
+  return { type: ComponentType.ActionRow as const, components: [turn('Previous', page - 1), turn('Next', page + 1)] }
+}

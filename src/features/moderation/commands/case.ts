@@ -1,0 +1,91 @@
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+import { changeReason, demandCase, voidCase } from '../case-changes.ts'
+import { caseRows } from '../case-search.ts'
+import { recordCase, warningsSince } from '../cases.ts'
+import type moderation from '../contract.ts'
+import { longestReason } from '../contract.ts'
+import { modlogEmbed, relative } from '../modlog-embed.ts'
+import { quickReason } from '../quick-reason.ts'
+
+const here = command<typeof moderation>()
+const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
+
+const show = here({
+  description: 'Shows a case',
+  options: { number },
+  examples: ['12'],
+  run(ctx, { number }) {
+    const found = demandCase(ctx, ctx.guild.id, number)
+    const [row] = caseRows(ctx, ctx.guild.id, [found], warningsSince(ctx.own, ctx.now()))
+    const embed = modlogEmbed(found)
+    const state = row?.voided ? 'void' : row?.active ? 'in force' : row?.ended
+    const edits = (row?.edits ?? [])
+      .slice(-3)
+      .map(({ by, at, before }) => `${relative(at)} by ${inert(by?.name ?? 'somebody')}, before: ${inert(before ?? 'none')}`)
+    return ctx.reply(
+      {
+        embeds: [
+          {
+            ...embed,
+            fields: [
+              ...(embed.fields ?? []),
+              ...(state ? [{ name: 'State', value: state }] : []),
+              ...(edits.length > 0 ? [{ name: 'Reason changed', value: edits.join('\n').slice(0, 1024) }] : []),
+            ],
+          },
+        ],
+      },
+      { ephemeral: true },
+    )
+  },
+})
+
+const reason = here({
+  description: 'Changes the reason of a case; what it was is kept',
+  options: { number, text: option.rest('the new reason', { max: longestReason }) },
+  examples: ['12 spam in three channels'],
+  run(ctx, { number, text }) {
+    const by = { id: ctx.member.id, name: ctx.member.user.tag }
+    changeReason(ctx, ctx.guild.id, number, quickReason(ctx.own.reasonTemplates, text) ?? text, by)
+    return ctx.reply(success(`The reason of case #${number} is changed.`), { ephemeral: true })
+  },
+})
+
+const remove = here({
+  description: 'Declares a case a mistake: it is kept and counts for nothing; nothing is undone in Discord',
+  needs: ['ManageGuild'],
+  options: { number },
+  examples: ['12'],
+  run(ctx, { number }) {
+    voidCase(ctx, ctx.guild.id, number, { id: ctx.member.id, name: ctx.member.user.tag })
+    return ctx.reply(success(`Case #${number} is void.`), { ephemeral: true })
+  },
+})
+
+export const caseGroup: CommandGroup<typeof moderation> = {
+  description: 'Shows and changes cases',
+  needs: ['ModerateMembers'],
+  subcommands: { show, reason, delete: remove },
+  otherwise: 'show',
+}
+
+export const note = here({
+  description: 'Keeps a note about somebody, for moderators only',
+  needs: ['ModerateMembers'],
+  options: { user: option.user('whom it is about'), text: option.rest('the note', { max: longestReason }) },
+  examples: ['@mara asked twice for a role'],
+  run(ctx, { user, text }) {
+    const recorded = recordCase(ctx, {
+      guildId: ctx.guild.id,
+      kind: 'note',
+      source: 'person',
+      target: { id: user.id, name: user.tag },
+      moderator: { id: ctx.member.id, name: ctx.member.user.tag },
+      reason: text,
+    })
+    const description = `I keep that note about **${inert(user.displayName)}** as case #${recorded.number}.`
+    return ctx.reply({ embeds: [{ color: colours.success, description }] }, { ephemeral: true })
+  },
+})

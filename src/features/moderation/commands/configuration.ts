@@ -1,0 +1,110 @@
+import { UserError } from '#kernel/errors.ts'
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { listed, permissionName } from '#kernel/permissions.ts'
+import moderation from '../contract.ts'
+import { demandPermission } from '../standing.ts'
+import { wording } from '../wording.ts'
+
+const here = command<typeof moderation>()
+
+const showThreshold = here({
+  description: 'Shows how many warnings are too many, and what happens then',
+  run: ({ reply, own }) =>
+    reply(
+      {
+        embeds: [
+          {
+            color: colours.brand,
+            title: 'Warnings',
+            fields: [
+              { name: 'Limit', value: String(own.maxWarn), inline: true },
+              { name: 'Action', value: own.maxWarnAction, inline: true },
+              {
+                name: 'Expire after',
+                value: own.warnExpiryDays === 0 ? 'never' : `${own.warnExpiryDays} days`,
+                inline: true,
+              },
+            ],
+          },
+        ],
+      },
+      { ephemeral: true },
+    ),
+})
+
+const limit = here({
+  description: 'Sets how many warnings are too many',
+  options: { number: option.integer('from 1 to 10', { min: 1, max: 10 }) },
+  examples: ['3'],
+  run(ctx, { number }) {
+    ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })
+    const { verb } = wording[ctx.own.maxWarnAction]
+    return ctx.reply(success(`From ${number} warning${number === 1 ? '' : 's'} on I ${verb} the member.`), {
+      ephemeral: true,
+    })
+  },
+})
+
+const action = here({
+  description: 'Sets what happens to who has too many warnings',
+  options: { action: option.choice('what to do', ['timeout', 'kick', 'ban']) },
+  examples: ['timeout'],
+  async run(ctx, { action }) {
+    const { verb, needs } = wording[action]
+    if (needs) await demandPermission(ctx.guild, needs)
+    ctx.save({ maxWarnAction: action }, { userId: ctx.member.id, via: 'command' })
+    return ctx.reply(success(`Whoever has ${ctx.own.maxWarn} warnings: I ${verb} them.`), { ephemeral: true })
+  },
+})
+
+export const maxwarn: CommandGroup<typeof moderation> = {
+  description: 'Sets how many warnings are too many, and what happens then',
+  needs: ['ManageGuild'],
+  subcommands: { show: showThreshold, limit, action },
+  bare: 'show',
+}
+
+const needed = ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const
+
+const set = here({
+  description: 'Posts every case to a channel',
+  options: { channel: option.channel('where', { channelTypes: [0, 5] }) },
+  examples: ['#mod-log'],
+  async run(ctx, { channel }) {
+    const me = ctx.guild.members.me ?? (await ctx.guild.members.fetchMe())
+    const missing = channel.permissionsFor(me).missing([...needed])
+    if (missing.length > 0)
+      throw new UserError(
+        'moderation.modlog',
+        `I need ${listed(missing.map(permissionName))} in <#${channel.id}> for that.`,
+        403,
+      )
+    ctx.save({ modlogChannel: channel.id }, { userId: ctx.member.id, via: 'command' })
+    return ctx.reply(success(`Every case is now posted to <#${channel.id}>.`), { ephemeral: true })
+  },
+})
+
+const off = here({
+  description: 'Stops posting cases to a channel; they are still kept',
+  run(ctx) {
+    ctx.save({ modlogChannel: null }, { userId: ctx.member.id, via: 'command' })
+    return ctx.reply(success('Cases are no longer posted to a channel.'), { ephemeral: true })
+  },
+})
+
+const show = here({
+  description: 'Shows where cases are posted',
+  run({ reply, own }) {
+    const where = own.modlogChannel === null ? 'Cases are not posted.' : `Cases are posted to <#${own.modlogChannel}>.`
+    return reply({ embeds: [{ color: colours.brand, description: where }] }, { ephemeral: true })
+  },
+})
+
+export const modlog: CommandGroup<typeof moderation> = {
+  description: 'Sets the channel that every case is posted to',
+  needs: ['ManageGuild'],
+  subcommands: { set, off, show },
+  bare: 'show',
+  otherwise: 'set',
+}

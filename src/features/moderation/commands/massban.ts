@@ -1,0 +1,136 @@
+import { DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
+import { explain } from '#kernel/discord/problems.ts'
+import { type CommandContext, command, option } from '#kernel/feature.ts'
+import { colours } from '#kernel/notices.ts'
+import { auditReason } from '../audit-reason.ts'
+import { recordCase, tidyReason } from '../cases.ts'
+import type moderation from '../contract.ts'
+import { readMassBan } from '../mass-ban-list.ts'
+import { postModlog } from '../modlog.ts'
+import { quickReason } from '../quick-reason.ts'
+import { refusalOf } from '../refusal.ts'
+import { demandPermission, demandRank } from '../standing.ts'
+import { cancelUnban } from '../temporary-ban.ts'
+import { caseColours } from '../wording.ts'
+
+/** Discord's limit for one request of members by id: "Request Guild Members". */
+const membersAtOnce = 100
+/** 'Failed to ban users': nobody of the list could be banned. */
+const nobodyBanned = 500_000
+
+async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<string, GuildMember>> {
+  const found = new Map<string, GuildMember>()
+  for (let start = 0; start < ids.length; start += membersAtOnce) {
+    const part = await guild.members.fetch({ user: ids.slice(start, start + membersAtOnce) })
+    for (const [id, member] of part) found.set(id, member)
+  }
+  return found
+}
+
+type Failures = Map<string, string>
+
+/** Who may be banned; why not goes into `failures`. */
+async function allowed(guild: Guild, by: GuildMember, ids: readonly string[], failures: Failures): Promise<string[]> {
+  const members = await membersAmong(guild, ids)
+  for (const [id, target] of members) {
+    try {
+      await demandRank(by, target, { verb: 'ban', ranked: true })
+    } catch (error) {
+      failures.set(id, refusalOf(error))
+    }
+  }
+  return ids.filter(id => !failures.has(id))
+}
+
+async function banInBulk(guild: Guild, ids: string[], reason: string, failures: Failures): Promise<string[]> {
+  const unknown = 'Discord did not ban them: they are banned already, or there is no such user.'
+  try {
+    const { bannedUsers, failedUsers } = await guild.bans.bulkCreate(ids, { reason })
+    for (const id of failedUsers) failures.set(id, unknown)
+    return [...bannedUsers]
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || error.code !== nobodyBanned) throw error
+    for (const id of ids) failures.set(id, unknown)
+    return []
+  }
+}
+
+async function banOneByOne(guild: Guild, ids: string[], reason: string, failures: Failures): Promise<string[]> {
+  const banned: string[] = []
+  for (const id of ids) {
+    try {
+      await guild.bans.create(id, { reason })
+      banned.push(id)
+    } catch (error) {
+      failures.set(id, refusalOf(error))
+      // While Discord does not answer there is no use in asking again for each.
+      if (explain(error)?.code === 'discord.down') break
+    }
+  }
+  for (const id of ids) if (!banned.includes(id) && !failures.has(id)) failures.set(id, 'Not tried.')
+  return banned
+}
+
+function keep(ctx: CommandContext<typeof moderation>, banned: readonly string[], reason: string | null): string {
+  const { guild, member, client } = ctx
+  const moderator = { id: member.id, name: member.user.tag }
+  const numbers = ctx.db.transaction(() =>
+    banned.map(id => {
+      cancelUnban(ctx, guild.id, id)
+      const target = { id, name: client.users.cache.get(id)?.tag ?? id }
+      return recordCase(ctx, { guildId: guild.id, kind: 'ban', source: 'person', target, moderator, reason }).number
+    }),
+  )
+  const [first, last] = [numbers[0], numbers.at(-1)]
+  return first === last ? `case #${first}` : `cases #${first} to #${last}`
+}
+
+const mostFailuresShown = 20
+
+function result(banned: readonly string[], failures: Failures, caseText: string) {
+  const lines = [...failures].map(([id, why]) => `\`${id}\` ${why}`)
+  const more = lines.length - mostFailuresShown
+  const list = [...lines.slice(0, mostFailuresShown), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+  const count = `Banned ${banned.length} of ${banned.length + failures.size}${banned.length > 0 ? ` (${caseText})` : ''}.`
+  return {
+    embeds: [
+      {
+        color: failures.size === 0 ? colours.success : banned.length > 0 ? colours.warning : colours.error,
+        description: [count, ...(list === '' ? [] : ['Not banned:', list])].join('\n').slice(0, 4096),
+      },
+    ],
+  }
+}
+
+export const massban = command<typeof moderation>()({
+  description: 'Bans up to 200 people by id at once',
+  needs: ['BanMembers'],
+  options: { users: option.rest('ids with spaces between them, then the reason', { max: 6000 }) },
+  examples: ['80351110224678912 80351110224678913 raid'],
+  async run(ctx, { users }) {
+    const { guild, member, own } = ctx
+    const { ids, reason: typed } = readMassBan(users)
+    const reason = tidyReason(quickReason(own.reasonTemplates, typed ?? undefined))
+    await demandPermission(guild, 'BanMembers')
+    await ctx.defer()
+    const failures: Failures = new Map()
+    const wanted = await allowed(guild, member, ids, failures)
+    const said = auditReason(reason, { id: member.id, name: member.user.tag })
+    const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
+    const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
+    const banned = wanted.length > 0 ? await ban(guild, wanted, said, failures) : []
+    const caseText = banned.length > 0 ? keep(ctx, banned, reason) : ''
+    if (banned.length > 0)
+      void postModlog(ctx, guild, {
+        color: caseColours.ban,
+        author: { name: 'Moderation - Mass ban' },
+        fields: [
+          { name: 'Banned', value: `${banned.length} people, ${caseText}` },
+          { name: 'Reason', value: reason ?? 'No reason given' },
+        ],
+        footer: { text: `${member.user.tag} [${member.id}]` },
+        timestamp: new Date(ctx.now()).toISOString(),
+      })
+    return ctx.reply(result(banned, failures, caseText))
+  },
+})

@@ -1,0 +1,56 @@
+import type { GuildMember } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import { success } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+import { auditReason } from '../audit-reason.ts'
+import type moderation from '../contract.ts'
+import { logCase } from '../log-case.ts'
+import { demandPermission, demandRank } from '../standing.ts'
+
+const here = command<typeof moderation>()
+/** Discord's limit for a nickname. */
+const longestNickname = 32
+
+async function rename(ctx: CommandContext<typeof moderation>, target: GuildMember, nickname: string | null) {
+  const { guild, member } = ctx
+  await demandRank(member, target, { verb: 'rename', ranked: true })
+  await demandPermission(guild, 'ManageNicknames')
+  const before = target.displayName
+  const same = nickname === null ? `${inert(before)} has no nickname.` : `They are called “${inert(before)}” already.`
+  if (target.nickname === nickname) throw new UserError('moderation.already', same)
+  const moderator = { id: member.id, name: member.user.tag }
+  const renamed = await target.setNickname(nickname, auditReason(null, moderator))
+  const { number } = logCase(ctx, guild, {
+    kind: 'nick',
+    source: 'person',
+    target: { id: target.id, name: target.user.tag },
+    moderator,
+    detail: `“${before}” is now “${renamed.displayName}”`,
+  })
+  return ctx.reply(success(`**${inert(before)}** is now called **${inert(renamed.displayName)}**. Case #${number}.`))
+}
+
+const set = here({
+  description: 'Gives a member a nickname',
+  options: {
+    member: option.member('whom to rename'),
+    name: option.rest('the new nickname', { max: longestNickname }),
+  },
+  examples: ['@mara Mara of the Tides'],
+  run: (ctx, { member, name }) => rename(ctx, member, name),
+})
+
+const reset = here({
+  description: 'Takes the nickname of a member away',
+  options: { member: option.member('whose nickname to take away') },
+  examples: ['@mara'],
+  run: (ctx, { member }) => rename(ctx, member, null),
+})
+
+export const nick: CommandGroup<typeof moderation> = {
+  description: 'Changes nicknames',
+  needs: ['ManageNicknames'],
+  subcommands: { set, reset },
+  otherwise: 'set',
+}

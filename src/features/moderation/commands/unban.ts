@@ -1,0 +1,118 @@
+import { type APIEmbed, ComponentType, type Guild, type GuildBan, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
+import { z } from 'zod'
+import { customId } from '#kernel/custom-id.ts'
+import { UserError } from '#kernel/errors.ts'
+import { type Services, command, component, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { inert, repeated } from '#kernel/template.ts'
+import { auditReason } from '../audit-reason.ts'
+import { type BannedUser, bansCalled } from '../ban-match.ts'
+import { liftCases, tidyReason } from '../cases.ts'
+import moderation from '../contract.ts'
+import { logCase } from '../log-case.ts'
+import { quickReason } from '../quick-reason.ts'
+import { demandPermission } from '../standing.ts'
+import { cancelUnban } from '../temporary-ban.ts'
+import { reason } from './options.ts'
+
+/** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
+const pageSize = 1000
+const mostPages = 100
+/** Discord's limit for a menu. */
+const mostChoices = 25
+
+const menuData = z.object({ caller: z.string() })
+
+async function allBans(guild: Guild): Promise<BannedUser[]> {
+  const found: BannedUser[] = []
+  let after: string | undefined
+  for (let page = 0; page < mostPages; page += 1) {
+    const bans = await guild.bans.fetch({ limit: pageSize, cache: false, ...(after !== undefined && { after }) })
+    found.push(...bans.map(({ user }) => ({ id: user.id, username: user.username, globalName: user.globalName })))
+    if (bans.size < pageSize) break
+    after = bans.lastKey()
+  }
+  return found
+}
+
+async function banOf(guild: Guild, userId: string): Promise<GuildBan | undefined> {
+  try {
+    return await guild.bans.fetch({ user: userId, force: true, cache: false })
+  } catch (error) {
+    if ((error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan) return undefined
+    throw error
+  }
+}
+
+/** Lifts a ban, records it and stops the timer of a temporary one. @returns what to tell */
+async function lift(services: Services, guild: Guild, member: GuildMember, user: Pick<User, 'id' | 'tag'>, typed: string | null) {
+  await demandPermission(guild, 'BanMembers')
+  const reason = tidyReason(typed)
+  const moderator = { id: member.id, name: member.user.tag }
+  await guild.bans.remove(user.id, auditReason(reason, moderator))
+  cancelUnban(services, guild.id, user.id)
+  liftCases(services, guild.id, user.id, 'ban')
+  const target = { id: user.id, name: user.tag }
+  const { number } = logCase(services, guild, { kind: 'unban', source: 'person', target, moderator, reason })
+  return success(`**${inert(user.tag)}** is no longer banned. Case #${number}.`)
+}
+
+function choice(caller: string, matches: readonly BannedUser[], reason: string | null) {
+  const more = matches.length - mostChoices
+  const embed: APIEmbed = {
+    color: colours.brand,
+    description: `${matches.length} banned people match. Choose whom to unban${more > 0 ? `; the first ${mostChoices} are listed, type more of the name to see others` : ''}.`,
+    ...(reason !== null && { fields: [{ name: 'Reason', value: reason }] }),
+  }
+  const menu = {
+    type: ComponentType.StringSelect as const,
+    custom_id: customId(moderation, 'unbanChoice', menuData, { caller }),
+    placeholder: 'Choose whom to unban',
+    options: matches
+      .slice(0, mostChoices)
+      .map(({ id, username, globalName }) => ({ label: globalName ?? username, value: id, description: `${username} · ${id}` })),
+  }
+  return { embeds: [embed], components: [{ type: ComponentType.ActionRow as const, components: [menu] }] }
+}
+
+export const unban = command<typeof moderation>()({
+  description: 'Lifts a ban, by id or name',
+  needs: ['BanMembers'],
+  options: { user: option.text('id, or name in quotes if it has spaces', { max: 100 }), reason },
+  examples: ['80351110224678912', 'mara'],
+  async run(ctx, { user: typed, reason: typedReason }) {
+    const { guild, member, own } = ctx
+    const reason = tidyReason(quickReason(own.reasonTemplates, typedReason))
+    await demandPermission(guild, 'BanMembers')
+    const id = /^(?:<@!?)?(\d{17,20})>?$/.exec(typed)?.[1]
+    if (id !== undefined) {
+      const ban = await banOf(guild, id)
+      if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
+      return ctx.reply(await lift(ctx, guild, member, ban.user, reason))
+    }
+    const { exact, partial } = bansCalled(await allBans(guild), typed)
+    const [only, ...others] = exact
+    if (only && others.length === 0)
+      return ctx.reply(await lift(ctx, guild, member, { id: only.id, tag: only.username }, reason))
+    const matches = exact.length > 0 ? exact : partial
+    if (matches.length === 0)
+      throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
+    return ctx.reply(choice(member.id, matches, reason))
+  },
+})
+
+export const unbanChoice = component<typeof moderation>()({
+  data: menuData,
+  async run({ interaction, guild, member, ...services }, { caller }) {
+    if (interaction.user.id !== caller)
+      throw new UserError('moderation.not-yours', 'This menu belongs to somebody else. Use unban yourself.', 403)
+    if (!member.permissions.has('BanMembers'))
+      throw new UserError('moderation.forbidden', 'You need Ban Members for that.', 403)
+    if (!interaction.isStringSelectMenu()) return
+    await interaction.deferUpdate()
+    const ban = await banOf(guild, interaction.values[0] ?? '')
+    if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
+    const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
+    await interaction.editReply({ ...(await lift(services, guild, member, ban.user, reason)), components: [] })
+  },
+})

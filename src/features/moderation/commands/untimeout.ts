@@ -1,0 +1,38 @@
+import { UserError } from '#kernel/errors.ts'
+import { command, option } from '#kernel/feature.ts'
+import { success } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+import { auditReason } from '../audit-reason.ts'
+import { liftCases, tidyReason } from '../cases.ts'
+import type moderation from '../contract.ts'
+import { logCase } from '../log-case.ts'
+import { quickReason } from '../quick-reason.ts'
+import { demandPermission, demandRank } from '../standing.ts'
+import { reason } from './options.ts'
+
+export const untimeout = command<typeof moderation>()({
+  description: 'Ends the timeout of a member',
+  aliases: ['unmute'],
+  needs: ['ModerateMembers'],
+  options: { member: option.member('whose timeout to end'), reason },
+  examples: ['@mara'],
+  async run(ctx, { member: target, reason: typed }) {
+    const { guild, member, own } = ctx
+    await demandRank(member, target, { verb: 'end the timeout of', ranked: true })
+    await demandPermission(guild, 'ModerateMembers')
+    const name = inert(target.displayName)
+    if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${name} is not timed out.`)
+    const reason = tidyReason(quickReason(own.reasonTemplates, typed))
+    const moderator = { id: member.id, name: member.user.tag }
+    await target.disableCommunicationUntil(null, auditReason(reason, moderator))
+    liftCases(ctx, guild.id, target.id, 'timeout')
+    const { number } = logCase(ctx, guild, {
+      kind: 'untimeout',
+      source: 'person',
+      target: { id: target.id, name: target.user.tag },
+      moderator,
+      reason,
+    })
+    return ctx.reply(success(`**${name}** is no longer timed out. Case #${number}.`))
+  },
+})

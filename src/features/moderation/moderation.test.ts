@@ -1,0 +1,340 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { AuditLogEvent, GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v10'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import type { CaseRow } from './contract.ts'
+import { punish } from './public.ts'
+
+let app: Harness
+let general: string
+let owner: Visitor
+beforeAll(async () => {
+  app = await createHarness()
+  general = app.channel('general')
+  owner = await app.signIn('owner')
+})
+afterAll(() => app.close())
+
+const idOf = (login: string) => app.as(login).userId
+const state = () => {
+  const found = app.sandbox.context.world.guilds.get(app.guildId)
+  if (!found) throw new Error('the guild is gone')
+  return found
+}
+const answer = async (login: string, text: string) => {
+  const asked = await app.as(login).say(general, text)
+  return textOf(await app.answerTo(asked))
+}
+const configure = async (body: Record<string, unknown>) => {
+  const { status } = await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, ...body })
+  expect(status).toBe(200)
+}
+interface CasePage {
+  cases: CaseRow[]
+  total: number
+  moderators: { id: string; name: string }[]
+}
+const casesOf = async (query: Record<string, string | number> = {}) => {
+  const parameters = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  const { status, body } = await owner.call('GET', `/api/guild/${app.guildId}/moderation/cases?${parameters}`)
+  expect(status).toBe(200)
+  return body as CasePage
+}
+const directTo = (login: string): APIMessage[] =>
+  [...app.sandbox.context.world.channels.values()]
+    .filter(({ channel }) => 'recipients' in channel && channel.recipients?.some(({ id }) => id === idOf(login)))
+    .flatMap(({ channel }) => app.messages(channel.id))
+const timeoutOf = (login: string) => state().members.get(idOf(login))?.communication_disabled_until ?? null
+
+test('the form takes names and ids of channels, and says beside each field what is wrong', async () => {
+  const post = (body: Record<string, unknown>) =>
+    owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, ...body })
+  const view = async () => (await owner.call('GET', `/api/guild/${app.guildId}/basic`)).body
+  expect(await view()).toMatchObject({
+    guild: { max_warn: 3, max_warn_action: 'timeout', modlog_channel: null, moderation: { enabled: true } },
+  })
+  const safety = app.channel('safety')
+  for (const modlog_channel of ['safety', '#safety', safety]) {
+    await configure({ max_warnings: 3, max_warn_action: 'TIMEOUT', modlog_channel })
+    expect(await view()).toMatchObject({ guild: { modlog_channel: safety, max_warn_action: 'timeout' } })
+  }
+  await configure({ modlog_channel: '' })
+  expect(await view()).toMatchObject({ guild: { modlog_channel: null } })
+  expect(await post({ max_warnings: 11, max_warn_action: 'flog', modlog_channel: 'nowhere' })).toMatchObject({
+    status: 400,
+    body: {
+      fields: {
+        max_warnings: 'Warning threshold must be at most 10.',
+        max_warn_action: expect.stringContaining('timeout, kick, ban'),
+      },
+    },
+  })
+  expect(await post({ modlog_channel: 'nowhere' })).toMatchObject({
+    status: 400,
+    body: { fields: { modlog_channel: 'There is no channel #nowhere in this server.' } },
+  })
+})
+
+test('three warnings make a timeout; the member is told, the log shows it, the next warning begins anew', async () => {
+  await configure({ modlog_channel: 'safety', appeal_text: 'Write to the staff of {server}.' })
+  const mention = `<@${idOf('member4')}>`
+  const first = await answer('moderator', `.warn ${mention} same picture again and again`)
+  expect(first).toContain('**Pim** was warned')
+  expect(first).toContain('Warnings that count: 1 of 3')
+  expect(first).toContain('I told them by direct message')
+  expect(textOf(directTo('member4')[0] as APIMessage)).toMatch(
+    /You were warned in Tidewater Makers[^]*same picture[^]*Write to the staff of Tidewater Makers/,
+  )
+  expect(await answer('moderator', `.warn ${mention}`)).toContain('2 of 3')
+  const third = await answer('moderator', `.warn ${mention} once more`)
+  expect(third).toMatch(/limit of 3 warnings, so they were timed out too \(case #\d+\)/)
+  expect(Date.parse(timeoutOf('member4') ?? '') - Date.now()).toBeGreaterThan(23 * 3_600_000)
+  const { cases, total } = await casesOf({ target: idOf('member4') })
+  expect(total).toBe(4)
+  expect(cases.map(({ kind, active, ended }) => [kind, active, ended])).toEqual([
+    ['timeout', true, null],
+    ['warn', false, 'used'],
+    ['warn', false, 'used'],
+    ['warn', false, 'used'],
+  ])
+  expect(cases[0]).toMatchObject({ source: 'automod', moderator: { id: app.botId } })
+  const logged = await until('the log of the timeout', () => {
+    const posts = app.messages(app.channel('safety')).flatMap(({ embeds }) => embeds)
+    return posts.find(({ author }) => author?.name === 'Moderation - Timeout')
+  })
+  expect(logged.title).toBe(`Case #${cases[0]?.number}`)
+  expect(logged.fields?.map(({ name }) => name)).toEqual(['Member', 'Reason', 'Expires'])
+  expect(await answer('moderator', `.warn ${mention}`)).toContain('1 of 3')
+  expect(await answer('moderator', `.clearwarn ${mention}`)).toContain('0 of 3 still count')
+  expect(await answer('moderator', `.clearwarn ${mention} 1`)).toContain('is no warning')
+  expect(await answer('moderator', `.warnings ${mention}`)).toMatch(/4 warnings of Pim[^]*cleared[^]*used up/)
+})
+
+test('two moderators who warn at the same moment set the threshold off once', async () => {
+  await configure({ max_warnings: 2, max_warn_action: 'kick' })
+  const mention = `<@${idOf('member5')}>`
+  await answer('moderator', `.warn ${mention}`)
+  const asked = await Promise.all([
+    app.as('moderator').say(general, `.warn ${mention} one`),
+    app.as('admin').say(general, `.warn ${idOf('member5')} two`),
+  ])
+  const both = await until('both answers', () => {
+    const answers = app.messages(general).filter(one => asked.some(({ id }) => one.message_reference?.message_id === id))
+    return answers.length === 2 && answers.map(textOf)
+  })
+  expect(both.filter(text => text.includes('were kicked too'))).toHaveLength(1)
+  expect(state().members.has(idOf('member5'))).toBe(false)
+  const { cases } = await casesOf({ target: idOf('member5') })
+  expect(cases.filter(({ kind }) => kind === 'kick')).toHaveLength(1)
+  expect(new Set(cases.map(({ number }) => number)).size).toBe(cases.length)
+})
+
+test('an action that cannot be done is told with what to change, and the warnings stay', async () => {
+  await configure({ max_warnings: 1, max_warn_action: 'timeout' })
+  const warned = await answer('owner', `.warn ${idOf('rogue')} testing`)
+  expect(warned).toMatch(/could not time out them, so the warnings stay\. .*administrator/)
+  expect((await casesOf({ target: idOf('rogue') })).cases[0]).toMatchObject({ kind: 'warn', active: true })
+  expect(await answer('moderator', `.timeout ${idOf('admin')} 10m`)).toMatch(/You cannot time out .*“Admin”/)
+  expect(await answer('moderator', `.kick ${idOf('owner')}`)).toBe('Nobody can kick the server owner.')
+  expect(await answer('moderator', `.ban ${idOf('moderator')}`)).toBe('You cannot ban yourself.')
+  expect(await answer('moderator', `.warn ${app.botId}`)).toBe('I cannot warn myself.')
+  expect(await answer('moderator', `.timeout ${idOf('member2')} 29d`)).toContain('at most')
+  expect(await answer('member1', `.ban ${idOf('member2')}`)).toBe('You need Ban Members for that.')
+  await configure({ max_warnings: 3 })
+})
+
+test('a timeout can be made longer and ended; each says what it replaced', async () => {
+  const mention = `<@${idOf('member6')}>`
+  expect(await answer('moderator', `.mute ${mention} 10m noise`)).toContain('timed out for 10 minutes')
+  expect(await answer('moderator', `.timeout ${mention} 1h 30m noise`)).toMatch(/1 hour 30 minutes.*replaces the timeout/)
+  const { cases } = await casesOf({ target: idOf('member6'), kind: 'timeout' })
+  expect(cases.map(({ active }) => active)).toEqual([true, false])
+  expect(await answer('moderator', `.unmute ${mention}`)).toContain('no longer timed out')
+  expect(timeoutOf('member6')).toBeNull()
+  expect(await answer('moderator', `.unmute ${mention}`)).toContain('is not timed out')
+  const entry = state().auditLog.findLast(one => one.target_id === idOf('member6'))
+  expect(entry?.reason).toMatch(/^No reason given \(by wren, \d+\)$/)
+})
+
+test('closed direct messages are told, and a quick reason stands for its text', async () => {
+  const account = app.sandbox.context.world.accounts.get(idOf('member6'))
+  if (account) account.directMessagesClosed = true
+  await configure({ reason_templates: [{ name: 'spam', text: 'Unwanted advertising' }] })
+  expect(await answer('moderator', `.kick ${idOf('member6')} SPAM`)).toContain('their direct messages are closed')
+  expect((await casesOf({ search: 'unwanted adv' })).cases[0]).toMatchObject({
+    kind: 'kick',
+    reason: 'Unwanted advertising',
+    target: { id: idOf('member6'), name: 'dov' },
+  })
+})
+
+test('a ban takes messages with it, also of people who are not here; an unban finds them by name', async () => {
+  const said = await app.as('member8').say(general, 'buy this')
+  expect(await answer('moderator', `.ban ${idOf('member8')} del-1d spam`)).toContain('was banned. Case #')
+  expect(app.messages(general).some(({ id }) => id === said.id)).toBe(false)
+  expect(directTo('member8').map(textOf).join()).toContain('You were banned')
+  expect(await answer('moderator', `.ban ${idOf('stranger')} raid`)).toContain('**Driftwood** was banned')
+  expect(await answer('moderator', `.ban ${idOf('stranger')}`)).toContain('banned already')
+  expect(await answer('moderator', '.unban @')).toContain('Nobody who is banned')
+  expect(await answer('moderator', '.unban "quiet river" all good')).toContain('**quietriver** is no longer banned')
+  expect(await answer('moderator', '.unban 100000000000000001')).toContain('not banned')
+  expect((await casesOf({ target: idOf('member8') })).cases.map(({ kind, active }) => [kind, active])).toEqual([
+    ['unban', false],
+    ['ban', false],
+  ])
+})
+
+test('when several banned people match, a menu asks which, and answers only who asked', async () => {
+  await answer('moderator', `.ban ${idOf('member8')}`)
+  const asked = await app.as('moderator').say(general, '.unban ri known by now')
+  const menu = await app.answerTo(asked)
+  expect(textOf(menu)).toContain('2 banned people match')
+  const before = app.shownTo('admin').length
+  const custom = `moderation:unbanChoice:${idOf('moderator')}`
+  await app.as('admin').press(menu, custom, [idOf('stranger')])
+  await until('a refusal', () => app.shownTo('admin')[before])
+  expect(state().bans.has(idOf('stranger'))).toBe(true)
+  await app.as('moderator').press(menu, custom, [idOf('stranger')])
+  await until('the unban', () => !state().bans.has(idOf('stranger')), 2000).catch(() => { throw new Error(JSON.stringify([app.shownTo('moderator').map(textOf), app.logged.filter(l => l.includes('"level":50')).slice(-3), app.sandbox.requests().slice(-5)])) })
+  const shown = await until('the answer', () => {
+    const now = app.messages(general).find(({ id }) => id === menu.id)
+    return now && textOf(now).includes('no longer banned') ? now : undefined
+  })
+  expect(shown.components).toEqual([])
+  expect((await casesOf({ target: idOf('stranger') })).cases[0]).toMatchObject({
+    kind: 'unban',
+    reason: 'known by now',
+    moderator: { id: idOf('moderator') },
+  })
+})
+
+test('a mass ban tells for each id why not, in bulk and one by one', async () => {
+  const strangers = [idOf('stranger'), idOf('member7')]
+  const text = await answer('moderator', `.massban ${strangers.join(' ')} ${idOf('admin')} 100000000000000001 raid`)
+  expect(text).toMatch(/Banned 2 of 4 \(cases #\d+ to #\d+\)/)
+  expect(text).toMatch(/` You cannot ban .*Admin/)
+  expect(text).toMatch(/`100000000000000001` Discord did not ban them/)
+  const role = [...state().roles.values()].find(({ name }) => name === 'Palisade')
+  if (!role) throw new Error('no role of the bot')
+  const without = BigInt(role.permissions) & ~PermissionFlagsBits.ManageGuild
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: String(without) })
+  await until('the bot to know', () => {
+    const me = app.product.services.client.guilds.cache.get(app.guildId)?.members.me
+    return me?.permissions.has('ManageGuild') === false
+  })
+  for (const id of strangers) await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/bans/${id}`)
+  expect(await answer('moderator', `.massban ${strangers.join(' ')} 100000000000000001`)).toMatch(
+    /Banned 2 of 3[^]*`100000000000000001` There is no Discord user/,
+  )
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: role.permissions })
+})
+
+test('what a moderator does by hand is a case once, what the bot did is none', async () => {
+  const { total } = await casesOf({ source: 'discord' })
+  const target = idOf('tally')
+  await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${target}`, {})
+  const found = await until('the case', async () => (await casesOf({ target, source: 'discord' })).cases[0])
+  expect(found).toMatchObject({ kind: 'ban', active: true, moderator: { id: idOf('owner'), name: 'mara.w' } })
+  const entry = state().auditLog.findLast(one => one.target_id === target)
+  app.sandbox.context.emit({
+    type: GatewayDispatchEvents.GuildAuditLogEntryCreate,
+    data: { ...entry, guild_id: app.guildId },
+    audience: { guildId: app.guildId },
+  })
+  await answer('moderator', `.timeout ${idOf('member3')} 1h`)
+  const soon = new Date(Date.now() + 600_000).toISOString()
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${idOf('member2')}`, {
+    communication_disabled_until: soon,
+  })
+  const timeout = await until('the timeout', async () => (await casesOf({ target: idOf('member2') })).cases[0])
+  expect(timeout).toMatchObject({ kind: 'timeout', source: 'discord', expiresAt: Date.parse(soon) })
+  expect((await casesOf({ source: 'discord' })).total).toBe(total + 2)
+  expect(state().auditLog.some(one => one.action_type === AuditLogEvent.MemberBanAdd)).toBe(true)
+})
+
+test('cases are shown, corrected and declared void; what a reason was is kept', async () => {
+  const text = await answer('moderator', `.note ${idOf('member1')} asked twice for a role`)
+  const number = Number(/#(\d+)/.exec(text)?.[1])
+  expect(await answer('moderator', `.case reason ${number} asked three times`)).toContain('is changed')
+  const path = `/api/guild/${app.guildId}/moderation/cases/${number}`
+  expect(await owner.call('PATCH', path, { reason: 'asked four times' })).toMatchObject({
+    status: 200,
+    body: {
+      case: {
+        reason: 'asked four times',
+        edits: [{ before: 'asked twice for a role' }, { before: 'asked three times', by: { name: 'mara.w' } }],
+      },
+    },
+  })
+  expect(await answer('moderator', `.case ${number}`)).toMatch(/Note[^]*four times[^]*Reason changed/)
+  expect(await answer('moderator', `.case delete ${number}`)).toContain('You need Manage Server')
+  expect((await owner.call('DELETE', path)).body).toMatchObject({ case: { voided: true } })
+  expect(await owner.call('DELETE', path)).toMatchObject({ status: 400, body: { code: 'moderation.void' } })
+  expect(await owner.call('PATCH', path.replace(/\d+$/, '999999'), { reason: 'x' })).toMatchObject({ status: 404 })
+  expect((await casesOf({ search: `#${number}` })).cases[0]).toMatchObject({ number, kind: 'note' })
+  const page = await casesOf({ limit: 2 })
+  const next = await casesOf({ limit: 2, before: page.cases[1]?.number ?? 0 })
+  expect(next.cases[0]?.number).toBeLessThan(page.cases[1]?.number ?? 0)
+  expect(next.total).toBe(page.total)
+  expect(page.moderators).toContainEqual({ id: idOf('moderator'), name: 'wren' })
+})
+
+test('a long history turns its pages, for who asked', async () => {
+  for (let count = 0; count < 9; count += 1) await answer('moderator', `.note ${idOf('member1')} note ${count}`)
+  const list = await app.answerTo(await app.as('moderator').say(general, `.history ${idOf('member1')}`))
+  expect(textOf(list)).toContain('Page 1 of 2')
+  const next = `moderation:casePage:${idOf('moderator')},${idOf('member1')},history,1`
+  await app.as('moderator').press(list, next)
+  await until('page 2', () => {
+    const now = app.messages(general).find(({ id }) => id === list.id)
+    return now && textOf(now).includes('Page 2 of 2') && textOf(now).includes('note 0')
+  })
+})
+
+test('nicknames, the threshold and the log channel are set by command', async () => {
+  expect(await answer('moderator', `.nick ${idOf('member1')} Jun of the Kiln`)).toContain('now called **Jun of the Kiln**')
+  expect(state().members.get(idOf('member1'))?.nick).toBe('Jun of the Kiln')
+  expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('is now called **jun_tan**')
+  expect(state().members.get(idOf('member1'))?.nick).toBeNull()
+  expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('has no nickname')
+  expect(await answer('admin', '.maxwarn limit 4')).toContain('From 4 warnings on')
+  expect(await answer('admin', '.maxwarn action ban')).toContain('I ban them')
+  expect(await answer('admin', '.maxwarn')).toMatch(/4[^]*ban/)
+  expect(await answer('admin', '.modlog off')).toContain('no longer')
+  expect(await answer('admin', '.modlog #safety')).toContain('is now posted')
+  expect(await answer('moderator', '.modlog off')).toContain('You need Manage Server')
+})
+
+test('an order with a key is carried out once, and a refusal of Discord is an answer, not an error', async () => {
+  const { services } = app.product
+  const guild = services.client.guilds.cache.get(app.guildId)
+  if (!guild) throw new Error('no guild')
+  const target = await services.client.users.fetch(idOf('member3'))
+  const order = { guild, target, kind: 'warn', source: 'automod', moderatorId: app.botId, reason: 'links' } as const
+  const [one, two] = await Promise.all([
+    punish(services, { ...order, key: 'message:1', dm: false }),
+    punish(services, { ...order, key: 'message:1', dm: false }),
+  ])
+  expect(one).toMatchObject({ done: true, dm: 'not tried', problem: null })
+  expect(two.caseNumber).toBe(one.caseNumber)
+  app.sandbox.context.conditions.failNext = { count: 4, status: 403, route: '/guilds/:guild_id/members/:user_id' }
+  expect(await punish(services, { ...order, kind: 'kick' })).toMatchObject({
+    done: false,
+    caseNumber: null,
+    problem: expect.stringMatching(/^Discord|^I /),
+  })
+  app.sandbox.context.conditions.failNext = undefined
+})
+
+test('somebody is forgotten with all cases about them, and their name leaves what they did', async () => {
+  const body = { userId: idOf('moderator') }
+  const before = await casesOf({ moderator: idOf('moderator'), limit: 100 })
+  expect((await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, body)).status).toBe(200)
+  expect((await casesOf({ moderator: idOf('moderator') })).total).toBe(0)
+  expect((await casesOf()).total).toBeGreaterThanOrEqual(before.total)
+  expect((await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: idOf('member4') })).status).toBe(200)
+  expect((await casesOf({ target: idOf('member4') })).total).toBe(0)
+})

@@ -1,0 +1,100 @@
+import { AuditLogEvent } from 'discord.js'
+import { describe, expect, test } from 'vitest'
+import { deedIn } from './audit-entry.ts'
+import { auditReason } from './audit-reason.ts'
+import { bansCalled } from './ban-match.ts'
+import { tidyReason } from './cases.ts'
+import { readMassBan } from './mass-ban-list.ts'
+import { fitting, weight } from './modlog.ts'
+import { quickReason } from './quick-reason.ts'
+
+const wren = { id: '100000000000000001', name: 'wren' }
+
+describe('the reason in the audit log', () => {
+  test('names the moderator and always fits', () => {
+    expect(auditReason('spam', wren)).toBe('spam (by wren, 100000000000000001)')
+    expect(auditReason(null, wren)).toBe('No reason given (by wren, 100000000000000001)')
+    const long = auditReason('🎉'.repeat(600), wren)
+    expect([...long]).toHaveLength(512)
+    expect(long.endsWith('… (by wren, 100000000000000001)')).toBe(true)
+  })
+
+  test('can be put into a header whatever was typed', () => {
+    expect(() => encodeURIComponent(auditReason('half \uD83C', wren))).not.toThrow()
+  })
+})
+
+test('a reason is kept trimmed and short, and as nothing when it is empty', () => {
+  expect(tidyReason('  spam \n')).toBe('spam')
+  expect(tidyReason('   ')).toBeNull()
+  expect([...(tidyReason('é'.repeat(999)) ?? '')]).toHaveLength(400)
+})
+
+test('a quick reason is meant only when its name is all that was typed', () => {
+  const list = [{ name: 'Spam', text: 'Unwanted advertising' }]
+  expect(quickReason(list, ' spam ')).toBe('Unwanted advertising')
+  expect(quickReason(list, 'spam again')).toBe('spam again')
+  expect(quickReason(list, undefined)).toBeNull()
+})
+
+describe('a mass ban', () => {
+  const ids = (amount: number) => Array.from({ length: amount }, (_, place) => String(10n ** 17n + BigInt(place)))
+
+  test('takes ids and mentions, each once, and then the reason', () => {
+    const [a = '', b = ''] = ids(2)
+    expect(readMassBan(`${a}, <@${b}>\n<@!${a}> raid of 12 accounts`)).toEqual({
+      ids: [a, b],
+      reason: 'raid of 12 accounts',
+    })
+    expect(readMassBan(a)).toEqual({ ids: [a], reason: null })
+  })
+
+  test('takes 200 and not more, and not none', () => {
+    expect(readMassBan(ids(200).join(' ')).ids).toHaveLength(200)
+    expect(() => readMassBan(ids(201).join(' '))).toThrow('at most 200')
+    expect(() => readMassBan('everybody')).toThrow('Give the ids')
+  })
+})
+
+test('a banned user is found by either name, exactly before partly', () => {
+  const banned = [
+    { id: '1', username: 'mara', globalName: 'Mara W' },
+    { id: '2', username: 'tamara', globalName: null },
+  ]
+  expect(bansCalled(banned, '@MARA')).toEqual({ exact: [banned[0]], partial: banned })
+  expect(bansCalled(banned, 'mara w').exact).toEqual([banned[0]])
+  expect(bansCalled(banned, '@')).toEqual({ exact: [], partial: [] })
+})
+
+describe('an audit log entry', () => {
+  const until = { key: 'communication_disabled_until', new: '2026-01-01T00:10:00.000Z' }
+  const at = Date.parse('2026-01-01T00:00:00.000Z')
+  const entry = (action: AuditLogEvent, ...changes: { key: string; new?: unknown }[]) =>
+    deedIn({ action, targetId: '1', changes, at })
+
+  test('tells bans, unbans, kicks and timeouts', () => {
+    expect(entry(AuditLogEvent.MemberBanAdd)).toMatchObject({ kind: 'ban', targetId: '1' })
+    expect(entry(AuditLogEvent.MemberBanRemove)).toMatchObject({ kind: 'unban' })
+    expect(entry(AuditLogEvent.MemberKick)).toMatchObject({ kind: 'kick' })
+    expect(entry(AuditLogEvent.MemberUpdate, until)).toEqual({
+      kind: 'timeout',
+      targetId: '1',
+      expiresAt: at + 600_000,
+    })
+    expect(entry(AuditLogEvent.MemberUpdate, { key: until.key })).toMatchObject({ kind: 'untimeout' })
+  })
+
+  test('about other things is no case', () => {
+    expect(entry(AuditLogEvent.MemberUpdate, { key: 'nick', new: 'x' })).toBeUndefined()
+    expect(entry(AuditLogEvent.ChannelDelete, until)).toBeUndefined()
+    expect(deedIn({ action: AuditLogEvent.MemberPrune, targetId: null, changes: [], at })).toBeUndefined()
+  })
+})
+
+test('posts are put together as far as Discord takes them in one message', () => {
+  const embed = (length: number) => ({ description: 'x'.repeat(length) })
+  expect(fitting(Array.from({ length: 12 }, () => embed(10)))).toBe(10)
+  expect(fitting([embed(3000), embed(2900), embed(200)])).toBe(2)
+  expect(fitting([embed(7000), embed(1)])).toBe(1)
+  expect(weight({ title: 'ab', fields: [{ name: 'c', value: 'de' }], footer: { text: 'f' } })).toBe(6)
+})
