@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { answer } from './callback.ts'
 import { button, codeOf, row, stage } from './rehearsed.ts'
 
 test('a press carries its message and can change it', () => {
@@ -13,6 +14,14 @@ test('a press carries its message and can change it', () => {
   play.reply(pressed, { content: 'pressed', components: [] }, 7)
   expect(message).toMatchObject({ content: 'pressed', components: [] })
   expect(codeOf(() => play.press('member1', message, { custom_id: 'go' }))).toBe(50_035)
+})
+
+test('a change of the message may be put off, with nothing but the kind of the answer', () => {
+  const play = stage()
+  const message = play.post([row(button)])
+  const { id, token } = play.press('member1', message, { component_type: 2, custom_id: 'go' })
+  const { interaction } = answer(play.sandbox, id, token, { type: 6 }, [])
+  expect(interaction.responseId).toBe(message.id)
 })
 
 test('a disabled button, an unknown one and one on a message that one does not see do nothing', () => {

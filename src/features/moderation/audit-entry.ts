@@ -30,7 +30,5 @@ export function deedIn({ action, targetId, changes, at }: Entry): HandDeed | und
   const timeout = changes.find(({ key }) => key === 'communication_disabled_until')
   if (action !== AuditLogEvent.MemberUpdate || !timeout) return undefined
   const until = typeof timeout.new === 'string' ? Date.parse(timeout.new) : Number.NaN
-  return until > at
-    ? { kind: 'timeout', targetId, expiresAt: until }
-    : { kind: 'untimeout', targetId, expiresAt: null }
+  return until > at ? { kind: 'timeout', targetId, expiresAt: until } : { kind: 'untimeout', targetId, expiresAt: null }
 }

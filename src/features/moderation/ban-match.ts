@@ -5,9 +5,13 @@ export interface BannedUser {
 }
 
 /** Who of the banned is called so, and who has it as a part of a name; without regard to case. */
-export function bansCalled(banned: readonly BannedUser[], typed: string): { exact: BannedUser[]; partial: BannedUser[] } {
+export function bansCalled(
+  banned: readonly BannedUser[],
+  typed: string,
+): { exact: BannedUser[]; partial: BannedUser[] } {
   const wanted = typed.replace(/^@/, '').trim().toLowerCase()
-  const names = ({ username, globalName }: BannedUser) => [username, globalName ?? username].map(name => name.toLowerCase())
+  const names = ({ username, globalName }: BannedUser) =>
+    [username, globalName ?? username].map(name => name.toLowerCase())
   if (wanted === '') return { exact: [], partial: [] }
   return {
     exact: banned.filter(user => names(user).includes(wanted)),

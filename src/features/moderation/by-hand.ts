@@ -26,7 +26,10 @@ export async function recordByHand(ctx: Context<typeof moderation>, entry: Guild
   const { guild, client } = ctx
   if (entry.executorId === null || entry.executorId === client.user.id) return
   const deed = deedIn({
-    action: entry.action, targetId: entry.targetId, changes: entry.changes, at: entry.createdTimestamp,
+    action: entry.action,
+    targetId: entry.targetId,
+    changes: entry.changes,
+    at: entry.createdTimestamp,
   })
   if (!deed) return
   const key = `audit:${entry.id}`

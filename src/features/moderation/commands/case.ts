@@ -23,7 +23,10 @@ const show = here({
     const state = row?.voided ? 'void' : row?.active ? 'in force' : row?.ended
     const edits = (row?.edits ?? [])
       .slice(-3)
-      .map(({ by, at, before }) => `${relative(at)} by ${inert(by?.name ?? 'somebody')}, before: ${inert(before ?? 'none')}`)
+      .map(
+        ({ by, at, before }) =>
+          `${relative(at)} by ${inert(by?.name ?? 'somebody')}, before: ${inert(before ?? 'none')}`,
+      )
     return ctx.reply(
       {
         embeds: [

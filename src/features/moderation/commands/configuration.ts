@@ -1,8 +1,7 @@
-import { UserError } from '#kernel/errors.ts'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
 import moderation from '../contract.ts'
+import { demandThere } from '../rights-there.ts'
 import { demandPermission } from '../standing.ts'
 import { wording } from '../wording.ts'
 
@@ -71,15 +70,8 @@ const set = here({
   description: 'Posts every case to a channel',
   options: { channel: option.channel('where', { channelTypes: [0, 5] }) },
   examples: ['#mod-log'],
-  async run(ctx, { channel }) {
-    const me = ctx.guild.members.me ?? (await ctx.guild.members.fetchMe())
-    const missing = channel.permissionsFor(me).missing([...needed])
-    if (missing.length > 0)
-      throw new UserError(
-        'moderation.modlog',
-        `I need ${listed(missing.map(permissionName))} in <#${channel.id}> for that.`,
-        403,
-      )
+  run(ctx, { channel }) {
+    demandThere(channel, ctx.member, { needs: ['ViewChannel'], botNeeds: needed })
     ctx.save({ modlogChannel: channel.id }, { userId: ctx.member.id, via: 'command' })
     return ctx.reply(success(`Every case is now posted to <#${channel.id}>.`), { ephemeral: true })
   },

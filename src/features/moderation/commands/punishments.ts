@@ -15,7 +15,13 @@ const here = command<typeof moderation>()
 
 type Extra = Pick<Order, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
 
-async function order(ctx: CommandContext<typeof moderation>, kind: Punishment, target: User, name: string, extra: Extra) {
+async function order(
+  ctx: CommandContext<typeof moderation>,
+  kind: Punishment,
+  target: User,
+  name: string,
+  extra: Extra,
+) {
   const { guild, member, own } = ctx
   const outcome = await punish(ctx, {
     guild,
@@ -89,10 +95,18 @@ export const ban = here({
   needs: ['BanMembers'],
   options: {
     user: option.user('whom to ban'),
-    delete: option.choice('which of their messages to delete: del-1d is those of the last day', Object.keys(windows) as Window[], {
+    delete: option.choice(
+      'which of their messages to delete: del-1d is those of the last day',
+      Object.keys(windows) as Window[],
+      {
+        optional: true,
+      },
+    ),
+    duration: option.duration('how long; for good when left out', {
       optional: true,
+      min: 60_000,
+      max: 5 * 365 * 24 * hour * 1000,
     }),
-    duration: option.duration('how long; for good when left out', { optional: true, min: 60_000, max: 5 * 365 * 24 * hour * 1000 }),
     reason,
   },
   examples: ['@mara spam', '@mara 7d spam', '@mara del-1d spam', '80351110224678912 raid'],
@@ -103,4 +117,3 @@ export const ban = here({
       reason,
     }),
 })
-

@@ -1,4 +1,12 @@
-import { type APIEmbed, ComponentType, type Guild, type GuildBan, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
+import {
+  type APIEmbed,
+  ComponentType,
+  type Guild,
+  type GuildBan,
+  type GuildMember,
+  RESTJSONErrorCodes,
+  type User,
+} from 'discord.js'
 import { z } from 'zod'
 import { customId } from '#kernel/custom-id.ts'
 import { UserError } from '#kernel/errors.ts'
@@ -45,7 +53,13 @@ async function banOf(guild: Guild, userId: string): Promise<GuildBan | undefined
 }
 
 /** Lifts a ban, records it and stops the timer of a temporary one. @returns what to tell */
-async function lift(services: Services, guild: Guild, member: GuildMember, user: Pick<User, 'id' | 'tag'>, typed: string | null) {
+async function lift(
+  services: Services,
+  guild: Guild,
+  member: GuildMember,
+  user: Pick<User, 'id' | 'tag'>,
+  typed: string | null,
+) {
   await demandPermission(guild, 'BanMembers')
   const reason = tidyReason(typed)
   const moderator = { id: member.id, name: member.user.tag }
@@ -68,9 +82,11 @@ function choice(caller: string, matches: readonly BannedUser[], reason: string |
     type: ComponentType.StringSelect as const,
     custom_id: customId(moderation, 'unbanChoice', menuData, { caller }),
     placeholder: 'Choose whom to unban',
-    options: matches
-      .slice(0, mostChoices)
-      .map(({ id, username, globalName }) => ({ label: globalName ?? username, value: id, description: `${username} · ${id}` })),
+    options: matches.slice(0, mostChoices).map(({ id, username, globalName }) => ({
+      label: globalName ?? username,
+      value: id,
+      description: `${username} · ${id}`,
+    })),
   }
   return { embeds: [embed], components: [{ type: ComponentType.ActionRow as const, components: [menu] }] }
 }
