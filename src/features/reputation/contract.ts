@@ -10,7 +10,10 @@ const cooldownHours = field.number('Time between two gifts', {
   help: 'How long a member waits until they can give again, whoever it was for.',
 })
 const announceChannel = field
-  .channel('Announcement channel', { help: 'Where a gift is announced too. Without one, only the answer tells of it.' })
+  .channel('Announcement channel', {
+    channelTypes: [0, 5],
+    help: 'Where a gift is announced too. Without one, only the answer tells of it.',
+  })
   .nullable()
 
 export default contract('reputation', {
