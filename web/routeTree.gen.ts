@@ -28,6 +28,7 @@ import { Route as TermsRouteImport } from './site/pages/terms.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
+import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
@@ -127,6 +128,11 @@ const appManageUnbuiltRoute = appManageUnbuiltRouteImport.update({
   path: '/$',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const AutomodRoute = AutomodRouteImport.update({
+  id: '/automod',
+  path: '/automod',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const BasicRoute = BasicRouteImport.update({
   id: '/basic',
   path: '/basic',
@@ -162,6 +168,7 @@ export interface FileRoutesByFullPath {
   '/terms': typeof TermsRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -185,6 +192,7 @@ export interface FileRoutesByTo {
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -210,6 +218,7 @@ export interface FileRoutesById {
   '/terms': typeof TermsRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -236,6 +245,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/automod'
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -259,6 +269,7 @@ export interface FileRouteTypes {
     | '/selector'
     | '/terms'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/automod'
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -283,6 +294,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/automod'
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -444,6 +456,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appManageUnbuiltRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/automod': {
+      id: '/manage/$guildId/automod'
+      path: '/automod'
+      fullPath: '/manage/$guildId/automod'
+      preLoaderRoute: typeof AutomodRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/basic': {
       id: '/manage/$guildId/basic'
       path: '/basic'
@@ -470,6 +489,7 @@ declare module '@tanstack/react-router' {
 
 interface appManageLayoutRouteChildren {
   appManageUnbuiltRoute: typeof appManageUnbuiltRoute
+  AutomodRoute: typeof AutomodRoute
   BasicRoute: typeof BasicRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
@@ -478,6 +498,7 @@ interface appManageLayoutRouteChildren {
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnbuiltRoute: appManageUnbuiltRoute,
+  AutomodRoute: AutomodRoute,
   BasicRoute: BasicRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,

@@ -1,4 +1,4 @@
-import { Bot, DoorOpen, Funnel, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
+import { Bot, DoorOpen, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
 import type { NavEntry } from './entry.ts'
 
 /** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
@@ -67,14 +67,6 @@ export const planned: readonly NavEntry[] = [
     group: 'SERVER MANAGEMENT',
     place: 4,
     premium: true,
-  },
-  {
-    path: 'automod',
-    name: 'Auto-moderation',
-    icon: Funnel,
-    description: 'Removes spam, invites, links and mass mentions, with strikes that add up.',
-    group: 'MODERATION',
-    place: 1,
   },
   {
     path: 'moderation',

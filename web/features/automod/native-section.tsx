@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import type { z } from 'zod'
+import automod from '#features/automod/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import type { AutomodForm } from './use-automod-form.ts'
+
+type NativeRule = z.output<typeof automod.endpoints.native.reply>['rules'][number]
+
+const states = {
+  active: { word: 'Active', tone: 'success' },
+  waiting: { word: 'Waiting', tone: 'neutral' },
+  changed: { word: 'Changed in Discord', tone: 'warning' },
+  failed: { word: 'Not active', tone: 'danger' },
+} as const satisfies Record<NativeRule['state'], unknown>
+
+/** Discord's own AutoMod, kept in step: what it takes over, how that stands, and what it cannot express. */
+export function NativeSection({ form }: { form: AutomodForm }) {
+  const native = useQuery({
+    queryKey: [...guildKey(form.guildId), 'automod', 'native'],
+    queryFn: ({ signal }) => call(automod, 'native', { params: { guildId: form.guildId }, signal }),
+    enabled: form.values.mirror_native,
+  })
+  const { rules = [], left = [] } = native.data ?? {}
+  return (
+    <Section title="Discord's AutoMod" purpose="Blocks before anybody reads it, and while this bot is offline">
+      <FormField of={form.field('mirror_native')} />
+      {form.values.mirror_native && (
+        <>
+          {native.isError && <Banner tone="danger" title="The state of Discord's rules could not be loaded." />}
+          {rules.length > 0 && (
+            <ul className="native-rules">
+              {rules.map(({ key, name, state, problem }) => (
+                <li key={key}>
+                  <span>
+                    <b>{name}</b>
+                    {problem !== null && <p>{problem}</p>}
+                  </span>
+                  <Badge tone={states[state].tone}>{states[state].word}</Badge>
+                </li>
+              ))}
+            </ul>
+          )}
+          {native.data && rules.length === 0 && (
+            <p className="field-help">No rule of Discord's is in use yet. Save to write them.</p>
+          )}
+          {left.length > 0 && (
+            <div>
+              <p className="field-help">Discord's rules cannot say these. Only this bot sees to them:</p>
+              <ul className="native-left">
+                {left.map(({ pattern, why }) => (
+                  <li key={pattern}>
+                    <code className="code">{pattern}</code> {why}
+                  </li>
+                ))}
+              </ul>
+            </div>
+          )}
+        </>
+      )}
+    </Section>
+  )
+}

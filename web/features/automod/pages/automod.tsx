@@ -1,0 +1,46 @@
+import { createFileRoute } from '@tanstack/react-router'
+import automod from '#features/automod/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { Configuration } from '../configuration.tsx'
+import { NativeSection } from '../native-section.tsx'
+import { Replay } from '../replay.tsx'
+import { Strikes } from '../strikes.tsx'
+import { Tester } from '../tester.tsx'
+import { useAutomodForm } from '../use-automod-form.ts'
+import { WordsSection } from '../words-section.tsx'
+import '../automod.css'
+
+export const Route = createFileRoute('/manage/$guildId/automod')({ component: Automod })
+
+function Automod() {
+  const { guildId } = Route.useParams()
+  const form = useAutomodForm(guildId)
+  const { enabled } = form.values
+  return (
+    <SettingsPage
+      form={form}
+      title="Auto-moderation"
+      purpose="Removes spam, invites, links and mass mentions, with strikes that add up."
+      where="Auto-moderation"
+      aside={
+        <>
+          {enabled && <Tester form={form} />}
+          <History guildId={guildId} feature={automod.name} />
+        </>
+      }
+    >
+      <Findings guildId={guildId} feature={automod.name} />
+      <Configuration form={form} />
+      {enabled && (
+        <>
+          <WordsSection form={form} />
+          <Replay form={form} />
+          <NativeSection form={form} />
+          <Strikes guildId={guildId} />
+        </>
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,81 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import automod from '#features/automod/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+
+const strikesKey = (guildId: string) => [...guildKey(guildId), 'automod', 'strikes'] as const
+
+/** Who has strikes that count, and what for; they can be forgiven. */
+export function Strikes({ guildId }: { guildId: string }) {
+  const client = useQueryClient()
+  const [asked, setAsked] = useState<{ id: string; name: string }>()
+  const strikes = useQuery({
+    queryKey: strikesKey(guildId),
+    queryFn: ({ signal }) => call(automod, 'strikes', { params: { guildId }, signal }),
+  })
+  const forgive = useMutation({
+    mutationFn: (userId: string) => call(automod, 'forgive', { params: { guildId, userId } }),
+    onSettled: async () => {
+      setAsked(undefined)
+      await client.invalidateQueries({ queryKey: strikesKey(guildId) })
+    },
+  })
+  const { members = [], limit = 0 } = strikes.data ?? {}
+  return (
+    <Section
+      title="Strikes"
+      purpose="Offences that count at the moment"
+      foot={
+        <TextButton busy={strikes.isFetching} onClick={() => void strikes.refetch()}>
+          Refresh
+        </TextButton>
+      }
+    >
+      {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
+      {forgive.isError && <Banner tone="danger" title={forgive.error.message} />}
+      {strikes.data && members.length === 0 && <p className="field-help">Nobody has a strike.</p>}
+      {members.length > 0 && (
+        <ul className="strikes">
+          {members.map(member => (
+            <li key={member.id}>
+              <div>
+                <b>{member.name}</b>{' '}
+                <Badge tone={member.strikes >= limit - 1 ? 'danger' : 'warning'}>
+                  {member.strikes} of {limit}
+                </Badge>
+                <p>
+                  {member.lastRule},{' '}
+                  <time dateTime={iso(member.lastAt)}>{new Date(member.lastAt).toLocaleString()}</time>
+                </p>
+                {member.lastText !== null && <p className="strike-text">{member.lastText}</p>}
+              </div>
+              <Button size="sm" aria-label={`Forgive ${member.name}`} onClick={() => setAsked(member)}>
+                Forgive
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title={`Forgive ${asked?.name ?? ''}?`}
+        action="Forgive"
+        danger={false}
+        busy={forgive.isPending}
+        onConfirm={() => asked && forgive.mutate(asked.id)}
+        onCancel={() => setAsked(undefined)}
+      >
+        All strikes of this member are removed. What has been done to them already stays.
+      </ConfirmDialog>
+    </Section>
+  )
+}
+
+const iso = (at: number) => new Date(at).toISOString()
