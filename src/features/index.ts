@@ -1,6 +1,7 @@
 import type { Feature } from '#kernel/feature.ts'
 import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
+import counters from './counters/index.ts'
 import doctor from './doctor/index.ts'
 import general from './general/index.ts'
 import greetings from './greetings/index.ts'
@@ -9,4 +10,14 @@ import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
-export const features: readonly Feature[] = [moderation, automod, general, autorole, invites, greetings, reputation, doctor]
+export const features: readonly Feature[] = [
+  moderation,
+  automod,
+  general,
+  autorole,
+  invites,
+  greetings,
+  reputation,
+  counters,
+  doctor,
+]

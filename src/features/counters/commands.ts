@@ -1,0 +1,65 @@
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+import { removeCounter, setCounter } from './channel.ts'
+import counters, { kinds, longestName, meanings } from './contract.ts'
+import { figuresOf } from './figures.ts'
+import { countOf } from './name.ts'
+import { rowsOf } from './stored.ts'
+
+type Ctx = CommandContext<typeof counters>
+const here = command<typeof counters>()
+const what = option.choice('what to count', kinds)
+
+const set = here({
+  description: 'Makes a channel that counts, or renames it',
+  always: true,
+  options: {
+    kind: what,
+    name: option.rest('its name; {count} is where the number stands', { max: longestName }),
+  },
+  examples: ['members Members', 'users {count} of us'],
+  async run(ctx: Ctx, { kind, name }) {
+    await ctx.defer()
+    const { channelId, reused } = await setCounter(ctx, ctx.guild, kind, name)
+    if (!ctx.own.enabled) ctx.save({ enabled: true }, { userId: ctx.member.id, via: 'command' })
+    const how = reused ? 'gets its new name within a few minutes' : 'counts from now on'
+    return ctx.reply(success(`<#${channelId}> ${how}. Discord lets a channel be renamed only every few minutes.`))
+  },
+})
+
+const list = here({
+  description: 'Lists the counters',
+  always: true,
+  run(ctx) {
+    const figures = figuresOf(ctx, ctx.guild)
+    const lines = rowsOf(ctx.db, ctx.guild.id).map(
+      ({ kind, channelId, name }) =>
+        `• **${kind}** (${meanings[kind]}): <#${channelId}>, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,
+    )
+    const description = lines.join('\n') || `There is none. ${ctx.prefix}counter members Members makes one.`
+    const title = `Counters: ${ctx.own.enabled ? 'on' : 'off'}`
+    return ctx.reply({ embeds: [{ color: colours.brand, title, description }] })
+  },
+})
+
+const remove = here({
+  description: 'Deletes a counter and its channel',
+  always: true,
+  options: { kind: what },
+  examples: ['members'],
+  async run(ctx, { kind }) {
+    await ctx.defer()
+    await removeCounter(ctx, ctx.guild, kind)
+    return ctx.reply(success(`The counter of ${kind} and its channel are gone.`))
+  },
+})
+
+export const counter: CommandGroup<typeof counters> = {
+  description: 'Channels whose names count',
+  needs: ['ManageGuild', 'ManageChannels'],
+  always: true,
+  subcommands: { set, list, remove },
+  bare: 'list',
+  otherwise: 'set',
+}

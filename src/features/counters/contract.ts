@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+
+/** What can be counted. */
+export const kinds = ['users', 'members', 'bots', 'boosts'] as const
+export type Kind = (typeof kinds)[number]
+export const isKind = (word: string): word is Kind => kinds.some(kind => kind === word)
+
+/** What each of them counts, for people. */
+export const meanings: Record<Kind, string> = {
+  users: 'Everybody, bots too',
+  members: 'People, without bots',
+  bots: 'Bots',
+  boosts: 'Server boosts',
+}
+
+/** Discord's longest channel name is 100; the number needs room. */
+export const longestName = 80
+
+const name = limited(longestName, 'Name').refine(text => text.trim() !== '', 'Give the channel a name.')
+const counter = z.object({
+  kind: z.enum(kinds),
+  /** As it was typed, with or without `{count}`. */
+  name: z.string(),
+  channelId: snowflake,
+  /** What the channel is called now; null when it is gone. */
+  channelName: z.string().nullable(),
+  /** What it should say; null until everybody has been counted. */
+  count: z.number().nullable(),
+})
+export type Counter = z.output<typeof counter>
+
+export default contract('counters', {
+  title: 'Counters',
+  settings: z.object({
+    enabled: field
+      .toggle('Counters', { help: 'Voice channels whose names count. Nobody can join them.' })
+      .default(false),
+  }),
+  endpoints: {
+    set: endpoint({
+      method: 'PUT',
+      path: '/guild/:guildId/counters/:kind',
+      needs: 'manage',
+      body: z.strictObject({ name }),
+      reply: z.object({ channelId: snowflake }),
+    }),
+    remove: endpoint({
+      method: 'DELETE',
+      path: '/guild/:guildId/counters/:kind',
+      needs: 'manage',
+      reply: z.object({}),
+    }),
+  },
+  forms: {
+    counters: form({
+      address: '/guild/:guildId/counters',
+      flag: 'countersUpdate',
+      under: 'counters',
+      body: z.strictObject({ enabled: onOff }),
+      view: z.object({ enabled: z.boolean(), list: z.array(counter) }),
+    }),
+  },
+})

@@ -1,0 +1,87 @@
+import type { Guild } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import { feature, type Services } from '#kernel/feature.ts'
+import { needed, removeCounter, setCounter } from './channel.ts'
+import { counter } from './commands.ts'
+import counters, { type Counter, isKind, type Kind, kinds } from './contract.ts'
+import { count, recount, scheduleRecounts } from './count.ts'
+import { figuresOf } from './figures.ts'
+import { countOf } from './name.ts'
+import { refreshGuild, rename } from './rename.ts'
+import { addBots, botsIn, dropChannel, forgetGuild, rowsOf } from './stored.ts'
+
+function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
+  const figures = figuresOf(services, guild)
+  return rowsOf(services.db, guild.id).map(({ kind, name, channelId }) => ({
+    kind,
+    name,
+    channelId,
+    channelName: guild.channels.cache.get(channelId)?.name ?? null,
+    count: countOf(kind, figures),
+  }))
+}
+
+function kindOf(params: Record<string, string>): Kind {
+  const { kind = '' } = params
+  if (isKind(kind)) return kind
+  throw new UserError('counters.kind', `What is counted is one of ${kinds.join(', ')}.`, 404)
+}
+
+function changed(services: Services, guildId: string, bot: boolean, change: 1 | -1): void {
+  if (bot) addBots(services.db, guildId, change)
+  refreshGuild(services, guildId, bot ? ['users', 'bots'] : ['users', 'members'])
+}
+
+export default feature(counters, {
+  switch: 'enabled',
+  category: 'Community',
+  commands: { counter },
+  jobs: { rename, count, recount },
+  start(services) {
+    scheduleRecounts(services)
+    services.settings.onChange(({ guildId, feature: of }) => {
+      if (of === counters.name) refreshGuild(services, guildId)
+    })
+  },
+  listeners: {
+    guildMemberAdd: (ctx, { user }) => changed(ctx, ctx.guild.id, user.bot, 1),
+    guildMemberRemove: (ctx, { user }) => changed(ctx, ctx.guild.id, user.bot, -1),
+    guildUpdate(ctx, before, after) {
+      if (before.premiumSubscriptionCount !== after.premiumSubscriptionCount)
+        refreshGuild(ctx, ctx.guild.id, ['boosts'])
+    },
+    channelDelete: (ctx, { id }) => void dropChannel(ctx.db, id),
+  },
+  requires: ({ db, guild }) =>
+    rowsOf(db, guild.id).flatMap(({ channelId }) =>
+      guild.channels.cache.has(channelId)
+        ? needed.map(permission => ({
+            permission,
+            channelId,
+            setting: 'enabled',
+            why: 'to write the number into its name',
+          }))
+        : [],
+    ),
+  routes: {
+    async set(ctx) {
+      const { channelId } = await setCounter(ctx, ctx.guild, kindOf(ctx.params), ctx.body.name)
+      if (!ctx.own.enabled) ctx.save({ enabled: true }, { userId: ctx.user.id, via: 'dashboard' })
+      return { channelId }
+    },
+    async remove(ctx) {
+      await removeCounter(ctx, ctx.guild, kindOf(ctx.params))
+      return {}
+    },
+  },
+  forms: {
+    counters: {
+      read: ctx => ({ enabled: ctx.own.enabled, list: listOf(ctx, ctx.guild) }),
+      write({ save, author }, patch) {
+        save(patch, author)
+      },
+    },
+  },
+  forgetGuild: ({ db }, guildId) => forgetGuild(db, guildId),
+  exportGuild: ({ db }, guildId) => ({ channels: rowsOf(db, guildId), bots: botsIn(db, guildId) }),
+})

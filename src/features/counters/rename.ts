@@ -1,0 +1,72 @@
+import { DiscordAPIError, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
+import { z } from 'zod'
+import { switchedOn } from '#kernel/events.ts'
+import type { Job, Services } from '#kernel/feature.ts'
+import counters, { type Kind, kinds } from './contract.ts'
+import { figuresOf } from './figures.ts'
+import { nextRename, spacingMs } from './moment.ts'
+import { channelName, countOf } from './name.ts'
+import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
+
+/** discord.js waits as long as Discord says when a rename is refused, which can be ten minutes: rather ask anew later. */
+const patienceMs = 20_000
+
+const wanted = z.object({ kind: z.enum(kinds) })
+
+/** Puts a channel's name right as soon as Discord lets it be. */
+function scheduleRename({ scheduler, now }: Services, { guildId, kind, renamedAt }: Row, notBefore = 0): void {
+  const at = Math.max(nextRename(now(), renamedAt), notBefore)
+  scheduler.at({ feature: counters.name, job: 'rename', at, key: `${guildId}/${kind}`, guildId, payload: { kind } })
+}
+
+/** Something that is counted has changed. @param only those kinds, or all */
+export function refreshGuild(services: Services, guildId: string, only: readonly Kind[] = kinds): void {
+  for (const row of rowsOf(services.db, guildId)) if (only.includes(row.kind)) scheduleRename(services, row)
+}
+
+/** What Discord refuses for a reason that waiting does not mend. */
+const lasting: ReadonlySet<unknown> = new Set([
+  Code.MissingPermissions,
+  Code.MissingAccess,
+  Code.InvalidFormBodyOrContentType,
+])
+
+async function setName(services: Services, row: Row, name: string): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(patienceMs)
+    await services.client.rest.patch(Routes.channel(row.channelId), { body: { name }, reason: 'Counter', signal })
+  } catch (err) {
+    const code = err instanceof DiscordAPIError ? err.code : undefined
+    if (code === Code.UnknownChannel) dropRow(services.db, row.guildId, row.kind)
+    else {
+      services.log.warn({ err, feature: counters.name, guildId: row.guildId, kind: row.kind }, 'channel not renamed')
+      if (!lasting.has(code)) scheduleRename(services, row, services.now() + spacingMs)
+    }
+  }
+}
+
+/** Counts at the last moment, so that many changes are one rename, and none is made for nothing. */
+export const rename: Job<typeof wanted> = {
+  payload: wanted,
+  async run(services, { kind }, { guildId }) {
+    const { client, db, features, now } = services
+    const guild = guildId === null ? undefined : client.guilds.cache.get(guildId)
+    const row = guild && rowOf(db, guild.id, kind)
+    const feature = features.find(({ contract }) => contract.name === counters.name)
+    if (!guild?.available || !row || !feature || !switchedOn(services, feature, guild.id)) return
+    const channel = guild.channels.cache.get(row.channelId)
+    if (!channel) {
+      dropRow(db, guild.id, kind)
+      return
+    }
+    const name = channelName(row.name, countOf(kind, figuresOf(services, guild)))
+    if (channel.name === name) return
+    if (row.renamedAt !== null && now() < row.renamedAt + spacingMs) {
+      scheduleRename(services, row)
+      return
+    }
+    // Noted first: a crash between the two must not use up Discord's patience.
+    noteRename(db, row, now())
+    await setName(services, { ...row, renamedAt: now() }, name)
+  },
+}

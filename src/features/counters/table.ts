@@ -1,0 +1,23 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, moment } from '#kernel/storage/columns.ts'
+import type { Kind } from './contract.ts'
+
+/** One channel per kind and guild. */
+export const counterChannels = sqliteTable(
+  'counters_channels',
+  {
+    guildId: guildId(),
+    kind: text().$type<Kind>().notNull(),
+    channelId: text().notNull(),
+    name: text().notNull(),
+    /** When it was renamed last, so that Discord's limit holds after a restart too. */
+    renamedAt: moment(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.kind] }),
+    index('counters_channels_channel').on(table.channelId),
+  ],
+)
+
+/** Bots of a guild: Discord tells how many are in it, not how many of them are bots. */
+export const counterBots = sqliteTable('counters_bots', { guildId: guildId().primaryKey(), bots: integer().notNull() })
