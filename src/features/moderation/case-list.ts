@@ -4,7 +4,7 @@ import { customId } from '#kernel/custom-id.ts'
 import { colours } from '#kernel/notices.ts'
 import { inert, repeated } from '#kernel/template.ts'
 import moderation, { type CaseRow } from './contract.ts'
-import { kindLabel } from './modlog-embed.ts'
+import { kindLabel } from './template.ts'
 
 export const casesOnAPage = 8
 

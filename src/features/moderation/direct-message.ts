@@ -1,10 +1,5 @@
 import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
-import { formatDuration } from '#kernel/duration.ts'
 import type { Logger } from '#kernel/log.ts'
-import { inert, render } from '#kernel/template.ts'
-import type { Punishment } from './contract.ts'
-import { relative } from './modlog-embed.ts'
-import { caseColours, wording } from './wording.ts'
 
 /** 'closed': the user takes no messages; 'slow': it was under way when we stopped waiting; 'failed': Discord had another reason. */
 export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'
@@ -19,33 +14,6 @@ export interface DirectMessage {
 const patienceMs = 1500
 
 const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
-
-/** What somebody reads who was punished. */
-export function messageTo(
-  user: { name: string },
-  about: {
-    kind: Punishment
-    guildName: string
-    reason: string | null
-    durationMs?: number | undefined
-    expiresAt: number | null
-    appealText: string
-  },
-): APIEmbed {
-  const { kind, guildName, reason, durationMs, expiresAt, appealText } = about
-  const appeal = render(appealText, { server: guildName, user: user.name }).trim()
-  return {
-    color: caseColours[kind],
-    title: `You were ${wording[kind].done} in ${inert(guildName)}`,
-    fields: [
-      { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
-      ...(durationMs !== undefined && expiresAt !== null
-        ? [{ name: 'Duration', value: `${formatDuration(durationMs)}, until ${relative(expiresAt)}` }]
-        : []),
-      ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal.slice(0, 1024) }]),
-    ],
-  }
-}
 
 /** Sends a direct message and waits a moment for it, never longer. Never throws. */
 export async function tellThem(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {

@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { type Case, type CaseEntry, caseByKey, recordCase } from './cases.ts'
 import { postModlog } from './modlog.ts'
-import { modlogEmbed } from './modlog-embed.ts'
+import { modlogEmbed } from './template.ts'
 
 /** Posts a case to the moderation log, with pictures where people are known. Never throws. */
 export function announce(services: Services, guild: Guild, entry: Case): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Guild, User } from 'discord.js'
+import { formatDuration } from '#kernel/duration.ts'
 import type { Services } from '#kernel/feature.ts'
 import {
   activeWarnings,
@@ -12,9 +13,10 @@ import {
 } from './cases.ts'
 import moderation, { type CaseSource, type Punishment } from './contract.ts'
 import { carryOut, demandPossible } from './deed.ts'
-import { type Delivery, type DirectMessage, messageTo, tellThem } from './direct-message.ts'
+import { type Delivery, type DirectMessage, tellThem } from './direct-message.ts'
 import { announce } from './log-case.ts'
 import { refusalOf } from './refusal.ts'
+import { messageTo } from './template.ts'
 import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
 import { inTurn } from './turns.ts'
 import { auditReason } from './audit-reason.ts'
@@ -89,8 +91,8 @@ async function act(services: Services, order: Order, within?: (recorded: Case) =
   let replaced: number | null = null
   const tell = async () => {
     const about = { kind, guildName: guild.name, reason, expiresAt, appealText: own.appealText }
-    const durationMs = expiresAt === null ? undefined : (order.durationMs ?? dayMs)
-    const embed = messageTo({ name: target.displayName }, { ...about, durationMs })
+    const lasts = expiresAt === null ? null : formatDuration(order.durationMs ?? dayMs)
+    const embed = messageTo({ name: target.displayName }, { ...about, lasts })
     told = await tellThem(target, embed, services.log)
   }
   try {

@@ -2,7 +2,7 @@ import { formatDuration } from '#kernel/duration.ts'
 import { inert } from '#kernel/template.ts'
 import type { Punishment } from './contract.ts'
 import { deliverySentence } from './direct-message.ts'
-import { relative } from './modlog-embed.ts'
+import { relative } from './template.ts'
 import type { Outcome } from './punish.ts'
 import { wording } from './wording.ts'
 

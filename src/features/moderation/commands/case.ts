@@ -6,7 +6,7 @@ import { caseRows } from '../case-search.ts'
 import { recordCase, warningsSince } from '../cases.ts'
 import type moderation from '../contract.ts'
 import { longestReason } from '../contract.ts'
-import { modlogEmbed, relative } from '../modlog-embed.ts'
+import { modlogEmbed, relative } from '../template.ts'
 import { quickReason } from '../quick-reason.ts'
 
 const here = command<typeof moderation>()

@@ -11,7 +11,7 @@ import { quickReason } from '../quick-reason.ts'
 import { refusalOf } from '../refusal.ts'
 import { demandPermission, demandRank } from '../standing.ts'
 import { cancelUnban } from '../temporary-ban.ts'
-import { caseColours } from '../wording.ts'
+import { caseColours } from '../template.ts'
 
 /** Discord's limit for one request of members by id: "Request Guild Members". */
 const membersAtOnce = 100

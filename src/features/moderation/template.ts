@@ -1,0 +1,131 @@
+import { inert, render } from '#kernel/template.ts'
+import { type CaseKind, caseKinds, type Punishment } from './contract.ts'
+
+/** The part of an embed that is written here; Discord's own type fits it. */
+export interface CaseEmbed {
+  color: number
+  title: string
+  author?: { name: string }
+  thumbnail?: { url: string }
+  fields: { name: string; value: string }[]
+  footer?: { text: string; icon_url?: string }
+  timestamp?: string
+}
+
+const silenced = 0x102027
+const released = 0x4b636e
+const elsewhere = 0x546e7a
+
+/** The colour by which a case is known in the moderation log. */
+export const caseColours: Record<CaseKind, number> = {
+  warn: 0xf7e919,
+  timeout: silenced,
+  untimeout: released,
+  kick: 0xff7961,
+  softban: 0xaf4448,
+  ban: 0xd32f2f,
+  unban: 0x00c853,
+  note: 0x068add,
+  nick: elsewhere,
+  purge: elsewhere,
+  slowmode: elsewhere,
+  lock: elsewhere,
+  unlock: released,
+  'voice-mute': silenced,
+  'voice-unmute': released,
+  deafen: silenced,
+  undeafen: released,
+  disconnect: elsewhere,
+  move: elsewhere,
+}
+
+/** What was done to somebody, as a participle. */
+export const doneTo: Record<Punishment, string> = {
+  warn: 'warned',
+  timeout: 'timed out',
+  kick: 'kicked',
+  softban: 'softbanned',
+  ban: 'banned',
+}
+
+/** Discord's mark for a moment (Unix ms) in the reader's own time: 'in 2 hours'. */
+export const relative = (ms: number): string => `<t:${Math.floor(ms / 1000)}:R>`
+
+export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) => value === kind)?.label ?? kind
+
+const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
+
+/** What the moderation log tells of a case. Times are Unix ms. */
+export interface LoggedCase {
+  number: number
+  kind: CaseKind
+  targetId: string | null
+  targetName: string | null
+  moderatorId: string | null
+  moderatorName: string | null
+  channelId: string | null
+  channelName: string | null
+  detail: string | null
+  reason: string | null
+  createdAt: number
+  expiresAt: number | null
+}
+
+/** A case as the moderation log shows it. */
+export function modlogEmbed(
+  entry: LoggedCase,
+  pictures: { target?: string | undefined; moderator?: string | undefined } = {},
+): CaseEmbed {
+  const field = (name: string, value: string | null) => (value === null ? [] : [{ name, value: value.slice(0, 1024) }])
+  return {
+    color: caseColours[entry.kind],
+    author: { name: `Moderation - ${kindLabel(entry.kind)}` },
+    title: `Case #${entry.number}`,
+    ...(pictures.target && { thumbnail: { url: pictures.target } }),
+    fields: [
+      ...field('Member', entry.targetId && named(entry.targetName, entry.targetId)),
+      ...field('Channel', entry.channelId && `<#${entry.channelId}> #${inert(entry.channelName ?? '')}`),
+      ...field('Done', entry.detail && inert(entry.detail)),
+      ...field('Reason', entry.reason === null ? 'No reason given' : inert(entry.reason)),
+      ...field('Expires', entry.expiresAt === null ? null : relative(entry.expiresAt)),
+    ],
+    ...(entry.moderatorId && {
+      footer: {
+        text: `${inert(entry.moderatorName ?? 'somebody')} [${entry.moderatorId}]`,
+        ...(pictures.moderator && { icon_url: pictures.moderator }),
+      },
+    }),
+    timestamp: new Date(entry.createdAt).toISOString(),
+  }
+}
+
+/**
+ * What somebody reads who was punished.
+ * @param about.lasts how long, in words; null where it has no end
+ * @param about.expiresAt Unix ms
+ */
+export function messageTo(
+  user: { name: string },
+  about: {
+    kind: Punishment
+    guildName: string
+    reason: string | null
+    lasts: string | null
+    expiresAt: number | null
+    appealText: string
+  },
+): CaseEmbed {
+  const { kind, guildName, reason, lasts, expiresAt, appealText } = about
+  const appeal = render(appealText, { server: guildName, user: user.name }).trim()
+  return {
+    color: caseColours[kind],
+    title: `You were ${doneTo[kind]} in ${inert(guildName)}`,
+    fields: [
+      { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
+      ...(lasts !== null && expiresAt !== null
+        ? [{ name: 'Duration', value: `${lasts}, until ${relative(expiresAt)}` }]
+        : []),
+      ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal.slice(0, 1024) }]),
+    ],
+  }
+}
