@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import type { Ledger } from '../rest/ledger.ts'
+import { DiscordError } from '../world/errors.ts'
 import { setScreening } from '../world/members/screening.ts'
 import { applyConditions, conditionsPatch } from './conditions-form.ts'
 import { crowdForm, letCrowdJoin } from './crowd.ts'
@@ -29,6 +30,10 @@ class Refused extends Error {
     this.status = status
   }
 }
+
+/** What Discord's own rules refuse, such as screening outside communities, is refused here, too. */
+const statusOf = (error: Error & { statusCode?: number }) =>
+  error instanceof Refused || error instanceof DiscordError ? error.status : (error.statusCode ?? 500)
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
@@ -141,7 +146,7 @@ export async function mountControl(app: FastifyInstance, desk: ControlDesk): Pro
         next()
       })
       control.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply: FastifyReply) =>
-        reply.code(error instanceof Refused ? error.status : (error.statusCode ?? 500)).send({ error: error.message }),
+        reply.code(statusOf(error)).send({ error: error.message }),
       )
       for (const [name, handle] of Object.entries(handlers)) {
         const [method = 'GET', url = '/'] = name.split(' ')
