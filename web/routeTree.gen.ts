@@ -32,6 +32,7 @@ import { Route as AutomodRouteImport } from './features/automod/pages/automod.ts
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
+import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -148,6 +149,11 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const WelcomeRoute = WelcomeRouteImport.update({
+  id: '/welcome',
+  path: '/welcome',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -172,6 +178,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -196,6 +203,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
 }
 export interface FileRoutesById {
@@ -222,6 +230,7 @@ export interface FileRoutesById {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRouteTypes {
@@ -249,6 +258,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -273,6 +283,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/welcome'
     | '/manage/$guildId'
   id:
     | '__root__'
@@ -298,6 +309,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
   fileRoutesById: FileRoutesById
 }
@@ -484,6 +496,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/welcome': {
+      id: '/manage/$guildId/welcome'
+      path: '/welcome'
+      fullPath: '/manage/$guildId/welcome'
+      preLoaderRoute: typeof WelcomeRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
   }
 }
 
@@ -493,6 +512,7 @@ interface appManageLayoutRouteChildren {
   BasicRoute: typeof BasicRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
+  WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
 }
 
@@ -502,6 +522,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   BasicRoute: BasicRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
+  WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
 }
 

@@ -1,4 +1,4 @@
-import { Bot, DoorOpen, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
+import { Bot, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
 import type { NavEntry } from './entry.ts'
 
 /** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
@@ -26,14 +26,6 @@ export const planned: readonly NavEntry[] = [
     description: 'Members choose their own roles by reacting to a message.',
     group: 'BESIC FEATURES',
     place: 2,
-  },
-  {
-    path: 'welcome',
-    name: 'Welcome Configuration',
-    icon: DoorOpen,
-    description: 'Messages that greet members when they join and when they leave.',
-    group: 'BESIC FEATURES',
-    place: 3,
   },
   {
     path: 'joindms',

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { Form } from '#contract'
+import type { GuildCore } from '#kernel/contract.ts'
 import { type FormAnswer, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
@@ -20,8 +21,10 @@ interface Options<F extends Form, S extends Shape> {
   fields: S
   /** From what GET shows to what is edited. */
   read: (view: z.output<F['view']>) => Values<S>
-  /** From what is edited to what POST carries. */
-  write: (values: Values<S>) => z.input<F['body']>
+  /** From what is edited to what POST carries; the guild as it was loaded, for what is posted by name. */
+  write: (values: Values<S>, guild: GuildCore | undefined) => z.input<F['body']>
+  /** The form whose flag is posted in place of this one, with nothing else: how the spec posts what is switched off. */
+  instead?: (values: Values<S>) => Form | undefined
   sentences: Sentences
   /** Shows everything and changes nothing. */
   readOnly?: boolean
@@ -72,7 +75,10 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
     await editor.handleSubmit(async valid => {
       const edited = valid as Values<S>
       try {
-        const answer: { success: boolean } = await submitForm(form, guildId, options.write(edited))
+        const other = options.instead?.(edited)
+        const answer: { success: boolean } = other
+          ? await submitForm(other, guildId, {})
+          : await submitForm(form, guildId, options.write(edited, query.data?.guild))
         sound = true
         setOutcome(tellAnswer(sentences, answer))
         if (!answer.success) return

@@ -1,0 +1,91 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const section = (name: string) => page.getByRole('region', { name })
+const open = async () => {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/welcome`))
+  await section('Welcome Messages').waitFor()
+}
+const axe = async () => {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
+    .analyze()
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+}
+
+test('a welcome is written, saved and still there; then somebody joins and the chat shows it', async () => {
+  await open()
+  const welcome = section('Welcome Messages')
+  await page.getByRole('switch', { name: 'Enable Welcome Messages' }).click()
+  expect(await welcome.getByRole('button', { name: 'Preview Message' }).isDisabled()).toBe(true)
+  await welcome.getByRole('button', { name: 'Save Welcome' }).click()
+  await page.getByText('Please select a channel').first().waitFor()
+
+  await welcome.getByRole('combobox', { name: 'Channel' }).click()
+  await page.getByRole('option', { name: 'arrivals' }).click()
+  const message = welcome.getByLabel('Message', { exact: true })
+  await message.fill('Ahoy {member.mention}, come in. ')
+  await welcome.getByRole('button', { name: 'Insert a placeholder into Message' }).click()
+  await page.getByRole('menuitem', { name: '{server.members}' }).click()
+  expect(await message.inputValue()).toBe('Ahoy {member.mention}, come in. {server.members}')
+  await welcome.getByRole('radio', { name: '#57F287' }).check({ force: true })
+  await section('Preview').getByText(/^Ahoy/).waitFor()
+  expect(await section('Preview').getByText(/^Ahoy/).innerText()).toContain('@mara.w')
+  await welcome.getByRole('button', { name: 'Save Welcome' }).click()
+  await page.getByText('Welcome settings updated successfully').waitFor()
+
+  await page.reload()
+  await section('Welcome Messages').waitFor()
+  expect(await message.inputValue()).toContain('Ahoy')
+  expect(await welcome.getByRole('radio', { name: '#57F287' }).isChecked()).toBe(true)
+  await welcome.getByRole('button', { name: 'Preview Message' }).click()
+  await page.getByText('Welcome preview sent!').waitFor()
+
+  const stage = await desk.open()
+  await stage.goto(desk.stage('owner', 'arrivals'))
+  const { context } = desk.harness.sandbox
+  const id = createStranger(context, 'guest')
+  joinGuild(context, id, desk.harness.guildId)
+  const name = context.world.accounts.get(id)?.user.username ?? ''
+  await stage.getByRole('log').getByText(`Ahoy @${name}, come in.`).waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('the other tabs: the embed has its own sentence, a wrong address is told, previews are sent, nothing for axe', async () => {
+  await open()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  const embed = section('Welcome embed')
+  await embed.getByLabel('Image URL').fill('nonsense')
+  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
+  await embed.getByText('Please enter a valid URL').waitFor()
+  expect(await axe()).toEqual([])
+  await embed.getByLabel('Image URL').fill('{member.avatar}')
+  await embed.getByLabel('Author name').fill('The team')
+  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
+  await page.getByText('Welcome embed settings updated successfully').waitFor()
+
+  await page.getByRole('tab', { name: 'Preview' }).click()
+  const preview = section('Welcome preview')
+  await preview.getByText('The team').waitFor()
+  expect(await preview.getByRole('img', { name: 'Image' }).count()).toBe(1)
+  await page.getByRole('button', { name: 'Send Preview' }).first().click()
+  await page.getByText('Welcome preview sent!').waitFor()
+  expect(await page.getByRole('button', { name: 'Send Preview' }).nth(1).isDisabled()).toBe(true)
+  await page.getByText('Switch on Farewell Messages to send a preview.').waitFor()
+  expect(await axe()).toEqual([])
+  await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+  await page.waitForURL(`**/manage/${desk.harness.guildId}/**`)
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,37 @@
+import type { Outcome } from '#web/app/settings-form/outcome.ts'
+import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+
+/** What to tell when several were saved at once: a failure before all, else everything that went well. */
+export function joinedOutcome(outcomes: readonly (Outcome | undefined)[]): Outcome | undefined {
+  const told = outcomes.filter(outcome => outcome !== undefined)
+  const failure = told.find(({ tone }) => tone === 'danger')
+  if (failure) return failure
+  return told.length > 1 ? { tone: 'success', title: told.map(({ title }) => title).join('. ') } : told[0]
+}
+
+/** Several forms as one page: Save saves those that changed, one after the other, and Reset resets them all. */
+export function bothForms(first: SettingsForm, second: SettingsForm): SettingsForm {
+  const all = [first, second]
+  return {
+    ...first,
+    ready: all.every(({ ready }) => ready),
+    failed: all.some(({ failed }) => failed),
+    dirty: all.some(({ dirty }) => dirty),
+    saving: all.some(({ saving }) => saving),
+    outcome: joinedOutcome(all.map(({ outcome }) => outcome)),
+    reload: () => {
+      for (const { reload } of all) reload()
+    },
+    dismiss: () => {
+      for (const { dismiss } of all) dismiss()
+    },
+    reset: () => {
+      for (const { reset } of all) reset()
+    },
+    async submit() {
+      let sound = true
+      for (const form of all) if (form.dirty) sound = (await form.submit()) && sound
+      return sound
+    },
+  }
+}

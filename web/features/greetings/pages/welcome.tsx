@@ -1,0 +1,89 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { useState } from 'react'
+import greetings, { titles } from '#features/greetings/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { AdvancedSection } from '../advanced-section.tsx'
+import { bothForms } from '../both-forms.ts'
+import { GreetingSection } from '../greeting-section.tsx'
+import { placeholders, shortPlaceholders } from '../placeholders.ts'
+import { PreviewButton } from '../preview-button.tsx'
+import { PreviewCard } from '../preview-card.tsx'
+import { useGreetingForm } from '../use-greeting-form.ts'
+
+export const Route = createFileRoute('/manage/$guildId/welcome')({ component: Welcome })
+
+function Welcome() {
+  const { guildId } = Route.useParams()
+  const [tab, setTab] = useState('general')
+  const part = tab === 'advanced' ? 'embed' : 'whole'
+  const welcome = useGreetingForm(guildId, 'welcome', part)
+  const farewell = useGreetingForm(guildId, 'farewell', part)
+  const forms = [welcome, farewell]
+  const changed = forms.filter(({ dirty }) => dirty).map(({ kind }) => `${titles[kind]} Messages`)
+  const general = (
+    <div className="settings-main">
+      {forms.map(form => (
+        <GreetingSection key={form.kind} form={form} />
+      ))}
+      <PlaceholderList placeholders={placeholders} />
+    </div>
+  )
+  const advanced = (
+    <div className="settings-main">
+      {forms.map(form => (
+        <AdvancedSection key={form.kind} form={form} />
+      ))}
+    </div>
+  )
+  const preview = (
+    <div className="settings-main">
+      <div className="greeting-previews">
+        {forms.map(form => (
+          <div key={form.kind}>
+            <PreviewCard forms={[form]} name={`${titles[form.kind]} preview`} />
+            <div className="greeting-send">
+              <PreviewButton form={form} label="Send Preview" />
+            </div>
+          </div>
+        ))}
+      </div>
+      <PlaceholderList placeholders={shortPlaceholders} />
+    </div>
+  )
+  return (
+    <SettingsPage
+      form={bothForms(welcome, farewell)}
+      title="Welcome Configuration"
+      purpose="What members read when they arrive and what the server reads when they leave."
+      where={changed.join(' and ')}
+      actions={
+        <LinkButton to="/manage/$guildId" params={{ guildId }}>
+          Back to Dashboard
+        </LinkButton>
+      }
+      aside={
+        tab === 'preview' ? undefined : (
+          <>
+            <PreviewCard forms={forms} name="Preview" />
+            <History guildId={guildId} feature={greetings.name} />
+          </>
+        )
+      }
+    >
+      <Tabs
+        label="Parts of the welcome configuration"
+        value={tab}
+        onValueChange={setTab}
+        tabs={[
+          { value: 'general', label: 'General', content: general },
+          { value: 'advanced', label: 'Advanced', content: advanced },
+          { value: 'preview', label: 'Preview', content: preview },
+        ]}
+      />
+    </SettingsPage>
+  )
+}

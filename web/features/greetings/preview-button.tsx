@@ -1,0 +1,49 @@
+import { Send } from 'lucide-react'
+import { type Kind, titles } from '#features/greetings/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { GreetingForm } from './use-greeting-form.ts'
+import { usePreview } from './use-preview.ts'
+
+const happened: Record<Kind, string> = { welcome: 'joined', farewell: 'left' }
+
+/** Why a preview cannot be sent, or what sending one does. */
+function explanation({ greeting, guild, dirty, kind }: GreetingForm): string {
+  if (!greeting.enabled) return `Switch on ${titles[kind]} Messages to send a preview.`
+  if (greeting.channel === null) return 'Choose a channel to send a preview.'
+  const name = guild?.channels.find(({ id }) => id === greeting.channel)?.name ?? 'the channel'
+  return dirty
+    ? `Save first: ${name === 'the channel' ? name : `#${name}`} gets what is saved, not what you are editing.`
+    : `Posts it in ${name === 'the channel' ? name : `#${name}`} as if you had just ${happened[kind]}.`
+}
+
+/** The button that posts a greeting where it is set to go, with its reason while it cannot and its result. */
+export function PreviewButton({ form, label }: { form: GreetingForm; label: string }) {
+  const preview = usePreview(form.guildId, form.kind)
+  const { enabled, channel } = form.greeting
+  return (
+    <>
+      {preview.outcome && (
+        <Banner
+          tone={preview.outcome.tone}
+          title={preview.outcome.title}
+          onClose={preview.dismiss}
+          className="greeting-sent"
+        />
+      )}
+      <p className="field-help" id={`${form.kind}-${label}`}>
+        {explanation(form)}
+      </p>
+      <Button
+        icon={<Send aria-hidden />}
+        disabled={!enabled || channel === null}
+        aria-describedby={`${form.kind}-${label}`}
+        busy={preview.sending}
+        busyLabel="Sending..."
+        onClick={preview.send}
+      >
+        {label}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { Braces } from 'lucide-react'
+import type { Binding } from '#web/app/settings-form/binding.ts'
+import { Button } from '#web/ui/button.tsx'
+import { TextArea } from '#web/ui/form/text-input.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { placeholders, shortPlaceholders } from './placeholders.ts'
+
+const offered = [...placeholders, ...shortPlaceholders.filter(({ name }) => name.startsWith('{invite'))]
+
+/** `text` with `inserted` in place of what is selected; at the end where nothing is. */
+export const insertAt = (text: string, inserted: string, start = text.length, end = start): string =>
+  text.slice(0, start) + inserted + text.slice(end)
+
+/** A text with placeholders, and a menu that inserts one where the cursor is. */
+export function TemplateArea({ of }: { of: Binding<unknown> }) {
+  const value = typeof of.value === 'string' ? of.value : ''
+  const insert = (name: string) => {
+    const area = document.querySelector<HTMLTextAreaElement>(`textarea[name="${CSS.escape(of.name)}"]`)
+    of.onChange(insertAt(value, name, area?.selectionStart, area?.selectionEnd))
+  }
+  return (
+    <div className="template-area">
+      <TextArea {...of} value={value} />
+      <Menu
+        align="start"
+        className="template-menu"
+        trigger={
+          <Button variant="ghost" size="sm" icon={<Braces aria-hidden />} disabled={of.disabled}>
+            Insert a placeholder
+            <span className="visually-hidden"> into {of.label}</span>
+          </Button>
+        }
+      >
+        {offered.map(({ name, example }) => (
+          <MenuItem key={name} end={<span className="muted">{example}</span>} onSelect={() => insert(name)}>
+            {name}
+          </MenuItem>
+        ))}
+      </Menu>
+    </div>
+  )
+}
