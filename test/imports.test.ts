@@ -20,7 +20,7 @@ const files = roots
 
 /** Every module a file names, statically, dynamically or by re-export. */
 function specifiers(source: string): string[] {
-  return [...source.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)'([^']+)'/g)].flatMap(match => match[1] ?? [])
+  return [...source.matchAll(/(?:\bfrom\s*|(?<![\w/'])import\s*\(?\s*)'([^']+)'/g)].flatMap(match => match[1] ?? [])
 }
 
 /** A path inside the project, or the package's name. */

@@ -6,6 +6,7 @@ import doctor from './doctor/index.ts'
 import general from './general/index.ts'
 import greetings from './greetings/index.ts'
 import invites from './invites/index.ts'
+import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
 
@@ -17,6 +18,7 @@ export const features: readonly Feature[] = [
   autorole,
   invites,
   greetings,
+  leveling,
   reputation,
   counters,
   doctor,

@@ -1,0 +1,162 @@
+import { and, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
+import type { Services } from '#kernel/feature.ts'
+import type { Database } from '#kernel/storage/database.ts'
+import { standingOf } from './curve.ts'
+import { levelingMembers as members } from './table.ts'
+
+/** Members whose standing is kept in memory; those beyond are read again when they write. */
+const mostKnown = 20_000
+/** How long counts may wait before they are stored. A grant that brings a level is stored at once. */
+const flushMs = 1000
+
+/** What is counted by itself. */
+export interface Counts {
+  gained: number
+  messages: number
+  prefixCommands: number
+  slashCommands: number
+}
+
+/** A member's standing with what is not stored yet. */
+export interface Tally {
+  readonly guildId: string
+  readonly userId: string
+  level: number
+  xp: number
+  earnedAt: number
+  /** Newest message counted, so that a repeated event counts once. */
+  messageId: string
+  name: string | null
+  avatar: string | null
+  waiting: Counts
+}
+
+export interface Activity {
+  /** The tally to count on; call `touch` after a change. */
+  of(guildId: string, userId: string): Tally
+  /** Has it stored within a second. */
+  touch(tally: Tally): void
+  /** Stores what waits: before anything is read, and at a shutdown. */
+  flush(): void
+  /** Drops what is in memory about somebody, a guild, or somebody everywhere, without storing it. */
+  discard(matches: (tally: Pick<Tally, 'guildId' | 'userId'>) => boolean): void
+}
+
+const none = (): Counts => ({ gained: 0, messages: 0, prefixCommands: 0, slashCommands: 0 })
+
+function statements(db: Database) {
+  const value = {
+    guildId: sql.placeholder('guildId'),
+    userId: sql.placeholder('userId'),
+    name: sql.placeholder('name'),
+    avatar: sql.placeholder('avatar'),
+    earnedAt: sql.placeholder('earnedAt'),
+    total: sql.placeholder('gained'),
+    messages: sql.placeholder('messages'),
+    prefixCommands: sql.placeholder('prefixCommands'),
+    slashCommands: sql.placeholder('slashCommands'),
+  }
+  return {
+    find: db
+      .select({ total: members.total, earnedAt: members.earnedAt })
+      .from(members)
+      .where(and(eq(members.guildId, value.guildId), eq(members.userId, value.userId)))
+      .prepare(),
+    store: db
+      .insert(members)
+      .values(value)
+      .onConflictDoUpdate({
+        target: [members.guildId, members.userId],
+        set: {
+          name: sql`coalesce(excluded.name, ${members.name})`,
+          avatar: sql`excluded.avatar`,
+          present: true,
+          earnedAt: sql`max(excluded.earned_at, ${members.earnedAt})`,
+          total: sql`${members.total} + excluded.total`,
+          messages: sql`${members.messages} + excluded.messages`,
+          prefixCommands: sql`${members.prefixCommands} + excluded.prefix_commands`,
+          slashCommands: sql`${members.slashCommands} + excluded.slash_commands`,
+        },
+      })
+      .prepare(),
+  }
+}
+
+function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
+  const { find, store } = statements(db)
+  const known = new LRUCache<string, Tally>({ max: mostKnown })
+  const dirty = new Map<string, Tally>()
+  let timer: NodeJS.Timeout | undefined
+
+  const keyOf = (guildId: string, userId: string) => `${guildId}:${userId}`
+
+  const load = (guildId: string, userId: string): Tally => {
+    const row = find.get({ guildId, userId })
+    return {
+      guildId,
+      userId,
+      ...standingOf(row?.total ?? 0),
+      earnedAt: row?.earnedAt ?? 0,
+      messageId: '',
+      name: null,
+      avatar: null,
+      waiting: none(),
+    }
+  }
+
+  const flush = () => {
+    clearTimeout(timer)
+    timer = undefined
+    if (dirty.size === 0) return
+    db.transaction(() => {
+      for (const { waiting, ...tally } of dirty.values()) store.run({ ...tally, ...waiting })
+    })
+    for (const tally of dirty.values()) tally.waiting = none()
+    dirty.clear()
+  }
+
+  const flushLater = () => {
+    timer ??= setTimeout(() => {
+      try {
+        flush()
+      } catch (err) {
+        // Nothing was cleared, so the next flush tries again with what has come since.
+        log.error({ err, feature: 'leveling', members: dirty.size }, 'activity could not be stored')
+        flushLater()
+      }
+    }, flushMs).unref()
+  }
+
+  return {
+    of(guildId, userId) {
+      const key = keyOf(guildId, userId)
+      const found = known.get(key) ?? dirty.get(key)
+      if (found) return found
+      const loaded = load(guildId, userId)
+      known.set(key, loaded)
+      return loaded
+    },
+    touch(tally) {
+      dirty.set(keyOf(tally.guildId, tally.userId), tally)
+      flushLater()
+    },
+    flush,
+    discard(matches) {
+      for (const [key, tally] of known) if (matches(tally)) known.delete(key)
+      for (const [key, tally] of dirty) if (matches(tally)) dirty.delete(key)
+    },
+  }
+}
+
+/** One for each open database; a product that starts again begins anew. */
+const activities = new WeakMap<Database, Activity>()
+
+/** What members do, counted in memory and stored every second. */
+export function activityOf(services: Pick<Services, 'db' | 'log'>): Activity {
+  const existing = activities.get(services.db)
+  if (existing) return existing
+  const created = createActivity(services)
+  activities.set(services.db, created)
+  return created
+}

@@ -1,0 +1,57 @@
+import {
+  DiscordAPIError,
+  type Guild,
+  type GuildMember,
+  type GuildTextBasedChannel,
+  type PermissionsString,
+} from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import type leveling from './contract.ts'
+import { levelUpText } from './template.ts'
+
+type Here = Context<typeof leveling>
+
+/** Why the bot cannot write in a channel is for the doctor; here it only must not try. */
+export function mayWrite(channel: GuildTextBasedChannel): boolean {
+  const { me } = channel.guild.members
+  const send: PermissionsString = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages'
+  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(['ViewChannel', send])
+}
+
+/** The configured channel while it exists, else where the XP was earned: any kind that holds messages. */
+function placeFor({ own, guild }: Here, earnedIn: GuildTextBasedChannel): GuildTextBasedChannel | undefined {
+  const configured = own.levelupChannel === null ? undefined : guild.channels.cache.get(own.levelupChannel)
+  const channel = configured ?? earnedIn
+  return channel.isTextBased() ? channel : undefined
+}
+
+/** Whether reaching `level` after `before` is told, as the server chose. */
+export function isTold({ announce, levelRoles }: Here['own'], before: number, level: number): boolean {
+  if (announce !== 'rewards') return announce === 'always'
+  return levelRoles.some(reward => reward.level > before && reward.level <= level)
+}
+
+export const textFor = (template: string, guild: Guild, member: GuildMember, level: number): string =>
+  levelUpText(template, {
+    member: { id: member.id, name: member.displayName, username: member.user.username },
+    server: { name: guild.name, members: guild.memberCount },
+    level,
+  })
+
+/** Tells a level that is already stored. A channel that refuses costs the announcement and nothing else. */
+export async function announce(
+  ctx: Here,
+  member: GuildMember,
+  level: number,
+  earnedIn: GuildTextBasedChannel,
+): Promise<void> {
+  const content = textFor(ctx.own.levelupMessage, ctx.guild, member, level)
+  const channel = placeFor(ctx, earnedIn)
+  if (content === '' || !channel || !mayWrite(channel)) return
+  try {
+    await channel.send({ content, allowedMentions: { users: [member.id] } })
+  } catch (err) {
+    if (!(err instanceof DiscordAPIError)) throw err
+    ctx.log.info({ guildId: ctx.guild.id, channelId: channel.id, code: err.code }, 'level-up could not be announced')
+  }
+}

@@ -1,0 +1,108 @@
+import { UserError } from '#kernel/errors.ts'
+import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { highestReward } from './contract.ts'
+import leveling from './contract.ts'
+import { previewChannel, sendPreview } from './preview.ts'
+import { demandRoles } from './role-choice.ts'
+
+const here = command<typeof leveling>()
+type Here = CommandContext<typeof leveling>
+
+const author = ({ member }: Here) => ({ userId: member.id, via: 'command' })
+
+export const statstracking = here({
+  description: 'Switches levels and statistics on or off',
+  aliases: ['statssystem', 'ranking'],
+  needs: ['ManageGuild'],
+  options: { state: option.choice('on or off', ['on', 'off']) },
+  always: true,
+  run(ctx, { state }) {
+    ctx.save({ enabled: state === 'on' }, author(ctx))
+    return ctx.reply(success(`Levels are now ${state}.`))
+  },
+})
+
+const message = here({
+  description: 'Sets the level-up message, or resets it to the usual one',
+  options: { text: option.rest('the message, or reset', { max: 2000 }) },
+  examples: ['{member:mention} reached level {level}.', 'reset'],
+  run(ctx, { text }) {
+    const usual = leveling.settings.parse({}).levelupMessage
+    ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
+    return ctx.reply(success('The level-up message is saved.'))
+  },
+})
+
+const channel = here({
+  description: 'Sets where level-ups are told; off tells them where the XP was earned',
+  options: { channel: option.text('a channel, or off', { max: 120 }) },
+  examples: ['#levels', 'off'],
+  run(ctx, { channel: given }) {
+    const named = given.toLowerCase() === 'off' ? null : given.replace(/^<#(\d+)>$/, '$1')
+    const { levelupChannel } = ctx.save({ levelupChannel: named }, author(ctx))
+    const told = levelupChannel === null ? 'where the XP was earned' : `in <#${levelupChannel}>`
+    return ctx.reply(success(`Level-ups are told ${told}.`))
+  },
+})
+
+const preview = here({
+  description: 'Sends the level-up message as if you had reached level 5',
+  cooldown: 5,
+  async run(ctx) {
+    const { levelupChannel, levelupMessage } = ctx.own
+    const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel)
+    await sendPreview(place, levelupMessage, ctx.member)
+    return ctx.reply(success(`The preview is in <#${place.id}>.`), { ephemeral: true })
+  },
+})
+
+export const levelup: CommandGroup<typeof leveling> = {
+  description: 'Changes what is said when a member reaches a level',
+  needs: ['ManageGuild'],
+  subcommands: { message, channel, preview },
+}
+
+const add = here({
+  description: 'Gives a role to members who reach a level',
+  needs: ['ManageRoles'],
+  options: { level: option.integer('the level', { min: 2, max: highestReward }), role: option.role('the role') },
+  examples: ['5 @Regular'],
+  run(ctx, { level, role }) {
+    const before = ctx.own.levelRoles
+    const others = before.filter(reward => reward.roleId !== role.id)
+    const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
+    demandRoles(ctx.guild, ctx.member, before, levelRoles, 'levelRoles')
+    ctx.save({ levelRoles }, author(ctx))
+    return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`))
+  },
+})
+
+const remove = here({
+  description: 'Ends a level role; members keep it',
+  options: { role: option.role('the role') },
+  examples: ['@Regular'],
+  run(ctx, { role }) {
+    const levelRoles = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
+    if (levelRoles.length === ctx.own.levelRoles.length)
+      throw new UserError('leveling.no-reward', 'That role is no level role.')
+    ctx.save({ levelRoles }, author(ctx))
+    return ctx.reply(success(`<@&${role.id}> is no level role any more.`))
+  },
+})
+
+const list = here({
+  description: 'Lists the level roles',
+  run(ctx) {
+    const lines = ctx.own.levelRoles.map(({ level, roleId }) => `Level ${level}: <@&${roleId}>`)
+    const description = lines.length > 0 ? lines.join('\n') : 'There are no level roles yet.'
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Level roles', description }] })
+  },
+})
+
+export const levelrole: CommandGroup<typeof leveling> = {
+  description: 'Changes the roles that levels bring',
+  needs: ['ManageGuild'],
+  subcommands: { add, remove, list },
+  bare: 'list',
+}

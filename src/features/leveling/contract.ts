@@ -1,0 +1,290 @@
+import { z } from 'zod'
+import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+import { person } from '#kernel/contract.ts'
+
+/** XP of one message before rates, and how long the next one earns none. */
+export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
+/** What the level-up preview pretends to have reached. */
+export const previewLevel = 5
+export const highestReward = 1000
+/** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
+export const mostXp = 1_000_000_000
+export const importLimits = { characters: 1_000_000, bytes: 4_500_000 } as const
+
+/** Text, voice, category, announcement, stage, forum, media: a category stands for all in it. */
+const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
+
+const message = field.message('Level-up message', {
+  help: 'Plain text, sent when a member reaches a level. Empty sends nothing.',
+})
+const channel = field.channel('Level-up channel', {
+  help: 'Empty sends the message where the XP was earned.',
+})
+const announce = field.choice('Announce', [
+  { value: 'always', label: 'Every level' },
+  { value: 'rewards', label: 'Only levels that bring a role' },
+  { value: 'never', label: 'Never' },
+])
+
+const reward = z.object({
+  level: field.number('Level', { min: 2, max: highestReward }),
+  roleId: field.role('Role', { assignable: true }),
+})
+export type Reward = z.output<typeof reward>
+
+const rewards = z
+  .array(reward)
+  .max(50, 'List at most 50 level roles.')
+  .superRefine((list, check) => {
+    for (const [index, { roleId }] of list.entries())
+      if (list.findIndex(one => one.roleId === roleId) < index)
+        check.addIssue({ code: 'custom', path: [index, 'roleId'], message: 'This role is in the list already.' })
+  })
+  .meta({ title: 'Level roles' })
+
+const rewardMode = field.choice(
+  'When a member reaches the next one',
+  [
+    { value: 'stack', label: 'They keep the earlier roles' },
+    { value: 'replace', label: 'It replaces the earlier role' },
+  ],
+  {},
+)
+export type RewardMode = z.output<typeof rewardMode>
+
+const rate = { min: 0, max: 1000, unit: '%' } as const
+const xpRate = field.number('XP rate', { ...rate, help: '100 % is one to 20 XP for a message.' })
+const rateList = <S extends z.ZodRawShape>(shape: S, title: string) =>
+  z
+    .array(z.object({ ...shape, percent: field.number('Rate', rate) }))
+    .max(50, `${title}: list at most 50.`)
+    .meta({ title })
+const roleRates = rateList({ roleId: field.role('Role') }, 'Rates of roles')
+const channelRates = rateList({ channelId: field.channel('Channel', { channelTypes: anywhere }) }, 'Rates of channels')
+
+const noXpChannels = field.channels('Channels without XP', {
+  channelTypes: anywhere,
+  help: 'Messages there, and in their threads, earn nothing. A category stands for all its channels.',
+})
+const noXpRoles = field.roles('Roles without XP', { help: 'Members with one of these earn nothing.' })
+
+const row = z.object({
+  user: person,
+  rank: z.number(),
+  level: z.number(),
+  /** XP within the level, and what the next level takes. */
+  xp: z.number(),
+  needed: z.number(),
+  total: z.number(),
+  messages: z.number(),
+})
+export type BoardRow = z.output<typeof row>
+
+const change = z.object({
+  id: z.number(),
+  user: person,
+  kind: z.enum(['give', 'take', 'set', 'reset', 'import', 'undo']),
+  /** Who did it; null for people who were forgotten. */
+  by: z.object({ userId: snowflake.nullable(), name: z.string().nullable() }),
+  at: z.number(),
+  before: z.object({ level: z.number(), xp: z.number() }),
+  after: z.object({ level: z.number(), xp: z.number() }),
+  /** Changes made together, such as an import, have one; only those can be undone together. */
+  batch: z.string().nullable(),
+  undone: z.boolean(),
+})
+export type XpChange = z.output<typeof change>
+
+const roleEffect = z.object({
+  roleId: snowflake,
+  gains: z.number(),
+  loses: z.number(),
+  /** Some of their names. */
+  gainers: z.array(z.string()),
+  losers: z.array(z.string()),
+  /** Why the bot will not give it, or null. */
+  problem: z.string().nullable(),
+})
+export type RoleEffect = z.output<typeof roleEffect>
+
+const progress = z.object({
+  state: z.enum(['running', 'done', 'failed']),
+  /** Members looked at, roles given and taken, and what Discord refused. */
+  members: z.number(),
+  given: z.number(),
+  taken: z.number(),
+  failed: z.number(),
+  startedAt: z.number(),
+  finishedAt: z.number().nullable(),
+})
+export type RoleProgress = z.output<typeof progress>
+
+export const importModes = [
+  { value: 'set', label: 'Replace what members have here' },
+  { value: 'max', label: 'Keep whichever is higher' },
+  { value: 'add', label: 'Add to what members have here' },
+] as const
+
+const difference = z.object({
+  user: person,
+  before: z.object({ level: z.number(), xp: z.number() }),
+  after: z.object({ level: z.number(), xp: z.number() }),
+})
+
+const importReply = z.object({
+  format: z.enum(['csv', 'mee6']),
+  counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
+  /** The first of each; `counts` has all. */
+  changes: z.array(difference),
+  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** Set when it was applied; names it for undoing. */
+  batch: z.string().nullable(),
+})
+export type ImportReply = z.output<typeof importReply>
+
+/** The form's values, also as the dry run takes them unsaved. */
+const roleValues = { level_roles: rewards, reward_mode: rewardMode }
+
+export default contract('leveling', {
+  title: 'Levels',
+  settings: z.object({
+    enabled: field.toggle('Ranking', { help: 'Members earn XP and levels by writing.' }).default(false),
+    levelupMessage: message.default('{member:mention} reached level {level}.'),
+    levelupChannel: channel.nullable().default(null),
+    announce: announce.default('always'),
+    levelRoles: rewards.default([]),
+    rewardMode: rewardMode.default('stack'),
+    xpRate: xpRate.default(100),
+    roleRates: roleRates.default([]),
+    channelRates: channelRates.default([]),
+    noXpChannels: noXpChannels.default([]),
+    noXpRoles: noXpRoles.default([]),
+  }),
+  endpoints: {
+    preview: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/preview',
+      needs: 'manage',
+      // Told with the specification's own sentences, so nothing is refused before the handler.
+      body: z.strictObject({ message: z.string().max(10_000), channel: z.string().max(200).nullable() }),
+      reply: z.object({ message: z.string() }),
+    }),
+    leaderboard: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/progression/leaderboard',
+      needs: 'view',
+      query: z.object({
+        search: limited(100, 'The search').optional(),
+        limit: z.coerce.number().int().min(1).max(100).default(25),
+        offset: z.coerce.number().int().min(0).max(10_000_000).default(0),
+      }),
+      reply: z.object({ rows: z.array(row), total: z.number() }),
+    }),
+    changeMember: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/members/:userId',
+      needs: 'manage',
+      body: z.strictObject({
+        action: z.enum(['give', 'take', 'set', 'reset']),
+        /** XP; nothing for a reset. */
+        amount: field.number('Amount', { min: 0, max: mostXp }).optional(),
+      }),
+      reply: z.object({ level: z.number(), xp: z.number() }),
+    }),
+    resetAll: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/reset',
+      needs: 'manage',
+      body: z.strictObject({ confirm: z.literal('reset') }),
+      reply: z.object({ members: z.number() }),
+    }),
+    changes: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/progression/changes',
+      needs: 'view',
+      query: z.object({ before: z.coerce.number().int().positive().optional() }),
+      reply: z.object({ changes: z.array(change) }),
+    }),
+    undo: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/undo',
+      needs: 'manage',
+      body: z.strictObject({ batch: z.string().max(100) }),
+      reply: z.object({ members: z.number() }),
+    }),
+    import: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/import',
+      needs: 'manage',
+      // A character may be six bytes of JSON at worst, four as a rule.
+      bodyLimit: importLimits.bytes,
+      body: z.strictObject({
+        format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
+        text: z.string().max(importLimits.characters, 'The file is too large. Import it in parts of at most 1 MB.'),
+        mode: z.enum(['set', 'add', 'max']),
+        dry_run: z.boolean(),
+      }),
+      reply: importReply,
+    }),
+    export: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/progression/export',
+      needs: 'view',
+      reply: z.object({ file: z.string(), csv: z.string() }),
+    }),
+    previewRoles: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/roles/preview',
+      needs: 'manage',
+      body: z.strictObject(roleValues),
+      reply: z.object({ members: z.number(), effects: z.array(roleEffect) }),
+    }),
+    applyRoles: endpoint({
+      method: 'POST',
+      path: '/guild/:guildId/progression/roles/apply',
+      needs: 'manage',
+      reply: z.object({ progress }),
+    }),
+    roleProgress: endpoint({
+      method: 'GET',
+      path: '/guild/:guildId/progression/roles/apply',
+      needs: 'view',
+      reply: z.object({ progress: progress.nullable() }),
+    }),
+  },
+  forms: {
+    stats: form({
+      address: '/guild/:guildId/basic',
+      flag: 'statsUpdate',
+      body: z.strictObject({
+        ranking: onOff.optional(),
+        levelup_message: message.optional(),
+        /** By id or name; empty is the channel where the XP was earned. */
+        levelup_channel: z.union([z.literal('').transform(() => null), channel.nullable()]).optional(),
+        announce: announce.optional(),
+        level_roles: rewards.optional(),
+        reward_mode: rewardMode.optional(),
+        xp_rate: xpRate.optional(),
+        role_rates: roleRates.optional(),
+        channel_rates: channelRates.optional(),
+        no_xp_channels: noXpChannels.optional(),
+        no_xp_roles: noXpRoles.optional(),
+      }),
+      view: z.object({
+        stats: z.object({
+          enabled: z.boolean(),
+          levelup_message: z.string(),
+          levelup_channel: z.string().nullable(),
+          announce,
+          level_roles: z.array(z.object({ level: z.number(), roleId: z.string() })),
+          reward_mode: rewardMode,
+          xp_rate: z.number(),
+          role_rates: z.array(z.object({ roleId: z.string(), percent: z.number() })),
+          channel_rates: z.array(z.object({ channelId: z.string(), percent: z.number() })),
+          no_xp_channels: z.array(z.string()),
+          no_xp_roles: z.array(z.string()),
+        }),
+      }),
+    }),
+  },
+})

@@ -1,0 +1,84 @@
+import { mostXp } from '../contract.ts'
+import { neededAt, type Standing, totalOf } from '../curve.ts'
+
+/** One member of a file that could be read. */
+export interface Entry {
+  line: number
+  userId: string
+  /** All XP on our curve. */
+  total: number
+  messages: number
+  name: string | null
+}
+
+export interface Refusal {
+  line: number
+  reason: string
+}
+
+export interface Parsed {
+  format: 'csv' | 'mee6'
+  entries: Entry[]
+  refused: Refusal[]
+}
+
+/** What a line says, before it is understood. */
+export interface Line {
+  line: number
+  userId: string
+  name: string | null
+  messages: string | undefined
+  /** What the member has, or why that cannot be told. */
+  standing: Standing | { reason: string }
+}
+
+const highestLevel = 1400
+
+/** A whole number from 0, or undefined; what a spreadsheet makes of one (`1,200`, `12.0`) is understood. */
+export function wholeNumber(text: string): number | undefined {
+  const plain = text
+    .trim()
+    .replace(/(?<=\d)[,'\u00A0\u202F ](?=\d{3}\b)/g, '')
+    .replace(/\.0+$/, '')
+  return /^\d{1,15}$/.test(plain) ? Number(plain) : undefined
+}
+
+/** A level with a share of the way to the next, from 0 up to 1. */
+export function standingAt(level: number, share = 0): Standing | { reason: string } {
+  if (level > highestLevel) return { reason: `The level is above ${highestLevel}.` }
+  const known = Math.max(1, level)
+  return { level: known, xp: Math.floor(Math.min(0.999, Math.max(0, share)) * neededAt(known)) }
+}
+
+function idProblem(userId: string): string | undefined {
+  if (userId === '') return 'The id of the member is missing.'
+  if (/e\+?\d+$/i.test(userId))
+    return 'A spreadsheet program has rounded the id. Export the file again and leave it as it is.'
+  return /^\d{17,20}$/.test(userId) ? undefined : 'This is not the id of a Discord account.'
+}
+
+function judge({ line, userId, name, messages = '', standing }: Line): Entry | Refusal {
+  const problem = idProblem(userId)
+  if (problem !== undefined) return { line, reason: problem }
+  if ('reason' in standing) return { line, reason: standing.reason }
+  const total = totalOf(standing)
+  if (total > mostXp) return { line, reason: `That is more XP than anybody can have (${mostXp}).` }
+  return { line, userId, total, messages: wholeNumber(messages) ?? 0, name: name === '' ? null : name }
+}
+
+/** Sorts lines into members and what is refused; a member counts once, at their first line. */
+export function sortLines(format: Parsed['format'], lines: Iterable<Line>): Parsed {
+  const parsed: Parsed = { format, entries: [], refused: [] }
+  const seen = new Map<string, number>()
+  for (const each of lines) {
+    const found = judge(each)
+    if ('reason' in found) parsed.refused.push(found)
+    else if (seen.has(found.userId))
+      parsed.refused.push({ line: found.line, reason: `Line ${seen.get(found.userId)} is about the same member.` })
+    else {
+      seen.set(found.userId, found.line)
+      parsed.entries.push(found)
+    }
+  }
+  return parsed
+}

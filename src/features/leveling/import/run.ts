@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { and, eq, like, sql } from 'drizzle-orm'
+import type { Person } from '#kernel/contract.ts'
+import { UserError } from '#kernel/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { activityOf } from '../activity.ts'
+import { changeXp, type Maker } from '../changes.ts'
+import type { ImportReply } from '../contract.ts'
+import { standingOf } from '../curve.ts'
+import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
+import { readCsv } from './csv.ts'
+import type { Entry, Parsed } from './entry.ts'
+import { readMee6 } from './mee6.ts'
+import { type Mode, type Plan, planImport } from './plan.ts'
+
+/** Lines that an answer shows of each kind; the counts have all. */
+const shown = 100
+
+type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler'>
+
+export interface ImportOrder {
+  format: 'auto' | 'csv' | 'mee6'
+  text: string
+  mode: Mode
+}
+
+/** @throws UserError when the text is neither */
+export function parseImport({ format, text }: Pick<ImportOrder, 'format' | 'text'>): Parsed {
+  if (text.trim() === '') throw new UserError('leveling.empty', 'The file is empty.')
+  const isJson = format === 'mee6' || (format === 'auto' && /^\s*[[{]/.test(text))
+  return isJson ? readMee6(text) : readCsv(text)
+}
+
+function totalsIn(services: Doing, guildId: string): Map<string, number> {
+  activityOf(services).flush()
+  const rows = services.db
+    .select({ userId: members.userId, total: members.total })
+    .from(members)
+    .where(eq(members.guildId, guildId))
+    .all()
+  return new Map(rows.map(({ userId, total }) => [userId, total]))
+}
+
+/** A file's own mark, in the names of the batches that imported it. */
+const markOf = (text: string): string => `import-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
+
+function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
+  const again = db
+    .select({ id: changes.id })
+    .from(changes)
+    .where(and(eq(changes.guildId, guildId), like(changes.batch, `${mark}-%`), eq(changes.undone, false)))
+    .limit(1)
+    .get()
+  if (again)
+    throw new UserError(
+      'leveling.twice',
+      'You have added this file already. Undo that import first, or replace instead of adding.',
+      409,
+    )
+}
+
+/** Counts of messages only grow: importing twice changes nothing. */
+function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[]): void {
+  for (const { userId, messages, name } of entries.filter(entry => entry.messages > 0))
+    db.insert(members)
+      .values({ guildId, userId, messages, name })
+      .onConflictDoUpdate({
+        target: [members.guildId, members.userId],
+        set: { messages: sql`max(${members.messages}, excluded.messages)` },
+      })
+      .run()
+}
+
+function apply(services: Doing, guildId: string, order: ImportOrder, { entries }: Parsed, plan: Plan, by: Maker) {
+  const mark = markOf(order.text)
+  if (order.mode === 'add') refuseAgain(services, guildId, mark)
+  const batch = `${mark}-${randomBytes(4).toString('hex')}`
+  const changing = [...plan.fresh, ...plan.changed].map(({ entry: { userId, name }, after }) => ({
+    userId,
+    name,
+    total: after,
+  }))
+  services.db.transaction(() => {
+    changeXp(services, { guildId, kind: 'import', by, entries: changing, batch })
+    keepMessages(services, guildId, entries)
+  })
+  return changing.length > 0 ? batch : null
+}
+
+/**
+ * Reads a file and says what it would change, or changes it: all of it or, when something fails, nothing.
+ * @param by who imports; left out for a dry run
+ * @throws UserError when it cannot be read, or was added before
+ */
+export function runImport(services: Doing, guildId: string, order: ImportOrder, by?: Maker): ImportReply {
+  const parsed = parseImport(order)
+  const plan = planImport(parsed.entries, totalsIn(services, guildId), order.mode)
+  const batch = by ? apply(services, guildId, order, parsed, plan, by) : null
+  const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
+  return {
+    format: parsed.format,
+    counts: {
+      new: plan.fresh.length,
+      changed: plan.changed.length,
+      unchanged: plan.unchanged.length,
+      refused: parsed.refused.length,
+    },
+    changes: [...plan.changed, ...plan.fresh].slice(0, shown).map(({ entry, before, after }) => ({
+      user: person(entry),
+      before: standingOf(before),
+      after: standingOf(after),
+    })),
+    refused: parsed.refused.slice(0, shown),
+    batch,
+  }
+}

@@ -1,0 +1,164 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { GuildMember } from 'discord.js'
+import { type Context, feature, type Requirement } from '#kernel/feature.ts'
+import { activityOf } from './activity.ts'
+import { levelrole, levelup, statstracking } from './configuration.ts'
+import leveling from './contract.ts'
+import { hearCommand, hearMessage } from './hearing.ts'
+import { leaderboard, leaderboardPage } from './leaderboard.ts'
+import { rank, stats } from './rank.ts'
+import { demandRoles } from './role-choice.ts'
+import { queueRoles, rolesJob } from './role-giving.ts'
+import { roleRunJob } from './role-run.ts'
+import { routes } from './routes.ts'
+import {
+  levelingChanges as changes,
+  levelingMembers as members,
+  levelingRoleRuns as runs,
+  levelingVoice as voice,
+} from './table.ts'
+import { endVoice, hearVoice, keepVoice, reconcileVoice, settleVoice, voiceJob } from './voice.ts'
+import { resetEverybody, xp } from './xp.ts'
+
+type Here = Context<typeof leveling>
+
+/** They may have come back, or accepted the rules: their roles are waiting. */
+function welcomeBack(ctx: Here, member: Pick<GuildMember, 'id'>): void {
+  const returned = ctx.db
+    .update(members)
+    .set({ present: true })
+    .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, member.id)))
+    .run()
+  if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueRoles(ctx, ctx.guild.id, member.id)
+}
+
+/** How long after joining somebody may still accept the rules without being looked up at every change. */
+const newcomerMs = 30 * 24 * 3_600_000
+
+function requirements({ own }: Here): Requirement[] {
+  const told = own.levelupChannel
+  const write = ['ViewChannel', 'SendMessages'] as const
+  return [
+    ...(told === null || own.announce === 'never'
+      ? []
+      : write.map(permission => ({
+          permission,
+          channelId: told,
+          setting: 'levelup_channel',
+          why: 'to tell who reached a level',
+        }))),
+    ...own.levelRoles.map(({ roleId }) => ({
+      permission: 'ManageRoles' as const,
+      aboveRoleId: roleId,
+      setting: 'level_roles',
+      why: 'to give level roles',
+    })),
+  ]
+}
+
+export default feature(leveling, {
+  switch: 'enabled',
+  category: 'Levels',
+  commands: { rank, stats, leaderboard, statstracking, levelup, xp, levelrole },
+  components: { leaderboardPage, resetEverybody },
+  listeners: {
+    messageCreate: hearMessage,
+    voiceStateUpdate: hearVoice,
+    guildMemberAdd(ctx, member) {
+      if (!member.user.bot) welcomeBack(ctx, member)
+    },
+    guildMemberUpdate(ctx, before, after) {
+      const isNew = ctx.now() - (after.joinedTimestamp ?? 0) < newcomerMs
+      // What is not remembered of a member comes without `pending`.
+      if (before.pending !== false && !after.pending && isNew && !after.user.bot) welcomeBack(ctx, after)
+    },
+    guildMemberRemove(ctx, { id }) {
+      activityOf(ctx).flush()
+      ctx.db
+        .update(members)
+        .set({ present: false })
+        .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, id)))
+        .run()
+    },
+    guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
+  },
+  afterCommand: hearCommand,
+  jobs: { roles: rolesJob, roleRun: roleRunJob, voice: voiceJob },
+  requires: requirements,
+  start(services) {
+    keepVoice(services)
+    services.settings.onChange(({ guildId, feature: changed }) => {
+      if (changed !== leveling.name) return
+      const guild = services.client.guilds.cache.get(guildId)
+      if (!services.settings.read(guildId, leveling).enabled) endVoice(services, guildId)
+      else if (guild?.available) reconcileVoice(services, guild)
+    })
+  },
+  stop(services) {
+    activityOf(services).flush()
+    settleVoice(services)
+  },
+  routes,
+  forms: {
+    stats: {
+      read: ({ own }) => ({
+        stats: {
+          enabled: own.enabled,
+          levelup_message: own.levelupMessage,
+          levelup_channel: own.levelupChannel,
+          announce: own.announce,
+          level_roles: own.levelRoles,
+          reward_mode: own.rewardMode,
+          xp_rate: own.xpRate,
+          role_rates: own.roleRates,
+          channel_rates: own.channelRates,
+          no_xp_channels: own.noXpChannels,
+          no_xp_roles: own.noXpRoles,
+        },
+      }),
+      async write({ save, author, own, guild }, body) {
+        if (body.level_roles && author.userId !== null)
+          demandRoles(guild, await guild.members.fetch(author.userId), own.levelRoles, body.level_roles, 'level_roles')
+        save(
+          {
+            enabled: body.ranking,
+            levelupMessage: body.levelup_message,
+            levelupChannel: body.levelup_channel,
+            announce: body.announce,
+            levelRoles: body.level_roles,
+            rewardMode: body.reward_mode,
+            xpRate: body.xp_rate,
+            roleRates: body.role_rates,
+            channelRates: body.channel_rates,
+            noXpChannels: body.no_xp_channels,
+            noXpRoles: body.no_xp_roles,
+          },
+          author,
+        )
+      },
+    },
+  },
+  forgetUser(services, userId, guildId) {
+    const { db } = services
+    activityOf(services).discard(
+      tally => tally.userId === userId && (guildId === undefined || tally.guildId === guildId),
+    )
+    for (const table of [members, voice, changes])
+      db.delete(table)
+        .where(and(eq(table.userId, userId), guildId === undefined ? undefined : eq(table.guildId, guildId)))
+        .run()
+    db.update(changes)
+      .set({ byId: sql`NULL`, byName: sql`NULL` })
+      .where(and(eq(changes.byId, userId), guildId === undefined ? undefined : eq(changes.guildId, guildId)))
+      .run()
+  },
+  forgetGuild(services, guildId) {
+    activityOf(services).discard(tally => tally.guildId === guildId)
+    for (const table of [members, voice, changes, runs])
+      services.db.delete(table).where(eq(table.guildId, guildId)).run()
+  },
+  exportGuild: ({ db }, guildId) => ({
+    members: db.select().from(members).where(eq(members.guildId, guildId)).all(),
+    changes: db.select().from(changes).where(eq(changes.guildId, guildId)).all(),
+  }),
+})

@@ -1,0 +1,283 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectVoice } from '#sandbox/world/voice.ts'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let harness: Harness
+let owner: Visitor
+let general: string
+/** How far the product's clock is ahead: XP cooldowns and voice time pass without waiting. */
+let aheadMs = 0
+
+beforeAll(async () => {
+  harness = await createHarness({ now: () => Date.now() + aheadMs })
+  owner = await harness.signIn('owner')
+  general = harness.channel('general')
+})
+afterAll(() => harness.close())
+
+const id = (login: string) => harness.as(login).userId
+const at = (path: string) => `/api/guild/${harness.guildId}/progression/${path}`
+const form = (values: Record<string, unknown>) =>
+  owner.call('POST', `/api/guild/${harness.guildId}/basic`, { statsUpdate: true, ...values })
+const save = async (values: Record<string, unknown>) => expect(await form(values)).toMatchObject({ status: 200 })
+const post = (path: string, body?: unknown) => owner.call('POST', at(path), body)
+const ask = async (login: string, text: string) => harness.answerTo(await harness.as(login).say(general, text))
+const answer = async (login: string, text: string) => textOf(await ask(login, text))
+const give = (login: string, action: string, amount?: number) => post(`members/${id(login)}`, { action, amount })
+const roles = (login: string) =>
+  harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(id(login))?.roles ?? []
+const roleId = (name: string) => {
+  const all = harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? []
+  return [...all].find(role => role.name === name)?.id ?? ''
+}
+
+interface Board {
+  rows: {
+    user: { id: string; name: string }
+    rank: number
+    level: number
+    xp: number
+    total: number
+    messages: number
+  }[]
+  total: number
+}
+const board = async (query = '') => (await owner.call('GET', at(`leaderboard?limit=100${query}`))).body as Board
+const rowOf = async (login: string) => (await board()).rows.find(({ user }) => user.id === id(login))
+const told = (text: string) => harness.messages(general).filter(({ content }) => content === text)
+
+test('while ranking is off nobody earns anything and the commands say so', async () => {
+  await harness.as('member1').say(general, 'hello')
+  expect(await answer('member1', '.rank')).toContain('Levels is switched off')
+  expect(await answer('member1', '.lb xp')).toContain('Levels is switched off')
+  expect(await answer('member1', '.lb rep')).toContain('Nobody is on the reputation leaderboard yet.')
+  expect((await board()).total).toBe(0)
+})
+
+test('the form of the specification is read as it was written', async () => {
+  await save({ ranking: 'on', levelup_message: 'Level {level}, {member:name}!', levelup_channel: '#general' })
+  const read = async () =>
+    ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: object }).guild
+  expect(await read()).toMatchObject({
+    stats: { enabled: true, levelup_message: 'Level {level}, {member:name}!', levelup_channel: general },
+  })
+  await save({ levelup_channel: '' })
+  expect(await read()).toMatchObject({ stats: { enabled: true, levelup_channel: null } })
+  expect((await form({ levelup_channel: 'nowhere' })).status).toBe(400)
+})
+
+test('a message earns XP every five seconds; commands earn none; a level is told once where it was reached', async () => {
+  const { say } = harness.as('member1')
+  await say(general, 'one')
+  const first = await until('the first XP', () => rowOf('member1'))
+  expect(first).toMatchObject({ level: 1, rank: 1, messages: 1, user: { name: 'jun_tan' } })
+  expect(first.xp).toBeGreaterThanOrEqual(1)
+  expect(first.xp).toBeLessThanOrEqual(20)
+
+  await say(general, 'two, too soon')
+  aheadMs += 6000
+  expect(await answer('member1', '.rank')).toContain(`${first.xp} / 100`)
+  expect(await rowOf('member1')).toMatchObject({ xp: first.xp, messages: 3 })
+
+  expect((await give('member1', 'set', 99)).body).toMatchObject({ level: 1, xp: 99 })
+  await say(general, 'three')
+  await until('the level-up', () => told('Level 2, jun_tan!').length > 0)
+  aheadMs += 6000
+  expect(await answer('member1', '.rank')).toContain('#1')
+  expect(told('Level 2, jun_tan!')).toHaveLength(1)
+  expect(await rowOf('member1')).toMatchObject({ level: 2, messages: 5 })
+})
+
+test('several levels at once are one announcement, which mentions its member alone', async () => {
+  await save({
+    levelup_message: '{member} has {level} @everyone',
+    xp_rate: 1000,
+    channel_rates: [{ channelId: general, percent: 1000 }],
+  })
+  await give('member2', 'set', 90)
+  const said = await harness.as('member2').say(general, 'a great deal')
+  const announced = await harness.answerTo(said)
+  const row = await rowOf('member2')
+  expect(row?.total).toBeGreaterThanOrEqual(190)
+  expect(announced.content).toBe(`<@${id('member2')}> has ${row?.level} @everyone`)
+  expect([announced.mentions.map(user => user.id), announced.mention_everyone]).toEqual([[id('member2')], false])
+  await save({ xp_rate: 100, channel_rates: [], no_xp_channels: [harness.channel('woodwork')] })
+  aheadMs += 6000
+  await harness.as('member2').say(harness.channel('woodwork'), 'earns nothing')
+  await until('the message to be counted', async () => (await rowOf('member2'))?.messages === 2)
+  expect((await rowOf('member2'))?.total).toBe(row?.total)
+})
+
+test('a restart loses no message, no XP and no time in voice', async () => {
+  const room = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.channelIds ?? [])].find(
+    channelId => harness.sandbox.context.world.channels.get(channelId)?.channel.name === 'Bench talk',
+  )
+  const connect = (channelId: string | null) =>
+    connectVoice(harness.sandbox.context, id('member3'), harness.guildId, { channelId })
+  connect(room ?? '')
+  await harness.as('member3').say(general, 'before the restart')
+  const before = await until('the first XP', () => rowOf('member3'))
+  aheadMs += 90_000
+  await harness.restart()
+  owner = await harness.signIn('owner')
+  aheadMs += 30_000
+  await harness.as('member3').say(general, 'after the restart')
+  await until('the second message', async () => (await rowOf('member3'))?.messages === 2)
+  expect((await rowOf('member3'))?.total).toBeGreaterThan(before.total)
+  const statistics = await answer('member3', '.stats')
+  expect(statistics).toContain('Voice connections\n1')
+  expect(statistics).toMatch(/Time in voice\n2 minutes/)
+  connect(null)
+  await until(
+    'the end of the session to be heard',
+    () =>
+      !harness.product.services.client.guilds.cache.get(harness.guildId)?.voiceStates.cache.get(id('member3'))
+        ?.channelId,
+  )
+  aheadMs += 600_000
+  expect(await answer('member3', '.stats')).toMatch(/Time in voice\n2 minutes/)
+})
+
+test('a level brings its role, also to those who come back, and losing it takes the role', async () => {
+  const potter = roleId('Potter')
+  const refused = await form({ level_roles: [{ level: 2, roleId: roleId('Moderator') }] })
+  expect(refused.status).toBe(400)
+  expect(Object.keys((refused.body as { fields: object }).fields)).toEqual(['level_roles.0.roleId'])
+  await save({ level_roles: [{ level: 2, roleId: potter }] })
+
+  const login = 'member4'
+  await give(login, 'set', 99)
+  aheadMs += 6000
+  await harness.as(login).say(general, 'now')
+  await until('the role', () => roles(login).includes(potter))
+  await harness.as(login).rest('DELETE', `/users/@me/guilds/${harness.guildId}`)
+  await until('the board without them', async () => !(await rowOf(login)))
+  joinGuild(harness.sandbox.context, id(login), harness.guildId)
+  await until('the role again', () => roles(login).includes(potter))
+  expect(await rowOf(login)).toMatchObject({ level: 2 })
+  expect(await answer('owner', `.xp take <@${id(login)}> 50`)).toContain('level 1')
+  await until('the role to be taken', () => !roles(login).includes(potter))
+})
+
+test('level roles are tried before they are saved, and brought in line for everybody', async () => {
+  const [potter, woodworker] = [roleId('Potter'), roleId('Woodworker')]
+  const level_roles = [{ level: 2, roleId: woodworker }]
+  const holders = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6', 'member7', 'member8'].filter(
+    login => roles(login).includes(woodworker),
+  )
+  const preview = (await post('roles/preview', { level_roles, reward_mode: 'stack' })).body as {
+    effects: { roleId: string; gains: number; loses: number }[]
+  }
+  const reached = (await board()).rows.filter(({ level }) => level >= 2).map(({ user }) => user.id)
+  const gainers = reached.filter(userId => !holders.some(login => id(login) === userId))
+  const losers = holders.filter(login => !reached.includes(id(login)))
+  expect(preview.effects).toMatchObject([{ roleId: woodworker, gains: gainers.length, problem: null }])
+  expect(preview.effects[0]?.loses).toBeGreaterThanOrEqual(losers.length)
+  expect(gainers.length).toBeGreaterThan(0)
+
+  await save({ level_roles })
+  await post('roles/apply')
+  interface Progress {
+    progress: { state: string; given: number; taken: number; failed: number }
+  }
+  const done = await until('the run to end', async () => {
+    const { progress } = (await owner.call('GET', at('roles/apply'))).body as Progress
+    return progress.state === 'done' && progress
+  })
+  expect(done).toMatchObject({ given: preview.effects[0]?.gains, taken: preview.effects[0]?.loses, failed: 0 })
+  const again = (await post('roles/preview', { level_roles, reward_mode: 'stack' })).body
+  expect(again).toMatchObject({ effects: [{ gains: 0, loses: 0 }] })
+  await save({ level_roles: [{ level: 2, roleId: potter }] })
+  await save({ level_roles: [] })
+})
+
+test('a file is shown before it is imported, imported once, and taken back', async () => {
+  const padding = Array.from({ length: 9000 }, (_, index) => `${300_000_000_000_000_000n + BigInt(index)},1,0`)
+  const text = ['user_id,level,xp', `${id('member5')},12,300`, 'nobody,1,1', ...padding].join('\n')
+  const before = await board()
+  const counts = { new: 1, changed: 0, unchanged: 9000, refused: 1 }
+  const dry = await post('import', { format: 'auto', text, mode: 'add', dry_run: true })
+  expect(dry).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
+  expect((await board()).total).toBe(before.total)
+
+  const done = await post('import', { text, mode: 'add', dry_run: false })
+  expect(await rowOf('member5')).toMatchObject({ level: 12, xp: 300 })
+  expect((await post('import', { text, mode: 'add', dry_run: false })).status).toBe(409)
+  const { batch } = done.body as { batch: string }
+  expect((await post('undo', { batch })).body).toMatchObject({ members: 1 })
+  expect(await rowOf('member5')).toBeUndefined()
+  expect((await post('undo', { batch })).status).toBe(404)
+
+  const { changes } = (await owner.call('GET', at('changes'))).body as { changes: object[] }
+  expect(changes.slice(0, 2)).toMatchObject([
+    { kind: 'undo', user: { id: id('member5') }, by: { name: 'mara.w' }, after: { level: 1, xp: 0 } },
+    { kind: 'import', undone: true, after: { level: 12, xp: 300 } },
+  ])
+  const exported = (await owner.call('GET', at('export'))).body as { csv: string }
+  expect(exported.csv).toContain(`${id('member1')},jun_tan,2,`)
+})
+
+test('the preview says what is missing in the words of the specification, and is sent as at level 5', async () => {
+  const preview = async (message: string, channel: string | null) => {
+    const { status, body } = await post('preview', { message, channel })
+    return [status, (body as { error?: string }).error]
+  }
+  expect(await preview(' ', general)).toEqual([400, 'Please enter a level-up message first'])
+  expect(await preview('hi', null)).toEqual([400, 'Please select a channel for the preview'])
+  expect(await preview('hi', 'nowhere')).toEqual([400, 'Invalid channel or bot lacks permissions'])
+  const sent = await post('preview', { message: '{username}\\n{level} {server} {count}', channel: '#general' })
+  expect(sent.body).toMatchObject({ success: true, message: 'Level-up preview sent to #general.' })
+  expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)
+})
+
+test('the leaderboard has pages for who asked, and finds members by name', async () => {
+  const crowd = Array.from(
+    { length: 12 },
+    (_, index) => `${200_000_000_000_000_000n + BigInt(index)},Guest ${index},${1000 + index}`,
+  )
+  await post('import', { text: ['id,name,xp', ...crowd].join('\n'), mode: 'set', dry_run: false })
+  const asked = await ask('member6', '.lb')
+  const { description = '' } = asked.embeds[0] ?? {}
+  expect(description.split('\n')).toHaveLength(10)
+  expect(asked.embeds[0]?.footer?.text).toContain('Page 1 of 2')
+  const row = asked.components?.[0] as { components: { custom_id: string }[] } | undefined
+  const next = row?.components[1]?.custom_id ?? ''
+  await harness.as('member7').press(asked, next)
+  await until('the refusal', () => harness.shownTo('member7').some(one => textOf(one).includes('somebody else')))
+  await harness.as('member6').press(asked, next)
+  await until('the second page', () => {
+    const now = harness.messages(general).find(one => one.id === asked.id)
+    return now?.embeds[0]?.description?.includes('**11.**')
+  })
+  const found = await board('&search=guest%2011')
+  expect(found).toMatchObject({ total: 1, rows: [{ user: { name: 'Guest 11' } }] })
+  expect(found.rows[0]?.rank).toBe((await board()).rows.findIndex(({ user }) => user.name === 'Guest 11') + 1)
+  expect((await board('&search=%25')).total).toBe(0)
+})
+
+test('everybody is reset only by who asked and confirmed, and it can be undone', async () => {
+  const asked = await ask('owner', '.xp resetall')
+  const row = asked.components?.[0] as { components: { custom_id: string }[] } | undefined
+  const button = row?.components[0]?.custom_id ?? ''
+  await harness.as('admin').press(asked, button)
+  await until('the refusal', () => harness.shownTo('admin').some(one => textOf(one).includes('Only the person')))
+  const { total } = await board()
+  expect(total).toBeGreaterThan(0)
+  await harness.as('owner').press(asked, button)
+  await until('an empty board', async () => (await board()).total === 0)
+  const { changes } = (await owner.call('GET', at('changes'))).body as { changes: { batch: string }[] }
+  expect((await post('undo', { batch: changes[0]?.batch })).body).toMatchObject({ members: total })
+  expect((await board()).total).toBe(total)
+})
+
+test('somebody who is forgotten leaves no row', async () => {
+  const address = `/api/guild/${harness.guildId}/forget-user`
+  await owner.call('POST', address, { userId: id('member2') })
+  expect(await rowOf('member2')).toBeUndefined()
+  const everything = JSON.stringify((await owner.call('GET', `/api/guild/${harness.guildId}/export`)).body)
+  expect(everything).not.toContain(`"userId":"${id('member2')}"`)
+})

@@ -1,0 +1,57 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { Person } from '#kernel/contract.ts'
+import { peopleOf } from '#kernel/people.ts'
+import { levelingMembers as members } from './table.ts'
+
+type Seen = Pick<typeof members.$inferSelect, 'userId' | 'name' | 'avatar'>
+
+/** A member as the guild last saw them, for a page. */
+function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: Seen): Person {
+  const { cdn } = client.rest
+  // Without a picture of their own Discord shows one of six, chosen by the id.
+  const own = Number((BigInt(userId) >> 22n) % 6n)
+  return {
+    id: userId,
+    name,
+    avatarURL: avatar === null ? cdn.defaultAvatar(own) : cdn.avatar(userId, avatar, { extension: 'png', size: 64 }),
+  }
+}
+
+/** People of a board; Discord is asked about those who were imported and never seen, and their names are kept. */
+export async function shownPeople(
+  services: Pick<Services, 'client' | 'db'>,
+  guildId: string,
+  seen: readonly Seen[],
+): Promise<(userId: string) => Person> {
+  const unseen = seen.filter(({ name }) => name === null)
+  const asked = await peopleOf(
+    services.client,
+    unseen.map(({ userId }) => userId),
+  )
+  for (const { userId } of unseen) {
+    const { name } = asked(userId)
+    if (name === null) continue
+    services.db
+      .update(members)
+      .set({ name })
+      .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
+      .run()
+  }
+  const known = new Map(seen.map(row => [row.userId, row.name === null ? asked(row.userId) : asSeen(services, row)]))
+  return userId => known.get(userId) ?? asked(userId)
+}
+
+/** The same for ids that need not have a row: who a change is about. */
+export function peopleById(
+  services: Pick<Services, 'client' | 'db'>,
+  guildId: string,
+  ids: readonly string[],
+): Promise<(userId: string) => Person> {
+  const rows = services.db
+    .select({ userId: members.userId, name: members.name, avatar: members.avatar })
+    .from(members)
+    .where(and(eq(members.guildId, guildId), inArray(members.userId, [...new Set(ids)])))
+    .all()
+  return shownPeople(services, guildId, rows)
+}

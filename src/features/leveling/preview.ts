@@ -1,0 +1,27 @@
+import { type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js'
+import { z } from 'zod'
+import { field } from '#contract'
+import { UserError } from '#kernel/errors.ts'
+import { shapeOf } from '#kernel/guild-shape.ts'
+import { resolveReferences } from '#kernel/settings/references.ts'
+import { mayWrite, textFor } from './announcement.ts'
+import { previewLevel } from './contract.ts'
+
+const named = z.object({ channel: field.channel('Channel') })
+
+const wrongChannel = () => new UserError('leveling.channel', 'Invalid channel or bot lacks permissions')
+
+/** @param given an id, a name or `#name` @throws UserError in the specification's words */
+export function previewChannel(guild: Guild, given: string): GuildTextBasedChannel {
+  const { value, problems } = resolveReferences(named, { channel: given }, shapeOf(guild))
+  const channel = guild.channels.cache.get(named.safeParse(value).data?.channel ?? '')
+  if (Object.keys(problems).length > 0 || !channel?.isTextBased() || !mayWrite(channel)) throw wrongChannel()
+  return channel
+}
+
+/** Sends the level-up message as `member` would get it at level 5. @throws UserError when it is empty */
+export async function sendPreview(channel: GuildTextBasedChannel, message: string, member: GuildMember): Promise<void> {
+  const content = textFor(message, channel.guild, member, previewLevel)
+  if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
+  await channel.send({ content, allowedMentions: { parse: [] } })
+}

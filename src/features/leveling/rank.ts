@@ -1,0 +1,82 @@
+import type { APIEmbed, GuildMember } from 'discord.js'
+import { formatDuration } from '#kernel/duration.ts'
+import { UserError } from '#kernel/errors.ts'
+import { command, option } from '#kernel/feature.ts'
+import { colours } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+import { memberRow, openVoiceSeconds, rankOf } from './board.ts'
+import type leveling from './contract.ts'
+import { neededAt, standingOf } from './curve.ts'
+
+const here = command<typeof leveling>()
+const target = { member: option.member('whose; yours when left out', { optional: true }) }
+
+const figure = (value: number): string => value.toLocaleString('en-US')
+const inline = (name: string, value: string) => ({ name, value, inline: true })
+
+function demandPerson({ user }: GuildMember): void {
+  if (user.bot) throw new UserError('leveling.bot', 'Bots have no level. Choose a person.')
+}
+
+export const rank = here({
+  description: 'Shows the level and rank of a member',
+  options: target,
+  cooldown: 5,
+  examples: ['', '@mara'],
+  async run(ctx, { member = ctx.member }) {
+    demandPerson(member)
+    const row = memberRow(ctx, ctx.guild.id, member.id)
+    if (!row || row.total === 0)
+      throw new UserError(
+        'leveling.none',
+        member.id === ctx.member.id
+          ? 'You have no XP here yet. Write a few messages first.'
+          : `${inert(member.displayName)} has no XP here yet.`,
+      )
+    const { level, xp } = standingOf(row.total)
+    const embed: APIEmbed = {
+      color: colours.brand,
+      author: { name: `Rank of ${inert(member.displayName)}`, icon_url: member.displayAvatarURL() },
+      fields: [
+        inline('Rank', `#${figure(rankOf(ctx.db, row))}`),
+        inline('Level', figure(level)),
+        inline('XP', `${figure(xp)} / ${figure(neededAt(level))}`),
+      ],
+    }
+    return ctx.reply({ embeds: [embed] })
+  },
+})
+
+const duration = (seconds: number): string => (seconds < 1 ? 'none' : formatDuration(seconds * 1000))
+
+export const stats = here({
+  description: 'Shows what a member has done here',
+  options: target,
+  cooldown: 5,
+  examples: ['', '@mara'],
+  run(ctx, { member = ctx.member }) {
+    demandPerson(member)
+    const row = memberRow(ctx, ctx.guild.id, member.id)
+    const { level, xp } = standingOf(row?.total ?? 0)
+    const voice = (row?.voiceSeconds ?? 0) + openVoiceSeconds(ctx.db, ctx.guild.id, member.id, ctx.now())
+    const joined = member.joinedTimestamp
+    const embed: APIEmbed = {
+      color: colours.brand,
+      author: { name: `Statistics of ${inert(member.displayName)}`, icon_url: member.displayAvatarURL() },
+      fields: [
+        inline('Username', inert(member.user.username)),
+        inline('ID', member.id),
+        inline('Joined', joined === null ? 'unknown' : `<t:${Math.floor(joined / 1000)}:D>`),
+        inline('Messages', figure(row?.messages ?? 0)),
+        inline('Prefix commands', figure(row?.prefixCommands ?? 0)),
+        inline('Slash commands', figure(row?.slashCommands ?? 0)),
+        inline('Level', figure(level)),
+        inline('XP', `${figure(xp)} / ${figure(neededAt(level))}`),
+        inline('Total XP', figure(row?.total ?? 0)),
+        inline('Voice connections', figure(row?.voiceConnections ?? 0)),
+        inline('Time in voice', duration(voice)),
+      ],
+    }
+    return ctx.reply({ embeds: [embed] })
+  },
+})

@@ -1,0 +1,33 @@
+import type { Reward, RewardMode } from './contract.ts'
+
+export interface RoleChange {
+  give: string[]
+  take: string[]
+}
+
+/** The roles that a level brings: all up to it, or only those of the highest reward reached. */
+export function rolesAt(level: number, rewards: readonly Reward[], mode: RewardMode): string[] {
+  const reached = rewards.filter(reward => reward.level <= level)
+  const highest = Math.max(...reached.map(reward => reward.level))
+  return reached.filter(reward => mode === 'stack' || reward.level === highest).map(({ roleId }) => roleId)
+}
+
+/**
+ * What to change so that a member's roles fit their level.
+ * @param held ids of the roles they have
+ * @param options.strict also takes roles above the level, which somebody may have given by hand; otherwise only
+ *   those that a higher one replaced
+ */
+export function roleChange(
+  level: number,
+  held: ReadonlySet<string>,
+  rewards: readonly Reward[],
+  mode: RewardMode,
+  options: { strict: boolean },
+): RoleChange {
+  const due = rolesAt(level, rewards, mode)
+  const surplus = rewards.filter(
+    ({ level: at, roleId }) => !due.includes(roleId) && held.has(roleId) && (options.strict || at <= level),
+  )
+  return { give: due.filter(id => !held.has(id)), take: surplus.map(({ roleId }) => roleId) }
+}

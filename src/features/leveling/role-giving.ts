@@ -1,0 +1,100 @@
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import type { Settings } from '#contract'
+import type { Job, Services } from '#kernel/feature.ts'
+import { handOutProblem } from '#kernel/role-grant.ts'
+import { activityOf } from './activity.ts'
+import leveling from './contract.ts'
+import { roleChange } from './rewards.ts'
+
+type Own = Settings<typeof leveling>
+
+const reason = 'Level role'
+const payload = z.object({ userId: z.string(), strict: z.boolean() })
+
+/**
+ * Has a member's level roles looked at soon, also after a restart. It may be called within the transaction that stores
+ * the level. Many at once wait for their turn as jobs do.
+ * @param options.strict also takes roles above the level: after XP was taken away
+ */
+export function queueRoles(
+  { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
+  guildId: string,
+  userId: string,
+  { strict = false }: { strict?: boolean } = {},
+): void {
+  scheduler.at({
+    feature: leveling.name,
+    job: 'roles',
+    at: now(),
+    guildId,
+    key: `${guildId}:${userId}${strict ? ':strict' : ''}`,
+    payload: { userId, strict },
+  })
+}
+
+/** What Discord did of what was due. */
+export interface Given {
+  given: number
+  taken: number
+  failed: number
+}
+
+/**
+ * Brings one member's roles in line. What has become unfit since it was chosen is left alone; what Discord refuses is
+ * counted and logged, and an outage is thrown.
+ */
+export async function bringInLine(
+  { log }: Pick<Services, 'log'>,
+  member: GuildMember,
+  level: number,
+  { levelRoles, rewardMode }: Pick<Own, 'levelRoles' | 'rewardMode'>,
+  options: { strict: boolean },
+): Promise<Given> {
+  const { guild } = member
+  const done: Given = { given: 0, taken: 0, failed: 0 }
+  const change = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, options)
+  const attempt = async (roleId: string, kind: 'given' | 'taken') => {
+    const role = guild.roles.cache.get(roleId)
+    if (!role || (kind === 'given' ? handOutProblem(role) !== undefined : !role.editable)) {
+      done.failed++
+      return
+    }
+    try {
+      // One role at a time: setting the whole list would undo what somebody else changes at this moment.
+      await (kind === 'given' ? member.roles.add(role, reason) : member.roles.remove(role, reason))
+      done[kind]++
+    } catch (err) {
+      if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
+      done.failed++
+      log.info({ guildId: guild.id, userId: member.id, roleId, code: err.code }, 'level role refused by Discord')
+    }
+  }
+  for (const id of change.give) await attempt(id, 'given')
+  for (const id of change.take) await attempt(id, 'taken')
+  return done
+}
+
+/** A member as Discord has them now; undefined when they left. */
+async function freshMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
+  try {
+    return await guild.members.fetch({ user: userId, force: true })
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return undefined
+    throw error
+  }
+}
+
+export const rolesJob: Job<typeof payload> = {
+  payload,
+  async run(services, { userId, strict }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild?.available) return
+    const own = services.settings.read(guild.id, leveling)
+    if (!own.enabled || own.levelRoles.length === 0) return
+    const member = await freshMember(guild, userId)
+    if (!member || member.pending || member.user.bot) return
+    const { level } = activityOf(services).of(guild.id, userId)
+    await bringInLine(services, member, level, own, { strict })
+  },
+}

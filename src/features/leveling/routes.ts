@@ -1,0 +1,113 @@
+import { eq } from 'drizzle-orm'
+import { snowflake } from '#contract'
+import { UserError } from '#kernel/errors.ts'
+import type { Parts, SessionUser } from '#kernel/feature.ts'
+import { activityOf } from './activity.ts'
+import { xpBoard } from './board.ts'
+import { changeOne, changesBefore, type Maker, resetAll, undoBatch } from './changes.ts'
+import type leveling from './contract.ts'
+import { neededAt, standingOf } from './curve.ts'
+import { writeCsv } from './import/csv.ts'
+import { runImport } from './import/run.ts'
+import { peopleById, shownPeople } from './people.ts'
+import { previewChannel, sendPreview } from './preview.ts'
+import { previewRoles, progressOf, startRun } from './role-run.ts'
+import { levelingMembers as members } from './table.ts'
+
+type Routes = NonNullable<Parts<typeof leveling>['routes']>
+
+const changesOnAPage = 25
+const maker = ({ id, username }: SessionUser): Maker => ({ userId: id, name: username })
+
+function memberId(params: Record<string, string>): string {
+  const id = snowflake.safeParse(params['userId'])
+  if (!id.success) throw new UserError('leveling.member', 'There is no such member.', 404)
+  return id.data
+}
+
+export const routes: Routes = {
+  async preview({ guild, user, body: { message, channel } }) {
+    if (message.trim() === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
+    if (channel === null || channel.trim() === '')
+      throw new UserError('leveling.no-channel', 'Please select a channel for the preview')
+    const place = previewChannel(guild, channel)
+    await sendPreview(place, message, await guild.members.fetch(user.id))
+    return { message: `Level-up preview sent to #${place.name}.` }
+  },
+
+  async leaderboard(ctx) {
+    const { rows, total } = xpBoard(ctx, ctx.guild.id, ctx.query)
+    const personOf = await shownPeople(ctx, ctx.guild.id, rows)
+    return {
+      rows: rows.map(({ userId, rank, total: all, messages }) => {
+        const { level, xp } = standingOf(all)
+        return { user: personOf(userId), rank, level, xp, needed: neededAt(level), total: all, messages }
+      }),
+      total,
+    }
+  },
+
+  changeMember(ctx) {
+    const { action, amount } = ctx.body
+    if (action !== 'reset' && amount === undefined)
+      throw new UserError('leveling.amount', 'Say how much XP.', 400, { amount: 'Say how much XP.' })
+    const order = { kind: action, amount: amount ?? 0, by: maker(ctx.user) }
+    return standingOf(changeOne(ctx, ctx.guild.id, memberId(ctx.params), order))
+  },
+
+  resetAll(ctx) {
+    const changed = resetAll(ctx, ctx.guild.id, maker(ctx.user))
+    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
+    return { members: changed }
+  },
+
+  async changes({ db, client, guild, query }) {
+    const rows = changesBefore(db, guild.id, query.before, changesOnAPage)
+    const personOf = await peopleById(
+      { db, client },
+      guild.id,
+      rows.map(({ userId }) => userId),
+    )
+    return {
+      changes: rows.map(({ id, userId, kind, byId, byName, at, before, after, batch, undone }) => ({
+        id,
+        user: personOf(userId),
+        kind,
+        by: { userId: byId, name: byName },
+        at,
+        before: standingOf(before),
+        after: standingOf(after),
+        batch,
+        undone,
+      })),
+    }
+  },
+
+  undo(ctx) {
+    const changed = undoBatch(ctx, ctx.guild.id, ctx.body.batch, maker(ctx.user))
+    if (changed === 0) throw new UserError('leveling.undone', 'There is nothing left of that to undo.', 404)
+    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
+    return { members: changed }
+  },
+
+  import(ctx) {
+    const { dry_run: dryRun, ...order } = ctx.body
+    const reply = runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
+    if (reply.batch !== null && ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
+    return reply
+  },
+
+  export(ctx) {
+    activityOf(ctx).flush()
+    const rows = ctx.db
+      .select({ userId: members.userId, name: members.name, total: members.total, messages: members.messages })
+      .from(members)
+      .where(eq(members.guildId, ctx.guild.id))
+      .all()
+    return { file: `levels-${ctx.guild.id}.csv`, csv: writeCsv(rows) }
+  },
+
+  previewRoles: ctx => previewRoles(ctx, ctx.guild, ctx.body.level_roles, ctx.body.reward_mode),
+  applyRoles: ctx => ({ progress: startRun(ctx, ctx.guild.id) }),
+  roleProgress: ctx => ({ progress: progressOf(ctx, ctx.guild.id) }),
+}

@@ -1,0 +1,76 @@
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { guildId, json, moment } from '#kernel/storage/columns.ts'
+
+const count = () => integer({ mode: 'number' }).notNull().default(0)
+
+/** What a member did in a guild. The level follows from `total`, all XP ever earned there. */
+export const levelingMembers = sqliteTable(
+  'leveling_members',
+  {
+    guildId: guildId(),
+    userId: text().notNull(),
+    /** As the guild last saw them, so that a board needs no question to Discord. */
+    name: text(),
+    /** The hash of their avatar. */
+    avatar: text(),
+    /** False for those who left; what they earned waits for them. */
+    present: integer({ mode: 'boolean' }).notNull().default(true),
+    total: count(),
+    /** When they last earned XP by a message; 0 is never. */
+    earnedAt: count(),
+    messages: count(),
+    prefixCommands: count(),
+    slashCommands: count(),
+    voiceConnections: count(),
+    voiceSeconds: count(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.userId] }),
+    index('leveling_members_rank').on(table.guildId, table.present, table.total),
+    index('leveling_members_user').on(table.userId),
+  ],
+)
+
+/** Who is in a voice channel. Time until `since` is in {@link levelingMembers} already. */
+export const levelingVoice = sqliteTable(
+  'leveling_voice',
+  { guildId: guildId(), userId: text().notNull(), since: moment().notNull() },
+  table => [primaryKey({ columns: [table.guildId, table.userId] }), index('leveling_voice_user').on(table.userId)],
+)
+
+/** Every change of XP that was not earned by a message: who made it, when, and what it was before. */
+export const levelingChanges = sqliteTable(
+  'leveling_changes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    userId: text().notNull(),
+    kind: text({ enum: ['give', 'take', 'set', 'reset', 'import', 'undo'] }).notNull(),
+    /** Null for people who were forgotten. */
+    byId: text(),
+    byName: text(),
+    at: moment().notNull(),
+    before: count(),
+    after: count(),
+    /** What was changed together, and whether that was undone. */
+    batch: text(),
+    undone: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  table => [
+    index('leveling_changes_guild').on(table.guildId, table.id),
+    index('leveling_changes_user').on(table.userId),
+    index('leveling_changes_by').on(table.byId),
+    uniqueIndex('leveling_changes_batch').on(table.guildId, table.batch, table.userId),
+  ],
+)
+
+/** The last time that level roles were brought in line with levels for a whole guild. */
+export const levelingRoleRuns = sqliteTable('leveling_role_runs', {
+  guildId: guildId().primaryKey(),
+  state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
+  /** The member up to whom it got, to go on after a restart. */
+  cursor: text().notNull().default('0'),
+  counts: json().notNull(),
+  startedAt: moment().notNull(),
+  finishedAt: moment(),
+})

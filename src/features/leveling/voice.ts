@@ -1,0 +1,103 @@
+import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import type { Guild, VoiceState } from 'discord.js'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import leveling from './contract.ts'
+import { levelingMembers as members, levelingVoice as voice } from './table.ts'
+
+type Doing = Pick<Services, 'db' | 'now'>
+
+/** Waiting in the AFK channel is not being there. */
+const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
+
+const one = (guildId: string, userId: string) => and(eq(voice.guildId, guildId), eq(voice.userId, userId))
+
+/** Moves the whole seconds that have passed from the open sessions to their members; what is left of a second stays. */
+export function settleVoice({ db, now }: Doing, guildId?: string): void {
+  const at = now()
+  const here = guildId === undefined ? undefined : eq(voice.guildId, guildId)
+  const seconds = sql`max(0, (${at} - ${voice.since}) / 1000)`
+  db.transaction(() => {
+    db.update(members)
+      .set({ voiceSeconds: sql`${members.voiceSeconds} + ${seconds}` })
+      .from(voice)
+      .where(and(here, eq(voice.guildId, members.guildId), eq(voice.userId, members.userId)))
+      .run()
+    db.update(voice)
+      .set({ since: sql`${voice.since} + 1000 * ${seconds}` })
+      .where(here)
+      .run()
+  })
+}
+
+/** Begins a session, unless one is open: then it was told twice, or the member only moved. */
+function open({ db, now }: Doing, guildId: string, userId: string): void {
+  db.transaction(() => {
+    const begun = db.insert(voice).values({ guildId, userId, since: now() }).onConflictDoNothing().run()
+    if (begun.changes === 0) return
+    db.insert(members)
+      .values({ guildId, userId, voiceConnections: 1 })
+      .onConflictDoUpdate({
+        target: [members.guildId, members.userId],
+        set: { voiceConnections: sql`${members.voiceConnections} + 1` },
+      })
+      .run()
+  })
+}
+
+function close({ db, now }: Doing, guildId: string, userId: string): void {
+  db.transaction(() => {
+    const ended = db.delete(voice).where(one(guildId, userId)).returning({ since: voice.since }).get()
+    if (!ended) return
+    const seconds = Math.max(0, Math.floor((now() - ended.since) / 1000))
+    db.update(members)
+      .set({ voiceSeconds: sql`${members.voiceSeconds} + ${seconds}` })
+      .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
+      .run()
+  })
+}
+
+/** Somebody joined, left or moved. */
+export function hearVoice(services: Doing & Pick<Services, 'client'>, before: VoiceState, after: VoiceState): void {
+  if (before.channelId === after.channelId && before.channelId !== null) return
+  if (after.member?.user.bot ?? services.client.users.cache.get(after.id)?.bot) return
+  if (counts(after)) open(services, after.guild.id, after.id)
+  else close(services, after.guild.id, after.id)
+}
+
+/**
+ * Makes the sessions those of the members who are in voice now: after a start, a lost connection, or when counting
+ * begins. Of those who left meanwhile, the time counts until the last settling.
+ */
+export function reconcileVoice(services: Doing, guild: Guild): void {
+  const here = guild.voiceStates.cache.filter(state => counts(state) && state.member?.user.bot !== true)
+  const ids = [...here.keys()]
+  services.db
+    .delete(voice)
+    .where(and(eq(voice.guildId, guild.id), notInArray(voice.userId, ids)))
+    .run()
+  for (const userId of ids) open(services, guild.id, userId)
+}
+
+/** Counting ends: what has passed is kept. */
+export function endVoice(services: Doing, guildId: string): void {
+  settleVoice(services, guildId)
+  services.db.delete(voice).where(eq(voice.guildId, guildId)).run()
+}
+
+const nothing = z.undefined().optional()
+
+/** Every minute, so that a process that is killed loses no more than that. Sessions of guilds that are gone end. */
+export const voiceJob: Job<typeof nothing> = {
+  payload: nothing,
+  run(services) {
+    const known = services.db.selectDistinct({ guildId: voice.guildId }).from(voice).all()
+    const gone = known.map(({ guildId }) => guildId).filter(id => !services.client.guilds.cache.has(id))
+    if (gone.length > 0) services.db.delete(voice).where(inArray(voice.guildId, gone)).run()
+    settleVoice(services)
+  },
+}
+
+/** Puts {@link voiceJob} on the clock. */
+export const keepVoice = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
+  scheduler.every({ feature: leveling.name, job: 'voice', everyMs: 60_000, key: 'voice' })
