@@ -41,7 +41,20 @@ function harm(answer: APIMessage): string[] {
 }
 const harmOf = async (login: string, content: string) => harm(await ask(login, content))
 
-const commands = ['help', 'userinfo', 'uinfo', 'avatar', 'config show', 'config set', 'config', 'setprefix', 'doctor']
+const commands = [
+  'unban',
+  'massban',
+  'modlog',
+  'help',
+  'userinfo',
+  'uinfo',
+  'avatar',
+  'config show',
+  'config set',
+  'config',
+  'setprefix',
+  'doctor',
+]
 
 test.each(Object.entries(hostile))('commands given %s answer harmlessly', async (_name, text) => {
   for (const command of commands)
@@ -54,6 +67,15 @@ test('what is shown of a server and its people is harmless, whatever they are ca
     expect(await harmOf('owner', command)).toEqual([])
   for (const login of ['owner', 'admin', 'moderator', 'member1', 'member2', 'member3', 'member4', 'member5', 'member6'])
     expect(await harmOf('owner', `.userinfo ${app.as(login).userId}`)).toEqual([])
+})
+
+test('what moderators do to people with such names, and why, is told harmlessly', async () => {
+  const { userId } = app.as('member4')
+  for (const text of Object.values(hostile))
+    for (const command of ['.note', '.warn', '.case reason 1', '.nick'])
+      expect(await harmOf('owner', `${command} ${command === '.case reason 1' ? '' : userId} ${text}`)).toEqual([])
+  for (const command of [`.history ${userId}`, `.warnings ${userId}`, '.case 1', '.case 2'])
+    expect(await harmOf('owner', command)).toEqual([])
 })
 
 test('a name that two people share is told with both, and neither is pinged', async () => {

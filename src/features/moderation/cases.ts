@@ -118,6 +118,14 @@ export function liftCases({ db }: Store, guildId: string, targetId: string, kind
     .run()
 }
 
+/** Marks one case as no longer in force. */
+export function endCase({ db }: Store, guildId: string, number: number): void {
+  db.update(cases)
+    .set({ active: false })
+    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
+    .run()
+}
+
 const dayMs = 24 * 60 * 60_000
 
 /** Since when warnings count (Unix ms). */

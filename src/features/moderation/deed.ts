@@ -18,7 +18,8 @@ export interface Deed {
   guild: Guild
   target: User
   kind: Punishment
-  /** What Discord's audit log says. */
+  moderatorId: string
+  /** What Discord's audit log says; names the moderator. */
   auditReason: string
   /** When it ends, for a timeout and a temporary ban; Unix ms. */
   expiresAt: number | null
@@ -62,15 +63,23 @@ export async function demandPossible(
 
 /** Does it in Discord; a warning is nothing to Discord. @throws what Discord answers */
 export async function carryOut(services: Services, deed: Deed, member: GuildMember | undefined): Promise<void> {
-  const { guild, target, kind, auditReason: reason, expiresAt, deleteMessageSeconds } = deed
-  const ban = { userId: target.id, userName: target.tag, caseNumber: null }
+  const { guild, target, kind, moderatorId, auditReason: reason, expiresAt, deleteMessageSeconds } = deed
   if (kind === 'timeout') await member?.disableCommunicationUntil(expiresAt, reason)
   if (kind === 'kick') await member?.kick(reason)
   if (kind === 'ban') await guild.bans.create(target, { reason, deleteMessageSeconds })
   if (kind === 'softban') {
-    scheduleUnban(services, guild.id, services.now() + softbanRescueMs, ban)
+    scheduleUnban(services, guild.id, services.now() + softbanRescueMs, {
+      userId: target.id,
+      userName: target.tag,
+      moderatorId,
+      caseNumber: null,
+    })
     await guild.bans.create(target, { reason, deleteMessageSeconds: deleteMessageSeconds || softbanSeconds })
-    await guild.bans.remove(target, reason)
-    cancelUnban(services, guild.id, target.id)
+    try {
+      await guild.bans.remove(target, reason)
+      cancelUnban(services, guild.id, target.id)
+    } catch (err) {
+      services.log.warn({ err, guildId: guild.id }, 'second half of a softban comes later')
+    }
   }
 }

@@ -6,7 +6,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { CaseRow } from './contract.ts'
-import { punish } from './public.ts'
+import { postModlog, punish } from './public.ts'
 
 let app: Harness
 let general: string
@@ -137,7 +137,7 @@ test('two moderators who warn at the same moment set the threshold off once', as
 test('an action that cannot be done is told with what to change, and the warnings stay', async () => {
   await configure({ max_warnings: 1, max_warn_action: 'timeout' })
   const warned = await answer('owner', `.warn ${idOf('rogue')} testing`)
-  expect(warned).toMatch(/could not time out them, so the warnings stay\. .*administrator/)
+  expect(warned).toMatch(/could not time them out, so the warnings stay\. .*administrator/)
   expect((await casesOf({ target: idOf('rogue') })).cases[0]).toMatchObject({ kind: 'warn', active: true })
   expect(await answer('moderator', `.timeout ${idOf('admin')} 10m`)).toMatch(/You cannot time out .*“Admin”/)
   expect(await answer('moderator', `.kick ${idOf('owner')}`)).toBe('Nobody can kick the server owner.')
@@ -306,7 +306,7 @@ test('nicknames, the threshold and the log channel are set by command', async ()
   expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('is now called **jun_tan**')
   expect(state().members.get(idOf('member1'))?.nick).toBeNull()
   expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('has no nickname')
-  expect(await answer('admin', '.maxwarn limit 4')).toContain('From 4 warnings on')
+  expect(await answer('admin', '.maxwarn limit 4')).toContain('When somebody has 4 warnings I time them out')
   expect(await answer('admin', '.maxwarn action ban')).toContain('I ban them')
   expect(await answer('admin', '.maxwarn')).toMatch(/4[^]*ban/)
   expect(await answer('admin', '.modlog off')).toContain('no longer')
@@ -333,6 +333,51 @@ test('an order with a key is carried out once, and a refusal of Discord is an an
     problem: expect.stringMatching(/^Discord|^I /),
   })
   app.sandbox.context.conditions.failNext = undefined
+})
+
+test('a burst of cases is a few posts; a channel that refuses is left alone until another is set', async () => {
+  await configure({ modlog_channel: 'safety' })
+  const { services } = app.product
+  const guild = services.client.guilds.cache.get(app.guildId)
+  if (!guild) throw new Error('no guild')
+  const posts = () =>
+    app.sandbox.requests().filter(({ caller, method, path }) => {
+      const log = [app.channel('safety'), app.channel('woodwork')]
+      return caller === 'bot' && method === 'POST' && log.some(id => path === `/channels/${id}/messages`)
+    }).length
+  const burst = () =>
+    Promise.all(Array.from({ length: 35 }, (_, place) => postModlog(services, guild, { title: `burst ${place}` })))
+  const before = posts()
+  await burst()
+  expect(posts() - before).toBeLessThanOrEqual(5)
+  const shown = app.messages(app.channel('safety')).flatMap(({ embeds }) => embeds.map(({ title }) => title))
+  expect(shown.filter(title => title?.startsWith('burst'))).toEqual(
+    Array.from({ length: 35 }, (_, at) => `burst ${at}`),
+  )
+  app.sandbox.context.conditions.failNext = { count: 1, status: 403, route: 'POST /channels/:channel_id/messages' }
+  const calm = posts()
+  await burst()
+  await burst()
+  const refused = app.logged.filter(line => line.includes('moderation log could not be written'))
+  expect({ refused: refused.length, posts: posts() - calm }).toEqual({ refused: 1, posts: 0 })
+  await configure({ modlog_channel: 'woodwork' })
+  await postModlog(services, guild, { title: 'elsewhere' })
+  expect(app.messages(app.channel('woodwork')).at(-1)?.embeds[0]?.title).toBe('elsewhere')
+  await configure({ modlog_channel: null })
+})
+
+test('the same commands as slash commands, where lists are for the caller alone', async () => {
+  const moderator = app.as('moderator')
+  const shown = app.shownTo('moderator').length
+  await moderator.slash(general, 'history', { user: idOf('member1') })
+  const list = await until('the list', () => app.shownTo('moderator')[shown])
+  expect(textOf(list)).toContain('cases of')
+  await moderator.slash(general, 'ban', { user: idOf('jukebox'), delete: 'del-0', duration: '2 days', reason: 'noise' })
+  await until('the ban', () => state().bans.has(idOf('jukebox')))
+  const { cases } = await casesOf({ target: idOf('jukebox') })
+  expect(cases[0]).toMatchObject({ kind: 'ban', reason: 'noise', active: true })
+  await moderator.slash(general, 'case reason', { number: cases[0]?.number ?? 0, text: 'too loud' })
+  await until('the reason', async () => (await casesOf({ search: 'too loud' })).total === 1)
 })
 
 test('somebody is forgotten with all cases about them, and their name leaves what they did', async () => {

@@ -89,6 +89,7 @@ async function act(services: Services, order: Order, within?: (recorded: Case) =
   const expiresAt = endOf(order, services.now())
   let told: DirectMessage | undefined
   let replaced: number | null = null
+  let undo: (() => void) | undefined
   const tell = async () => {
     const about = { kind, guildName: guild.name, reason, expiresAt, appealText: own.appealText }
     const lasts = expiresAt === null ? null : formatDuration(order.durationMs ?? dayMs)
@@ -102,18 +103,32 @@ async function act(services: Services, order: Order, within?: (recorded: Case) =
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
     if (tells && leaves) await tell()
-    if (kind === 'ban' && expiresAt !== null)
-      scheduleUnban(services, guild.id, expiresAt, { userId: target.id, userName: target.tag, caseNumber: null })
-    const deed = { guild, target, kind, expiresAt, deleteMessageSeconds, auditReason: auditReason(reason, moderator) }
+    if (kind === 'ban' && expiresAt !== null) undo = endLater(services, order, expiresAt, null)
+    const deed = {
+      guild,
+      moderatorId: moderator.id,
+      target,
+      kind,
+      expiresAt,
+      deleteMessageSeconds,
+      auditReason: auditReason(reason, moderator),
+    }
     await carryOut(services, deed, member)
     const recorded = keep(services, { ...order, reason }, moderator, expiresAt, within)
     if (tells && !leaves) await tell()
     return outcome({ done: true, caseNumber: recorded.number, dm: told?.delivery ?? 'not tried', expiresAt, replaced })
   } catch (error) {
-    if (kind === 'ban' && expiresAt !== null) cancelUnban(services, guild.id, target.id)
+    undo?.()
     await told?.takeBack()
     return outcome({ problem: refusalOf(error) })
   }
+}
+
+/** Sets the timer of a temporary ban. @returns takes it off again */
+function endLater(services: Services, order: Order, at: number, caseNumber: number | null): () => void {
+  const { guild, target, moderatorId } = order
+  scheduleUnban(services, guild.id, at, { userId: target.id, userName: target.tag, moderatorId, caseNumber })
+  return () => void cancelUnban(services, guild.id, target.id)
 }
 
 /** Stores what was done, in one transaction with all that follows from it, and posts it. */
@@ -137,10 +152,7 @@ function keep(
       expiresAt,
       key,
     })
-    if (kind === 'ban' && expiresAt !== null) {
-      const ban = { userId: target.id, userName: target.tag, caseNumber: stored.number }
-      scheduleUnban(services, guild.id, expiresAt, ban)
-    }
+    if (kind === 'ban' && expiresAt !== null) endLater(services, order, expiresAt, stored.number)
     if (kind === 'ban' && expiresAt === null) cancelUnban(services, guild.id, target.id)
     within?.(stored)
     return stored

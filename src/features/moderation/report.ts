@@ -8,11 +8,11 @@ import { wording } from './wording.ts'
 
 /** What the threshold of warnings brought, as a sentence. */
 function thresholdSentence({ action, done, problem, caseNumber }: NonNullable<Outcome['threshold']>, maxWarn: number) {
-  const { verb } = wording[action]
+  const { them, done: past } = wording[action]
   const limit = `That is the server's limit of ${maxWarn} warning${maxWarn === 1 ? '' : 's'}`
   return done
-    ? `${limit}, so they were ${wording[action].done} too (case #${caseNumber}).`
-    : `${limit}, but I could not ${verb} them, so the warnings stay. ${problem}`
+    ? `${limit}, so they were ${past} too (case #${caseNumber}).`
+    : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
 export interface Report {

@@ -3,6 +3,12 @@ import type { Requirement } from '#kernel/feature.ts'
 import type moderation from './contract.ts'
 import { wording } from './wording.ts'
 
+const commandsNeed: readonly Requirement[] = [
+  { permission: 'ModerateMembers', why: 'to time out members' },
+  { permission: 'KickMembers', why: 'to kick members' },
+  { permission: 'BanMembers', why: 'to ban and unban' },
+]
+
 /** What the bot must be able to do for these settings and for the commands to work. */
 export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof moderation>): Requirement[] {
   const { verb, needs } = wording[maxWarnAction]
@@ -11,9 +17,7 @@ export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof m
     ...(needs
       ? [{ permission: needs, setting: 'maxWarnAction', why: `to ${verb} members who have too many warnings` }]
       : []),
-    { permission: 'ModerateMembers', why: 'to time out members' },
-    { permission: 'KickMembers', why: 'to kick members' },
-    { permission: 'BanMembers', why: 'to ban and unban' },
+    ...commandsNeed.filter(({ permission }) => permission !== needs),
     { permission: 'ViewAuditLog', why: 'to make a case of what moderators do by hand' },
     ...(modlogChannel === null
       ? []

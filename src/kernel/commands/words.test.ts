@@ -41,6 +41,11 @@ test('an optional argument that is mistyped is not swallowed by the next one', (
   expect(assignWords(timeout, '@mara 10x rude')).toEqual({ member: '@mara', duration: '10x', reason: 'rude' })
 })
 
+test.each(['2nd account', '100% spam', 'x2 raids'])('%j is a reason, not a mistyped duration', reason => {
+  expect(assignWords(timeout, `@mara ${reason}`)).toEqual({ member: '@mara', reason })
+  expect(assignWords(timeout, `@mara 1h30m ${reason}`)).toEqual({ member: '@mara', duration: '1h30m', reason })
+})
+
 test('a duration takes all its words and no more', () => {
   expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
 })

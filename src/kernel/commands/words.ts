@@ -39,10 +39,16 @@ export function splitWords(text: string): Word[] {
 /** A mistake in how a command was typed; told together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 
+/** A number, perhaps with units: not `100%` or `x2`. */
+const amount = /^[+-]?\d[\d.,a-z]*$/i
+/** `2nd account` begins a reason. */
+const ordinal = /^\d+(?:st|nd|rd|th)$/i
+
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 function resembles({ kind, choices }: Option, word: Word): boolean {
   if (word.quoted) return kind === 'text'
-  if (kind === 'integer' || kind === 'duration') return /\d/.test(word.text)
+  if (kind === 'duration') return amount.test(word.text) && !ordinal.test(word.text)
+  if (kind === 'integer') return /\d/.test(word.text)
   if (kind === 'choice') return (choices ?? []).some(choice => choice.toLowerCase() === word.text.toLowerCase())
   if (kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel')
     return /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(word.text)

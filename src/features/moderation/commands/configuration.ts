@@ -38,8 +38,8 @@ const limit = here({
   examples: ['3'],
   run(ctx, { number }) {
     ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })
-    const { verb } = wording[ctx.own.maxWarnAction]
-    return ctx.reply(success(`From ${number} warning${number === 1 ? '' : 's'} on I ${verb} the member.`), {
+    const { them } = wording[ctx.own.maxWarnAction]
+    return ctx.reply(success(`When somebody has ${number} warning${number === 1 ? '' : 's'} I ${them}.`), {
       ephemeral: true,
     })
   },
@@ -50,10 +50,13 @@ const action = here({
   options: { action: option.choice('what to do', ['timeout', 'kick', 'ban']) },
   examples: ['timeout'],
   async run(ctx, { action }) {
-    const { verb, needs } = wording[action]
+    const { them, needs } = wording[action]
     if (needs) await demandPermission(ctx.guild, needs)
     ctx.save({ maxWarnAction: action }, { userId: ctx.member.id, via: 'command' })
-    return ctx.reply(success(`Whoever has ${ctx.own.maxWarn} warnings: I ${verb} them.`), { ephemeral: true })
+    return ctx.reply(
+      success(`When somebody has ${ctx.own.maxWarn} warning${ctx.own.maxWarn === 1 ? '' : 's'} I ${them}.`),
+      { ephemeral: true },
+    )
   },
 })
 
