@@ -32,6 +32,8 @@ import { Route as AutomodRouteImport } from './features/automod/pages/automod.ts
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
+import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
+import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -149,6 +151,16 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const InvitesRoute = InvitesRouteImport.update({
+  id: '/invites',
+  path: '/invites',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const ReputationRoute = ReputationRouteImport.update({
+  id: '/reputation',
+  path: '/reputation',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const WelcomeRoute = WelcomeRouteImport.update({
   id: '/welcome',
   path: '/welcome',
@@ -178,6 +190,8 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
@@ -203,6 +217,8 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
 }
@@ -230,6 +246,8 @@ export interface FileRoutesById {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
 }
@@ -258,6 +276,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/invites'
+    | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
   fileRoutesByTo: FileRoutesByTo
@@ -283,6 +303,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/invites'
+    | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
   id:
@@ -309,6 +331,8 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/invites'
+    | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
   fileRoutesById: FileRoutesById
@@ -496,6 +520,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/invites': {
+      id: '/manage/$guildId/invites'
+      path: '/invites'
+      fullPath: '/manage/$guildId/invites'
+      preLoaderRoute: typeof InvitesRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/reputation': {
+      id: '/manage/$guildId/reputation'
+      path: '/reputation'
+      fullPath: '/manage/$guildId/reputation'
+      preLoaderRoute: typeof ReputationRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/welcome': {
       id: '/manage/$guildId/welcome'
       path: '/welcome'
@@ -512,6 +550,8 @@ interface appManageLayoutRouteChildren {
   BasicRoute: typeof BasicRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
+  InvitesRoute: typeof InvitesRoute
+  ReputationRoute: typeof ReputationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
 }
@@ -522,6 +562,8 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   BasicRoute: BasicRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
+  InvitesRoute: InvitesRoute,
+  ReputationRoute: ReputationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
 }

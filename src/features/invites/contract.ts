@@ -22,10 +22,11 @@ export const limits = {
   ranked: 1000,
 } as const
 
-const rank = z.strictObject({
+export const rankFields = {
   invites: field.number('Invites', { min: 1, max: limits.rankInvites }),
   roleId: field.role('Role', { assignable: true }),
-})
+}
+const rank = z.strictObject(rankFields)
 export type Rank = z.output<typeof rank>
 
 const youngDays = field.number('Youngest account', {

@@ -29,6 +29,7 @@ test('the sidebar has the entries and groups of the specification, in order', ()
       'Embeds Configuration (/embeds)',
     ],
     ['MODERATION', 'Auto-moderation (/automod)', 'Moderation (/moderation)'],
+    ['COMMUNITY', 'Invite Tracking (/invites)', 'Reputation (/reputation)'],
   ])
 })
 

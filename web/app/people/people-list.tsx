@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react'
+import type { Person } from '#kernel/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
+import './people-list.css'
+
+/** Somebody's name; their id where Discord no longer tells one. */
+export const nameOf = ({ id, name }: Person): string => name ?? id
+
+/** What a list needs to know of its query; the last three for a list that is loaded page by page. */
+interface ListState {
+  isPending: boolean
+  isError: boolean
+  count: number
+  hasNextPage?: boolean
+  isFetchingNextPage?: boolean
+  fetchNextPage?: () => unknown
+}
+
+/** Where the next page of rows begins, or undefined after the last. */
+export function nextOffset(pages: readonly { total: number }[], pageSize: number): number | undefined {
+  const shown = pages.length * pageSize
+  return shown < (pages.at(-1)?.total ?? 0) ? shown : undefined
+}
+
+/** A card with a list of people, or of what belongs to them. */
+export function ListCard({
+  title,
+  action,
+  none,
+  state,
+  foot,
+  children,
+}: {
+  title: string
+  action?: ReactNode
+  /** One sentence for an empty list. */
+  none: string
+  state: ListState
+  foot?: ReactNode
+  children: ReactNode
+}) {
+  return (
+    <Card as="section" aria-label={title}>
+      <CardHead title={title}>{action}</CardHead>
+      {state.isError && <p className="people-note">This could not be loaded. Reload the page to try again.</p>}
+      {!state.isError && !state.isPending && state.count === 0 && <p className="people-note">{none}</p>}
+      <ul className="people-list">{children}</ul>
+      {state.hasNextPage && (
+        <div className="people-more">
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={state.isFetchingNextPage ?? false}
+            onClick={() => state.fetchNextPage?.()}
+          >
+            Show more
+          </Button>
+        </div>
+      )}
+      {foot}
+    </Card>
+  )
+}
+
+/** One row: a person, what is said of them, and what stands at the right. */
+export function PersonRow({ person, children, end }: { person: Person; children: ReactNode; end?: ReactNode }) {
+  return (
+    <li>
+      <Avatar src={person.avatarURL} size={32} />
+      <div className="people-words">
+        <b>{nameOf(person)}</b>
+        <p>{children}</p>
+      </div>
+      {end !== undefined && <div className="people-end">{end}</div>}
+    </li>
+  )
+}

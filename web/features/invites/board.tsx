@@ -1,0 +1,119 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import invites, { limits } from '#features/invites/contract.ts'
+import { call } from '#web/app/api.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
+import { invitesKey, useBoard } from './queries.ts'
+import { countsWords, type Inviter } from './told.ts'
+
+/** Whose invites are being changed: a row of the board, or somebody whose id is still to be typed. */
+type Target = Inviter | 'somebody'
+
+/** Gives or takes invites by hand, or takes back all that were given so. */
+function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: Target; onClose: () => void }) {
+  const client = useQueryClient()
+  const toast = useToast()
+  const known = target === 'somebody' ? undefined : target
+  const [userId, setUserId] = useState(known?.user.id ?? '')
+  const [amount, setAmount] = useState(1)
+  const change = useMutation({
+    mutationFn: (reset: boolean) =>
+      reset
+        ? call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
+        : call(invites, 'addBonus', { params: { guildId }, body: { userId, amount } }),
+    onSuccess: async ({ effective }) => {
+      await client.invalidateQueries({ queryKey: invitesKey(guildId) })
+      toast({ title: 'Invites changed', detail: `They come to ${effective} now.` })
+      onClose()
+    },
+  })
+  const problem = change.error?.message
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open) onClose()
+      }}
+      title={known ? `Invites of ${nameOf(known.user)}` : 'Give invites'}
+      description="What you add counts like invites that were tracked. A number below zero takes some away."
+      footer={
+        <>
+          {known && known.added !== 0 && (
+            <Button variant="danger-quiet" busy={change.isPending} onClick={() => change.mutate(true)}>
+              Take back {known.added} added
+            </Button>
+          )}
+          <Button variant="primary" busy={change.isPending} onClick={() => change.mutate(false)}>
+            Add invites
+          </Button>
+        </>
+      }
+    >
+      {!known && (
+        <TextInput
+          label="User id"
+          help="In Discord, switch on Developer Mode, then right-click the member and copy their id."
+          value={userId}
+          onChange={setUserId}
+        />
+      )}
+      <NumberInput
+        label="Amount"
+        min={-limits.bonus}
+        max={limits.bonus}
+        value={amount}
+        onChange={setAmount}
+        error={problem}
+      />
+    </Dialog>
+  )
+}
+
+/** Inviters by what their invites come to. */
+export function Board({ guildId }: { guildId: string }) {
+  const query = useBoard(guildId)
+  const [target, setTarget] = useState<Target>()
+  const rows = query.data?.pages.flatMap(page => page.rows) ?? []
+  return (
+    <>
+      <ListCard
+        title="Inviters"
+        none="Nobody has invited anybody yet."
+        state={{ ...query, count: rows.length }}
+        action={
+          <Button size="sm" onClick={() => setTarget('somebody')}>
+            Give invites
+          </Button>
+        }
+      >
+        {rows.map(row => (
+          <PersonRow
+            key={row.user.id}
+            person={row.user}
+            end={
+              <>
+                <span className="people-figure">{row.effective}</span>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Change invites of ${nameOf(row.user)}`}
+                  onClick={() => setTarget(row)}
+                >
+                  Change
+                </Button>
+              </>
+            }
+          >
+            {countsWords(row)}
+          </PersonRow>
+        ))}
+      </ListCard>
+      {target && <AdjustDialog guildId={guildId} target={target} onClose={() => setTarget(undefined)} />}
+    </>
+  )
+}

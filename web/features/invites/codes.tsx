@@ -1,0 +1,42 @@
+import type { GuildCore } from '#kernel/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
+import { useCodes } from './queries.ts'
+import { type Code, usesWords } from './told.ts'
+
+function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore | undefined): string {
+  const channel = guild?.channels.find(({ id }) => id === channelId)
+  const parts = [
+    vanity ? "the server's own link" : inviter ? `by ${nameOf(inviter)}` : 'by somebody who is gone',
+    channel && `#${channel.name}`,
+    expiresAt !== null && `ends ${new Date(expiresAt).toLocaleString()}`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** Invites that work, most used first, as they were last seen. */
+export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | undefined }) {
+  const query = useCodes(guildId)
+  const codes = query.data?.codes ?? []
+  const roleName = (roleId: string) => guild?.roles.find(({ id }) => id === roleId)?.name ?? roleId
+  return (
+    <ListCard
+      title="Invites that work"
+      none="There are none, or they were not read yet."
+      state={{ isPending: query.isPending, isError: query.isError, count: codes.length }}
+    >
+      {codes.map(code => (
+        <li key={code.code}>
+          <div className="people-words">
+            <span className="code">{code.code}</span>
+            <p>{about(code, guild)}</p>
+          </div>
+          <div className="people-end">
+            {code.roleIds.length > 0 && <Badge tone="warning">Gives {code.roleIds.map(roleName).join(', ')}</Badge>}
+            <span>{usesWords(code)}</span>
+          </div>
+        </li>
+      ))}
+    </ListCard>
+  )
+}

@@ -1,0 +1,59 @@
+import { Badge } from '#web/ui/badge.tsx'
+import { tellTime } from '#web/app/history/told.ts'
+import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
+import { useJoins } from './queries.ts'
+import { cameBy, certaintyWords, fakeWords, type Join } from './told.ts'
+import './invites.css'
+
+function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
+  const { label, tone } = certaintyWords[certainty]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** Who joined last, by whom, and how sure that is. */
+export function Joins({ guildId }: { guildId: string }) {
+  const query = useJoins(guildId)
+  const joins = query.data?.pages.flatMap(page => page.joins) ?? []
+  return (
+    <ListCard
+      title="Recent joins"
+      none="Nobody has joined since tracking was switched on."
+      state={{ ...query, count: joins.length }}
+      foot={
+        <dl className="invites-legend">
+          {Object.entries(certaintyWords).map(([certainty, { label, tone, meaning }]) => (
+            <div key={certainty}>
+              <dt>
+                <Badge tone={tone}>{label}</Badge>
+              </dt>
+              <dd>{meaning}</dd>
+            </div>
+          ))}
+        </dl>
+      }
+    >
+      {joins.map(join => (
+        <PersonRow
+          key={join.member.id}
+          person={join.member}
+          end={
+            <>
+              {join.fake && <Badge outline>{fakeWords[join.fake]}</Badge>}
+              {join.leftAt !== null && <Badge outline>Left</Badge>}
+              <CertaintyBadge certainty={join.certainty} />
+              <time
+                className="faint"
+                dateTime={new Date(join.at).toISOString()}
+                title={new Date(join.at).toLocaleString()}
+              >
+                {tellTime(join.at, query.dataUpdatedAt)}
+              </time>
+            </>
+          }
+        >
+          {cameBy(join, nameOf)}
+        </PersonRow>
+      ))}
+    </ListCard>
+  )
+}

@@ -1,0 +1,57 @@
+import { createFileRoute } from '@tanstack/react-router'
+import general from '#features/general/contract.ts'
+import invites from '#features/invites/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { onOffWord } from '#web/app/settings-form/binding.ts'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Section } from '#web/ui/form/section.tsx'
+import { Board } from '../board.tsx'
+import { Codes } from '../codes.tsx'
+import { Joins } from '../joins.tsx'
+import { RanksEditor } from '../ranks-editor.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/invites')({ component: Invites })
+
+const { youngDays, ranks } = invites.settings.shape
+const fields = { tracking: general.settings.shape.inviteTracking, youngDays, ranks }
+const sentences = {
+  load: 'Failed to load invite settings',
+  saved: 'Invite settings saved successfully!',
+  refused: 'Failed to save invite settings',
+  failed: 'Failed to save invite settings: ',
+}
+
+function Invites() {
+  const { guildId } = Route.useParams()
+  const form = useSettingsForm({
+    guildId,
+    form: invites.forms.invites,
+    fields,
+    read: view => view,
+    write: values => ({ ...values, tracking: onOffWord(values.tracking) }),
+    sentences,
+  })
+  return (
+    <SettingsPage
+      form={form}
+      title="Invite Tracking"
+      purpose="Who invited whom, how sure that is, and roles for those who bring people."
+      aside={<History guildId={guildId} feature={invites.name} />}
+    >
+      <Findings guildId={guildId} feature={invites.name} />
+      <Section title="Tracking" purpose="The same switch as in Server Settings">
+        <FormField of={form.field('tracking')} />
+        <FormField of={form.field('youngDays')} />
+      </Section>
+      <Section title="Ranks" purpose="Roles that members get when they reach so many invites">
+        <RanksEditor of={form.field('ranks')} guild={form.guild} />
+      </Section>
+      <Board guildId={guildId} />
+      <Joins guildId={guildId} />
+      <Codes guildId={guildId} guild={form.guild} />
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,37 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import invites from '#features/invites/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { nextOffset } from '#web/app/people/people-list.tsx'
+
+const pageSize = 10
+
+/** Everything of this page below one key, so that a change can refresh it all. */
+export const invitesKey = (guildId: string) => [...guildKey(guildId), 'invites'] as const
+
+/** Inviters with their counts, most first, ten more at a time. */
+export const useBoard = (guildId: string) =>
+  useInfiniteQuery({
+    queryKey: [...invitesKey(guildId), 'board'],
+    queryFn: ({ pageParam, signal }) =>
+      call(invites, 'board', { params: { guildId }, query: { offset: pageParam, limit: pageSize }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
+  })
+
+/** Who joined last, and how. */
+export const useJoins = (guildId: string) =>
+  useInfiniteQuery({
+    queryKey: [...invitesKey(guildId), 'joins'],
+    queryFn: ({ pageParam, signal }) =>
+      call(invites, 'joins', { params: { guildId }, query: { offset: pageParam, limit: pageSize }, signal }),
+    initialPageParam: 0,
+    getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
+  })
+
+/** The invites that work, as they were last seen. */
+export const useCodes = (guildId: string) =>
+  useQuery({
+    queryKey: [...invitesKey(guildId), 'codes'],
+    queryFn: ({ signal }) => call(invites, 'codes', { params: { guildId }, signal }),
+  })

@@ -1,0 +1,50 @@
+import type { z } from 'zod'
+import type invites from '#features/invites/contract.ts'
+
+type Reply<N extends 'board' | 'joins' | 'codes'> = z.output<(typeof invites)['endpoints'][N]['reply']>
+export type Inviter = Reply<'board'>['rows'][number]
+export type Join = Reply<'joins'>['joins'][number]
+export type Code = Reply<'codes'>['codes'][number]
+
+/** What the certainty of a finding means, for the page's legend. */
+export const certaintyWords = {
+  certain: { label: 'Certain', tone: 'success', meaning: 'Nothing else fits.' },
+  likely: {
+    label: 'Likely',
+    tone: 'warning',
+    meaning:
+      'Several members came in the same moment, or the bot was away. The counts add up, who used which invite is not sure.',
+  },
+  unknown: { label: 'Unknown', tone: 'neutral', meaning: 'No invite explains it, or several do.' },
+} as const
+
+/** Why somebody does not count. */
+export const fakeWords: Record<NonNullable<Join['fake']>, string> = {
+  young: 'Fake: young account',
+  self: 'Fake: own invite',
+  rejoin: 'Fake: came back',
+}
+
+/** How somebody came, in a sentence without its subject. */
+export function cameBy({ via, code, inviter }: Join, nameOf: (person: NonNullable<Join['inviter']>) => string): string {
+  if (via === 'bot') return 'Added by somebody who manages the server'
+  if (via === 'vanity') return `By the server's own link ${code ?? ''}`
+  if (via === 'unknown') return 'It is not known how'
+  const whose = inviter ? `Invited by ${nameOf(inviter)}` : 'By an invite whose maker is no longer known'
+  return code === null ? whose : `${whose}, invite ${code}`
+}
+
+/** '12 came, 2 added, 1 fake, 3 left': only what there is. */
+export function countsWords({ tracked, added, fake, left }: Inviter): string {
+  const parts = [
+    `${tracked} came`,
+    added !== 0 && `${added} added`,
+    fake > 0 && `${fake} fake`,
+    left > 0 && `${left} left`,
+  ]
+  return parts.filter(part => part !== false).join(', ')
+}
+
+/** '3 of 10 uses', '1 use'. */
+export const usesWords = ({ uses, maxUses }: Code): string =>
+  maxUses > 0 ? `${uses} of ${maxUses} uses` : uses === 1 ? '1 use' : `${uses} uses`
