@@ -46,7 +46,7 @@ const pictureField = (label: string) =>
       help: 'An http or https address, {member.avatar} or {server.icon}',
     })
     .refine(value => value === '' || isWebAddress(value.replace(picture, 'https://example.org/picture')), {
-      message: 'Please enter a valid URL',
+      message: 'Please enter a valid URL that begins with http:// or https://.',
     })
 
 /** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */

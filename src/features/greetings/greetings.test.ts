@@ -42,6 +42,13 @@ const about = (channel: string, text: string): APIMessage[] =>
   harness
     .messages(harness.channel(channel))
     .filter(message => message.author.id === harness.botId && textOf(message).includes(text))
+const keepable = {
+  username: 'a',
+  displayName: 'a',
+  discriminator: '0',
+  avatarURL: '',
+  joinedAt: null,
+}
 /** Nothing waits any more. */
 const settled = async () => {
   await until('the queue to be empty', () => {
@@ -170,6 +177,112 @@ test('an event that is told twice greets once', async () => {
   await settled()
   expect(about('arrivals', id)).toHaveLength(2)
   expect(about('kiln-and-clay', id)).toHaveLength(1)
+})
+
+/** The guild's row of somebody, to put it back to where a crash would have left it. */
+const row = (userId: string) => {
+  const { $client } = harness.product.services.db
+  return {
+    state: () => $client.prepare('SELECT state FROM greeting_queue WHERE user_id = ? ORDER BY id').pluck().get(userId),
+    put: (changes: string) => $client.prepare(`UPDATE greeting_queue SET ${changes} WHERE user_id = ?`).run(userId),
+  }
+}
+const catchUp = async () => {
+  const { scheduler, now } = harness.product.services
+  scheduler.at({ feature: 'greetings', job: 'catchUp', at: now(), key: 'test' })
+  await scheduler.tick()
+  await settled()
+}
+
+test('a crash between sending and noting it does not greet twice; long after, it is not tried again', async () => {
+  const id = stranger()
+  const person = JSON.stringify({ ...keepable, members: 16 })
+  join(id)
+  await until('the welcome to be noted', () => row(id).state() === 'sent')
+  row(id).put(`state = 'sending', person = '${person}'`)
+  await catchUp()
+  expect(row(id).state()).toBe('sent')
+  row(id).put(`state = 'sending', person = '${person}', changed_at = ${Date.now() - 3_600_000}`)
+  await catchUp()
+  expect(about('arrivals', id)).toHaveLength(1)
+  row(id).put(`changed_at = ${Date.now() - 3 * 86_400_000}`)
+  await catchUp()
+  expect(row(id).state()).toBeUndefined()
+})
+
+test('while Discord does not answer the greeting waits, and is sent afterwards', async () => {
+  harness.sandbox.context.conditions.failNext = { count: 4, status: 503, route: 'POST /channels/:channel_id/messages' }
+  const id = stranger()
+  join(id)
+  await until('all tries of the first run to fail', () => sandbox().conditions.failNext === undefined)
+  expect(about('arrivals', id)).toEqual([])
+  await until('another run', async () => {
+    await catchUp()
+    return about('arrivals', id).length === 1
+  })
+})
+
+test('without the right to embed the words are sent as text, with a card it is attached', async () => {
+  await post({ welcomeUpdate: true, welcome_card: 'on', welcome_embed_image: '' })
+  const [first, second] = [stranger(), stranger()]
+  join(first)
+  const [pictured] = await until('a card', () => about('arrivals', first).length > 0 && about('arrivals', first))
+  expect(pictured?.embeds[0]?.image?.url).toMatch(/\/card\.png/)
+  await post({ welcomeUpdate: true, welcome_card: 'off', welcome_channel: '#woodwork' })
+  const target = `/channels/${harness.channel('woodwork')}/permissions/${harness.botId}`
+  await harness.as('owner').rest('PUT', target, { type: 1, deny: String(1n << 14n), allow: '0' })
+  const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+  const woodwork = guild?.channels.cache.get(harness.channel('woodwork'))
+  await until(
+    'the bot to know',
+    () => guild?.members.me && !woodwork?.permissionsFor(guild.members.me).has('EmbedLinks'),
+  )
+  join(second)
+  const [plain] = await until('text', () => about('woodwork', second).length > 0 && about('woodwork', second))
+  expect(plain).toMatchObject({ embeds: [], content: expect.stringContaining('**Hello**') })
+  await harness.as('owner').rest('DELETE', target)
+})
+
+test('who invited a member can be told, also when nobody knows', async () => {
+  await owner.call('PATCH', `/api/guild/${harness.guildId}/modules/invites`, { enabled: true })
+  await post({ welcomeUpdate: true, welcome_type: 'message', welcome_content: '{member.id} by {inviter} ({invites})' })
+  const [known, unknown] = [stranger(), stranger()]
+  await until('the invites to be known', () => {
+    const { $client } = harness.product.services.db
+    return $client.prepare('SELECT 1 FROM invite_baselines WHERE guild_id = ?').get(harness.guildId) !== undefined
+  })
+  joinGuild(sandbox(), known, harness.guildId, 'kiln24')
+  const [told] = await until('the one', () => about('arrivals', known).length > 0 && about('arrivals', known))
+  expect(told?.content).toBe(`${known} by mara.w (1)`)
+  join(unknown)
+  const [guess] = await until('the other', () => about('arrivals', unknown).length > 0 && about('arrivals', unknown))
+  expect(guess?.content).toBe(`${unknown} by somebody unknown (0)`)
+  await owner.call('PATCH', `/api/guild/${harness.guildId}/modules/invites`, { enabled: false })
+})
+
+test('a member who asks to be forgotten is, and a channel that is gone loses nothing else', async () => {
+  const id = stranger()
+  join(id)
+  await until('the welcome to be noted', () => row(id).state() === 'sent')
+  expect((await owner.call('GET', `/api/guild/${harness.guildId}/export`)).body).toMatchObject({
+    features: { greetings: { queue: expect.arrayContaining([expect.objectContaining({ userId: id, person: null })]) } },
+  })
+  await owner.call('POST', `/api/guild/${harness.guildId}/forget-user`, { userId: id })
+  expect(row(id).state()).toBeUndefined()
+  const channels = await harness
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${harness.guildId}/channels`, { name: 'brief' })
+  await until(
+    'the channel to be known',
+    async () => (await post({ ...welcomeOn, welcome_channel: 'brief' })).status === 200,
+  )
+  await harness.as('owner').rest('DELETE', `/channels/${channels.id}`)
+  const late = stranger()
+  join(late)
+  await until('the welcome to be given up', () => row(late).state() === 'skipped')
+  expect((await owner.call('GET', `/api/guild/${harness.guildId}/doctor`)).body).toMatchObject({
+    findings: expect.arrayContaining([expect.objectContaining({ feature: 'greetings', setting: 'welcome_channel' })]),
+  })
 })
 
 test('where a server screens, the greeting waits for the rules, also over a restart; who gives up is not mentioned', async () => {

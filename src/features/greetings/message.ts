@@ -1,10 +1,13 @@
 import type { Guild, GuildTextBasedChannel, MessageCreateOptions } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { embedsAsText } from '#kernel/notices.ts'
+import { drawWelcomeCard } from './card.ts'
 import { circumstancesOf } from './circumstances.ts'
 import type { Greeting, Kind } from './contract.ts'
 import { asPerson, type KeptPerson } from './person.ts'
-import { composeGreeting } from './template.ts'
+import { composeGreeting, cut, longest } from './template.ts'
+
+const cardName = 'card.png'
 
 export interface Occasion {
   guild: Guild
@@ -17,20 +20,51 @@ export interface Occasion {
   ping: boolean
 }
 
-/** Makes what is sent to the channel. */
+/** The card, or nothing where the bot may not attach files or drawing fails: the greeting goes without. */
+async function cardFor(services: Services, { guild, channel, kind, greeting, person }: Occasion) {
+  if (!greeting.card || !channel.permissionsFor(services.client.user)?.has('AttachFiles')) return undefined
+  try {
+    return await drawWelcomeCard({
+      cdnUrl: services.config.discord.cdnUrl,
+      name: person.displayName,
+      avatarURL: person.avatarURL,
+      serverName: guild.name,
+      memberCount: person.members,
+      kind,
+      colour: greeting.embed.color,
+    })
+  } catch (err) {
+    services.log.warn({ err, guildId: guild.id }, 'greeting card could not be drawn')
+    return undefined
+  }
+}
+
+/** Makes what is sent to the channel: never nothing, whatever the bot may do there. */
 export async function greetingMessage(services: Services, occasion: Occasion): Promise<MessageCreateOptions> {
   const { guild, channel, kind, greeting, userId, person, ping } = occasion
+  const card = await cardFor(services, occasion)
   const { place, inviter } = await circumstancesOf(services, guild, greeting, userId, person.members)
-  const drawn = { ...greeting, card: false }
-  const { content, embed } = composeGreeting(kind, drawn, asPerson(userId, person), place, inviter)
-  const pictured = embed
+  const compose = (changed: Partial<Greeting>) =>
+    composeGreeting(
+      kind,
+      { ...greeting, card: card !== undefined, ...changed },
+      asPerson(userId, person),
+      place,
+      inviter,
+    )
+  const { content, embed } = compose({})
   // Where the bot may not embed Discord would leave the embed out, and with it perhaps everything.
-  const embeds = pictured && channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? [pictured] : []
-  const text =
-    pictured && embeds.length === 0 ? [content, embedsAsText([pictured])].filter(Boolean).join('\n') : content
+  const embeds = embed && channel.permissionsFor(services.client.user)?.has('EmbedLinks') ? [embed] : []
+  const told = embed && embeds.length === 0 ? [content, embedsAsText([embed])].filter(Boolean).join('\n') : content
+  const isEmpty = told === '' && embeds.length === 0 && !card
+  const text = isEmpty ? compose({ type: 'message', content: '' }).content : cut(told, longest.content)
+  const pictured = embeds.map(one =>
+    card && !one.image ? { ...one, image: { url: `attachment://${cardName}` } } : one,
+  )
   return {
-    ...(text !== '' && { content: [...text].slice(0, 2000).join('') }),
-    embeds,
+    ...(text !== '' && { content: text }),
+    embeds: pictured,
+    ...(card && { files: [{ attachment: card, name: cardName, description: `${person.displayName}: ${kind} card` }] }),
     allowedMentions: { parse: [], ...(ping && { users: [userId] }) },
   }
 }

@@ -100,11 +100,21 @@ export function greetingValues(person: Person, place: Place, inviter: Inviter, s
   }
 }
 
-/** Discord's limits: "Message", "Embed Limits". */
-const longest = { content: 2000, title: 256, description: 4096, footer: 2048, author: 256, address: 2048, embed: 6000 }
+/** Discord's limits in characters: "Message", "Embed Limits". */
+export const longest = {
+  content: 2000,
+  title: 256,
+  description: 4096,
+  footer: 2048,
+  author: 256,
+  address: 2048,
+  embed: 6000,
+}
 
 const lengthOf = (text: string) => [...text].length
-function cut(text: string, max: number): string {
+
+/** `text`, or as much of it as fits with a mark that there was more. */
+export function cut(text: string, max: number): string {
   const characters = [...text]
   return characters.length > max ? `${characters.slice(0, Math.max(max - 1, 0)).join('')}…` : text
 }
