@@ -1,0 +1,17 @@
+import { counted, type Rule } from './rule.ts'
+
+/** Lines as Discord shows them: empty ones take room too. */
+const linesIn = (text: string): number => text.split('\n').length
+
+export const lines: Rule = {
+  name: 'lines',
+  title: 'Lines',
+  reason: 'had too many lines',
+  on: own => own.maxLines > 0,
+  judge({ facts, own }) {
+    const count = linesIn(facts.text)
+    if (count <= own.maxLines) return undefined
+    return { sentence: `It has ${counted(count, 'line')}; ${own.maxLines} are allowed.`, evidence: [] }
+  },
+  clear: ({ facts, own }) => `It has ${counted(linesIn(facts.text), 'line')} of ${own.maxLines}.`,
+}

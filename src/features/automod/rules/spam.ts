@@ -1,0 +1,19 @@
+import { counted, type Rule } from './rule.ts'
+
+export const spam: Rule = {
+  name: 'spam',
+  title: 'Spam',
+  reason: 'came too fast after others',
+  on: own => own.antiSpam,
+  judge({ own, rates }) {
+    const count = rates.withinSpamWindow.length
+    if (count <= own.spamMessages) return undefined
+    return {
+      sentence: `It is message ${count} within ${counted(own.spamSeconds, 'second')}; ${own.spamMessages} are allowed.`,
+      evidence: [],
+      also: rates.withinSpamWindow.slice(0, -1),
+    }
+  },
+  clear: ({ own, rates }) =>
+    `It is message ${Math.max(rates.withinSpamWindow.length, 1)} of ${own.spamMessages} within ${counted(own.spamSeconds, 'second')}.`,
+}

@@ -1,0 +1,123 @@
+import { confusablesMap } from 'confusables'
+
+/** A text as a rule reads it, and where in the original each of its UTF-16 units came from. */
+export interface Reading {
+  text: string
+  /** By unit, with one more for the end; undefined when every unit is where it was. */
+  origin: readonly number[] | undefined
+}
+
+export interface Readings {
+  /** As it looks: compatibility forms as plain letters, without what shows nothing. */
+  plain: Reading
+  /** As it sounds: small letters, without accents, look-alikes and digits in words as letters, one space for many. */
+  folded: Reading
+}
+
+const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+/** Marks that go with any script, as accents do. Those of one script are letters to whoever writes it. */
+const accent = /[\p{M}--[\P{Script=Inherited}]]/gv
+const cluster = /\P{M}\p{M}*|\p{M}+/uy
+const letter = /^\p{L}$/u
+const small = /^[a-z]$/
+
+/** Signs that stand for letters in words: `4ss`, `a$$`. */
+const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
+/** Whether a text has none but such signs, so that it is a number and not a disguised word. */
+export const lettersIn = (text: string): boolean => /\p{L}/u.test(text)
+export const disguised = (text: string): boolean => /[013457@$]/.test(text)
+
+/** The Latin letter that another script's letter looks like, the same for its capital. */
+function lookAlike(sign: string): string | undefined {
+  if (!letter.test(sign)) return undefined
+  const seen = confusablesMap.get(sign.toLowerCase()) ?? confusablesMap.get(sign.toUpperCase())
+  const found = seen?.toLowerCase()
+  return found !== undefined && small.test(found) ? found : undefined
+}
+
+const foldedSign = (sign: string): string => {
+  const lower = sign.toLowerCase()
+  return leet[lower] ?? (lower < '\u0080' ? lower : (lookAlike(sign) ?? lower))
+}
+
+interface Piece {
+  plain: string
+  folded: string
+}
+
+function readPiece(piece: string): Piece {
+  const plain = piece.normalize('NFKC').replace(invisible, '').replaceAll('\u2800', ' ')
+  const bare = plain.normalize('NFKD').replace(accent, '')
+  return { plain, folded: Array.from(bare, foldedSign).join('').normalize('NFC') }
+}
+
+/** ASCII by code, with the fold already made. */
+const ascii = Array.from({ length: 128 }, (_, code) => readPiece(String.fromCharCode(code)))
+for (const code of [9, 10, 11, 12, 13]) ascii[code] = { plain: String.fromCharCode(code), folded: ' ' }
+
+/** What was read before; emptied when it is full, which no language fills. */
+const known = new Map<string, Piece>()
+const mostKnown = 20_000
+
+function pieceOf(text: string): Piece {
+  const seen = known.get(text)
+  if (seen) return seen
+  const piece = readPiece(text)
+  if (known.size >= mostKnown) known.clear()
+  // A tower of marks is one piece, and never the same twice.
+  if (text.length <= 4) known.set(text, piece)
+  return piece
+}
+
+/** The piece at `start`: an ASCII sign without a mark on it, or a sign with its marks. */
+function pieceAt(text: string, start: number): { piece: Piece; end: number } {
+  const code = text.charCodeAt(start)
+  const next = text.charCodeAt(start + 1)
+  const simple = code < 128 && !(next >= 0x300) ? ascii[code] : undefined
+  if (simple) return { piece: simple, end: start + 1 }
+  cluster.lastIndex = start
+  const found = cluster.exec(text)?.[0] ?? text.charAt(start)
+  return { piece: pieceOf(found), end: start + found.length }
+}
+
+const unfoldable = /[^\x20-\x7e]| {2}|[013457@$]/
+
+/** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
+export function read(text: string): Readings {
+  if (!unfoldable.test(text)) {
+    return { plain: { text, origin: undefined }, folded: { text: text.toLowerCase(), origin: undefined } }
+  }
+  const plain: string[] = []
+  const plainOrigin: number[] = []
+  const folded: string[] = []
+  const foldedOrigin: number[] = []
+  let spaced = false
+  for (let start = 0; start < text.length; ) {
+    const { piece, end } = pieceAt(text, start)
+    plain.push(piece.plain)
+    for (let unit = 0; unit < piece.plain.length; unit++) plainOrigin.push(start)
+    const space = piece.folded === ' '
+    if (!(space && spaced) && piece.folded !== '') {
+      folded.push(piece.folded)
+      for (let unit = 0; unit < piece.folded.length; unit++) foldedOrigin.push(start)
+      spaced = space
+    }
+    start = end
+  }
+  plainOrigin.push(text.length)
+  foldedOrigin.push(text.length)
+  return {
+    plain: { text: plain.join(''), origin: plainOrigin },
+    folded: { text: folded.join(''), origin: foldedOrigin },
+  }
+}
+
+/** Where a stretch of a reading stands in the original, as UTF-16 offsets. */
+export function placeOf({ origin }: Reading, start: number, end: number): { start: number; end: number } {
+  if (!origin) return { start, end }
+  const from = origin[start] ?? 0
+  let to = end
+  // Several units may come from one sign: the end is where the next sign begins.
+  while (to < origin.length - 1 && origin[to] === origin[end - 1]) to++
+  return { start: from, end: Math.max(origin[to] ?? 0, from) }
+}

@@ -1,0 +1,155 @@
+import type { Word } from '../contract.ts'
+import { finderOf } from './aho-corasick.ts'
+import { type PatternHit, patternsOf } from './patterns.ts'
+import { disguised, lettersIn, placeOf, read, type Reading, type Readings } from './normalise.ts'
+
+/** Where a listed word or pattern stands in the original text. */
+export interface Hit {
+  pattern: string
+  start: number
+  end: number
+}
+
+/** A server's words and patterns, ready to be looked for. */
+export interface WordEngine {
+  /** At most `most` places; the first are enough to act on. */
+  find(readings: Readings, most: number): Hit[]
+  /** About how much memory it holds. */
+  bytes: number
+}
+
+interface Needle {
+  word: Word
+  text: string
+  /** Must begin or end where a word does. */
+  bound: { start: boolean; end: boolean }
+  /** Its own spelling was changed to be looked for, so that plain letters in a text are another word: schön, schon. */
+  accented: boolean
+  numeric: boolean
+}
+
+const wordSign = /[\p{L}\p{N}\p{M}_]/u
+/** Scripts that put no space between words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const signAt = (text: string, at: number) => String.fromCodePoint(text.codePointAt(at) ?? 32)
+const signBefore = (text: string, at: number) => {
+  const low = text.charCodeAt(at - 1)
+  return low >= 0xdc00 && low <= 0xdfff ? signAt(text, at - 2) : text.charAt(at - 1)
+}
+const wordAt = (text: string, at: number) => at < text.length && wordSign.test(signAt(text, at))
+const wordBefore = (text: string, at: number) => at > 0 && wordSign.test(signBefore(text, at))
+
+function needleOf(word: Word): Needle | undefined {
+  const wild = word.kind === 'wildcard'
+  const own = wild ? word.pattern.replace(/^\*+|\*+$/g, '') : word.pattern
+  const text = read(own).folded.text.trim()
+  if (text === '') return undefined
+  const bound = {
+    start: !(wild && word.pattern.startsWith('*')) && wordAt(text, 0) && !unspaced.test(signAt(text, 0)),
+    end:
+      !(wild && word.pattern.endsWith('*')) &&
+      wordBefore(text, text.length) &&
+      !unspaced.test(signBefore(text, text.length)),
+  }
+  const accented = /[^\x20-\x7e]/.test(own) && /^[\x20-\x7e]*$/.test(text)
+  return { word, text, bound, accented, numeric: !lettersIn(own) || disguised(own) }
+}
+
+/** Letters that stand alone, one after the other: `b a d`, `b.a.d`. The run as one word, with where its letters were. */
+const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
+
+function spelledOut({ text, origin }: Reading): Reading[] {
+  const runs: Reading[] = []
+  for (const { 0: run, index } of text.matchAll(spelled)) {
+    const letters = [...run.matchAll(/[\p{L}\p{N}]/gu)]
+    const places = letters.map(letter => index + letter.index)
+    const last = (places.at(-1) ?? 0) + (letters.at(-1)?.[0].length ?? 1)
+    const originOf = (at: number) => origin?.[at] ?? at
+    const units = letters.flatMap(({ 0: letter }, at) => Array.from(letter.split(''), () => originOf(places[at] ?? 0)))
+    runs.push({ text: letters.map(([letter]) => letter).join(''), origin: [...units, originOf(last)] })
+  }
+  return runs
+}
+
+const stretched = /(\p{L})\1{2,}/u
+const squeezed = (text: string) => text.replace(/(\p{L})\1+/gu, '$1')
+const wholeWords = /[\p{L}\p{N}_]+/gu
+
+/** Words with letters held down, `baaad`, that are a listed word when each letter is said once. */
+function heldDown(
+  reading: Reading,
+  bySqueezed: ReadonlyMap<string, Needle>,
+): { needle: Needle; start: number; end: number }[] {
+  if (!stretched.test(reading.text)) return []
+  return [...reading.text.matchAll(wholeWords)].flatMap(({ 0: word, index }) => {
+    const needle = stretched.test(word) ? bySqueezed.get(squeezed(word)) : undefined
+    return needle ? [{ needle, start: index, end: index + word.length }] : []
+  })
+}
+
+/** Whether what was found is the word, or another that only looks like it once it is folded. */
+function meant(needle: Needle, original: string): boolean {
+  if (needle.accented && /^[\x20-\x7e]*$/.test(original)) return false
+  return needle.numeric || lettersIn(original)
+}
+
+const shortestSpelled = 3
+
+/**
+ * Makes an engine for a list. A word is found in any case and however it is disguised: with look-alikes, accents, digits for
+ * letters, invisible signs, letters set apart or held down.
+ * @param words valid ones: see `patternProblems`
+ */
+export function wordEngine(words: readonly Word[]): WordEngine {
+  const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(word => needleOf(word) ?? [])
+  const finder = finderOf(needles.map(({ text }) => text))
+  const patterns = patternsOf(words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern))
+  const bySqueezed = new Map(
+    needles.filter(({ bound }) => bound.start && bound.end).map(needle => [squeezed(needle.text), needle]),
+  )
+
+  function find({ plain, folded }: Readings, most: number): Hit[] {
+    const hits = new Map<string, Hit>()
+    const add = (reading: Reading, needle: Needle, start: number, end: number) => {
+      if (hits.size >= most) return
+      const place = placeOf(reading, start, end)
+      hits.set(`${needle.word.pattern} ${place.start}`, { pattern: needle.word.pattern, ...place })
+    }
+    const original = (reading: Reading, start: number, end: number) => {
+      const { origin } = reading
+      if (!origin) return plain.text.slice(start, end)
+      return plainBetween(plain, origin[start] ?? 0, placeOf(reading, start, end).end)
+    }
+    if (needles.length > 0) {
+      finder.search(folded.text, (index, end) => {
+        const needle = needles[index]
+        if (!needle) return
+        const start = end - needle.text.length
+        if (needle.bound.start && wordBefore(folded.text, start)) return
+        if (needle.bound.end && wordAt(folded.text, end)) return
+        if (meant(needle, original(folded, start, end))) add(folded, needle, start, end)
+      })
+      for (const { needle, start, end } of heldDown(folded, bySqueezed)) add(folded, needle, start, end)
+      for (const run of spelledOut(folded))
+        finder.search(run.text, (index, end) => {
+          const needle = needles[index]
+          if (needle && needle.text.length >= shortestSpelled) add(run, needle, end - needle.text.length, end)
+        })
+    }
+    if (hits.size >= most) return [...hits.values()]
+    const found = patterns
+      .find(plain.text, most - hits.size)
+      .map(({ pattern, start, end }: PatternHit) => ({ pattern, ...placeOf(plain, start, end) }))
+    return [...hits.values(), ...found]
+  }
+  return { find, bytes: finder.bytes + patterns.bytes }
+}
+
+/** The plain reading of a stretch of the original. */
+function plainBetween({ text, origin }: Reading, from: number, to: number): string {
+  if (!origin) return text.slice(from, to)
+  const first = origin.findIndex(at => at >= from)
+  const last = origin.findIndex(at => at >= to)
+  return text.slice(first, last < 0 ? undefined : last)
+}
