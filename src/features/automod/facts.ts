@@ -41,9 +41,9 @@ function otherTexts(message: Message): string[] {
     ...embeds.flatMap(({ title, description, url }) => [title, description, url]),
   ])
   const poll = message.poll
-    ? [message.poll.question.text, ...message.poll.answers.values().map(({ text }) => text)]
+    ? [message.poll.question.text, ...Array.from(message.poll.answers.values(), ({ text }) => text)]
     : []
-  return [...forwarded, ...poll].filter(text => typeof text === 'string' && text !== '')
+  return [...forwarded, ...poll].flatMap(text => (text ? [text] : []))
 }
 
 const fileNames = (message: Message): string[] => [

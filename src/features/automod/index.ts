@@ -1,20 +1,37 @@
-import { UserError } from '#kernel/errors.ts'
-import { feature } from '#kernel/feature.ts'
+import { z } from 'zod'
+import { type Job, feature } from '#kernel/feature.ts'
+import { anti } from './commands/anti.ts'
+import { autodelete } from './commands/autodelete.ts'
+import { automodCommand } from './commands/automod.ts'
 import automod from './contract.ts'
 import { settingsFrom, viewOf } from './form-values.ts'
+import { onDelete } from './ghost-pings.ts'
+import { testMessage } from './hypothesis.ts'
+import { onEdit, onMessage } from './listen.ts'
+import { removeNotice } from './notices.ts'
+import { demandPatterns } from './pattern-problems.ts'
+import { punishment } from './punishment.ts'
+import { replay } from './replay.ts'
+import { requirements } from './requirements.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
-import { decayedBefore, spend, standings } from './strikes.ts'
+import { decayedBefore, expire, spend, standings } from './strikes.ts'
 
-const soon = () => {
-  throw new UserError('automod.soon', 'This is not built yet.')
-}
+const dayMs = 24 * 60 * 60_000
+
+const expireStrikes: Job = { payload: z.unknown(), run: ({ db, now }) => expire(db, now()) }
 
 export default feature(automod, {
   switch: 'enabled',
   category: 'Auto Moderation',
+  commands: { automod: automodCommand, anti, autodelete },
+  listeners: {
+    messageCreate: onMessage,
+    messageUpdate: (ctx, _before, message) => onEdit(ctx, message),
+    messageDelete: (ctx, { id }) => onDelete(ctx, id),
+  },
   routes: {
-    test: soon,
-    replay: soon,
+    test: testMessage,
+    replay,
     native: () => ({ rules: [], left: [] }),
     strikes: ({ db, guild, own, now }) => ({
       limit: own.maxStrikes,
@@ -26,9 +43,16 @@ export default feature(automod, {
     automod: {
       read: ({ own }) => ({ automod: viewOf(own) }),
       write({ save, author }, posted) {
-        save(settingsFrom(posted), author)
+        const changed = settingsFrom(posted)
+        demandPatterns(changed.words ?? [])
+        save(changed, author)
       },
     },
+  },
+  jobs: { punish: punishment, removeNotice, expireStrikes },
+  requires: ({ own }) => requirements(own),
+  start({ scheduler }) {
+    scheduler.every({ feature: automod.name, job: 'expireStrikes', everyMs: dayMs, key: 'daily' })
   },
   forgetUser,
   forgetGuild,

@@ -12,18 +12,19 @@ export const links: Rule = {
     const readings = facts.readings()
     const found = linksIn(readings).filter(({ host }) => !within(host, own.allowedLinks))
     if (found.length === 0) return undefined
-    // An invite is the invites rule's when that is on, and none of anybody's when it is allowed.
-    const invites = invitesIn(facts.text, readings).filter(
-      ({ code }) => own.antiInvites || own.allowedInvites.includes(code),
-    )
-    const left = found.filter(
-      ({ start, end }) => !invites.some(invite => (invite.start ?? Infinity) < end && (invite.end ?? 0) > start),
-    )
+    const invites = invitesIn(facts.text, readings)
+    const codeOf = (link: { start: number; end: number }) =>
+      invites.find(({ start, end }) => start !== null && end !== null && start < link.end && end > link.start)?.code
+    // An invite is for the rule about invites while that is on.
+    const left = found
+      .map(link => ({ ...link, code: codeOf(link) }))
+      .filter(({ code }) => code === undefined || !(own.antiInvites || own.allowedInvites.includes(code)))
     if (left.length === 0) return undefined
-    const hosts = [...new Set(left.map(({ host }) => host))].slice(0, most)
+    const codes = left.flatMap(({ code }) => code ?? [])
     return {
-      sentence: `It links to ${listed(hosts)}.`,
+      sentence: `It links to ${listed([...new Set(left.map(({ host }) => host))].slice(0, most))}.`,
       evidence: left.slice(0, most).map(({ start, end }) => quoted(facts, start, end)),
+      ...(codes.length === left.length && { codes: [...new Set(codes)] }),
     }
   },
   clear: () => 'It has no link, or only links to allowed domains.',

@@ -1,0 +1,115 @@
+import { UserError } from '#kernel/errors.ts'
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { inert, repeated } from '#kernel/template.ts'
+import automod, { type Word } from '../contract.ts'
+import { cut } from '../log-embed.ts'
+import { demandPatterns } from '../pattern-problems.ts'
+
+const here = command<typeof automod>()
+type Ctx = CommandContext<typeof automod>
+
+const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
+const alone = { ephemeral: true }
+const state = option.choice('on or off', ['on', 'off'])
+
+/** Reminds of the main switch, without which nothing is moderated. */
+export const reminder = ({ own, prefix }: Ctx): string =>
+  own.enabled ? '' : ` Auto-moderation itself is off: \`${prefix}automod on\` switches it on.`
+
+const ghostping = here({
+  description: 'Logs deleted messages that mentioned somebody, or not',
+  options: { state },
+  run(ctx, { state: chosen }) {
+    ctx.save({ antiGhostping: chosen === 'on' }, author(ctx))
+    const log = chosen === 'on' ? ' They are posted to the moderation log.' : ''
+    return ctx.reply(
+      success(`Ghost pings are ${chosen === 'on' ? 'logged' : 'not logged'}.${log}${reminder(ctx)}`),
+      alone,
+    )
+  },
+})
+
+const spam = here({
+  description: 'Deletes messages that come too fast or repeat, or not',
+  options: {
+    state,
+    duplicates: option.integer('how often the same may be posted', { min: 1, max: 10, optional: true }),
+  },
+  examples: ['on', 'on 3'],
+  run(ctx, { state: chosen, duplicates }) {
+    const { spamMessages, spamSeconds, maxDuplicated } = ctx.save(
+      { antiSpam: chosen === 'on', maxDuplicated: duplicates },
+      author(ctx),
+    )
+    const limits = `more than ${spamMessages} messages in ${spamSeconds} seconds, or the same more than ${maxDuplicated} times`
+    return ctx.reply(
+      success(chosen === 'on' ? `I delete spam: ${limits}.${reminder(ctx)}` : 'I do not look for spam.'),
+      alone,
+    )
+  },
+})
+
+const massmention = here({
+  description: 'Deletes messages that mention too many at once, or not',
+  options: { state, threshold: option.integer('how many may be mentioned', { min: 1, max: 20, optional: true }) },
+  examples: ['on 5'],
+  run(ctx, { state: chosen, threshold }) {
+    const { maxMentions } = ctx.save({ antiMassmention: chosen === 'on', maxMentions: threshold }, author(ctx))
+    const on = `I delete messages that mention more than ${maxMentions} members and roles.${reminder(ctx)}`
+    return ctx.reply(success(chosen === 'on' ? on : 'Messages may mention as many as they want.'), alone)
+  },
+})
+
+/** `/…/` is a pattern, a `*` at an end makes a wildcard, all else is a word. */
+function wordFrom(text: string): Word {
+  const pattern = /^\/(?<inside>.+)\/$/.exec(text)?.groups?.['inside']
+  if (pattern !== undefined) return { pattern, kind: 'regex' }
+  return { pattern: text, kind: /^\*|\*$/.test(text) ? 'wildcard' : 'word' }
+}
+
+const shown = ({ pattern, kind }: Word) => (kind === 'regex' ? `/${pattern}/` : pattern)
+
+function listWords({ own, reply }: Ctx) {
+  const lines = own.words.map(word => `- ${inert(shown(word))}`)
+  const description = lines.length > 0 ? cut(lines.join('\n'), 4000) : 'No words are listed.'
+  return reply({ embeds: [{ color: colours.brand, title: 'Words and patterns', description }] }, alone)
+}
+
+function addWord(ctx: Ctx, word: Word) {
+  if (ctx.own.words.some(({ pattern, kind }) => pattern === word.pattern && kind === word.kind))
+    throw new UserError('automod.listed', 'That is listed already.')
+  demandPatterns([word])
+  ctx.save({ words: [...ctx.own.words, word] }, author(ctx))
+  return ctx.reply(success(`Messages with ${repeated(shown(word))} are deleted.${reminder(ctx)}`), alone)
+}
+
+function removeWord(ctx: Ctx, text: string) {
+  const left = ctx.own.words.filter(word => shown(word) !== text && word.pattern !== text)
+  if (left.length === ctx.own.words.length)
+    throw new UserError('automod.not-listed', `${repeated(text)} is not listed.`)
+  ctx.save({ words: left }, author(ctx))
+  return ctx.reply(success(`${repeated(text)} may be written again.`), alone)
+}
+
+const words = here({
+  description: 'Adds, removes or lists words that are deleted',
+  options: {
+    what: option.choice('what to do', ['add', 'remove', 'list']),
+    word: option.rest('a word, a wildcard like *word*, or a /pattern/', { optional: true }),
+  },
+  examples: ['add spam', 'add free*', 'remove spam', 'list'],
+  run(ctx, { what, word = '' }) {
+    const text = word.trim()
+    if (what === 'list') return listWords(ctx)
+    if (text === '') throw new UserError('automod.word', 'Say which word or pattern.')
+    return what === 'add' ? addWord(ctx, wordFrom(text)) : removeWord(ctx, text)
+  },
+})
+
+export const anti: CommandGroup<typeof automod> = {
+  description: 'Sets up what I look for in messages',
+  needs: ['ManageGuild'],
+  always: true,
+  subcommands: { ghostping, spam, massmention, words },
+}

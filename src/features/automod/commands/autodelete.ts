@@ -1,0 +1,41 @@
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { success } from '#kernel/notices.ts'
+import automod from '../contract.ts'
+import { reminder } from './anti.ts'
+
+const here = command<typeof automod>()
+const alone = { ephemeral: true }
+
+const toggle = (setting: 'antiAttachments' | 'antiInvites' | 'antiLinks', what: string) =>
+  here({
+    description: `Deletes messages with ${what}, or not`,
+    options: { state: option.choice('on or off', ['on', 'off']) },
+    run(ctx, { state }) {
+      ctx.save({ [setting]: state === 'on' }, { userId: ctx.member.id, via: 'command' })
+      const on = `I delete messages with ${what}.${reminder(ctx)}`
+      return ctx.reply(success(state === 'on' ? on : `Messages may have ${what}.`), alone)
+    },
+  })
+
+const maxlines = here({
+  description: 'Sets how many lines a message may have',
+  options: { number: option.integer('how many; 0 is no limit', { min: 0, max: 20 }) },
+  examples: ['10', '0'],
+  run(ctx, { number }) {
+    ctx.save({ maxLines: number }, { userId: ctx.member.id, via: 'command' })
+    const on = `I delete messages with more than ${number === 1 ? '1 line' : `${number} lines`}.${reminder(ctx)}`
+    return ctx.reply(success(number > 0 ? on : 'Messages may have as many lines as they want.'), alone)
+  },
+})
+
+export const autodelete: CommandGroup<typeof automod> = {
+  description: 'Sets up which messages I delete',
+  needs: ['ManageGuild'],
+  always: true,
+  subcommands: {
+    attachments: toggle('antiAttachments', 'files'),
+    invites: toggle('antiInvites', 'invites to other servers'),
+    links: toggle('antiLinks', 'links'),
+    maxlines,
+  },
+}

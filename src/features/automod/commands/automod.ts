@@ -1,0 +1,201 @@
+import { PermissionsBitField, type PermissionsString } from 'discord.js'
+import { UserError } from '#kernel/errors.ts'
+import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
+import { colours, success } from '#kernel/notices.ts'
+import { permissionName } from '#kernel/permissions.ts'
+import { inert } from '#kernel/template.ts'
+import automod, { type Action, actions } from '../contract.ts'
+import { engineFor } from '../engines.ts'
+import { exemption, standingOf } from '../exemption.ts'
+import { withReadings } from '../facts.ts'
+import { verdicts } from '../judge.ts'
+import { cut } from '../log-embed.ts'
+import { noRates } from '../memory.ts'
+import { decayedBefore, spend, strikesOf } from '../strikes.ts'
+import { statusFields } from './status.ts'
+
+const here = command<typeof automod>()
+type Ctx = CommandContext<typeof automod>
+
+const author = ({ member }: Ctx) => ({ userId: member.id, via: 'command' })
+const alone = { ephemeral: true }
+
+/** What the bot must be able to do for each action. */
+const needed: Partial<Record<Action, PermissionsString>> = {
+  TIMEOUT: 'ModerateMembers',
+  KICK: 'KickMembers',
+  BAN: 'BanMembers',
+}
+
+const status = here({
+  description: 'Shows what is moderated here, and whether you are',
+  run(ctx) {
+    const { own, member, channel } = ctx
+    const why = exemption(standingOf(channel, member), own)
+    const state = own.enabled
+      ? 'Auto-moderation is on.'
+      : `Auto-moderation is off. \`${ctx.prefix}automod on\` switches it on.`
+    const about =
+      why === null ? 'Your messages in this channel are moderated.' : `Your own messages here are not moderated: ${why}`
+    const embed = {
+      color: colours.brand,
+      title: 'Auto-moderation',
+      description: `${state}\n${about}`,
+      fields: statusFields(own, ctx.db, ctx.guild.id),
+    }
+    return ctx.reply({ embeds: [embed] }, alone)
+  },
+})
+
+const turn = (enabled: boolean) =>
+  here({
+    description: `Switches auto-moderation ${enabled ? 'on' : 'off'}`,
+    run(ctx) {
+      ctx.save({ enabled }, author(ctx))
+      return ctx.reply(success(`Auto-moderation is now ${enabled ? 'on' : 'off'}.`), alone)
+    },
+  })
+
+const strikes = here({
+  description: 'Sets how many strikes bring the action',
+  options: { number: option.integer('how many', { min: 1, max: 100 }) },
+  examples: ['5'],
+  run(ctx, { number }) {
+    ctx.save({ maxStrikes: number }, author(ctx))
+    return ctx.reply(
+      success(`Members are acted on at ${number === 1 ? 'their first strike' : `${number} strikes`}.`),
+      alone,
+    )
+  },
+})
+
+const action = here({
+  description: 'Sets what happens at the strike limit',
+  options: {
+    action: option.choice(
+      'what to do',
+      actions.map(({ value }) => value),
+    ),
+  },
+  examples: ['TIMEOUT'],
+  run(ctx, { action: chosen }) {
+    const permission = needed[chosen]
+    if (permission && !ctx.guild.members.me?.permissions.has(PermissionsBitField.Flags[permission]))
+      throw new UserError('automod.action', `I lack ${permissionName(permission)}. Give it to my role, then try again.`)
+    ctx.save({ action: chosen }, author(ctx))
+    const label = actions.find(({ value }) => value === chosen)?.label
+    return ctx.reply(success(`At the strike limit: ${label}.`), alone)
+  },
+})
+
+const debug = here({
+  description: 'Moderates moderators and administrators too, or not',
+  options: { state: option.choice('on or off', ['on', 'off']) },
+  run(ctx, { state }) {
+    ctx.save({ debug: state === 'on' }, author(ctx))
+    return ctx.reply(
+      success(state === 'on' ? 'Moderators are moderated too now.' : 'Moderators are not moderated.'),
+      alone,
+    )
+  },
+})
+
+const whitelist = here({
+  description: 'Lists the channels that are not moderated',
+  run(ctx) {
+    const there = ctx.own.exemptChannels.filter(id => ctx.guild.channels.cache.has(id))
+    const description =
+      there.length > 0 ? cut(there.map(id => `<#${id}>`).join('\n'), 4000) : 'All channels are moderated.'
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Exempt channels', description }] }, alone)
+  },
+})
+
+const whitelistadd = here({
+  description: 'Stops moderating a channel',
+  options: { channel: option.channel('the channel') },
+  examples: ['#memes'],
+  run(ctx, { channel }) {
+    const { exemptChannels } = ctx.own
+    if (exemptChannels.includes(channel.id)) throw new UserError('automod.listed', 'That channel is exempt already.')
+    ctx.save({ exemptChannels: [...exemptChannels, channel.id] }, author(ctx))
+    return ctx.reply(success(`<#${channel.id}> is not moderated any more.`), alone)
+  },
+})
+
+const whitelistremove = here({
+  description: 'Moderates a channel again',
+  options: { channel: option.channel('the channel') },
+  examples: ['#memes'],
+  run(ctx, { channel }) {
+    const { exemptChannels } = ctx.own
+    if (!exemptChannels.includes(channel.id)) throw new UserError('automod.not-listed', 'That channel is not exempt.')
+    ctx.save({ exemptChannels: exemptChannels.filter(id => id !== channel.id) }, author(ctx))
+    return ctx.reply(success(`<#${channel.id}> is moderated again.`), alone)
+  },
+})
+
+const marks = { hit: '🔴', clear: '🟢', off: '⚪' } as const
+
+const test = here({
+  description: 'Shows what the rules say of a text, as if a member had posted it',
+  options: { text: option.rest('the text') },
+  examples: ['join discord.gg/example'],
+  run(ctx, { text }) {
+    const { own, guild, channel, now } = ctx
+    const mentions = {
+      users: new Set(text.match(/<@!?\d{17,20}>/g)).size,
+      roles: new Set(text.match(/<@&\d{17,20}>/g)).size,
+    }
+    const facts = withReadings({
+      id: '0',
+      guildId: guild.id,
+      channelId: channel.id,
+      authorId: '0',
+      at: now(),
+      content: text,
+      text,
+      attachments: [],
+      mentions: { ...mentions, everyone: /@(?:everyone|here)\b/.test(text) },
+    })
+    const lines = verdicts({ facts, own, rates: noRates, words: engineFor(own.words), most: 10 }).map(
+      ({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`,
+    )
+    const description = cut(lines.join('\n'), 4000)
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'What the rules say', description }] }, alone)
+  },
+})
+
+const forgive = here({
+  description: "Takes a member's strikes away",
+  options: { member: option.user('whom to forgive') },
+  examples: ['@jun_tan'],
+  run(ctx, { member }) {
+    const before = strikesOf(ctx.db, ctx.guild.id, member.id, decayedBefore(ctx.own, ctx.now()))
+    spend(ctx.db, ctx.guild.id, member.id)
+    if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
+    return ctx.reply(
+      success(`${inert(member.displayName)} had ${before === 1 ? '1 strike' : `${before} strikes`} and has none now.`),
+      alone,
+    )
+  },
+})
+
+export const automodCommand: CommandGroup<typeof automod> = {
+  description: 'Shows and sets up auto-moderation',
+  needs: ['ManageGuild'],
+  always: true,
+  bare: 'status',
+  subcommands: {
+    status,
+    on: turn(true),
+    off: turn(false),
+    strikes,
+    action,
+    debug,
+    whitelist,
+    whitelistadd,
+    whitelistremove,
+    test,
+    forgive,
+  },
+}

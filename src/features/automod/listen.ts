@@ -1,0 +1,72 @@
+import { type Guild, type GuildMember, type Message, MessageType, type PartialMessage } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { act } from './act.ts'
+import type automod from './contract.ts'
+import { engineFor } from './engines.ts'
+import { chainOf, exemption, standingOf } from './exemption.ts'
+import { type Facts, factsOf } from './facts.ts'
+import { rememberMentions } from './ghost-pings.ts'
+import { type Broken, broken } from './judge.ts'
+import { noRates } from './memory.ts'
+import { withoutOwnInvites } from './own-invites.ts'
+import { type State, stateOf } from './state.ts'
+
+type Ctx = Context<typeof automod>
+
+/** Places worth finding in a message that is deleted for the first one anyway. */
+const enough = 3
+
+/** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
+export const isJudged = (message: Message): message is Message<true> =>
+  (message.type === MessageType.Default || message.type === MessageType.Reply) &&
+  !message.author.bot &&
+  message.webhookId === null &&
+  message.inGuild()
+
+const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
+  own.exemptChannels.length > 0 && chainOf(message.channel).some(({ id }) => own.exemptChannels.includes(id))
+
+/** Somebody who left has no rights any more. */
+const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
+  message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+
+async function enforce(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  facts: Facts,
+  hits: Broken[],
+): Promise<'stop' | void> {
+  const member = await memberOf(ctx.guild, message)
+  if (exemption(standingOf(message.channel, member), ctx.own) !== null) return undefined
+  const meant = hits.some(({ codes }) => codes) ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits) : hits
+  if (meant.length === 0) return undefined
+  if (state.handled.has(message.id)) return 'stop'
+  state.handled.set(message.id, true)
+  await act(ctx, state, message, facts, meant)
+  return 'stop'
+}
+
+/** Judges a message at once and without a promise; only one that breaks a rule is waited for. */
+export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
+  if (!isJudged(message) || isExemptPlace(ctx, message)) return undefined
+  const { own } = ctx
+  const state = stateOf(ctx.client, ctx.log)
+  if (state.handled.has(message.id)) return 'stop'
+  const facts = factsOf(message)
+  const rates = own.antiSpam ? state.memory.note(facts, own) : noRates
+  if (own.antiGhostping) rememberMentions(state, message, facts)
+  const hits = broken({ facts, own, rates, words: engineFor(own.words), most: enough })
+  return hits && enforce(ctx, state, message, facts, hits)
+}
+
+/** An edit is judged like a message, but for how fast it came. Discord also tells when it adds a preview: that is none. */
+export function onEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
+  if (message.partial || message.editedTimestamp === null || !isJudged(message)) return undefined
+  const { own } = ctx
+  const state = stateOf(ctx.client, ctx.log)
+  if (state.handled.has(message.id)) return undefined
+  const facts = factsOf(message)
+  const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })
+  return hits && enforce(ctx, state, message, facts, hits)
+}

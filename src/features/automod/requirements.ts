@@ -1,0 +1,24 @@
+import type { Requirement } from '#kernel/feature.ts'
+import type { Action } from './contract.ts'
+import type { AutomodSettings } from './form-values.ts'
+
+const forAction: Partial<Record<Action, Omit<Requirement, 'setting'>>> = {
+  TIMEOUT: { permission: 'ModerateMembers', why: 'to time out members with too many strikes' },
+  KICK: { permission: 'KickMembers', why: 'to kick members with too many strikes' },
+  BAN: { permission: 'BanMembers', why: 'to ban members with too many strikes' },
+}
+
+/** What the bot must be able to do for these settings. */
+export function requirements({
+  action,
+  mirrorNative,
+}: Pick<AutomodSettings, 'action' | 'mirrorNative'>): Requirement[] {
+  const needed = forAction[action]
+  return [
+    { permission: 'ManageMessages', setting: 'enabled', why: 'to delete messages that break the rules' },
+    ...(needed ? [{ ...needed, setting: 'action' }] : []),
+    ...(mirrorNative
+      ? [{ permission: 'ManageGuild', setting: 'mirrorNative', why: "to keep Discord's AutoMod in step" } as const]
+      : []),
+  ]
+}

@@ -1,0 +1,66 @@
+import type { Client } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import type { Logger } from '#kernel/log.ts'
+import { createDeletions, type Deletions } from './deletions.ts'
+import { createMemory, type Memory } from './memory.ts'
+
+/** A message that mentioned somebody, for when it is deleted. */
+export interface Mentioning {
+  channelId: string
+  author: { id: string; name: string }
+  content: string
+  users: number
+  roles: number
+  everyone: boolean
+  at: number
+}
+
+/** What is remembered while the process runs. All of it may be lost: what counts is in the database. */
+export interface State {
+  memory: Memory
+  deletions: Deletions
+  /** Messages that are dealt with: repeated events about them are let go. */
+  handled: LRUCache<string, true>
+  /** Members just punished, by guild and id: what they posted before it took hold is deleted and not struck. */
+  punished: LRUCache<string, true>
+  /** Channels that were just told something, and members that were. */
+  noticed: LRUCache<string, true>
+  told: LRUCache<string, true>
+  /** Direct messages in the last minute, by guild. */
+  tellings: LRUCache<string, number>
+  mentioning: LRUCache<string, Mentioning>
+  /** The server an invite leads to, by code; null when it leads nowhere. */
+  invites: LRUCache<string, Promise<string | null>>
+  /** Invites looked up in the last minute, by guild. */
+  lookUps: LRUCache<string, number>
+}
+
+const states = new WeakMap<Client, State>()
+const minuteMs = 60_000
+
+export function stateOf(client: Client, log: Logger): State {
+  const known = states.get(client)
+  if (known) return known
+  const made: State = {
+    memory: createMemory(),
+    deletions: createDeletions(log),
+    handled: new LRUCache({ max: 20_000, ttl: 10 * minuteMs }),
+    punished: new LRUCache({ max: 10_000, ttl: minuteMs / 2 }),
+    noticed: new LRUCache({ max: 10_000, ttl: 5_000 }),
+    told: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    tellings: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    mentioning: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
+    invites: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
+    lookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
+  }
+  states.set(client, made)
+  return made
+}
+
+/** Counts one more, up to `most` in the lifetime of the entry. @returns false when it is full */
+export function spends(budget: LRUCache<string, number>, key: string, most: number): boolean {
+  const used = budget.get(key) ?? 0
+  if (used >= most) return false
+  budget.set(key, used + 1, { noUpdateTTL: true })
+  return true
+}
