@@ -8,6 +8,8 @@ export interface Reading {
 }
 
 export interface Readings {
+  /** As it was written. */
+  source: string
   /** As it looks: compatibility forms as plain letters, without what shows nothing. */
   plain: Reading
   /** As it sounds: small letters, without accents, look-alikes and digits in words as letters, one space for many. */
@@ -48,12 +50,12 @@ interface Piece {
 function readPiece(piece: string): Piece {
   const plain = piece.normalize('NFKC').replace(invisible, '').replaceAll('\u2800', ' ')
   const bare = plain.normalize('NFKD').replace(accent, '')
-  return { plain, folded: Array.from(bare, foldedSign).join('').normalize('NFC') }
+  const folded = Array.from(bare, foldedSign).join('').normalize('NFC')
+  return { plain, folded: folded.replace(/\s+/g, ' ') }
 }
 
 /** ASCII by code, with the fold already made. */
 const ascii = Array.from({ length: 128 }, (_, code) => readPiece(String.fromCharCode(code)))
-for (const code of [9, 10, 11, 12, 13]) ascii[code] = { plain: String.fromCharCode(code), folded: ' ' }
 
 /** What was read before; emptied when it is full, which no language fills. */
 const known = new Map<string, Piece>()
@@ -85,7 +87,7 @@ const unfoldable = /[^\x20-\x7e]| {2}|[013457@$]/
 /** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
 export function read(text: string): Readings {
   if (!unfoldable.test(text)) {
-    return { plain: { text, origin: undefined }, folded: { text: text.toLowerCase(), origin: undefined } }
+    return { source: text, plain: { text, origin: undefined }, folded: { text: text.toLowerCase(), origin: undefined } }
   }
   const plain: string[] = []
   const plainOrigin: number[] = []
@@ -107,6 +109,7 @@ export function read(text: string): Readings {
   plainOrigin.push(text.length)
   foldedOrigin.push(text.length)
   return {
+    source: text,
     plain: { text: plain.join(''), origin: plainOrigin },
     folded: { text: folded.join(''), origin: foldedOrigin },
   }

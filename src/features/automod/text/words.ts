@@ -59,18 +59,24 @@ function needleOf(word: Word): Needle | undefined {
 /** Letters that stand alone, one after the other: `b a d`, `b.a.d`. The run as one word, with where its letters were. */
 const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
 
-function spelledOut({ text, origin }: Reading): Reading[] {
-  const runs: Reading[] = []
-  for (const { 0: run, index } of text.matchAll(spelled)) {
-    const letters = [...run.matchAll(/[\p{L}\p{N}]/gu)]
-    const places = letters.map(letter => index + letter.index)
-    const last = (places.at(-1) ?? 0) + (letters.at(-1)?.[0].length ?? 1)
-    const originOf = (at: number) => origin?.[at] ?? at
-    const units = letters.flatMap(({ 0: letter }, at) => Array.from(letter.split(''), () => originOf(places[at] ?? 0)))
-    runs.push({ text: letters.map(([letter]) => letter).join(''), origin: [...units, originOf(last)] })
-  }
-  return runs
+/** A run's letters without what is between them. */
+interface Run {
+  text: string
+  /** By UTF-16 unit of `text`: where its letter stands in the reading. */
+  letters: readonly { start: number; end: number }[]
 }
+
+const spelledOut = ({ text }: Reading): Run[] =>
+  [...text.matchAll(spelled)].map(({ 0: run, index }) => {
+    const signs = [...run.matchAll(/[\p{L}\p{N}]/gu)]
+    return {
+      text: signs.map(([sign]) => sign).join(''),
+      letters: signs.flatMap(({ 0: sign, index: at }) => {
+        const letter = { start: index + at, end: index + at + sign.length }
+        return Array.from({ length: sign.length }, () => letter)
+      }),
+    }
+  })
 
 const stretched = /(\p{L})\1{2,}/u
 const squeezed = (text: string) => text.replace(/(\p{L})\1+/gu, '$1')
@@ -109,17 +115,13 @@ export function wordEngine(words: readonly Word[]): WordEngine {
     needles.filter(({ bound }) => bound.start && bound.end).map(needle => [squeezed(needle.text), needle]),
   )
 
-  function find({ plain, folded }: Readings, most: number): Hit[] {
+  function find({ source, plain, folded }: Readings, most: number): Hit[] {
     const hits = new Map<string, Hit>()
-    const add = (reading: Reading, needle: Needle, start: number, end: number) => {
+    const add = (needle: Needle, start: number, end: number) => {
       if (hits.size >= most) return
-      const place = placeOf(reading, start, end)
-      hits.set(`${needle.word.pattern} ${place.start}`, { pattern: needle.word.pattern, ...place })
-    }
-    const original = (reading: Reading, start: number, end: number) => {
-      const { origin } = reading
-      if (!origin) return plain.text.slice(start, end)
-      return plainBetween(plain, origin[start] ?? 0, placeOf(reading, start, end).end)
+      const place = placeOf(folded, start, end)
+      if (meant(needle, source.slice(place.start, place.end)))
+        hits.set(`${needle.word.pattern} ${place.start}`, { pattern: needle.word.pattern, ...place })
     }
     if (needles.length > 0) {
       finder.search(folded.text, (index, end) => {
@@ -128,13 +130,15 @@ export function wordEngine(words: readonly Word[]): WordEngine {
         const start = end - needle.text.length
         if (needle.bound.start && wordBefore(folded.text, start)) return
         if (needle.bound.end && wordAt(folded.text, end)) return
-        if (meant(needle, original(folded, start, end))) add(folded, needle, start, end)
+        add(needle, start, end)
       })
-      for (const { needle, start, end } of heldDown(folded, bySqueezed)) add(folded, needle, start, end)
+      for (const { needle, start, end } of heldDown(folded, bySqueezed)) add(needle, start, end)
       for (const run of spelledOut(folded))
         finder.search(run.text, (index, end) => {
           const needle = needles[index]
-          if (needle && needle.text.length >= shortestSpelled) add(run, needle, end - needle.text.length, end)
+          const first = run.letters[end - (needle?.text.length ?? 0)]
+          const last = run.letters[end - 1]
+          if (needle && first && last && needle.text.length >= shortestSpelled) add(needle, first.start, last.end)
         })
     }
     if (hits.size >= most) return [...hits.values()]
@@ -144,12 +148,4 @@ export function wordEngine(words: readonly Word[]): WordEngine {
     return [...hits.values(), ...found]
   }
   return { find, bytes: finder.bytes + patterns.bytes }
-}
-
-/** The plain reading of a stretch of the original. */
-function plainBetween({ text, origin }: Reading, from: number, to: number): string {
-  if (!origin) return text.slice(from, to)
-  const first = origin.findIndex(at => at >= from)
-  const last = origin.findIndex(at => at >= to)
-  return text.slice(first, last < 0 ? undefined : last)
 }
