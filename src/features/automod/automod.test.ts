@@ -1,0 +1,240 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let app: Harness
+let owner: Visitor
+let general: string
+let log: string
+let moved = 0
+const path = (rest = '') => `/api/guild/${app.guildId}${rest}`
+const post = (body: Record<string, unknown>) => owner.call('POST', path('/basic'), body)
+const configure = async (body: Record<string, unknown>) => {
+  expect(await post({ automodUpdate: true, ...body })).toMatchObject({ status: 200 })
+}
+/** Everything off, so that each test says what it is about. */
+const quiet = {
+  enabled: 'on',
+  anti_spam: 'off',
+  anti_massmention: 'off',
+  anti_links: 'off',
+  anti_invites: 'off',
+  anti_ghostping: 'off',
+  anti_attachments: 'off',
+  max_lines: 0,
+  words: [],
+  wh_channels: [],
+  wh_roles: [],
+  automod_action: 'TIMEOUT',
+  max_strikes: 100,
+  debug: 'off',
+  notify_channel: 'off',
+  notify_member: 'off',
+}
+
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + moved })
+  owner = await app.signIn('owner')
+  general = app.channel('general')
+  log = app.channel('mod-log')
+  expect(await post({ modUpdate: true, modlog_channel: 'mod-log' })).toMatchObject({ status: 200 })
+})
+afterAll(() => app.close())
+beforeEach(() => configure(quiet))
+
+const idOf = (login: string) => app.as(login).userId
+const exists = ({ channel_id, id }: { channel_id: string; id: string }) =>
+  app.messages(channel_id).some(message => message.id === id)
+const gone = (message: APIMessage) => until(`message ${message.id} to be gone`, () => !exists(message))
+const logged = (text: string) =>
+  until(`the log to say ${text}`, () => app.messages(log).find(message => textOf(message).includes(text)))
+const answer = async (login: string, text: string) => textOf(await app.answerTo(await app.as(login).say(general, text)))
+/** Everything before an answer has been judged. */
+const settled = () => answer('owner', '.ping')
+interface Standing {
+  id: string
+  strikes: number
+  lastRule: string
+}
+const standings = async () =>
+  ((await owner.call('GET', path('/automod/strikes'))).body as { members: Standing[] }).members
+const strikesOf = async (login: string) => (await standings()).find(({ id }) => id === idOf(login))?.strikes ?? 0
+const timeoutOf = (login: string) =>
+  app.sandbox.context.world.guilds.get(app.guildId)?.members.get(idOf(login))?.communication_disabled_until ?? null
+const casesOf = async (login: string) =>
+  ((await owner.call('GET', path(`/moderation/cases?target=${idOf(login)}`))).body as { cases: unknown[] }).cases
+
+test('the form takes what the specification posts, and tells a pattern that cannot be used beside its line', async () => {
+  await configure({
+    max_strikes: 12,
+    automod_action: 'timeout',
+    max_lines: 7,
+    anti_links: 'on',
+    wh_channels: ['#safety'],
+  })
+  const { body } = await owner.call('GET', path('/basic'))
+  expect(body).toMatchObject({
+    guild: {
+      automod: { enabled: true, anti_links: true, anti_spam: false, max_lines: 7, max_mentions: 3, max_duplicated: 3 },
+    },
+  })
+  expect(body).toMatchObject({
+    guild: { automod: { action: 'TIMEOUT', strikes: 12, max_strikes: 12, wh_channels: [app.channel('safety')] } },
+  })
+  const words = [
+    { pattern: 'fine', kind: 'word' },
+    { pattern: '(a', kind: 'regex' },
+  ]
+  expect(await post({ automodUpdate: true, words })).toMatchObject({
+    status: 400,
+    body: { fields: { 'words.1.pattern': expect.stringContaining('Line 2') } },
+  })
+  expect(await post({ automodUpdate: true, words: [{ pattern: 'a*b', kind: 'wildcard' }] })).toMatchObject({
+    status: 400,
+    body: { fields: { 'words.0.pattern': expect.stringContaining('Line 1') } },
+  })
+  expect(await post({ automodUpdate: true, max_lines: 21 })).toMatchObject({ status: 400 })
+})
+
+test('an invite is deleted before a command can hide it; this server’s own invites and an edit that adds one', async () => {
+  await configure({ anti_invites: 'on', notify_channel: 'on', notify_member: 'on' })
+  const own = await app.as('member1').say(general, 'come to discord.gg/kiln24 or discord.gg/tidewater')
+  const hidden = await app.as('member1').say(general, '.ping https://discord.gg/NotHere')
+  await gone(hidden)
+  expect(textOf(await logged('NotHere'))).toMatch(/^Auto Moderation\n[^]*Invites[^]*1 of 100/)
+  const notice = await until('a notice', () =>
+    app.messages(general).find(({ content }) => content.includes('an invite to another server')),
+  )
+  expect(notice.mentions).toEqual([])
+
+  const edited = await app.as('member1').say(general, 'nothing to see')
+  await app
+    .as('member1')
+    .rest('PATCH', `/channels/${general}/messages/${edited.id}`, { content: 'dіscord . gg/NotHere2' })
+  await gone(edited)
+  await logged('NotHere2')
+  expect(exists(own)).toBe(true)
+  expect(await strikesOf('member1')).toBe(2)
+  moved += 6000
+  await app.product.services.scheduler.tick()
+  expect(exists(notice)).toBe(false)
+})
+
+test('what is forwarded is read too', async () => {
+  await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
+  const original = await app.as('owner').say(general, 'a fоrbidden word')
+  const forward = await app.as('member2').rest<APIMessage>('POST', `/channels/${general}/messages`, {
+    message_reference: { type: 1, channel_id: general, message_id: original.id },
+  })
+  await gone(forward)
+  expect(exists(original)).toBe(true)
+})
+
+test('who is exempt is left alone and told why; debug moderates them too', async () => {
+  await configure({ anti_links: 'on' })
+  expect(await answer('moderator', '.automod')).toBe('You need Manage Server for that.')
+  expect(await answer('owner', '.automod status')).toMatch(/Your own messages here are not moderated: Members with/)
+  const kept = await app.as('moderator').say(general, 'https://example.com')
+  await answer('owner', '.automod whitelistadd #woodwork')
+  const elsewhere = await app.as('member2').say(app.channel('woodwork'), 'https://example.com')
+  await settled()
+  expect([exists(kept), exists(elsewhere)]).toEqual([true, true])
+  expect(await answer('owner', '.automod debug on')).toContain('Moderators are moderated too')
+  await gone(await app.as('moderator').say(general, 'https://example.com/again'))
+  await answer('owner', '.automod debug off')
+  expect(await answer('owner', '.automod test look at example.com')).toContain('It links to example.com.')
+})
+
+test('a burst is one case and one timeout, whatever it holds; a deleted mention is logged', async () => {
+  await configure({ anti_spam: 'on', spam_messages: 3, spam_seconds: 60, max_strikes: 4, anti_ghostping: 'on' })
+  const sent = await Promise.all(
+    Array.from({ length: 12 }, (_, index) =>
+      app
+        .as('member5')
+        .say(general, `wave ${index}`)
+        .catch(() => undefined),
+    ),
+  )
+  await until('the timeout', () => timeoutOf('member5') !== null)
+  for (const message of sent) if (message) await gone(message)
+  await settled()
+  expect(await casesOf('member5')).toEqual([
+    expect.objectContaining({ kind: 'timeout', source: 'automod', reason: 'Reached 4 of 4 automod strikes' }),
+  ])
+  expect(await strikesOf('member5')).toBe(0)
+  const requests = app.sandbox.requests().filter(({ caller, status }) => caller === 'bot' && status >= 400)
+  expect(requests.filter(({ path: address }) => address.includes('/messages'))).toEqual([])
+
+  const ping = await app.as('member6').say(general, `psst <@${idOf('member7')}>`)
+  await settled()
+  await app.as('member6').rest('DELETE', `/channels/${general}/messages/${ping.id}`)
+  expect(textOf(await logged('Ghost Ping'))).toContain('psst')
+})
+
+test('strikes outlive a restart, decay with time and can be forgiven', async () => {
+  await configure({ anti_links: 'on', strike_decay_hours: 24 })
+  for (const number of [1, 2]) await gone(await app.as('member8').say(general, `https://example.com/${number}`))
+  await until('two strikes', async () => (await strikesOf('member8')) === 2)
+  await app.restart()
+  owner = await app.signIn('owner')
+  expect(await strikesOf('member8')).toBe(2)
+  moved += 25 * 3_600_000
+  owner = await app.signIn('owner')
+  expect(await strikesOf('member8')).toBe(0)
+  await gone(await app.as('member8').say(general, 'https://example.com/3'))
+  await until('one strike', async () => (await strikesOf('member8')) === 1)
+  expect(await owner.call('DELETE', path(`/automod/strikes/${idOf('member8')}`))).toMatchObject({
+    body: { success: true, forgiven: 3 },
+  })
+  expect(await strikesOf('member8')).toBe(0)
+})
+
+test('a text can be tried with settings that are not saved, and the last messages be judged again', async () => {
+  const settings = { anti_invites: 'on', max_strikes: 1, automod_action: 'ban' }
+  const tried = await owner.call('POST', path('/automod/test'), {
+    text: 'see discord.gg/abcdef and discord.gg/kiln24',
+    channelId: general,
+    memberId: idOf('member3'),
+    settings,
+  })
+  expect(tried).toMatchObject({
+    status: 200,
+    body: {
+      exempt: null,
+      deleted: true,
+      strikes: { before: 0, after: 1, limit: 1 },
+      action: 'BAN',
+      outcome: 'It is deleted (invites), and its author has 1 strike of 1. That is the limit: Ban.',
+    },
+  })
+  const asModerator = await owner.call('POST', path('/automod/test'), {
+    text: 'discord.gg/abcdef',
+    channelId: general,
+    memberId: idOf('moderator'),
+    settings,
+  })
+  expect(asModerator.body).toMatchObject({ deleted: false, exempt: expect.stringContaining('Manage Messages') })
+  const many = { text: 'again', times: 5, settings: { anti_spam: 'on', max_duplicated: 4 } }
+  expect((await owner.call('POST', path('/automod/test'), many)).body).toMatchObject({
+    deleted: true,
+    verdicts: expect.arrayContaining([
+      expect.objectContaining({
+        rule: 'duplicates',
+        state: 'hit',
+        sentence: 'The same text came 5 times within 30 seconds; 4 are allowed.',
+      }),
+    ]),
+  })
+  const posted = await app.as('member3').say(general, 'psst: frее stuff')
+  const replayed = await owner.call('POST', path('/automod/replay'), {
+    channelId: general,
+    settings: { words: [{ pattern: 'free', kind: 'word' }] },
+  })
+  expect(replayed.body).toMatchObject({
+    hits: [{ messageId: posted.id, content: 'psst: frее stuff', exempt: null, verdicts: [{ rule: 'words' }] }],
+  })
+  expect(exists(posted)).toBe(true)
+})
