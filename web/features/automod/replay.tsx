@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { z } from 'zod'
 import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { Banner } from '#web/ui/banner.tsx'
@@ -11,6 +12,8 @@ import { Section } from '#web/ui/form/section.tsx'
 import { guildLookup } from './guild-lookup.ts'
 import { type AutomodForm, bodyOf } from './use-automod-form.ts'
 import { Evidence } from './verdicts.tsx'
+
+type Hit = z.output<typeof automod.endpoints.replay.reply>['hits'][number]
 
 /** How many messages are judged. */
 const limit = 100
@@ -55,38 +58,38 @@ export function Replay({ form }: { form: AutomodForm }) {
         </Banner>
       )}
       {replay.data && (
-        <>
-          <p className="field-help num" role="status">
-            {tally(replay.data)}
-          </p>
-          <LookupProvider value={guildLookup(guild)}>
-            <ul className="msgs discord replay">
-              {replay.data.hits.map(({ messageId, author, at, content, exempt, verdicts }) => (
-                <li key={messageId}>
-                  <Message
-                    message={{
-                      id: messageId,
-                      author: { id: author.id, username: author.name },
-                      timestamp: new Date(at).toISOString(),
-                    }}
-                    body={<Evidence text={content} verdicts={verdicts} />}
-                    foot={
-                      <p className="replay-why">
-                        {exempt ??
-                          verdicts
-                            .filter(({ state }) => state === 'hit')
-                            .map(({ title }) => title)
-                            .join(', ')}
-                      </p>
-                    }
-                  />
-                </li>
-              ))}
-            </ul>
-          </LookupProvider>
-        </>
+        <p className="field-help num" role="status">
+          {tally(replay.data)}
+        </p>
+      )}
+      {replay.data && replay.data.hits.length > 0 && (
+        <LookupProvider value={guildLookup(guild)}>
+          <ul className="msgs discord replay">
+            {replay.data.hits.map(hit => (
+              <li key={hit.messageId}>
+                <Caught hit={hit} />
+              </li>
+            ))}
+          </ul>
+        </LookupProvider>
       )}
     </Section>
+  )
+}
+
+/** A message that would have been caught, with what in it, and by which rules; or why it would have been let be. */
+function Caught({ hit: { messageId, author, at, content, exempt, verdicts } }: { hit: Hit }) {
+  const rules = verdicts.filter(({ state }) => state === 'hit').map(({ title }) => title)
+  return (
+    <Message
+      message={{
+        id: messageId,
+        author: { id: author.id, username: author.name },
+        timestamp: new Date(at).toISOString(),
+      }}
+      body={<Evidence text={content} verdicts={verdicts} />}
+      foot={<p className="replay-why">{exempt ?? rules.join(', ')}</p>}
+    />
   )
 }
 
