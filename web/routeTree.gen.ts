@@ -32,9 +32,13 @@ import { Route as AutomodRouteImport } from './features/automod/pages/automod.ts
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
+<<<<<<< HEAD
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
+=======
+import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -151,6 +155,7 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+<<<<<<< HEAD
 const InvitesRoute = InvitesRouteImport.update({
   id: '/invites',
   path: '/invites',
@@ -164,6 +169,11 @@ const ReputationRoute = ReputationRouteImport.update({
 const WelcomeRoute = WelcomeRouteImport.update({
   id: '/welcome',
   path: '/welcome',
+=======
+const ModerationRoute = ModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   getParentRoute: () => appManageLayoutRoute,
 } as any)
 
@@ -190,9 +200,13 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
+=======
+  '/manage/$guildId/moderation': typeof ModerationRoute
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -217,9 +231,13 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
+=======
+  '/manage/$guildId/moderation': typeof ModerationRoute
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId': typeof appManageIndexRoute
 }
 export interface FileRoutesById {
@@ -246,9 +264,13 @@ export interface FileRoutesById {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
+=======
+  '/manage/$guildId/moderation': typeof ModerationRoute
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRouteTypes {
@@ -276,9 +298,13 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+<<<<<<< HEAD
     | '/manage/$guildId/invites'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
+=======
+    | '/manage/$guildId/moderation'
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -303,9 +329,13 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+<<<<<<< HEAD
     | '/manage/$guildId/invites'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
+=======
+    | '/manage/$guildId/moderation'
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId'
   id:
     | '__root__'
@@ -331,9 +361,13 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+<<<<<<< HEAD
     | '/manage/$guildId/invites'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
+=======
+    | '/manage/$guildId/moderation'
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId/'
   fileRoutesById: FileRoutesById
 }
@@ -520,6 +554,7 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+<<<<<<< HEAD
     '/manage/$guildId/invites': {
       id: '/manage/$guildId/invites'
       path: '/invites'
@@ -539,6 +574,13 @@ declare module '@tanstack/react-router' {
       path: '/welcome'
       fullPath: '/manage/$guildId/welcome'
       preLoaderRoute: typeof WelcomeRouteImport
+=======
+    '/manage/$guildId/moderation': {
+      id: '/manage/$guildId/moderation'
+      path: '/moderation'
+      fullPath: '/manage/$guildId/moderation'
+      preLoaderRoute: typeof ModerationRouteImport
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
       parentRoute: typeof appManageLayoutRoute
     }
   }
@@ -550,9 +592,13 @@ interface appManageLayoutRouteChildren {
   BasicRoute: typeof BasicRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
+<<<<<<< HEAD
   InvitesRoute: typeof InvitesRoute
   ReputationRoute: typeof ReputationRoute
   WelcomeRoute: typeof WelcomeRoute
+=======
+  ModerationRoute: typeof ModerationRoute
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   appManageIndexRoute: typeof appManageIndexRoute
 }
 
@@ -562,9 +608,13 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   BasicRoute: BasicRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
+<<<<<<< HEAD
   InvitesRoute: InvitesRoute,
   ReputationRoute: ReputationRoute,
   WelcomeRoute: WelcomeRoute,
+=======
+  ModerationRoute: ModerationRoute,
+>>>>>>> c48f328 (feat(moderation): page of settings and cases)
   appManageIndexRoute: appManageIndexRoute,
 }
 

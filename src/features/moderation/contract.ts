@@ -75,6 +75,7 @@ const appealText = field.message('How to appeal', {
   max: 500,
   help: 'Added to the direct message. Placeholders: {server}, {user}',
 })
+export const mostQuickReasons = 25
 const reasonTemplates = z
   .array(
     z.object({
@@ -84,7 +85,7 @@ const reasonTemplates = z
       text: reason.min(1, 'Reason cannot be empty.'),
     }),
   )
-  .max(25, 'There can be at most 25 quick reasons.')
+  .max(mostQuickReasons, `There can be at most ${mostQuickReasons} quick reasons.`)
   .refine(
     list => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
     'Two quick reasons have the same name.',

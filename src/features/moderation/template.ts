@@ -51,6 +51,9 @@ export const doneTo: Record<Punishment, string> = {
 /** Discord's mark for a moment (Unix ms) in the reader's own time: 'in 2 hours'. */
 export const relative = (ms: number): string => `<t:${Math.floor(ms / 1000)}:R>`
 
+/** The same as a date and a time. */
+const moment = (ms: number): string => `<t:${Math.floor(ms / 1000)}:f>`
+
 export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) => value === kind)?.label ?? kind
 
 const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
@@ -123,7 +126,7 @@ export function messageTo(
     fields: [
       { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
       ...(lasts !== null && expiresAt !== null
-        ? [{ name: 'Duration', value: `${lasts}, until ${relative(expiresAt)}` }]
+        ? [{ name: 'Duration', value: `${lasts}, until ${moment(expiresAt)}` }]
         : []),
       ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal.slice(0, 1024) }]),
     ],

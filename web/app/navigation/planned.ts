@@ -1,4 +1,4 @@
-import { Bot, Gavel, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
+import { Bot, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
 import type { NavEntry } from './entry.ts'
 
 /** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
@@ -59,14 +59,6 @@ export const planned: readonly NavEntry[] = [
     group: 'SERVER MANAGEMENT',
     place: 4,
     premium: true,
-  },
-  {
-    path: 'moderation',
-    name: 'Moderation',
-    icon: Gavel,
-    description: 'Warnings, what happens when they add up, and the moderation log.',
-    group: 'MODERATION',
-    place: 2,
   },
 ]
 

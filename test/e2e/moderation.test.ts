@@ -1,0 +1,68 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { textOf } from '../member.ts'
+import { createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+test('a threshold of one, saved here, times out whoever is warned in Discord; the cases are listed, corrected and voided', async () => {
+  const { harness } = desk
+  const say = async (content: string) =>
+    textOf(await harness.answerTo(await harness.as('moderator').say(harness.channel('general'), content)))
+
+  await page.goto(desk.dashboard(`/manage/${harness.guildId}/moderation`))
+  await page.getByText('No cases yet').waitFor()
+  const threshold = page.getByRole('spinbutton', { name: 'Warning threshold, exact' })
+  await threshold.fill('11')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Warning threshold must be at most 10.').waitFor()
+  await threshold.fill('1')
+  await page.getByRole('combobox', { name: 'Moderation log' }).click()
+  await page.getByRole('option', { name: 'mod-log' }).click()
+  await page.getByRole('button', { name: 'Add a quick reason' }).click()
+  await page.getByRole('textbox', { name: 'Name of quick reason 1' }).fill('two words')
+  await page.getByRole('textbox', { name: 'Text of quick reason 1' }).fill('Posting the same thing again and again')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Quick reason 1, Name: Name must be one word').waitFor()
+  await page.getByRole('textbox', { name: 'Name of quick reason 1' }).fill('flood')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Moderation settings saved successfully!').waitFor()
+  await page.reload()
+  await expect.poll(() => threshold.inputValue()).toBe('1')
+  await page.getByRole('region', { name: 'Preview' }).getByText('Case #12').waitFor()
+
+  expect(await say(`.warn <@${harness.as('member1').userId}> flood`)).toContain('so they were timed out too')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const row = page.getByRole('row').filter({ hasText: '#1' })
+  await row.getByText('Posting the same thing again and again').waitFor()
+  await page.getByRole('row').filter({ hasText: '#2' }).getByText('In force').waitFor()
+  await page.getByText('2 of 2 cases').waitFor()
+
+  await row.getByRole('button', { name: /Details of case/ }).click()
+  await page.getByRole('button', { name: 'Edit reason' }).click()
+  await page.getByRole('textbox', { name: /Reason of case/ }).fill('Flooded the workshop')
+  await page.getByRole('button', { name: 'Save reason' }).click()
+  await row.getByText('Flooded the workshop').waitFor()
+  await page.getByText('Changes of the reason').waitFor()
+  await page.getByRole('button', { name: 'Void case' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Void case' }).click()
+  await row.getByText('Void').waitFor()
+
+  await page.getByRole('searchbox', { name: 'Search cases' }).fill('nothing like it')
+  await page.getByText('No cases match your search').waitFor()
+  expect(new URL(page.url()).searchParams.get('search')).toContain('nothing like it')
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Timeout', exact: true }).click()
+  await page.getByText('1 of 1 case').waitFor()
+  await page.reload()
+  await page.getByText('1 of 1 case').waitFor()
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,141 @@
+import { Pencil, Ban } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import moderation, { type CaseRow, longestReason } from '#features/moderation/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { TextArea } from '#web/ui/form/text-input.tsx'
+import { sourceLabel, stateOf } from './case-state.ts'
+import { useEditCase, useVoidCase } from './use-cases.ts'
+
+/** Everything that is known of one case, and what can be done about it. */
+export function CaseDetail({ guildId, entry }: { guildId: string; entry: CaseRow }) {
+  const [editing, setEditing] = useState(false)
+  const { target, moderator, channel, detail, reason, createdAt, expiresAt } = entry
+  const state = stateOf(entry)
+  return (
+    <div className="case-detail">
+      <dl>
+        {target && <Fact name="Member" value={<Person {...target} />} />}
+        <Fact name="Moderator" value={moderator ? <Person {...moderator} /> : 'Forgotten'} />
+        <Fact name="Source" value={sourceLabel(entry.source)} />
+        <Fact name="When" value={<Moment at={createdAt} />} />
+        {expiresAt !== null && <Fact name="Ends" value={<Moment at={expiresAt} />} />}
+        {channel && <Fact name="Channel" value={`#${channel.name}`} />}
+        {detail !== null && <Fact name="Done" value={detail} />}
+        {state && <Fact name="State" value={state} />}
+        {!editing && <Fact name="Reason" wide value={reason ?? <span className="muted">No reason given</span>} />}
+      </dl>
+      {editing ? (
+        <ReasonEditor guildId={guildId} entry={entry} onClose={() => setEditing(false)} />
+      ) : (
+        <div className="case-actions">
+          <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
+            Edit reason
+          </Button>
+          {!entry.voided && <VoidButton guildId={guildId} number={entry.number} />}
+        </div>
+      )}
+      <Edits edits={entry.edits} />
+    </div>
+  )
+}
+
+function Fact({ name, value, wide = false }: { name: string; value: ReactNode; wide?: boolean }) {
+  return (
+    <div className={wide ? 'case-fact-wide' : undefined}>
+      <dt>{name}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+const Person = ({ id, name }: { id: string; name: string }) => (
+  <>
+    {name} <span className="code">{id}</span>
+  </>
+)
+
+const Moment = ({ at }: { at: number }) => (
+  <time dateTime={new Date(at).toISOString()}>
+    {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
+  </time>
+)
+
+const { reason: reasonField } = moderation.endpoints.editCase.body.shape
+
+function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: CaseRow; onClose: () => void }) {
+  const [text, setText] = useState(entry.reason ?? '')
+  const edit = useEditCase(guildId, entry.number)
+  const problem = reasonField.safeParse(text.trim()).error?.issues[0]?.message
+  const save = () => {
+    if (problem === undefined) edit.mutate(text.trim(), { onSuccess: onClose })
+  }
+  return (
+    <div className="case-editor">
+      {edit.isError && <Banner tone="danger" title={edit.error.message} />}
+      <TextArea
+        label={`Reason of case ${entry.number}`}
+        max={longestReason}
+        value={text}
+        onChange={setText}
+        error={text === '' ? undefined : problem}
+        disabled={edit.isPending}
+      />
+      <div className="case-actions">
+        <Button size="sm" variant="ghost" disabled={edit.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          size="sm"
+          disabled={problem !== undefined || text.trim() === entry.reason}
+          busy={edit.isPending}
+          busyLabel="Saving..."
+          onClick={save}
+        >
+          Save reason
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function VoidButton({ guildId, number }: { guildId: string; number: number }) {
+  const [asked, setAsked] = useState(false)
+  const remove = useVoidCase(guildId, number)
+  return (
+    <>
+      <Button size="sm" variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => setAsked(true)}>
+        Void case
+      </Button>
+      {remove.isError && <Banner tone="danger" title={remove.error.message} />}
+      <ConfirmDialog
+        open={asked}
+        title={`Void case ${number}?`}
+        action="Void case"
+        busy={remove.isPending}
+        onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsked(false) })}
+        onCancel={() => setAsked(false)}
+      >
+        The case stays in the list, marked as void, and no longer counts. What was done in Discord is not undone.
+      </ConfirmDialog>
+    </>
+  )
+}
+
+function Edits({ edits }: Pick<CaseRow, 'edits'>) {
+  if (edits.length === 0) return null
+  return (
+    <div className="case-edits">
+      <h3>Changes of the reason</h3>
+      <ol>
+        {edits.map((edit, place) => (
+          <li key={place}>
+            <b>{edit.by?.name ?? 'Somebody who was forgotten'}</b>, <Moment at={edit.at} />. Before:{' '}
+            <del className="code">{edit.before ?? 'nothing'}</del>
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

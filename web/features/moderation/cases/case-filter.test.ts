@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { isFiltered, readFilter } from './case-filter.ts'
+
+test('an address says which cases are shown', () => {
+  const search = {
+    search: 'spam',
+    kind: 'ban',
+    source: 'automod',
+    moderator: '111111111111111111',
+    target: '222222222222222222',
+  }
+  expect(readFilter(search)).toEqual(search)
+  expect(readFilter({ search: 12 })).toEqual({ search: '12' })
+})
+
+test('what makes no sense in an address is left out', () => {
+  expect(readFilter({})).toEqual({})
+  expect(readFilter({ search: '', kind: 'exile', source: 7, moderator: 'mara', target: ['1'] })).toEqual({})
+  expect(readFilter({ search: 'x'.repeat(500) }).search).toHaveLength(100)
+})
+
+test('a list is filtered when anything narrows it', () => {
+  expect([isFiltered({}), isFiltered({ kind: 'warn' })]).toEqual([false, true])
+})

@@ -1,0 +1,45 @@
+import { caseKinds, caseSources, type CaseKind, type CaseSource } from '#features/moderation/contract.ts'
+
+/** Which cases are shown; kept in the address, so that a list can be sent to somebody. */
+export interface CaseFilter {
+  search?: string
+  kind?: CaseKind
+  source?: CaseSource
+  /** Ids. */
+  moderator?: string
+  target?: string
+}
+
+const longestSearch = 100
+
+const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{17,20}$/.test(value)
+
+/** What the address says, without what makes no sense: anybody can type an address. */
+export function readFilter(search: Record<string, unknown>): CaseFilter {
+  const { moderator, target } = search
+  // A search for a case number arrives as a number.
+  const { search: typed } = search
+  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
+  const kind = caseKinds.find(({ value }) => value === search['kind'])?.value
+  const source = caseSources.find(({ value }) => value === search['source'])?.value
+  return {
+    ...(text !== '' && { search: text }),
+    ...(kind && { kind }),
+    ...(source && { source }),
+    ...(isId(moderator) && { moderator }),
+    ...(isId(target) && { target }),
+  }
+}
+
+/** Undefined takes a part of the filter away. */
+export type FilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined }
+
+export const noFilter = {
+  search: undefined,
+  kind: undefined,
+  source: undefined,
+  moderator: undefined,
+  target: undefined,
+} satisfies Record<keyof CaseFilter, undefined>
+
+export const isFiltered = (filter: CaseFilter): boolean => Object.keys(filter).length > 0

@@ -1,0 +1,37 @@
+import { caseKinds, caseSources, type CaseRow } from '#features/moderation/contract.ts'
+
+export const kindLabel = (kind: CaseRow['kind']): string => caseKinds.find(({ value }) => value === kind)?.label ?? kind
+export const sourceLabel = (source: CaseRow['source']): string =>
+  caseSources.find(({ value }) => value === source)?.label ?? source
+
+export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
+
+const tones: Partial<Record<CaseRow['kind'], Tone>> = {
+  warn: 'warning',
+  timeout: 'warning',
+  kick: 'danger',
+  softban: 'danger',
+  ban: 'danger',
+  untimeout: 'success',
+  unban: 'success',
+  unlock: 'success',
+}
+
+/** How grave a kind of case is. */
+export const toneOf = (kind: CaseRow['kind']): Tone => tones[kind] ?? 'neutral'
+
+const endings = { cleared: 'Cleared', used: 'Used up', expired: 'Expired' } as const
+
+/** What became of a case, in a word; undefined where there is nothing to say. */
+export function stateOf({ voided, ended, active, kind }: CaseRow): string | undefined {
+  if (voided) return 'Void'
+  if (ended) return endings[ended]
+  if (active) return kind === 'warn' ? 'Counts' : 'In force'
+  return undefined
+}
+
+/** What a case did to whom, in one line: 'Warning for jun_tan', 'Purge in #general'. */
+export function subjectOf({ target, channel }: CaseRow): string {
+  if (target) return target.name
+  return channel ? `#${channel.name}` : 'Forgotten'
+}

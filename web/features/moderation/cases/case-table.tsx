@@ -1,0 +1,91 @@
+import { clsx } from 'clsx'
+import { ChevronDown } from 'lucide-react'
+import { Fragment, useState } from 'react'
+import type { CaseRow } from '#features/moderation/contract.ts'
+import { tellTime } from '#web/app/history/told.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { CaseDetail } from './case-detail.tsx'
+import { kindLabel, stateOf, subjectOf, toneOf } from './case-state.ts'
+
+const columns = 6
+
+/** Cases as a table; each row unfolds into all that is known of the case. On phones that holds what the row has no room for. */
+export function CaseTable({ guildId, cases, now }: { guildId: string; cases: readonly CaseRow[]; now: number }) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+  const toggle = (number: number) =>
+    setOpen(before => new Set(before.has(number) ? [...before].filter(one => one !== number) : [...before, number]))
+  return (
+    <table className="case-table">
+      <caption className="visually-hidden">Cases, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col">Case</th>
+          <th scope="col">About</th>
+          <th scope="col" className="case-wide">
+            Reason
+          </th>
+          <th scope="col" className="case-wide">
+            Moderator
+          </th>
+          <th scope="col" className="case-wide">
+            When
+          </th>
+          <th scope="col">
+            <span className="visually-hidden">Details</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {cases.map(entry => (
+          <Fragment key={entry.number}>
+            <Row entry={entry} now={now} open={open.has(entry.number)} onToggle={() => toggle(entry.number)} />
+            {open.has(entry.number) && (
+              <tr className="case-unfolded" id={detailId(entry.number)}>
+                <td colSpan={columns}>
+                  <CaseDetail guildId={guildId} entry={entry} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const detailId = (number: number) => `case-${number}`
+
+function Row({ entry, now, open, onToggle }: { entry: CaseRow; now: number; open: boolean; onToggle: () => void }) {
+  const { number, kind, reason, moderator, createdAt, voided } = entry
+  const state = stateOf(entry)
+  return (
+    <tr className={clsx('case-row', voided && 'case-void')}>
+      <th scope="row">
+        <span className="case-number">#{number}</span>{' '}
+        <Badge tone={voided ? 'neutral' : toneOf(kind)}>{kindLabel(kind)}</Badge>
+      </th>
+      <td>
+        <span className="case-subject">{subjectOf(entry)}</span>
+        {state && <span className="case-state">{state}</span>}
+      </td>
+      <td className="case-wide case-reason">{reason ?? entry.detail ?? ''}</td>
+      <td className="case-wide">{moderator?.name ?? 'Forgotten'}</td>
+      <td className="case-wide">
+        <time dateTime={new Date(createdAt).toISOString()} title={new Date(createdAt).toLocaleString()}>
+          {tellTime(createdAt, now)}
+        </time>
+      </td>
+      <td className="case-toggle">
+        <button
+          type="button"
+          aria-label={`Details of case ${number}`}
+          aria-expanded={open}
+          aria-controls={open ? detailId(number) : undefined}
+          onClick={onToggle}
+        >
+          <ChevronDown aria-hidden />
+        </button>
+      </td>
+    </tr>
+  )
+}

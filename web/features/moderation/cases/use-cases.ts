@@ -1,0 +1,43 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import moderation from '#features/moderation/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import type { CaseFilter } from './case-filter.ts'
+
+const pageSize = 25
+
+const casesKey = (guildId: string) => [...guildKey(guildId), 'moderation', 'cases'] as const
+
+/** A server's cases, newest first, page by page. What was shown stays until another search has answered. */
+export const useCases = (guildId: string, filter: CaseFilter) =>
+  useInfiniteQuery({
+    queryKey: [...casesKey(guildId), filter],
+    queryFn: ({ pageParam, signal }) =>
+      call(moderation, 'cases', {
+        params: { guildId },
+        query: { ...filter, before: pageParam, limit: pageSize },
+        signal,
+      }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: last => (last.cases.length < pageSize ? undefined : last.cases.at(-1)?.number),
+    placeholderData: keepPreviousData,
+    // Cases come while the page is in the background: moderators work in Discord.
+    refetchOnWindowFocus: true,
+  })
+
+export function useEditCase(guildId: string, number: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (reason: string) =>
+      call(moderation, 'editCase', { params: { guildId, number: String(number) }, body: { reason } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: casesKey(guildId) }),
+  })
+}
+
+export function useVoidCase(guildId: string, number: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(moderation, 'voidCase', { params: { guildId, number: String(number) } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: casesKey(guildId) }),
+  })
+}

@@ -1,0 +1,54 @@
+import { createFileRoute } from '@tanstack/react-router'
+import moderation from '#features/moderation/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { ButtonAnchor } from '#web/ui/button.tsx'
+import { readFilter } from '../cases/case-filter.ts'
+import { CaseList } from '../cases/case-list.tsx'
+import { NoticePreview } from '../notice-preview.tsx'
+import { SettingsSections } from '../settings-sections.tsx'
+import { useModerationForm } from '../use-moderation-form.ts'
+
+export const Route = createFileRoute('/manage/$guildId/moderation')({
+  validateSearch: readFilter,
+  component: Moderation,
+})
+
+function Moderation() {
+  const { guildId } = Route.useParams()
+  const filter = Route.useSearch()
+  const navigate = Route.useNavigate()
+  const form = useModerationForm(guildId)
+  return (
+    <>
+      <SettingsPage
+        form={form}
+        title="Moderation"
+        purpose="Warnings, what happens when they add up, the moderation log and all cases."
+        where="Moderation"
+        actions={<ButtonAnchor href="#cases">Go to cases</ButtonAnchor>}
+        aside={
+          <>
+            {form.values.enabled && <NoticePreview form={form} />}
+            <History guildId={guildId} feature={moderation.name} />
+          </>
+        }
+      >
+        <Findings guildId={guildId} feature={moderation.name} />
+        <SettingsSections form={form} />
+      </SettingsPage>
+      <CaseList
+        guildId={guildId}
+        filter={filter}
+        onFilter={change =>
+          void navigate({
+            search: before => readFilter({ ...before, ...change }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  )
+}

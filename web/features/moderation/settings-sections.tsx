@@ -1,0 +1,44 @@
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { SliderInput } from '#web/ui/form/number-input.tsx'
+import { FieldPair, Section } from '#web/ui/form/section.tsx'
+import { QuickReasons } from './quick-reasons.tsx'
+import type { ModerationForm } from './use-moderation-form.ts'
+
+/** The switch, and while it is on all that it switches. */
+export function SettingsSections({ form }: { form: ModerationForm }) {
+  const { enabled, dm_on_action: tells } = form.values
+  const { name, value, onChange, disabled } = form.field('enabled')
+  return (
+    <>
+      <Section
+        title="Moderation"
+        purpose="Commands to warn, time out, kick, ban and clean up, and a case for everything done"
+        master={{ name, value, onChange, disabled }}
+      />
+      {enabled && (
+        <>
+          <Section title="Warning system" purpose="What happens when the warnings of a member add up">
+            <SliderInput {...form.field('max_warnings')} min={1} max={10} />
+            <FieldPair>
+              <FormField of={form.field('max_warn_action')} />
+              <FormField of={form.field('warn_expiry_days')} />
+            </FieldPair>
+          </Section>
+          <Section title="Moderation log" purpose="A channel where every case is told">
+            <FormField of={form.field('modlog_channel')} guild={form.guild} none="No moderation log" />
+          </Section>
+          <Section title="Messages to members" purpose="What members read when something was done to them">
+            <FormField of={form.field('dm_on_action')} />
+            {tells && <FormField of={form.field('appeal_text')} />}
+          </Section>
+          <Section
+            title="Quick reasons"
+            purpose="A moderator types the name as the reason, and the whole text becomes the reason"
+          >
+            <QuickReasons of={form.field('reason_templates')} />
+          </Section>
+        </>
+      )}
+    </>
+  )
+}
