@@ -106,14 +106,30 @@ export const field = {
     described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
 }
 
-/** The field's drawing instructions, found through defaults, nullables and optionals. */
-export function describeField(schema: z.ZodType): FieldMeta | undefined {
+/** A schema and what its defaults, nullables and optionals wrap, outermost first. */
+function* layersOf(schema: z.ZodType): Generator<z.ZodType> {
   let current: z.ZodType | undefined = schema
   while (current) {
-    const meta = current.meta()
-    if (isMeta(meta)) return meta
+    yield current
     const def = current.def as { innerType?: z.ZodType; in?: z.ZodType }
     current = def.innerType ?? def.in
+  }
+}
+
+/** The field's drawing instructions, found through defaults, nullables and optionals. */
+export function describeField(schema: z.ZodType): FieldMeta | undefined {
+  for (const layer of layersOf(schema)) {
+    const meta = layer.meta()
+    if (isMeta(meta)) return meta
+  }
+  return undefined
+}
+
+/** What people call a field: its label, or the `title` of one that a page draws by itself, such as a list. */
+export function titleOf(schema: z.ZodType): string | undefined {
+  for (const layer of layersOf(schema)) {
+    const title = layer.meta()?.title
+    if (title !== undefined) return title
   }
   return undefined
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Contract, type FieldMeta, describeField } from '#contract'
+import { type Contract, type FieldMeta, describeField, titleOf } from '#contract'
 import { inert } from '#kernel/template.ts'
 
 const longestValue = 120
@@ -25,7 +25,8 @@ function shown(value: unknown, control: FieldMeta['control'] | undefined): strin
 /** A feature's settings, one line each, as they can be shown in a chat. */
 export function settingsLines(contract: Contract, settings: Record<string, unknown>): string[] {
   return Object.entries(contract.settings.shape).map(([key, schema]) => {
-    const meta = schema instanceof z.ZodType ? describeField(schema) : undefined
-    return `**${meta?.label ?? key}**: ${shown(settings[key], meta?.control)}`
+    const field = schema instanceof z.ZodType ? schema : undefined
+    const control = field && describeField(field)?.control
+    return `**${(field && titleOf(field)) ?? key}**: ${shown(settings[key], control)}`
   })
 }

@@ -90,6 +90,7 @@ const reasonTemplates = z
     list => new Set(list.map(({ name }) => name.toLowerCase())).size === list.length,
     'Two quick reasons have the same name.',
   )
+  .meta({ title: 'Quick reasons' })
 
 const person = z.object({ id: snowflake, name: z.string() })
 

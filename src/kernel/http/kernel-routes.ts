@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, describeField } from '#contract'
+import { type Contract, titleOf } from '#contract'
 import kernel, { type RevisionItem } from '../contract.ts'
 import { UserError } from '../errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
@@ -99,7 +99,7 @@ async function revisionItem({ client, features }: Services, revision: Revision):
   const fields: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
   const labelOf = (key: string) => {
     const field = fields[key]
-    return (field instanceof z.ZodType ? describeField(field)?.label : undefined) ?? key
+    return (field instanceof z.ZodType ? titleOf(field) : undefined) ?? key
   }
   return {
     id: revision.id,
