@@ -32,13 +32,10 @@ import { Route as AutomodRouteImport } from './features/automod/pages/automod.ts
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
-<<<<<<< HEAD
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
+import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
-=======
-import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -155,10 +152,14 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
-<<<<<<< HEAD
 const InvitesRoute = InvitesRouteImport.update({
   id: '/invites',
   path: '/invites',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const ModerationRoute = ModerationRouteImport.update({
+  id: '/moderation',
+  path: '/moderation',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
 const ReputationRoute = ReputationRouteImport.update({
@@ -169,11 +170,6 @@ const ReputationRoute = ReputationRouteImport.update({
 const WelcomeRoute = WelcomeRouteImport.update({
   id: '/welcome',
   path: '/welcome',
-=======
-const ModerationRoute = ModerationRouteImport.update({
-  id: '/moderation',
-  path: '/moderation',
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   getParentRoute: () => appManageLayoutRoute,
 } as any)
 
@@ -200,13 +196,10 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
-<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
-=======
-  '/manage/$guildId/moderation': typeof ModerationRoute
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRoutesByTo {
@@ -231,13 +224,10 @@ export interface FileRoutesByTo {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
-<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
-=======
-  '/manage/$guildId/moderation': typeof ModerationRoute
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId': typeof appManageIndexRoute
 }
 export interface FileRoutesById {
@@ -264,13 +254,10 @@ export interface FileRoutesById {
   '/manage/$guildId/basic': typeof BasicRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
-<<<<<<< HEAD
   '/manage/$guildId/invites': typeof InvitesRoute
+  '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
-=======
-  '/manage/$guildId/moderation': typeof ModerationRoute
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   '/manage/$guildId/': typeof appManageIndexRoute
 }
 export interface FileRouteTypes {
@@ -298,13 +285,10 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
-<<<<<<< HEAD
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/moderation'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
-=======
-    | '/manage/$guildId/moderation'
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -329,13 +313,10 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
-<<<<<<< HEAD
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/moderation'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
-=======
-    | '/manage/$guildId/moderation'
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId'
   id:
     | '__root__'
@@ -361,13 +342,10 @@ export interface FileRouteTypes {
     | '/manage/$guildId/basic'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
-<<<<<<< HEAD
     | '/manage/$guildId/invites'
+    | '/manage/$guildId/moderation'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
-=======
-    | '/manage/$guildId/moderation'
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
     | '/manage/$guildId/'
   fileRoutesById: FileRoutesById
 }
@@ -554,12 +532,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
-<<<<<<< HEAD
     '/manage/$guildId/invites': {
       id: '/manage/$guildId/invites'
       path: '/invites'
       fullPath: '/manage/$guildId/invites'
       preLoaderRoute: typeof InvitesRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/moderation': {
+      id: '/manage/$guildId/moderation'
+      path: '/moderation'
+      fullPath: '/manage/$guildId/moderation'
+      preLoaderRoute: typeof ModerationRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
     '/manage/$guildId/reputation': {
@@ -574,13 +558,6 @@ declare module '@tanstack/react-router' {
       path: '/welcome'
       fullPath: '/manage/$guildId/welcome'
       preLoaderRoute: typeof WelcomeRouteImport
-=======
-    '/manage/$guildId/moderation': {
-      id: '/manage/$guildId/moderation'
-      path: '/moderation'
-      fullPath: '/manage/$guildId/moderation'
-      preLoaderRoute: typeof ModerationRouteImport
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
       parentRoute: typeof appManageLayoutRoute
     }
   }
@@ -592,13 +569,10 @@ interface appManageLayoutRouteChildren {
   BasicRoute: typeof BasicRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
-<<<<<<< HEAD
   InvitesRoute: typeof InvitesRoute
+  ModerationRoute: typeof ModerationRoute
   ReputationRoute: typeof ReputationRoute
   WelcomeRoute: typeof WelcomeRoute
-=======
-  ModerationRoute: typeof ModerationRoute
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   appManageIndexRoute: typeof appManageIndexRoute
 }
 
@@ -608,13 +582,10 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   BasicRoute: BasicRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
-<<<<<<< HEAD
   InvitesRoute: InvitesRoute,
+  ModerationRoute: ModerationRoute,
   ReputationRoute: ReputationRoute,
   WelcomeRoute: WelcomeRoute,
-=======
-  ModerationRoute: ModerationRoute,
->>>>>>> c48f328 (feat(moderation): page of settings and cases)
   appManageIndexRoute: appManageIndexRoute,
 }
 
