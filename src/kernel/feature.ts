@@ -218,6 +218,16 @@ export interface Requirement {
   why: string
 }
 
+/** What keeps a feature from working that is no permission of the bot's; the doctor and the feature's page show it. */
+export interface Obstacle {
+  /** What does not work. */
+  title: string
+  /** What to do about it, one sentence. */
+  repair: string
+  /** The setting it is about, for the page. */
+  setting?: string
+}
+
 /** A command that somebody used with success. */
 export interface CommandCall {
   source: CommandContext['source']
@@ -270,6 +280,8 @@ export interface Parts<C extends Contract> {
   jobs?: Record<string, Job>
   /** What the bot must be able to do for these settings to work. */
   requires?(ctx: Context<C>): readonly Requirement[]
+  /** What else keeps them from working. */
+  obstacles?(ctx: Context<C>): readonly Obstacle[]
   /** Once, after the database and the client are there and before events flow. */
   start?(services: Services): Awaitable<void>
   /** Once, at a shutdown: events and jobs have ended, the database is still open. */

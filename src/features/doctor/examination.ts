@@ -66,9 +66,13 @@ export async function examine(services: Services, guild: Guild): Promise<Finding
   const standing = standingOf(guild, me, services.config.productName)
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
-    if (!parts.requires || !switchedOn(services, feature, guild.id)) return []
+    if (!switchedOn(services, feature, guild.id)) return []
     const ctx: Context = guildContext(services, contract, guild)
-    return judge(contract.name, parts.requires(ctx), 'error', standing)
+    const obstacles = parts.obstacles?.(ctx) ?? []
+    return [
+      ...judge(contract.name, parts.requires?.(ctx) ?? [], 'error', standing),
+      ...obstacles.map((obstacle): Finding => ({ feature: contract.name, severity: 'error', ...obstacle })),
+    ]
   })
   const findings = [
     ...ofTheBot(services, me),
