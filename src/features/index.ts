@@ -9,6 +9,7 @@ import invites from './invites/index.ts'
 import leveling from './leveling/index.ts'
 import moderation from './moderation/index.ts'
 import reputation from './reputation/index.ts'
+import translation from './translation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
 export const features: readonly Feature[] = [
@@ -21,5 +22,6 @@ export const features: readonly Feature[] = [
   leveling,
   reputation,
   counters,
+  translation,
   doctor,
 ]

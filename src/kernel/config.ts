@@ -23,6 +23,8 @@ export interface Config {
   premium: 'all' | 'granted'
   logLevel: string
   metrics: boolean
+  /** The translation service; nothing is translated without an address. */
+  translate: { url: string | undefined; key: string | undefined }
 }
 
 const address = z.url({ protocol: /^https?$/, error: 'must be a http or https address' })
@@ -101,6 +103,11 @@ const variables = {
     fallback: 'off',
     meaning: 'on: Prometheus figures at /metrics',
   },
+  TRANSLATE_URL: {
+    schema: base.optional(),
+    meaning: 'a LibreTranslate server; flag translation sends it the messages that members want translated',
+  },
+  TRANSLATE_KEY: { schema: z.string().min(1).optional(), meaning: "that server's API key" },
   DISCORD_API_URL: {
     schema: base,
     fallback: 'https://discord.com/api',
@@ -169,6 +176,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     premium: read('PREMIUM'),
     logLevel: read('LOG_LEVEL'),
     metrics: read('METRICS'),
+    translate: { url: read('TRANSLATE_URL'), key: read('TRANSLATE_KEY') },
   }
   if (problems.length > 0) throw new StartupError(exitCodes.configuration, `${problems.join('; ')}.`)
   return { ...config, http: { ...config.http, publicUrl: new URL(publicUrl) } }

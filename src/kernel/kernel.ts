@@ -98,9 +98,12 @@ export async function createProduct(options: {
   now?: () => number
 }): Promise<Product> {
   const { config, features } = options
-  const secrets = [config.discord.token, config.discord.clientSecret, config.sessionSecret].filter(
-    value => value !== undefined,
-  )
+  const secrets = [
+    config.discord.token,
+    config.discord.clientSecret,
+    config.sessionSecret,
+    config.translate.key,
+  ].filter(value => value !== undefined)
   const log = options.log ?? createLog(config.logLevel, secrets)
   const { services, client } = assemble({ config, features, log, now: options.now ?? Date.now })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db)]

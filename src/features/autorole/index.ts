@@ -1,4 +1,7 @@
 import { feature } from '#kernel/feature.ts'
+import { listed, permissionName } from '#kernel/permissions.ts'
+import { elevatedIn } from '#kernel/role-grant.ts'
+import { inert } from '#kernel/template.ts'
 import { demandRoles } from './choose.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
@@ -60,6 +63,22 @@ export default feature(autorole, {
       ? [{ permission: 'ManageRoles' as const, setting: 'stickyRoles', why: 'to give members their roles back' }]
       : []),
   ],
+  obstacles: ({ own, guild }) =>
+    (['memberRoles', 'botRoles'] as const).flatMap(setting =>
+      own[setting].flatMap(id => {
+        const role = guild.roles.cache.get(id)
+        const powers = role ? elevatedIn(role) : []
+        if (!role || powers.length === 0) return []
+        const names = listed(powers.map(permissionName))
+        return [
+          {
+            title: `${inert(role.name)} is not given: it now has ${names}`,
+            repair: 'Take that from the role, or choose another one.',
+            setting,
+          },
+        ]
+      }),
+    ),
   forms: {
     autorole: {
       read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),

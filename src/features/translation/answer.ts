@@ -1,0 +1,30 @@
+import type { APIEmbed } from 'discord.js'
+import { colours } from '#kernel/notices.ts'
+import { inert } from '#kernel/template.ts'
+
+export interface Part {
+  language: string
+  text: string
+}
+
+/** Discord takes 4096 in a description; the names of the languages need some of it. */
+const room = 3900
+
+/** A translation as it is shown. @param from the language it was in, for people */
+export function translationEmbed(parts: readonly Part[], from: string | undefined, requester: string): APIEmbed {
+  const each = Math.floor(room / Math.max(1, parts.length))
+  const shown = (text: string) => {
+    const safe = inert(text)
+    return safe.length > each ? `${safe.slice(0, each - 1)}…` : safe
+  }
+  const [only, ...more] = parts
+  return {
+    color: colours.brand,
+    title: from === undefined ? 'Translation' : `Translation from ${from}`,
+    description:
+      only && more.length === 0
+        ? shown(only.text)
+        : parts.map(({ language, text }) => `**${language}**\n${shown(text)}`).join('\n\n'),
+    footer: { text: `${only && more.length === 0 ? `${only.language} · ` : ''}Requested by ${inert(requester)}` },
+  }
+}

@@ -1,0 +1,44 @@
+import { and, eq, inArray, lt } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { Database } from '#kernel/storage/database.ts'
+import { translated } from './table.ts'
+
+/** Nobody scrolls further back to react; a second translation then does no harm. */
+const keptMs = 30 * 24 * 60 * 60_000
+
+/** Takes those languages that nobody has asked for at this message. @returns those that were free */
+export function claim(
+  { db, now }: Services,
+  guildId: string,
+  messageId: string,
+  languages: readonly string[],
+): string[] {
+  if (languages.length === 0) return []
+  return db
+    .insert(translated)
+    .values(languages.map(language => ({ guildId, messageId, language, at: now() })))
+    .onConflictDoNothing()
+    .returning({ language: translated.language })
+    .all()
+    .map(({ language }) => language)
+}
+
+/** Gives them back: it came to nothing. */
+export function release(db: Database, guildId: string, messageId: string, languages: readonly string[]): void {
+  const { guildId: inGuild, messageId: message, language } = translated
+  db.delete(translated)
+    .where(and(eq(inGuild, guildId), eq(message, messageId), inArray(language, [...languages])))
+    .run()
+}
+
+export const sweep = ({ db, now }: Services) =>
+  db
+    .delete(translated)
+    .where(lt(translated.at, now() - keptMs))
+    .run()
+
+export const forgetDone = (db: Database, guildId: string) =>
+  db.delete(translated).where(eq(translated.guildId, guildId)).run()
+
+export const doneIn = (db: Database, guildId: string) =>
+  db.select().from(translated).where(eq(translated.guildId, guildId)).all()

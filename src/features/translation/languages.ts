@@ -1,0 +1,54 @@
+/** A language as the translation service knows it. */
+export interface Language {
+  code: string
+  name: string
+}
+
+/** Names that services have for the same language, ours first. */
+const aliases: Record<string, readonly string[]> = {
+  zh: ['zh-Hans', 'zh-CN'],
+  zt: ['zh-Hant', 'zh-TW'],
+  pb: ['pt-BR'],
+  nb: ['no'],
+  nn: ['nb', 'no'],
+  tl: ['fil'],
+  he: ['iw'],
+  id: ['in'],
+}
+
+/** More would be a wall of text, and as many calls. */
+export const mostLanguages = 3
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function known(code: string, offered: readonly Language[]): Language | undefined {
+  for (const name of [code, ...(aliases[code] ?? [])]) {
+    const found = offered.find(language => same(language.code, name))
+    if (found) return found
+  }
+  return undefined
+}
+
+/**
+ * Which of the wanted languages can be had. English is left out where there are others: whoever wants it has flags of its own.
+ * @param wanted as `countries.ts` has them
+ */
+export function availableOf(wanted: readonly string[], offered: readonly Language[]): Language[] {
+  const found = new Map(
+    wanted.flatMap(code => {
+      const language = known(code, offered)
+      return language ? [[language.code, language] as const] : []
+    }),
+  )
+  const languages = [...found.values()]
+  const others = languages.filter(({ code }) => code !== 'en')
+  return (others.length > 0 && wanted[0] !== 'en' ? others : languages).slice(0, mostLanguages)
+}
+
+/** A language by what somebody typed: its code or its name, in any case. */
+export const namedLanguage = (typed: string, offered: readonly Language[]): Language | undefined =>
+  known(typed.toLowerCase(), offered) ?? offered.find(({ name }) => same(name, typed))
+
+/** The name of the language that a service says a text is in. */
+export const nameOf = (code: string, offered: readonly Language[]): string =>
+  known(code, offered)?.name ?? new Intl.DisplayNames('en', { type: 'language', fallback: 'code' }).of(code) ?? code

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import type { Language } from './languages.ts'
+import { type Provider, ProviderError } from './provider.ts'
+
+const timeoutMs = 10_000
+/** The list of languages is asked for again after this; after a failure much sooner. */
+const listKeptMs = 60 * 60_000
+/** In characters of JSON: a text has 2,000. */
+const longestAnswer = 100_000
+
+const languageList = z.array(z.object({ code: z.string().max(20), name: z.string().max(60) }))
+const translation = z.object({
+  translatedText: z.string(),
+  detectedLanguage: z.object({ language: z.string().max(20) }).optional(),
+})
+
+/**
+ * LibreTranslate, or a service that speaks like it. Source: https://docs.libretranslate.com/api/operations/translate/
+ * @param options.url where it is, e.g. `https://translate.example.org`
+ * @param options.key its API key, where it wants one
+ */
+export function createLibreTranslate(options: { url: string; key: string | undefined; now(): number }): Provider {
+  const { url, key, now } = options
+  let list: { languages: readonly Language[]; until: number } | undefined
+
+  async function ask<T extends z.ZodType>(path: string, shape: T, body?: Record<string, string>): Promise<z.output<T>> {
+    const request: RequestInit = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' }
+    if (body !== undefined) {
+      request.method = 'POST'
+      request.headers = { 'content-type': 'application/json' }
+      request.body = JSON.stringify({ ...body, ...(key !== undefined && { api_key: key }) })
+    }
+    try {
+      const response = await fetch(`${url}${path}`, request)
+      const text = await response.text()
+      if (!response.ok || text.length > longestAnswer) throw new ProviderError(`answered ${response.status}`)
+      return shape.parse(JSON.parse(text))
+    } catch (error) {
+      // What was sent is in no message: neither text nor key.
+      throw error instanceof ProviderError ? error : new ProviderError('no usable answer', { cause: error })
+    }
+  }
+
+  return {
+    host: new URL(url).host,
+    async languages() {
+      if (list && list.until > now()) return list.languages
+      const languages = await ask('/languages', languageList)
+      list = { languages, until: now() + listKeptMs }
+      return languages
+    },
+    async translate(text, target) {
+      const answer = await ask('/translate', translation, { q: text, source: 'auto', target, format: 'text' })
+      return { text: answer.translatedText, source: answer.detectedLanguage?.language }
+    },
+  }
+}

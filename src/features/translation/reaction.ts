@@ -1,0 +1,197 @@
+import type {
+  GuildTextBasedChannel,
+  Message,
+  MessageCreateOptions,
+  MessageReaction,
+  PartialMessageReaction,
+  PartialUser,
+  User,
+} from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import type { Config } from '#kernel/config.ts'
+import type { Context, Job, Services } from '#kernel/feature.ts'
+import { failure } from '#kernel/notices.ts'
+import { missingIn } from '#kernel/permissions.ts'
+import { inert } from '#kernel/template.ts'
+import { snowflake } from '#contract'
+import { translationEmbed } from './answer.ts'
+import translation, { cooldownSeconds } from './contract.ts'
+import { languagesOf } from './countries.ts'
+import { claim, release } from './done.ts'
+import { availableOf, type Language } from './languages.ts'
+import { type Provider, ProviderError } from './provider.ts'
+import { providerOf } from './service.ts'
+import { translatable, translateInto } from './translate.ts'
+
+/** How long a notice stays in the channel. */
+const noticeMs = 10_000
+/** Texts that are with the service at the same time. */
+const mostAtOnce = 8
+
+interface Wanted {
+  provider: Provider
+  channel: GuildTextBasedChannel
+  message: Message<true>
+  user: User
+}
+
+const noticeAt = z.object({ channelId: snowflake, messageId: snowflake })
+
+/** Takes a notice away again, also after a restart. */
+export const clear: Job<typeof noticeAt> = {
+  payload: noticeAt,
+  async run({ client, log }, { channelId, messageId }) {
+    const channel = client.channels.cache.get(channelId)
+    if (!channel?.isTextBased() || channel.isDMBased()) return
+    await channel.messages.delete(messageId).catch((err: unknown) => log.debug({ err }, 'notice already gone'))
+  },
+}
+
+async function send(
+  ctx: Services,
+  { channel, message }: Wanted,
+  content: Pick<MessageCreateOptions, 'embeds' | 'components'>,
+) {
+  try {
+    const reply = { messageReference: message.id, failIfNotExists: false }
+    return await channel.send({ ...content, reply, allowedMentions: { parse: [], repliedUser: false } })
+  } catch (err) {
+    ctx.log.warn({ err, feature: translation.name, guildId: message.guildId }, 'translation not sent')
+    return undefined
+  }
+}
+
+async function notify(ctx: Services, wanted: Wanted, sentence: string): Promise<void> {
+  const sent = await send(ctx, wanted, failure(`${inert(wanted.user.displayName)}: ${sentence}`))
+  if (!sent) return
+  const payload = { channelId: sent.channelId, messageId: sent.id }
+  const at = ctx.now() + noticeMs
+  ctx.scheduler.at({ feature: translation.name, job: 'clear', at, guildId: wanted.message.guildId, payload })
+}
+
+/** What a running product remembers; a restart may forget it. */
+interface Memory {
+  /** Who has to wait until when, and whether they were told: one notice is enough. */
+  waiting: LRUCache<string, { until: number; told: boolean }>
+  underWay: number
+}
+const memories = new WeakMap<Config, Memory>()
+function memoryOf({ config }: Pick<Services, 'config'>): Memory {
+  const memory = memories.get(config) ?? { waiting: new LRUCache({ max: 10_000 }), underWay: 0 }
+  memories.set(config, memory)
+  return memory
+}
+const waiterOf = (guildId: string, userId: string) => `${guildId}/${userId}`
+
+async function mayAsk(ctx: Services, wanted: Wanted): Promise<boolean> {
+  const key = waiterOf(wanted.message.guildId, wanted.user.id)
+  const { waiting } = memoryOf(ctx)
+  const known = waiting.get(key)
+  if (!known || known.until <= ctx.now()) {
+    waiting.set(key, { until: ctx.now() + cooldownSeconds * 1000, told: false })
+    return true
+  }
+  if (!known.told) {
+    known.told = true
+    await notify(ctx, wanted, `you can ask for another translation <t:${Math.ceil(known.until / 1000)}:R>.`)
+  }
+  return false
+}
+
+async function answer(ctx: Services, wanted: Wanted, free: readonly Language[], offered: readonly Language[]) {
+  const { provider, message, user } = wanted
+  const { parts, from } = await translateInto(provider, translatable(message.content), free, offered)
+  if (parts.length === 0) {
+    await notify(ctx, wanted, `that message is in ${from ?? 'that language'} already.`)
+    return
+  }
+  const name = message.guild.members.cache.get(user.id)?.displayName ?? user.displayName
+  const original = { type: 2 as const, style: 5 as const, label: 'Original message', url: message.url }
+  await send(ctx, wanted, {
+    embeds: [translationEmbed(parts, from, name)],
+    components: [{ type: 1, components: [original] }],
+  })
+}
+
+/** What the service offers of what the flag asks for, as far as nobody has asked for it at this message. */
+async function begin(ctx: Services, wanted: Wanted, flag: string): Promise<void> {
+  const { guildId, id } = wanted.message
+  const offered = await wanted.provider.languages()
+  const languages = availableOf(languagesOf(flag), offered)
+  const wantedCodes = languages.map(({ code }) => code)
+  const codes = claim(ctx, guildId, id, wantedCodes)
+  if (codes.length === 0) return
+  try {
+    const free = languages.filter(({ code }) => codes.includes(code))
+    if (await mayAsk(ctx, wanted)) await answer(ctx, wanted, free, offered)
+    else release(ctx.db, guildId, id, codes)
+  } catch (error) {
+    release(ctx.db, guildId, id, codes)
+    throw error
+  }
+}
+
+/** Somebody reacted. Nearly always with no flag, so nothing is waited for until it is one. */
+export function onReaction(
+  ctx: Context,
+  reaction: MessageReaction | PartialMessageReaction,
+  reactor: User | PartialUser,
+): Promise<void> | undefined {
+  const flag = reaction.emoji.id === null ? (reaction.emoji.name ?? '') : ''
+  if (languagesOf(flag).length === 0 || reactor.bot) return undefined
+  const provider = providerOf(ctx)
+  const known = memoryOf(ctx).waiting.get(waiterOf(ctx.guild.id, reactor.id))
+  if (!provider || (known?.told === true && known.until > ctx.now())) return undefined
+  return translateFor(ctx, provider, flag, reaction, reactor)
+}
+
+async function translateFor(
+  ctx: Context,
+  provider: Provider,
+  flag: string,
+  reaction: MessageReaction | PartialMessageReaction,
+  reactor: User | PartialUser,
+): Promise<void> {
+  const wanted = await resolve(ctx, provider, reaction, reactor)
+  if (!wanted) return
+  const memory = memoryOf(ctx)
+  if (memory.underWay >= mostAtOnce) {
+    await notify(ctx, wanted, 'I am translating too much at once. Take your flag off and try again in a moment.')
+    return
+  }
+  memory.underWay += 1
+  try {
+    await begin(ctx, wanted, flag)
+  } catch (err) {
+    if (!(err instanceof ProviderError)) throw err
+    ctx.log.warn({ err, feature: translation.name, guildId: ctx.guild.id }, 'translation service failed')
+    await notify(ctx, wanted, 'the translation service does not answer. Try again later.')
+  } finally {
+    memory.underWay -= 1
+  }
+}
+
+/** Everything as it is now; undefined when it cannot be translated or not be answered. */
+async function resolve(
+  ctx: Context,
+  provider: Provider,
+  reaction: MessageReaction | PartialMessageReaction,
+  reactor: User | PartialUser,
+): Promise<Wanted | undefined> {
+  const { guild, log } = ctx
+  const channel = guild.channels.cache.get(reaction.message.channelId)
+  const { me } = guild.members
+  if (!channel?.isTextBased() || !me) return undefined
+  const speak = channel.isThread() ? ('SendMessagesInThreads' as const) : ('SendMessages' as const)
+  if (missingIn(channel, me, ['ViewChannel', speak, 'EmbedLinks', 'ReadMessageHistory']).length > 0) return undefined
+  try {
+    const user = reactor.partial ? await reactor.fetch() : reactor
+    const message = await channel.messages.fetch(reaction.message.id)
+    if (user.bot || translatable(message.content) === '') return undefined
+    return { provider, channel, message, user }
+  } catch (err) {
+    log.debug({ err, guildId: guild.id }, 'message gone before it was translated')
+    return undefined
+  }
+}

@@ -1,0 +1,37 @@
+import type { Config } from '#kernel/config.ts'
+import type { Services } from '#kernel/feature.ts'
+import { countriesWith } from './countries.ts'
+import { availableOf, type Language } from './languages.ts'
+import { createLibreTranslate } from './libretranslate.ts'
+import { type Provider, ProviderError } from './provider.ts'
+
+/** One per running product, since it remembers the languages. */
+const providers = new WeakMap<Config, Provider>()
+
+/** The translation service, or undefined while whoever runs the bot has named none. */
+export function providerOf({ config, now }: Pick<Services, 'config' | 'now'>): Provider | undefined {
+  const { url, key } = config.translate
+  if (url === undefined) return undefined
+  const provider = providers.get(config) ?? createLibreTranslate({ url, key, now })
+  providers.set(config, provider)
+  return provider
+}
+
+const withCountries = (language: Language, offered: readonly Language[]) => ({
+  name: language.name,
+  countries: countriesWith(wanted => availableOf(wanted, offered).some(({ code }) => code === language.code)),
+})
+
+/** What the page shows of the service. 'down': it does not answer. */
+export async function offerOf(services: Pick<Services, 'config' | 'now'>) {
+  const provider = providerOf(services)
+  if (!provider) return { service: 'off' as const, host: null, languages: [] }
+  try {
+    const offered = await provider.languages()
+    const languages = offered.map(language => withCountries(language, offered))
+    return { service: 'ready' as const, host: provider.host, languages }
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return { service: 'down' as const, host: provider.host, languages: [] }
+  }
+}
