@@ -3,17 +3,21 @@ import { z } from 'zod'
 import { snowflake } from '#contract'
 import type { Job, Services } from '#kernel/feature.ts'
 import greetings, { greetingOf } from './contract.ts'
+import { isThere } from './is-there.ts'
 import { greetingMessage } from './message.ts'
 import { keptPerson } from './person.ts'
 import { writable } from './place.ts'
-import { begin, end, next } from './queue.ts'
+import { begin, end, next, putBack } from './queue.ts'
 import type { QueuedGreeting } from './table.ts'
 
 /** Greetings per run: about what a channel takes in five seconds. A long queue then shares the scheduler with other jobs. */
 const perRun = 5
 
-/** How long Discord recognises a nonce is "a few minutes". Older than this, what was begun is not sent again. */
+/** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
 const nonceMs = 2 * 60_000
+
+/** Nobody is greeted this long after, as when the bot was away from the server meanwhile. */
+const staleMs = 24 * 3_600_000
 
 const nonceOf = ({ id }: QueuedGreeting) => `greeting-${id}`
 
@@ -29,11 +33,11 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
   const person = keptPerson.safeParse(row.person).data
   const place = writable(guild, greeting.channel)
   const facts = { guildId: guild.id, kind: row.kind, greetingId: row.id }
-  if (!greeting.enabled || !person || 'problem' in place) {
+  const age = now() - row.changedAt
+  if (!greeting.enabled || !person || 'problem' in place || age > staleMs) {
     if ('problem' in place) log.info({ ...facts, reason: place.problem }, 'greeting skipped')
     return end(services, row.id, 'skipped')
   }
-  if (row.state === 'sending' && now() - row.changedAt > nonceMs) return end(services, row.id, 'sent')
 
   const { channel } = place
   const ping = row.kind === 'welcome' && own.welcome_ping
@@ -46,13 +50,18 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
     person,
     ping,
   })
+  if (row.state === 'sending' && age > nonceMs && (await isThere(channel, message, row.changedAt)))
+    return end(services, row.id, 'sent')
   if (!begin(services, row.id)) return
   try {
     // Sent again after a crash, Discord knows it by the nonce and does not show it twice.
     await channel.send({ ...message, nonce: nonceOf(row), enforceNonce: true })
     end(services, row.id, 'sent')
   } catch (err) {
-    if (!isFinal(err)) throw err
+    if (!isFinal(err)) {
+      putBack(services, row.id)
+      throw err
+    }
     log.warn({ ...facts, err }, 'greeting refused by discord')
     end(services, row.id, 'skipped')
   }

@@ -42,13 +42,6 @@ const about = (channel: string, text: string): APIMessage[] =>
   harness
     .messages(harness.channel(channel))
     .filter(message => message.author.id === harness.botId && textOf(message).includes(text))
-const keepable = {
-  username: 'a',
-  displayName: 'a',
-  discriminator: '0',
-  avatarURL: '',
-  joinedAt: null,
-}
 /** Nothing waits any more. */
 const settled = async () => {
   await until('the queue to be empty', () => {
@@ -194,20 +187,33 @@ const catchUp = async () => {
   await settled()
 }
 
-test('a crash between sending and noting it does not greet twice; long after, it is not tried again', async () => {
-  const id = stranger()
-  const person = JSON.stringify({ ...keepable, members: 16 })
+test('a crash between sending and noting it greets once, soon after and long after; what was not sent is', async () => {
+  const [id, lost] = [stranger('gannet'), stranger('petrel')]
+  const kept = (username: string) =>
+    JSON.stringify({ username, displayName: username, discriminator: '0', avatarURL: '', joinedAt: null, members: 16 })
+  const crashed = (changedAt: number) => `state = 'sending', person = '${kept('gannet')}', changed_at = ${changedAt}`
   join(id)
   await until('the welcome to be noted', () => row(id).state() === 'sent')
-  row(id).put(`state = 'sending', person = '${person}'`)
-  await catchUp()
-  expect(row(id).state()).toBe('sent')
-  row(id).put(`state = 'sending', person = '${person}', changed_at = ${Date.now() - 3_600_000}`)
-  await catchUp()
+  for (const age of [0, 3_600_000]) {
+    row(id).put(crashed(Date.now() - age))
+    await catchUp()
+    expect(row(id).state()).toBe('sent')
+  }
   expect(about('arrivals', id)).toHaveLength(1)
-  row(id).put(`changed_at = ${Date.now() - 3 * 86_400_000}`)
+
+  await post({ welcomeDisable: true })
+  join(lost)
+  await until('the join to be noted', () => row(lost).state() === 'skipped')
+  await post(welcomeOn)
+  row(lost).put(`state = 'sending', person = '${kept('petrel')}', changed_at = ${Date.now() - 3_600_000}`)
   await catchUp()
-  expect(row(id).state()).toBeUndefined()
+  expect(about('arrivals', lost)).toHaveLength(1)
+  row(lost).put(`state = 'waiting', person = '${kept('petrel')}', changed_at = ${Date.now() - 2 * 86_400_000}`)
+  await catchUp()
+  expect([row(lost).state(), about('arrivals', lost).length]).toEqual(['skipped', 1])
+  row(lost).put(`changed_at = ${Date.now() - 3 * 86_400_000}`)
+  await catchUp()
+  expect(row(lost).state()).toBeUndefined()
 })
 
 test('while Discord does not answer the greeting waits, and is sent afterwards', async () => {

@@ -26,11 +26,12 @@ function* requirements({ own }: Context<typeof greetings>) {
 
 export default feature(greetings, {
   switch: eitherGreeting,
-  category: 'Greetings',
+  category: 'Admin and Configuration',
   requires: ctx => [...requirements(ctx)],
   commands: { welcome: greetingCommands('welcome'), farewell: greetingCommands('farewell') },
   listeners: {
     guildMemberAdd(ctx, member) {
+      if (member.id === ctx.client.user.id) return
       const { bot } = member.user
       const pending = member.pending
       welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: keep(member) })

@@ -62,6 +62,8 @@ const ofMember = (guildId: string, userId: string) =>
 export function passed(services: Needs, guildId: string, userId: string): void {
   const { db, now } = services
   const screened = and(ofMember(guildId, userId), eq(greetingQueue.state, 'screening'))
+  // Members change all the time, and hardly ever in this.
+  if (!db.select({ id: greetingQueue.id }).from(greetingQueue).where(screened).get()) return
   db.transaction(() => {
     const settle = (state: State, those: SQL) =>
       db.update(greetingQueue).set({ state, changedAt: now() }).where(and(screened, those)).run().changes
@@ -123,6 +125,14 @@ export const begin = ({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): boole
     .set({ state: 'sending', changedAt: now() })
     .where(and(eq(greetingQueue.id, id), inArray(greetingQueue.state, ['waiting', 'sending'])))
     .run().changes > 0
+
+/** Puts back what Discord did not take for now. */
+export function putBack({ db, now }: Pick<Needs, 'db' | 'now'>, id: number): void {
+  db.update(greetingQueue)
+    .set({ state: 'waiting', changedAt: now() })
+    .where(and(eq(greetingQueue.id, id), eq(greetingQueue.state, 'sending')))
+    .run()
+}
 
 /** Marks the outcome and forgets what was only needed to send it. */
 export function end({ db, now }: Pick<Needs, 'db' | 'now'>, id: number, state: 'sent' | 'skipped' | 'gone'): void {

@@ -1,0 +1,30 @@
+import { type GuildTextBasedChannel, type MessageCreateOptions, SnowflakeUtil } from 'discord.js'
+
+/** Our clock and Discord's need not agree. */
+const slackMs = 60_000
+
+const words = (
+  content: string | null | undefined,
+  embed: { title?: string | null; description?: string | null } = {},
+) => JSON.stringify([content ?? '', embed.title ?? '', embed.description ?? ''])
+
+/**
+ * Whether the bot has posted this text in the channel since `since` (Unix ms): asked when a message was begun before a
+ * crash that lies too far back for Discord to know its nonce. Where the history cannot be read the answer is yes,
+ * because greeting somebody twice is worse.
+ */
+export async function isThere(
+  channel: GuildTextBasedChannel,
+  message: MessageCreateOptions,
+  since: number,
+): Promise<boolean> {
+  const { client } = channel
+  if (!channel.permissionsFor(client.user)?.has('ReadMessageHistory')) return true
+  const after = SnowflakeUtil.generate({ timestamp: since - slackMs }).toString()
+  const found = await channel.messages.fetch({ after, limit: 100, cache: false })
+  const [embed] = message.embeds ?? []
+  const wanted = words(message.content, embed && !('toJSON' in embed) ? embed : undefined)
+  return found.some(
+    ({ author, content, embeds }) => author.id === client.user.id && words(content, embeds[0]) === wanted,
+  )
+}
