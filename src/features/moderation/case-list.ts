@@ -17,14 +17,15 @@ export const pageData = z.object({
 })
 export type ListPage = z.output<typeof pageData>
 
-const states: Record<NonNullable<CaseRow['ended']>, string> = {
+/** Why a warning no longer counts, in words. */
+export const endings: Record<NonNullable<CaseRow['ended']>, string> = {
   cleared: 'cleared',
   used: 'used up',
   expired: 'expired',
 }
 
 function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, voided }: CaseRow): string {
-  const state = voided ? 'void' : ended && states[ended]
+  const state = voided ? 'void' : ended && endings[ended]
   const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
   const by = moderator ? ` by ${inert(moderator.name)}` : ''
   const text = [detail, reason].filter(part => part !== null).join(' · ')

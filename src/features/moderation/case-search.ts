@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Services } from '#kernel/feature.ts'
 import type { Case } from './cases.ts'
@@ -70,6 +70,23 @@ export const moderatorsOf = ({ db }: Store, guildId: string): { id: string; name
     .limit(200)
     .all()
     .flatMap(({ id, name }) => (id === null ? [] : [{ id, name: name ?? id }]))
+
+/** How many cases of each kind somebody made since then (Unix ms), most first; void ones do not count. */
+export const casesBy = ({ db }: Store, guildId: string, moderatorId: string, since: number) =>
+  db
+    .select({ kind: cases.kind, amount: count() })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, guildId),
+        eq(cases.moderatorId, moderatorId),
+        gte(cases.createdAt, since),
+        isNull(cases.voidedAt),
+      ),
+    )
+    .groupBy(cases.kind)
+    .orderBy(desc(count()))
+    .all()
 
 const person = (id: string | null, name: string | null) => (id === null ? null : { id, name: name ?? id })
 

@@ -9,6 +9,7 @@ import { caseGroup, note } from './commands/case.ts'
 import { maxwarn, modlog } from './commands/configuration.ts'
 import { casePage, clearwarn, history, warnings } from './commands/lists.ts'
 import { massban } from './commands/massban.ts'
+import { modstats } from './commands/modstats.ts'
 import { nick } from './commands/nick.ts'
 import { ban, kick, softban, timeout, warn } from './commands/punishments.ts'
 import { unban, unbanChoice } from './commands/unban.ts'
@@ -39,6 +40,7 @@ export default feature(moderation, {
     note,
     history,
     case: caseGroup,
+    modstats,
     maxwarn,
     modlog,
     ...purges,

@@ -298,6 +298,10 @@ test('a long history turns its pages, for who asked', async () => {
   })
 })
 
+test('a moderator sees how much they did', async () => {
+  expect(await answer('moderator', '.modstats')).toMatch(/Cases by wren\nLast 7 days\n(?:.+: \d+\n)*Note: 9/)
+})
+
 test('nicknames, the threshold and the log channel are set by command', async () => {
   expect(await answer('moderator', `.nick ${idOf('member1')} Jun of the Kiln`)).toContain(
     'now called **Jun of the Kiln**',
@@ -326,6 +330,13 @@ test('an order with a key is carried out once, and a refusal of Discord is an an
   ])
   expect(one).toMatchObject({ done: true, dm: 'not tried', problem: null })
   expect(two.caseNumber).toBe(one.caseNumber)
+  await answer('moderator', `.timeout ${idOf('member3')} 20d`)
+  const end = timeoutOf('member3')
+  expect(await punish(services, { ...order, kind: 'timeout', durationMs: 60_000 })).toMatchObject({
+    done: true,
+    expiresAt: Date.parse(end ?? ''),
+  })
+  expect(timeoutOf('member3')).toBe(end)
   app.sandbox.context.conditions.failNext = { count: 4, status: 403, route: '/guilds/:guild_id/members/:user_id' }
   expect(await punish(services, { ...order, kind: 'kick' })).toMatchObject({
     done: false,

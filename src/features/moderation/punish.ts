@@ -86,19 +86,22 @@ async function act(services: Services, order: Order, within?: (recorded: Case) =
 
   const reason = tidyReason(order.reason)
   const moderator = { id: order.moderatorId, name: await nameOf(services, order.moderatorId) }
-  const expiresAt = endOf(order, services.now())
+  const startsAt = services.now()
+  let expiresAt = endOf(order, startsAt)
   let told: DirectMessage | undefined
   let replaced: number | null = null
   let undo: (() => void) | undefined
   const tell = async () => {
     const about = { kind, guildName: guild.name, reason, expiresAt, appealText: own.appealText }
-    const lasts = expiresAt === null ? null : formatDuration(order.durationMs ?? dayMs)
+    const lasts = expiresAt === null ? null : formatDuration(expiresAt - startsAt)
     const embed = messageTo({ name: target.displayName }, { ...about, lasts })
     told = await tellThem(target, embed, services.log)
   }
   try {
     const member = await demandPossible(guild, target, kind, source === 'person' ? order.moderatorId : null)
     if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
+    // What a machine orders never frees somebody earlier than a moderator meant.
+    if (expiresAt !== null && replaced !== null && source !== 'person') expiresAt = Math.max(expiresAt, replaced)
     const tells = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
@@ -114,6 +117,7 @@ async function act(services: Services, order: Order, within?: (recorded: Case) =
       auditReason: auditReason(reason, moderator),
     }
     await carryOut(services, deed, member)
+    undo = undefined
     const recorded = keep(services, { ...order, reason }, moderator, expiresAt, within)
     if (tells && !leaves) await tell()
     return outcome({ done: true, caseNumber: recorded.number, dm: told?.delivery ?? 'not tried', expiresAt, replaced })

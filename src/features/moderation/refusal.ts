@@ -11,6 +11,6 @@ export function refusalOf(error: unknown): string {
   if (error instanceof DiscordAPIError)
     return error.status >= 500
       ? 'Discord is not answering right now. Try again in a minute.'
-      : `Discord refused: ${error.message}.`
+      : `Discord refused: ${error.message.replace(/\.$/, '')}.`
   throw error
 }

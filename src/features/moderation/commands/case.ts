@@ -2,15 +2,22 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
 import { inert } from '#kernel/template.ts'
 import { changeReason, demandCase, voidCase } from '../case-changes.ts'
+import { endings } from '../case-list.ts'
 import { caseRows } from '../case-search.ts'
 import { recordCase, warningsSince } from '../cases.ts'
 import type moderation from '../contract.ts'
-import { longestReason } from '../contract.ts'
+import { type CaseRow, longestReason } from '../contract.ts'
 import { modlogEmbed, relative } from '../template.ts'
 import { quickReason } from '../quick-reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
+
+function stateOf({ voided, active, ended, kind }: CaseRow): string | null {
+  if (voided) return 'void'
+  if (active) return kind === 'warn' ? 'counts' : 'in force'
+  return ended && endings[ended]
+}
 
 const show = here({
   description: 'Shows a case',
@@ -20,7 +27,7 @@ const show = here({
     const found = demandCase(ctx, ctx.guild.id, number)
     const [row] = caseRows(ctx, ctx.guild.id, [found], warningsSince(ctx.own, ctx.now()))
     const embed = modlogEmbed(found)
-    const state = row?.voided ? 'void' : row?.active ? 'in force' : row?.ended
+    const state = row && stateOf(row)
     const edits = (row?.edits ?? [])
       .slice(-3)
       .map(

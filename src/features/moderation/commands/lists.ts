@@ -1,4 +1,5 @@
 import type { Settings } from '#contract'
+import { usageError } from '#kernel/commands/words.ts'
 import { UserError } from '#kernel/errors.ts'
 import { type CommandGroup, type Context, type Services, command, component, option } from '#kernel/feature.ts'
 import { success } from '#kernel/notices.ts'
@@ -79,7 +80,7 @@ export const clearwarn = here({
     const { guild, member, own } = ctx
     const only = number.toLowerCase() === 'all' ? undefined : Number(number.replace(/^#/, ''))
     if (only !== undefined && !Number.isSafeInteger(only))
-      throw new UserError('command.usage', 'number must be the number of a case, or all.')
+      throw usageError('number must be the number of a case, or all.')
     if (user.id === member.id && guild.ownerId !== member.id)
       throw new UserError('moderation.yourself', 'You cannot clear your own warnings.', 403)
     const since = warningsSince(own, ctx.now())

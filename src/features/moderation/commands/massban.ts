@@ -1,5 +1,6 @@
 import { DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
 import { explain } from '#kernel/discord/problems.ts'
+import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { auditReason } from '../audit-reason.ts'
@@ -15,13 +16,21 @@ import { caseColours } from '../template.ts'
 
 /** Discord's limit for one request of members by id: "Request Guild Members". */
 const membersAtOnce = 100
+const patienceMs = 15_000
 /** 'Failed to ban users': nobody of the list could be banned. */
 const nobodyBanned = 500_000
 
 async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<string, GuildMember>> {
   const found = new Map<string, GuildMember>()
   for (let start = 0; start < ids.length; start += membersAtOnce) {
-    const part = await guild.members.fetch({ user: ids.slice(start, start + membersAtOnce) })
+    const user = ids.slice(start, start + membersAtOnce)
+    const part = await guild.members.fetch({ user, time: patienceMs }).catch(() => {
+      throw new UserError(
+        'discord.down',
+        'Discord does not tell me who of them is a member. Try again in a minute.',
+        503,
+      )
+    })
     for (const [id, member] of part) found.set(id, member)
   }
   return found
