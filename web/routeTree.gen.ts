@@ -34,8 +34,10 @@ import { Route as DashboardRouteImport } from './features/general/pages/dashboar
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
+import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
+import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -162,6 +164,11 @@ const ModerationRoute = ModerationRouteImport.update({
   path: '/moderation',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const ProgressionRoute = ProgressionRouteImport.update({
+  id: '/progression',
+  path: '/progression',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const ReputationRoute = ReputationRouteImport.update({
   id: '/reputation',
   path: '/reputation',
@@ -172,6 +179,12 @@ const WelcomeRoute = WelcomeRouteImport.update({
   path: '/welcome',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Progression_DotleaderboardRoute =
+  Progression_DotleaderboardRouteImport.update({
+    id: '/progression_/leaderboard',
+    path: '/progression/leaderboard',
+    getParentRoute: () => appManageLayoutRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -198,9 +211,11 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -226,9 +241,11 @@ export interface FileRoutesByTo {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
+  '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -256,9 +273,11 @@ export interface FileRoutesById {
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
+  '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -287,9 +306,11 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/progression/leaderboard'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -315,9 +336,11 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
+    | '/manage/$guildId/progression/leaderboard'
   id:
     | '__root__'
     | '/'
@@ -344,9 +367,11 @@ export interface FileRouteTypes {
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
+    | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/progression_/leaderboard'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -546,6 +571,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ModerationRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/progression': {
+      id: '/manage/$guildId/progression'
+      path: '/progression'
+      fullPath: '/manage/$guildId/progression'
+      preLoaderRoute: typeof ProgressionRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/reputation': {
       id: '/manage/$guildId/reputation'
       path: '/reputation'
@@ -560,6 +592,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WelcomeRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/progression_/leaderboard': {
+      id: '/manage/$guildId/progression_/leaderboard'
+      path: '/progression/leaderboard'
+      fullPath: '/manage/$guildId/progression/leaderboard'
+      preLoaderRoute: typeof Progression_DotleaderboardRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
   }
 }
 
@@ -571,9 +610,11 @@ interface appManageLayoutRouteChildren {
   DoctorRoute: typeof DoctorRoute
   InvitesRoute: typeof InvitesRoute
   ModerationRoute: typeof ModerationRoute
+  ProgressionRoute: typeof ProgressionRoute
   ReputationRoute: typeof ReputationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
+  Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
 }
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
@@ -584,9 +625,11 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   DoctorRoute: DoctorRoute,
   InvitesRoute: InvitesRoute,
   ModerationRoute: ModerationRoute,
+  ProgressionRoute: ProgressionRoute,
   ReputationRoute: ReputationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
+  Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
 }
 
 const appManageLayoutRouteWithChildren = appManageLayoutRoute._addFileChildren(

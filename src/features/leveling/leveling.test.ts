@@ -94,7 +94,7 @@ test('a message earns XP every five seconds; commands earn none; a level is told
 
 test('several levels at once are one announcement, which mentions its member alone', async () => {
   await save({
-    levelup_message: '{member} has {level} @everyone',
+    levelup_message: '{member:mention} has {level} @everyone',
     xp_rate: 1000,
     channel_rates: [{ channelId: general, percent: 1000 }],
   })

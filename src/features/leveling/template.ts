@@ -9,25 +9,24 @@ export interface LevelUp {
   level: number
 }
 
-/** What the page lists for copying, in the specification's order, with what each stands for. */
+/** The specification's placeholders, in its order; each has synonyms of the other families. */
 export const placeholders = [
-  { token: '{member:mention}', meaning: 'mentions the member' },
-  { token: '{member:tag}', meaning: 'username of the member' },
-  { token: '{member:name}', meaning: 'name of the member in this server' },
-  { token: '{member}', meaning: 'mentions the member' },
-  { token: '{username}', meaning: 'username of the member' },
-  { token: '{user}', meaning: 'mentions the member' },
-  { token: '{level}', meaning: 'the level reached' },
-  { token: '{server}', meaning: 'name of this server' },
-  { token: '{count}', meaning: 'number of members in this server' },
-  { token: '\\n', meaning: 'begins a new line' },
+  '{member:mention}',
+  '{member:tag}',
+  '{member:name}',
+  '{member}',
+  '{username}',
+  '{user}',
+  '{level}',
+  '{server}',
+  '{count}',
 ] as const
 
 function valuesOf({ member, server, level }: LevelUp): TemplateValues {
   const mention = intended(`<@${member.id}>`)
   return {
-    member: mention,
-    user: mention,
+    member: member.name,
+    user: member.name,
     'member.mention': mention,
     'user.mention': mention,
     'member.tag': member.username,

@@ -1,4 +1,4 @@
-import { Bot, MailPlus, PanelTop, Shield, SmilePlus, Ticket, TrendingUp } from 'lucide-react'
+import { Bot, MailPlus, PanelTop, Shield, SmilePlus, Ticket } from 'lucide-react'
 import type { NavEntry } from './entry.ts'
 
 /** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
@@ -10,14 +10,6 @@ export const planned: readonly NavEntry[] = [
     description: 'The nickname and look of the bot in this server.',
     group: '',
     place: 2,
-  },
-  {
-    path: 'progression',
-    name: 'Levels',
-    icon: TrendingUp,
-    description: 'Experience for messages, a rank and a leaderboard.',
-    group: 'BESIC FEATURES',
-    place: 1,
   },
   {
     path: 'reactionroles',

@@ -10,6 +10,13 @@ import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { bannerTime, fieldErrors, type Outcome, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 
+/** Of a list the first thing that is wrong in it: it is shown below the whole. */
+function firstMessage(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined
+  if ('message' in error && typeof error.message === 'string') return error.message
+  return Object.values(error).map(firstMessage).find(Boolean)
+}
+
 type Shape = Record<string, z.ZodType>
 type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 
@@ -96,7 +103,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
 
   const field = <N extends keyof S & string>(name: N): Binding<Values<S>[N]> => {
     const schema: z.ZodType = fields[name] as S[N]
-    const message = errors[name]?.message
+    const message = firstMessage(errors[name])
     return {
       ...drawing(name, schema),
       name,
@@ -110,7 +117,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
         // Looking again would clear what the server said.
         if (dirtyFields[name] && message === undefined) void editor.trigger(name)
       },
-      error: typeof message === 'string' ? message : undefined,
+      error: message,
       disabled: readOnly || isSubmitting,
     }
   }

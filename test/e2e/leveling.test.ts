@@ -1,0 +1,71 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+let page: Page
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const levels = () => desk.dashboard(`/manage/${desk.harness.guildId}/progression`)
+const message = () => page.getByRole('textbox', { name: 'Level-up message' })
+const preview = () => page.getByRole('region', { name: 'Preview', exact: true })
+const axe = async () =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
+
+test('levels are switched on and worded in the browser, a member reaches one in the chat, and the leaderboard shows it', async () => {
+  await page.goto(levels())
+  const ranking = page.getByRole('switch', { name: 'Ranking' })
+  await ranking.waitFor()
+  expect(await message().count()).toBe(0)
+  await ranking.click()
+  await message().fill('{member:mention} is level {level} of {server} now')
+  await preview().getByText('@mara.w is level 5 of Tidewater Makers now').waitFor()
+
+  await page.getByRole('button', { name: 'Preview', exact: true }).click()
+  await page.getByText('Please select a channel for the preview').waitFor()
+  await page.getByRole('button', { name: 'Add a level role' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Choose a role in every line, or remove the line.').waitFor()
+  await page.getByRole('spinbutton', { name: 'Level' }).fill('2')
+  await page.getByRole('combobox', { name: 'Role', exact: true }).first().click()
+  await page.getByRole('option', { name: 'Potter' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Settings saved successfully!').waitFor()
+  expect(await axe()).toEqual([])
+
+  await page.reload()
+  await message().waitFor()
+  expect(await message().inputValue()).toBe('{member:mention} is level {level} of {server} now')
+  await page.getByRole('button', { name: 'Preview changes' }).click()
+  await page.getByText(/^Of \d+ members, without changing anything yet:/).waitFor()
+
+  const member = desk.harness.as('member3')
+  const general = desk.harness.channel('general')
+  await desk.harness.answerTo(await desk.harness.as('owner').say(general, `.xp give <@${member.userId}> 99`))
+  const stage = await desk.open()
+  await stage.goto(desk.stage('member3'))
+  await stage.getByRole('log').waitFor()
+  await member.say(general, 'one more')
+  await stage.getByText('is level 2 of Tidewater Makers now').waitFor()
+
+  await page.getByRole('link', { name: 'Leaderboard' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Oakley' })
+  await row.getByRole('cell', { name: '2', exact: true }).waitFor()
+  await page.getByText('XP given by mara.w').waitFor()
+  await row.getByRole('button', { name: 'Change XP of Oakley' }).click()
+  await page.getByRole('menuitem', { name: 'Give XP' }).click()
+  await page.getByRole('spinbutton', { name: 'XP' }).fill('5000')
+  await page.getByRole('dialog').getByRole('button', { name: 'Give XP' }).click()
+  await row.getByRole('cell', { name: '5', exact: true }).waitFor()
+  expect(await axe()).toEqual([])
+  await page.getByRole('searchbox', { name: 'Search members' }).fill('nobody of that name')
+  await page.getByText('No members match your search').waitFor()
+  await page.goBack()
+  await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,76 @@
+import { Ellipsis } from 'lucide-react'
+import type { BoardRow } from '#features/leveling/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
+import { figure } from './told.ts'
+
+export type Action = 'give' | 'take' | 'reset'
+
+const nameOf = ({ user }: BoardRow) => user.name ?? user.id
+
+/** Members by XP, with what can be done about each. */
+export function BoardTable({
+  rows,
+  onChoose,
+}: {
+  rows: readonly BoardRow[]
+  onChoose: (row: BoardRow, action: Action) => void
+}) {
+  return (
+    <table className="board">
+      <thead>
+        <tr>
+          <th scope="col">Rank</th>
+          <th scope="col">Member</th>
+          <th scope="col" className="number">
+            Level
+          </th>
+          <th scope="col" className="wide">
+            XP
+          </th>
+          <th scope="col" className="number wide">
+            Messages
+          </th>
+          <th>
+            <span className="visually-hidden">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(row => (
+          <tr key={row.user.id}>
+            <td className="board-rank">#{figure(row.rank)}</td>
+            <td>
+              <span className="board-person">
+                <Avatar src={row.user.avatarURL} size={32} />
+                <b>{nameOf(row)}</b>
+              </span>
+            </td>
+            <td className="number">{figure(row.level)}</td>
+            <td className="board-xp wide">
+              <span>
+                {figure(row.xp)} of {figure(row.needed)}
+              </span>
+              <progress max={row.needed} value={row.xp} aria-label={`XP of ${nameOf(row)} towards the next level`} />
+            </td>
+            <td className="number wide">{figure(row.messages)}</td>
+            <td>
+              <Menu
+                label={nameOf(row)}
+                trigger={<IconButton size="sm" label={`Change XP of ${nameOf(row)}`} icon={<Ellipsis aria-hidden />} />}
+              >
+                <MenuItem onSelect={() => onChoose(row, 'give')}>Give XP</MenuItem>
+                <MenuItem onSelect={() => onChoose(row, 'take')}>Take XP</MenuItem>
+                <MenuSeparator />
+                <MenuItem danger onSelect={() => onChoose(row, 'reset')}>
+                  Reset
+                </MenuItem>
+              </Menu>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,39 @@
+import { Send } from 'lucide-react'
+import leveling from '#features/leveling/contract.ts'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { FieldPair, Section } from '#web/ui/form/section.tsx'
+import { useLevelPreview } from './use-level-preview.ts'
+import type { ProgressionForm } from './use-progression-form.ts'
+
+/** What is said when a member reaches a level, and where. */
+export function MessageSection({ form }: { form: ProgressionForm }) {
+  const { levelup_message: message, levelup_channel: channel } = form.values
+  const preview = useLevelPreview(form.guildId, message, channel)
+  return (
+    <Section
+      title="Level-up message"
+      purpose="Said when a member reaches a level"
+      foot={
+        <>
+          <p className="field-help">The preview is sent to the channel above, as it is typed, for level 5.</p>
+          <Button icon={<Send aria-hidden />} busy={preview.sending} busyLabel="Sending..." onClick={preview.send}>
+            Preview
+          </Button>
+        </>
+      }
+    >
+      {preview.outcome && (
+        <Banner tone={preview.outcome.tone} title={preview.outcome.title} onClose={preview.dismiss} />
+      )}
+      <Findings guildId={form.guildId} feature={leveling.name} setting="levelup_channel" />
+      <FormField of={form.field('levelup_message')} />
+      <FieldPair>
+        <FormField of={form.field('levelup_channel')} guild={form.guild} none="Where the XP was earned" />
+        <FormField of={form.field('announce')} />
+      </FieldPair>
+    </Section>
+  )
+}

@@ -1,0 +1,61 @@
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { ArrowLeft, Trophy } from 'lucide-react'
+import leveling from '#features/leveling/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { ImportSection } from '../import-section.tsx'
+import { LevelPlaceholders, LevelPreview } from '../level-preview.tsx'
+import { MessageSection } from '../message-section.tsx'
+import { RatesSection } from '../rates-section.tsx'
+import { RewardsSection } from '../rewards-section.tsx'
+import { useProgressionForm } from '../use-progression-form.ts'
+
+export const Route = createFileRoute('/manage/$guildId/progression')({ component: Progression })
+
+function Progression() {
+  const { guildId } = Route.useParams()
+  const { history } = useRouter()
+  const form = useProgressionForm(guildId)
+  const { ranking } = form.values
+  return (
+    <SettingsPage
+      form={form}
+      title="Levels"
+      purpose="Members earn XP and levels by writing."
+      where="Levels"
+      actions={
+        <>
+          <Button icon={<ArrowLeft aria-hidden />} onClick={() => history.back()}>
+            Back
+          </Button>
+          <LinkButton icon={<Trophy aria-hidden />} to="/manage/$guildId/progression/leaderboard" params={{ guildId }}>
+            Leaderboard
+          </LinkButton>
+        </>
+      }
+      aside={
+        <>
+          {ranking && <LevelPreview form={form} />}
+          <History guildId={guildId} feature={leveling.name} />
+        </>
+      }
+    >
+      <Section title="Ranking" purpose="Messages, commands and time in voice are counted, and messages earn XP">
+        <FormField of={form.field('ranking')} />
+      </Section>
+      {ranking && (
+        <>
+          <MessageSection form={form} />
+          <LevelPlaceholders form={form} />
+          <RewardsSection form={form} />
+          <RatesSection form={form} />
+          <ImportSection guildId={guildId} />
+        </>
+      )}
+    </SettingsPage>
+  )
+}

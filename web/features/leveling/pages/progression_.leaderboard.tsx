@@ -1,0 +1,130 @@
+import { createFileRoute, useNavigate } from '@tanstack/react-router'
+import { ArrowLeft } from 'lucide-react'
+import { useState } from 'react'
+import { z } from 'zod'
+import type { BoardRow } from '#features/leveling/contract.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { SearchInput } from '#web/ui/form/text-input.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { type Action, BoardTable } from '../board-table.tsx'
+import { ChangesSection } from '../changes-section.tsx'
+import { figure, members } from '../told.ts'
+import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
+import { XpDialog } from '../xp-dialog.tsx'
+import '../leaderboard.css'
+
+/** What the address keeps, so that a page can be bookmarked and comes back with the browser's Back. */
+const address = z.object({
+  search: z.string().max(100).optional().catch(undefined),
+  page: z.coerce.number().int().min(2).optional().catch(undefined),
+})
+
+export const Route = createFileRoute('/manage/$guildId/progression_/leaderboard')({
+  component: Leaderboard,
+  validateSearch: address,
+})
+
+function Leaderboard() {
+  const { guildId } = Route.useParams()
+  const { search = '', page = 1 } = Route.useSearch()
+  const navigate = useNavigate({ from: Route.fullPath })
+  const board = useBoard(guildId, search, page)
+  const changes = useXpChanges(guildId)
+  const [chosen, setChosen] = useState<{ row: BoardRow; action: Action }>()
+  const [resetting, setResetting] = useState(false)
+  const go = (next: { search?: string; page?: number }, replace = false) =>
+    void navigate({
+      search: { search: next.search || undefined, page: (next.page ?? 1) > 1 ? next.page : undefined },
+      replace,
+    })
+  const { rows = [], total = 0 } = board.data ?? {}
+  const pages = Math.max(1, Math.ceil(total / pageSize))
+  return (
+    <div className="settings-main">
+      <PageHead
+        title="Leaderboard"
+        actions={
+          <LinkButton icon={<ArrowLeft aria-hidden />} to="/manage/$guildId/progression" params={{ guildId }}>
+            Levels
+          </LinkButton>
+        }
+      >
+        Members of this server by XP.
+      </PageHead>
+      {changes.everybody.isError && <Banner tone="danger" title={changes.everybody.error.message} />}
+      {changes.everybody.isSuccess && (
+        <Banner
+          tone="success"
+          title={`${members(changes.everybody.data.members)} reset.`}
+          onClose={changes.everybody.reset}
+        />
+      )}
+      <Card as="section" aria-label="Members by XP">
+        <div className="board-bar">
+          <SearchInput
+            label="Search members"
+            placeholder="Name or id"
+            value={search}
+            onChange={text => go({ search: text }, true)}
+          />
+          <Button variant="danger-quiet" disabled={total === 0} onClick={() => setResetting(true)}>
+            Reset everybody
+          </Button>
+        </div>
+        {board.isError && (
+          <Banner tone="danger" title="The leaderboard could not be loaded.">
+            <TextButton onClick={() => void board.refetch()}>Try again</TextButton>
+          </Banner>
+        )}
+        {board.isPending && <Skeleton className="board-skeleton" />}
+        {board.isSuccess && rows.length === 0 && <Nobody search={search} onClear={() => go({})} />}
+        {rows.length > 0 && <BoardTable rows={rows} onChoose={(row, action) => setChosen({ row, action })} />}
+        {total > 0 && (
+          <div className="board-foot">
+            <p className="field-help">
+              {members(total)}, page {figure(page)} of {figure(pages)}
+            </p>
+            <span>
+              <Button size="sm" disabled={page <= 1} onClick={() => go({ search, page: page - 1 })}>
+                Previous
+              </Button>
+              <Button size="sm" disabled={page >= pages} onClick={() => go({ search, page: page + 1 })}>
+                Next
+              </Button>
+            </span>
+          </div>
+        )}
+      </Card>
+      <ChangesSection guildId={guildId} undo={changes.undo} />
+      {chosen && <XpDialog chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />}
+      <ConfirmDialog
+        open={resetting}
+        title="Reset everybody?"
+        action="Reset everybody"
+        busy={changes.everybody.isPending}
+        onConfirm={() => changes.everybody.mutate(undefined, { onSettled: () => setResetting(false) })}
+        onCancel={() => setResetting(false)}
+      >
+        All XP and levels in this server are taken, and level roles with them. Messages and voice time stay. It can be
+        undone below, under changes by hand.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+function Nobody({ search, onClear }: { search: string; onClear: () => void }) {
+  if (search === '')
+    return <Empty title="Nobody has XP yet">Members appear here once they have written while ranking is on.</Empty>
+  return (
+    <Empty title="No members match your search" action={<Button onClick={onClear}>Clear search</Button>}>
+      Search for a part of the name, or for the whole id.
+    </Empty>
+  )
+}

@@ -1,0 +1,124 @@
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { Button, IconButton } from '#web/ui/button.tsx'
+import { FieldNote } from '#web/ui/form/field.tsx'
+import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
+import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { Section, SubSection } from '#web/ui/form/section.tsx'
+import { listError } from './told.ts'
+import type { ProgressionForm } from './use-progression-form.ts'
+import './progression.css'
+
+const anywhere = [0, 2, 4, 5, 13, 15, 16]
+const mostRates = 50
+const usual = 200
+
+/** How much XP is earned where and by whom. */
+export function RatesSection({ form }: { form: ProgressionForm }) {
+  const { guild } = form
+  const channels = form.field('channel_rates')
+  const roles = form.field('role_rates')
+  return (
+    <Section title="Earning XP" purpose="One to 20 XP for a message, at most one message in five seconds" collapsible>
+      <FormField of={form.field('xp_rate')} />
+      <FormField of={form.field('no_xp_channels')} guild={guild} />
+      <FormField of={form.field('no_xp_roles')} guild={guild} />
+      <SubSection title="Other rates">
+        <p className="field-help">
+          Rates are multiplied: the server&rsquo;s, the channel&rsquo;s, the role&rsquo;s. A channel&rsquo;s own rate
+          counts before its category&rsquo;s. Of several roles the highest rate counts.
+        </p>
+        <Rates
+          of={channels}
+          noun="channel"
+          isWhole={({ channelId }) => channelId !== ''}
+          empty={{ channelId: '', percent: usual }}
+          renderPicker={(rate, change, disabled) => (
+            <ChannelPicker
+              label="Channel"
+              mustWrite={false}
+              channels={guild?.channels ?? []}
+              channelTypes={anywhere}
+              value={rate.channelId === '' ? null : rate.channelId}
+              onChange={id => change({ ...rate, channelId: id ?? '' })}
+              disabled={disabled}
+            />
+          )}
+        />
+        <Rates
+          of={roles}
+          noun="role"
+          isWhole={({ roleId }) => roleId !== ''}
+          empty={{ roleId: '', percent: usual }}
+          renderPicker={(rate, change, disabled) => (
+            <RolePicker
+              label="Role"
+              roles={guild?.roles ?? []}
+              guildId={guild?.id}
+              value={rate.roleId === '' ? null : rate.roleId}
+              onChange={id => change({ ...rate, roleId: id ?? '' })}
+              disabled={disabled}
+            />
+          )}
+        />
+      </SubSection>
+    </Section>
+  )
+}
+
+/** A list of things with a rate each. */
+function Rates<R extends { percent: number }>({
+  of,
+  noun,
+  empty,
+  isWhole,
+  renderPicker,
+}: {
+  of: { value: R[]; onChange(value: R[]): void; error: string | undefined; disabled: boolean; name: string }
+  /** 'channel' */
+  noun: string
+  empty: R
+  isWhole: (rate: R) => boolean
+  renderPicker: (rate: R, change: (rate: R) => void, disabled: boolean) => ReactNode
+}) {
+  const change = (index: number, rate: R) => of.onChange(of.value.map((one, place) => (place === index ? rate : one)))
+  return (
+    <>
+      {of.value.length > 0 && (
+        <ul className="level-rows">
+          {of.value.map((rate, index) => (
+            <li key={index}>
+              <NumberInput
+                label="Rate"
+                unit="%"
+                min={0}
+                max={1000}
+                value={rate.percent}
+                onChange={percent => change(index, { ...rate, percent })}
+                disabled={of.disabled}
+              />
+              {renderPicker(rate, next => change(index, next), of.disabled)}
+              <IconButton
+                label="Remove this rate"
+                icon={<X aria-hidden />}
+                disabled={of.disabled}
+                onClick={() => of.onChange(of.value.filter((_, place) => place !== index))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <FieldNote id={`${of.name}-note`} error={listError(of.error, of.value.every(isWhole), noun)} />
+      <div>
+        <Button
+          icon={<Plus aria-hidden />}
+          disabled={of.disabled || of.value.length >= mostRates}
+          onClick={() => of.onChange([...of.value, empty])}
+        >
+          Add a {noun}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,99 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import leveling, { type RoleEffect, type RoleProgress } from '#features/leveling/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import type { ProgressionForm } from './use-progression-form.ts'
+import { members, tellEffect, tellProgress } from './told.ts'
+
+const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
+const pollMs = 1500
+
+/** How far the last run is; asked again while one is under way. */
+const useProgress = (guildId: string) =>
+  useQuery({
+    queryKey: key(guildId),
+    queryFn: ({ signal }) => call(leveling, 'roleProgress', { params: { guildId }, signal }),
+    refetchInterval: ({ state }) => (state.data?.progress?.state === 'running' ? pollMs : false),
+  })
+
+/** Tries the level roles as they are edited on everybody, without changing anything; then brings members in line. */
+export function RoleEffects({ form }: { form: ProgressionForm }) {
+  const { guildId, values } = form
+  const params = { guildId }
+  const client = useQueryClient()
+  const progress = useProgress(guildId).data?.progress ?? null
+  const edited = { level_roles: values.level_roles, reward_mode: values.reward_mode }
+  const preview = useMutation({
+    mutationFn: (body: typeof edited) => call(leveling, 'previewRoles', { params, body }),
+  })
+  const apply = useMutation({
+    mutationFn: () => call(leveling, 'applyRoles', { params }),
+    onSuccess: () => {
+      preview.reset()
+      void client.invalidateQueries({ queryKey: key(guildId) })
+    },
+  })
+  const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
+  const shown = stale ? undefined : preview.data
+  const failure = (stale ? null : preview.error) ?? apply.error
+  const running = progress?.state === 'running'
+  return (
+    <div className="role-effects">
+      {failure && <Banner tone="danger" title={failure.message} />}
+      {shown && <Effects effects={shown.effects} members={shown.members} form={form} />}
+      {progress && <Progress progress={progress} />}
+      <div className="role-effects-buttons">
+        <p className="field-help">
+          {form.dirty
+            ? 'The preview tries what you are editing. Save before you apply it.'
+            : 'Members get their roles as they level up. Apply gives them to everybody now.'}
+        </p>
+        <Button
+          busy={preview.isPending}
+          busyLabel="Counting..."
+          disabled={values.level_roles.length === 0}
+          onClick={() => preview.mutate(edited)}
+        >
+          Preview changes
+        </Button>
+        <Button
+          busy={apply.isPending || running}
+          busyLabel="Applying..."
+          disabled={form.readOnly || form.dirty || values.level_roles.length === 0}
+          onClick={() => apply.mutate()}
+        >
+          Apply to everybody
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Effects({ effects, members: seen, form }: { effects: RoleEffect[]; members: number; form: ProgressionForm }) {
+  const nameOf = (id: string) => form.guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone'
+  return (
+    <Banner tone="info" title={`Of ${members(seen)}, without changing anything yet:`}>
+      <ul className="role-effects-list">
+        {effects.map(effect => (
+          <li key={effect.roleId}>
+            {tellEffect(nameOf(effect.roleId), effect)}
+            {effect.problem !== null && <span className="role-effects-problem"> {effect.problem}</span>}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  )
+}
+
+const tones = { running: 'info', done: 'success', failed: 'danger' } as const
+
+function Progress({ progress }: { progress: RoleProgress }) {
+  const { title, detail } = tellProgress(progress)
+  return (
+    <Banner tone={tones[progress.state]} title={title}>
+      {detail}
+    </Banner>
+  )
+}

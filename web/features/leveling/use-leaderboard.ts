@@ -1,0 +1,51 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import leveling from '#features/leveling/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+
+export const pageSize = 25
+
+const key = (guildId: string) => [...guildKey(guildId), 'progression', 'board'] as const
+
+/** One page of the board; the one before stays while it loads. @param page counted from 1 */
+export const useBoard = (guildId: string, search: string, page: number) =>
+  useQuery({
+    queryKey: [...key(guildId), 'rows', search, page],
+    queryFn: ({ signal }) =>
+      call(leveling, 'leaderboard', {
+        params: { guildId },
+        query: { search: search === '' ? undefined : search, limit: pageSize, offset: (page - 1) * pageSize },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  })
+
+export const useChanges = (guildId: string) =>
+  useInfiniteQuery({
+    queryKey: [...key(guildId), 'changes'],
+    queryFn: ({ pageParam, signal }) =>
+      call(leveling, 'changes', { params: { guildId }, query: { before: pageParam }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: last => (last.changes.length < 25 ? undefined : last.changes.at(-1)?.id),
+  })
+
+/** What changes XP by hand; the board and the list of changes follow. */
+export function useXpChanges(guildId: string) {
+  const client = useQueryClient()
+  const params = { guildId }
+  const onSuccess = () => client.invalidateQueries({ queryKey: key(guildId) })
+  const member = useMutation({
+    mutationFn: ({ userId, ...body }: { userId: string; action: 'give' | 'take' | 'reset'; amount?: number }) =>
+      call(leveling, 'changeMember', { params: { guildId, userId }, body }),
+    onSuccess,
+  })
+  const everybody = useMutation({
+    mutationFn: () => call(leveling, 'resetAll', { params, body: { confirm: 'reset' } }),
+    onSuccess,
+  })
+  const undo = useMutation({
+    mutationFn: (batch: string) => call(leveling, 'undo', { params, body: { batch } }),
+    onSuccess,
+  })
+  return { member, everybody, undo }
+}

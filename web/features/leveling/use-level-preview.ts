@@ -1,0 +1,42 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import leveling from '#features/leveling/contract.ts'
+import { ApiError, call } from '#web/app/api.ts'
+import { bannerTime, type Outcome } from '#web/app/settings-form/outcome.ts'
+
+/** What to tell about a preview that was not sent. */
+export function previewFailure(error: unknown): string {
+  if (error instanceof ApiError && error.status === 500) return 'Server error. The bot may not be properly configured.'
+  return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview message'
+}
+
+/** Why a preview is not even asked for. */
+export function previewObstacle(message: string, channel: string | null): string | undefined {
+  if (message.trim() === '') return 'Please enter a level-up message first'
+  return channel === null ? 'Please select a channel for the preview' : undefined
+}
+
+/** Sends the message as it is typed to the chosen channel, and tells for a while how it went. */
+export function useLevelPreview(guildId: string, message: string, channel: string | null) {
+  const [outcome, setOutcome] = useState<Outcome>()
+  useEffect(() => {
+    if (!outcome) return undefined
+    const timer = setTimeout(() => setOutcome(undefined), bannerTime)
+    return () => clearTimeout(timer)
+  }, [outcome])
+  const sending = useMutation({
+    mutationFn: () => call(leveling, 'preview', { params: { guildId }, body: { message, channel } }),
+    onSuccess: reply => setOutcome({ tone: 'success', title: reply.message }),
+    onError: error => setOutcome({ tone: 'danger', title: previewFailure(error) }),
+  })
+  return {
+    send() {
+      const obstacle = previewObstacle(message, channel)
+      if (obstacle === undefined) sending.mutate()
+      else setOutcome({ tone: 'danger', title: obstacle })
+    },
+    sending: sending.isPending,
+    outcome,
+    dismiss: () => setOutcome(undefined),
+  }
+}

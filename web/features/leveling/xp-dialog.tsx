@@ -1,0 +1,68 @@
+import { type SyntheticEvent, useState } from 'react'
+import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { NumberInput } from '#web/ui/form/number-input.tsx'
+import type { Action } from './board-table.tsx'
+import { tellStanding } from './told.ts'
+import type { useXpChanges } from './use-leaderboard.ts'
+
+type Change = ReturnType<typeof useXpChanges>['member']
+
+const titles = { give: 'Give XP to', take: 'Take XP from', reset: 'Reset' } as const
+const usual = 100
+
+/** Asks how much, or once more before everything is taken. */
+export function XpDialog({
+  chosen: { row, action },
+  change,
+  onClose,
+}: {
+  chosen: { row: BoardRow; action: Action }
+  change: Change
+  onClose: () => void
+}) {
+  const [amount, setAmount] = useState(usual)
+  const name = row.user.name ?? row.user.id
+  const title = `${titles[action]} ${name}`
+  const sound = Number.isInteger(amount) && amount >= 1 && amount <= mostXp
+  const run = () =>
+    change.mutate({ userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
+  const failure = change.isError && <Banner tone="danger" title={change.error.message} />
+  if (action === 'reset')
+    return (
+      <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>
+        All XP of {name} is taken ({tellStanding(row)}), and level roles with it. Messages and voice time stay.{' '}
+        {failure}
+      </ConfirmDialog>
+    )
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault()
+    if (sound) run()
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open) onClose()
+      }}
+      title={title}
+      description={`Now at ${tellStanding(row)}. The level and level roles follow; nothing is announced.`}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" busy={change.isPending} disabled={!sound} onClick={run}>
+            {action === 'give' ? 'Give XP' : 'Take XP'}
+          </Button>
+        </>
+      }
+    >
+      <form className="board-dialog" onSubmit={submit}>
+        <NumberInput label="XP" min={1} max={mostXp} value={amount} onChange={setAmount} />
+        {failure}
+      </form>
+    </Dialog>
+  )
+}
