@@ -67,7 +67,14 @@ test('tracking is switched on, ranks are chosen, and who joins is shown with the
   await page.getByRole('button', { name: 'Add invites' }).click()
   await inviters.getByText('1 came, 4 added').waitFor()
   await page.getByText('They come to 5 now.').waitFor()
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {
+    await page.emulateMedia({ colorScheme: look.colorScheme })
+    await page.setViewportSize({ width: look.width, height: 900 })
+    await page.reload()
+    await inviters.getByText('1 came, 4 added').waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
   expect(desk.complaints).toEqual([])
 })
 

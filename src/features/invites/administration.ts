@@ -2,7 +2,7 @@ import type { User } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kernel/notices.ts'
-import { blind, readInvites } from './baseline.ts'
+import { blind, mayRead, readInvites } from './baseline.ts'
 import { addBonus, importCode, resetBonus } from './bonus.ts'
 import { type default as contract, limits } from './contract.ts'
 import { invitesOf } from './counts.ts'
@@ -90,8 +90,7 @@ export const invitetracker = here({
   options: { state: option.choice('on or off', ['on', 'off']) },
   run(ctx, { state }) {
     const { guild, member, reply } = ctx
-    if (state === 'on' && !guild.members.me?.permissions.has('ManageGuild'))
-      throw new UserError('invites.blind', blind, 403)
+    if (state === 'on' && !mayRead(guild)) throw new UserError('invites.blind', blind, 403)
     tracking.set(ctx, guild.id, state === 'on', { userId: member.id, via: 'command' })
     return reply(
       success(

@@ -32,6 +32,8 @@ export const snapshotOf = (invite: Invite): Omit<Snapshot, 'uses'> & { uses: num
  * @throws DiscordAPIError, or an outage's error
  */
 export async function readInvites(guild: Guild): Promise<Snapshot[]> {
+  // Discord counts refusals against the bot, so it is not asked in vain at every join.
+  if (!mayRead(guild)) throw new UserError('invites.blind', blind, 403)
   const hasVanity = guild.vanityURLCode !== null || guild.features.includes(GuildFeature.VanityURL)
   const [invites, vanity] = await Promise.all([
     guild.invites.fetch({ cache: false }),
@@ -48,6 +50,9 @@ export async function readInvites(guild: Guild): Promise<Snapshot[]> {
   const nothing = { maxUses: 0, inviterId: null, channelId: null, expiresAt: null, deletedAt: null, roleIds: [] }
   return [...list, { ...nothing, code, uses, vanity: true }]
 }
+
+/** Whether Discord will tell the bot how often each invite was used. */
+export const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ManageGuild') ?? false
 
 export const blind = 'I need Manage Server to see how often each invite was used. Give my role that permission.'
 

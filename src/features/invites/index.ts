@@ -9,7 +9,7 @@ import { giveUp } from './joins.ts'
 import { listeners } from './listeners.ts'
 import { pageForm } from './page-form.ts'
 import { inviterank, inviteranks } from './rank-commands.ts'
-import { ranksJob, scheduleAllRanks } from './ranks.ts'
+import { ranksJob } from './ranks.ts'
 import { routes } from './routes.ts'
 import { stored } from './stored.ts'
 import { tracking } from './tracking.ts'
@@ -42,7 +42,6 @@ export default feature(contract, {
   start(services) {
     services.settings.onChange(({ guildId, feature: changed }) => {
       if (changed === general.name) followSwitch(services, guildId)
-      if (changed === contract.name) scheduleAllRanks(services, guildId)
     })
   },
   requires: ({ own }) => [

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blankUser } from '#sandbox/world/blank.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
@@ -9,7 +10,7 @@ import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { attributionOf, inviteBoard, invitesOf } from './public.ts'
 import { presentJoins, waitingJoins } from './joins.ts'
-import { inviteBaselines } from './table.ts'
+import { inviteBaselines, inviteCodes } from './table.ts'
 
 let app: Harness
 let owner: Visitor
@@ -235,6 +236,41 @@ test('an import adds what was used before, once', async () => {
     total,
     rows: rows.map(({ userId, ...figures }) => ({ user: { id: userId }, ...figures })),
   })
+})
+
+test('without Manage Server, Discord is not asked in vain and the commands say what is missing', async () => {
+  const { context } = app.sandbox
+  const role = [...(context.world.guilds.get(app.guildId)?.roles.values() ?? [])].find(
+    ({ name }) => name === 'Palisade',
+  )
+  if (!role) throw new Error('the bot has no role')
+  const allow = async (permissions: string, may: boolean) => {
+    await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions })
+    const me = () => app.product.services.client.guilds.cache.get(app.guildId)?.members.me
+    await until('the bot to see its permissions', () => me()?.permissions.has('ManageGuild') === may)
+  }
+  const full = role.permissions
+  await allow(String(BigInt(full) & ~PermissionFlagsBits.ManageGuild), false)
+  const asked = () =>
+    app.sandbox.requests().filter(({ path }) => path.endsWith(`/guilds/${app.guildId}/invites`)).length
+  const before = asked()
+  const guest = newcomer()
+  join(guest, 'kiln24')
+  expect(await decided(guest)).toMatchObject({ via: 'unknown' })
+  expect(await ask('owner', '.invitesimport')).toContain('Manage Server')
+  expect(await ask('owner', '.invitetracker on')).toContain('I need Manage Server')
+  expect(asked()).toBe(before)
+  const { body } = await owner.call('GET', `/api/guild/${app.guildId}/doctor`)
+  expect(JSON.stringify(body)).toContain('to see how often each invite was used')
+  await allow(full, true)
+  const uses = context.world.guilds.get(app.guildId)?.invites.get('kiln24')?.uses
+  await until('the invites to be read again', () =>
+    db()
+      .select()
+      .from(inviteCodes)
+      .all()
+      .some(row => row.code === 'kiln24' && row.uses === uses),
+  )
 })
 
 test('what Discord refuses to tell stays unknown, and nothing breaks', async () => {

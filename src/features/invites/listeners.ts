@@ -1,5 +1,5 @@
-import type { Parts } from '#kernel/feature.ts'
-import { addInvite, noteDeleted, snapshotOf } from './baseline.ts'
+import type { Context, Parts } from '#kernel/feature.ts'
+import { addInvite, mayRead, noteDeleted, snapshotOf } from './baseline.ts'
 import { scheduleCatchUp } from './catch-up.ts'
 import type invites from './contract.ts'
 import { inviterIdsOf, isWaiting, recordJoin, recordLeave } from './joins.ts'
@@ -15,6 +15,11 @@ async function atMost(work: Promise<void>, limitMs: number): Promise<void> {
   const timer = setTimeout(resolve, limitMs)
   await Promise.race([work, timeUp])
   clearTimeout(timer)
+}
+
+/** Reads the invites as soon as the bot is given the permission for it, not only when the next one joins. */
+function regained(ctx: Context): void {
+  if (!trackerOf(ctx.client).isInTouch(ctx.guild.id) && mayRead(ctx.guild)) scheduleCatchUp(ctx, ctx.guild.id)
 }
 
 export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
@@ -41,6 +46,11 @@ export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
 
   inviteDelete({ db, guild, now }, { code }) {
     noteDeleted(db, guild.id, code, now())
+  },
+
+  roleUpdate: regained,
+  guildMemberUpdate(ctx, _before, { id }) {
+    if (id === ctx.client.user.id) regained(ctx)
   },
 
   guildAvailable: ctx => scheduleCatchUp(ctx, ctx.guild.id),

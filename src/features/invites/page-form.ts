@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Guild } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import type { Parts } from '#kernel/feature.ts'
@@ -5,6 +6,7 @@ import { choiceProblem } from '#kernel/role-grant.ts'
 import type { Author } from '#kernel/settings.ts'
 import type contract from './contract.ts'
 import type { Rank } from './contract.ts'
+import { scheduleAllRanks } from './ranks.ts'
 import { tracking } from './tracking.ts'
 
 /** @throws UserError with a sentence beside each new rank whose role may not be handed out by this author */
@@ -32,6 +34,7 @@ export const pageForm: NonNullable<NonNullable<Parts<typeof contract>['forms']>[
     ctx.db.transaction(() => {
       ctx.save(patch, ctx.author)
       if (wanted !== undefined) tracking.set(ctx, ctx.guild.id, wanted, ctx.author)
+      if (patch.ranks && !isDeepStrictEqual(patch.ranks, ctx.own.ranks)) scheduleAllRanks(ctx, ctx.guild.id)
     })
   },
 }

@@ -4,6 +4,7 @@ import { colours, success } from '#kernel/notices.ts'
 import { choiceProblem } from '#kernel/role-grant.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
+import { scheduleAllRanks } from './ranks.ts'
 
 const here = command<typeof contract>()
 
@@ -27,11 +28,13 @@ const add = here({
     invites: option.integer('invites that it takes', { min: 1, max: limits.rankInvites }),
   },
   examples: ['@Recruiter 10'],
-  run({ own, save, member, reply }, { role, invites }) {
+  run(ctx, { role, invites }) {
+    const { own, save, guild, member, reply } = ctx
     const problem = choiceProblem(role, member)
     if (problem !== undefined) throw new UserError('invites.role', problem)
     const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
     save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
+    scheduleAllRanks(ctx, guild.id)
     return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`))
   },
 })

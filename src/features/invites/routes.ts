@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull } from 'drizzle-orm'
+import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Parts } from '#kernel/feature.ts'
 import { peopleOf } from '#kernel/people.ts'
@@ -54,11 +54,18 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
     return { joins, total: total?.rows ?? 0 }
   },
 
-  async codes({ db, guild, client }) {
+  async codes({ db, guild, client, now }) {
     const rows = db
       .select()
       .from(inviteCodes)
-      .where(and(eq(inviteCodes.guildId, guild.id), isNull(inviteCodes.deletedAt)))
+      .where(
+        and(
+          eq(inviteCodes.guildId, guild.id),
+          isNull(inviteCodes.deletedAt),
+          // Discord does not tell that one has expired.
+          or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, now())),
+        ),
+      )
       .orderBy(desc(inviteCodes.uses), inviteCodes.code)
       .limit(limits.page)
       .all()

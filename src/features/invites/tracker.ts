@@ -27,6 +27,8 @@ export interface Tracker {
   decide(services: Services, guild: Guild): Promise<void>
   /** From here on joins may have been missed, until the invites were read again. */
   lostTouch(guildId: string): void
+  /** Whether the invites were read since then, so that nothing was missed. */
+  isInTouch(guildId: string): boolean
 }
 
 const trackers = new WeakMap<Client, Tracker>()
@@ -85,6 +87,7 @@ function createTracker(): Tracker {
       await mine
     },
     lostTouch: guildId => void inTouch.delete(guildId),
+    isInTouch: guildId => inTouch.has(guildId),
   }
 }
 

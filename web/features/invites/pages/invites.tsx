@@ -7,6 +7,7 @@ import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { Board } from '../board.tsx'
 import { Codes } from '../codes.tsx'
@@ -42,6 +43,11 @@ function Invites() {
       aside={<History guildId={guildId} feature={invites.name} />}
     >
       <Findings guildId={guildId} feature={invites.name} />
+      {!form.values.tracking && (
+        <Banner tone="info" title="Invite tracking is off.">
+          Nobody who joins is counted until you switch it on.
+        </Banner>
+      )}
       <Section title="Tracking" purpose="The same switch as in Server Settings">
         <FormField of={form.field('tracking')} />
         <FormField of={form.field('youngDays')} />
