@@ -18,6 +18,7 @@ export function Picture({ address, alt, className, width, height }: PictureProps
     return (
       <span className={`picture-missing ${className ?? ''}`} role="img" aria-label={alt || 'Picture'} title={address}>
         <ImageOff aria-hidden />
+        <span className="picture-address">{address}</span>
       </span>
     )
   }
