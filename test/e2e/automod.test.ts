@@ -1,0 +1,107 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDesk, type Desk } from './tab.ts'
+
+let desk: Desk
+let page: Page
+
+beforeAll(async () => {
+  desk = await createDesk()
+  page = await desk.signedIn('owner')
+  page.setDefaultTimeout(8000)
+})
+afterAll(() => desk.close())
+
+const toggle = (name: string) => page.getByRole('switch', { name, exact: true })
+const result = () => page.getByRole('region', { name: 'Result' })
+
+async function openPage() {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/automod`))
+  await toggle('Auto-moderation').waitFor()
+}
+async function check(text: string) {
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill(text)
+  await page.getByRole('button', { name: 'Test', exact: true }).click()
+}
+
+test('an owner switches it on, tries it out, and sees a member stopped and forgiven', async () => {
+  await openPage()
+  expect(await toggle('Anti-Invites').count()).toBe(0)
+  await toggle('Auto-moderation').click()
+  expect(await page.getByLabel('Max Duplicated').count()).toBe(0)
+  await toggle('Anti-Spam').click()
+  await page.getByRole('slider', { name: 'Max Duplicated' }).waitFor()
+  await toggle('Anti-Spam').click()
+  await toggle('Anti-Invites').click()
+  await page.getByLabel('Words and patterns').fill('scam\nco*in')
+  await page.getByLabel('Words and patterns').blur()
+  await page.getByText('Line 2: put * only at the start or the end').waitFor()
+  await page.getByLabel('Words and patterns').fill('scam\ncoin*')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Auto-moderation settings saved successfully!').waitFor()
+  await page.reload()
+  await toggle('Anti-Invites').waitFor()
+  expect(await toggle('Anti-Invites').isChecked()).toBe(true)
+  expect(await page.getByLabel('Words and patterns').inputValue()).toBe('scam\ncoin*')
+
+  await check('join us: discord.gg/elsewhere')
+  await result().getByText('Strike 1 of 10').waitFor()
+  await result().locator('mark', { hasText: 'discord.gg/elsewhere' }).waitFor()
+  await check('see https://example.com')
+  await result().getByText('see https://example.com').waitFor()
+  expect(
+    await result()
+      .getByText(/^Strike/)
+      .count(),
+  ).toBe(0)
+  // Not saved, and already judged by.
+  await toggle('Anti-Links').click()
+  await check('see https://example.com')
+  await result().getByText('Strike 1 of 10').waitFor()
+  expect(
+    (await new AxeBuilder({ page }).include('main').withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']).analyze())
+      .violations,
+  ).toEqual([])
+  await page.getByRole('button', { name: 'Reset' }).click()
+
+  const stage = await desk.open()
+  stage.setDefaultTimeout(8000)
+  await stage.goto(desk.stage('member4'))
+  const log = stage.getByRole('log')
+  await log.waitFor()
+  const invite = 'come over to discord.gg/elsewhere'
+  await stage.getByRole('textbox', { name: /^Message #/ }).fill(invite)
+  await stage.getByRole('textbox', { name: /^Message #/ }).press('Enter')
+  const general = desk.harness.channel('general')
+  await expect.poll(() => desk.harness.messages(general).some(({ content }) => content === invite)).toBe(false)
+  await expect.poll(() => log.getByText(invite).count()).toBe(0)
+
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  const strikes = page.getByRole('region', { name: 'Strikes' })
+  await strikes.getByText('1 of 10').waitFor()
+  await strikes.getByRole('button', { name: /^Forgive / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Forgive', exact: true }).click()
+  await strikes.getByText('Nobody has a strike.').waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('what cannot be loaded or saved is said in the words of the product', async () => {
+  await openPage()
+  await page.route('**/basic', route =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { success: false, error: 'The disk is full.', code: 'kernel.internal' } })
+      : route.fallback(),
+  )
+  await toggle('Anti-Attachments').click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('Failed to save auto-moderation settings: The disk is full.').waitFor()
+  expect(await toggle('Anti-Attachments').isChecked()).toBe(true)
+  await page.unrouteAll()
+  await page.route('**/basic', route => route.fulfill({ status: 500, json: { success: false, error: 'x' } }))
+  await page.getByRole('button', { name: 'Reset' }).click()
+  await page.reload()
+  await page.getByText('Failed to load auto-moderation settings').waitFor()
+  expect(await toggle('Auto-moderation').count()).toBe(0)
+  await page.unrouteAll()
+})
