@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../member.ts'
@@ -52,6 +53,16 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByRole('button', { name: 'Save reason' }).click()
   await row.getByText('Flooded the workshop').waitFor()
   await page.getByText('Changes of the reason').waitFor()
+  for (const { colorScheme, ...size } of [
+    { colorScheme: 'dark', width: 1440, height: 900 },
+    { colorScheme: 'light', width: 360, height: 800 },
+  ] as const) {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(size)
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  }
   await page.getByRole('button', { name: 'Void case' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Void case' }).click()
   await row.getByText('Void').waitFor()

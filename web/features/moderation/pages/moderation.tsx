@@ -11,13 +11,14 @@ import { SettingsSections } from '../settings-sections.tsx'
 import { useModerationForm } from '../use-moderation-form.ts'
 
 export const Route = createFileRoute('/manage/$guildId/moderation')({
-  validateSearch: readFilter,
+  // Read where the page is drawn: this line is loaded with the first page of the site, which has no use for contracts.
+  validateSearch: (search: Record<string, unknown>) => search,
   component: Moderation,
 })
 
 function Moderation() {
   const { guildId } = Route.useParams()
-  const filter = Route.useSearch()
+  const filter = readFilter(Route.useSearch())
   const navigate = Route.useNavigate()
   const form = useModerationForm(guildId)
   return (
@@ -43,7 +44,7 @@ function Moderation() {
         filter={filter}
         onFilter={change =>
           void navigate({
-            search: before => readFilter({ ...before, ...change }),
+            search: before => ({ ...readFilter({ ...before, ...change }) }),
             replace: true,
             resetScroll: false,
           })
