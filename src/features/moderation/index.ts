@@ -20,6 +20,7 @@ import { requirements } from './requirements.ts'
 import { forms } from './settings-form.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored-data.ts'
 import { liftBan } from './temporary-ban.ts'
+import { threshold } from './threshold.ts'
 import { voiceCommands } from './voice/voice-commands.ts'
 
 export default feature(moderation, {
@@ -51,7 +52,7 @@ export default feature(moderation, {
   components: { unbanChoice, casePage },
   routes,
   forms,
-  jobs: { liftBan },
+  jobs: { liftBan, threshold },
   listeners: {
     guildAuditLogEntryCreate: recordByHand,
     channelDelete({ db, guild }, channel) {

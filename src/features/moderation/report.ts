@@ -3,7 +3,7 @@ import { inert } from '#kernel/template.ts'
 import type { Punishment } from './contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from './template.ts'
-import type { Outcome } from './punish.ts'
+import type { Outcome } from './act.ts'
 import { wording } from './wording.ts'
 
 /** What the threshold of warnings brought, as a sentence. */

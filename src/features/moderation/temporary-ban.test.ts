@@ -3,7 +3,9 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { findCases } from './case-search.ts'
+import { recordCase } from './cases.ts'
 import { liftBan } from './temporary-ban.ts'
+import { expectThreshold } from './threshold.ts'
 
 let app: Harness
 let ahead = 0
@@ -71,6 +73,30 @@ test('a ban that was imposed anew while the bot was away is not lifted', async (
   await pass(3)
   expect(isBanned('member5')).toBe(true)
   expect(casesOf('member5').map(({ kind, active }) => [kind, active])).toEqual([['ban', false]])
+})
+
+test('what a killed process did not get to after one warning too many is done once by the next', async () => {
+  const { services } = app.product
+  const warning = (place: number) =>
+    recordCase(services, {
+      guildId: app.guildId,
+      kind: 'warn',
+      source: 'person',
+      target: { id: idOf('member7'), name: 'lumen.arts' },
+      moderator: { id: idOf('moderator'), name: 'wren' },
+      reason: `warning ${place}`,
+    })
+  for (const place of [1, 2, 3]) services.db.transaction(() => expectThreshold(services, warning(place)))
+  await app.restart()
+  await pass(0.01)
+  expect(casesOf('member7').map(({ kind, ended }) => [kind, ended])).toEqual([
+    ['timeout', null],
+    ['warn', 'used'],
+    ['warn', 'used'],
+    ['warn', 'used'],
+  ])
+  await pass(0.01)
+  expect(casesOf('member7')).toHaveLength(4)
 })
 
 test('a softban whose second half failed is finished a minute later', async () => {
