@@ -1,5 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10'
-import { AuditLogEvent, GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v10'
+import { type APIMessage, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -175,67 +174,6 @@ test('closed direct messages are told, and a quick reason stands for its text', 
   })
 })
 
-test('a ban takes messages with it, also of people who are not here; an unban finds them by name', async () => {
-  const said = await app.as('member8').say(general, 'buy this')
-  expect(await answer('moderator', `.ban ${idOf('member8')} del-1d spam`)).toContain('was banned. Case #')
-  expect(app.messages(general).some(({ id }) => id === said.id)).toBe(false)
-  expect(directTo('member8').map(textOf).join()).toContain('You were banned')
-  expect(await answer('moderator', `.ban ${idOf('stranger')} raid`)).toContain('**Driftwood** was banned')
-  expect(await answer('moderator', `.ban ${idOf('stranger')}`)).toContain('banned already')
-  expect(await answer('moderator', '.unban @')).toContain('Nobody who is banned')
-  expect(await answer('moderator', '.unban "quiet river" all good')).toContain('**quietriver** is no longer banned')
-  expect(await answer('moderator', '.unban 100000000000000001')).toContain('not banned')
-  expect((await casesOf({ target: idOf('member8') })).cases.map(({ kind, active }) => [kind, active])).toEqual([
-    ['unban', false],
-    ['ban', false],
-  ])
-})
-
-test('when several banned people match, a menu asks which, and answers only who asked', async () => {
-  await answer('moderator', `.ban ${idOf('member8')}`)
-  const asked = await app.as('moderator').say(general, '.unban ri known by now')
-  const menu = await app.answerTo(asked)
-  expect(textOf(menu)).toContain('2 banned people match')
-  const before = app.shownTo('admin').length
-  const custom = `moderation:unbanChoice:${idOf('moderator')}`
-  await app.as('admin').press(menu, custom, [idOf('stranger')])
-  await until('a refusal', () => app.shownTo('admin')[before])
-  expect(state().bans.has(idOf('stranger'))).toBe(true)
-  await app.as('moderator').press(menu, custom, [idOf('stranger')])
-  await until('the unban', () => !state().bans.has(idOf('stranger')))
-  const shown = await until('the answer', () => {
-    const now = app.messages(general).find(({ id }) => id === menu.id)
-    return now && textOf(now).includes('no longer banned') ? now : undefined
-  })
-  expect(shown.components).toEqual([])
-  expect((await casesOf({ target: idOf('stranger') })).cases[0]).toMatchObject({
-    kind: 'unban',
-    reason: 'known by now',
-    moderator: { id: idOf('moderator') },
-  })
-})
-
-test('a mass ban tells for each id why not, in bulk and one by one', async () => {
-  const strangers = [idOf('stranger'), idOf('member7')]
-  const text = await answer('moderator', `.massban ${strangers.join(' ')} ${idOf('admin')} 100000000000000001 raid`)
-  expect(text).toMatch(/Banned 2 of 4 \(cases #\d+ to #\d+\)/)
-  expect(text).toMatch(/` You cannot ban .*Admin/)
-  expect(text).toMatch(/`100000000000000001` Discord did not ban them/)
-  const role = [...state().roles.values()].find(({ name }) => name === 'Palisade')
-  if (!role) throw new Error('no role of the bot')
-  const without = BigInt(role.permissions) & ~PermissionFlagsBits.ManageGuild
-  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: String(without) })
-  await until('the bot to know', () => {
-    const me = app.product.services.client.guilds.cache.get(app.guildId)?.members.me
-    return me?.permissions.has('ManageGuild') === false
-  })
-  for (const id of strangers) await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/bans/${id}`)
-  expect(await answer('moderator', `.massban ${strangers.join(' ')} 100000000000000001`)).toMatch(
-    /Banned 2 of 3[^]*`100000000000000001` There is no Discord user/,
-  )
-  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role.id}`, { permissions: role.permissions })
-})
-
 test('what a moderator does by hand is a case once, what the bot did is none', async () => {
   const { total } = await casesOf({ source: 'discord' })
   const target = idOf('tally')
@@ -375,20 +313,6 @@ test('a burst of cases is a few posts; a channel that refuses is left alone unti
   await postModlog(services, guild, { title: 'elsewhere' })
   expect(app.messages(app.channel('woodwork')).at(-1)?.embeds[0]?.title).toBe('elsewhere')
   await configure({ modlog_channel: null })
-})
-
-test('the same commands as slash commands, where lists are for the caller alone', async () => {
-  const moderator = app.as('moderator')
-  const shown = app.shownTo('moderator').length
-  await moderator.slash(general, 'history', { user: idOf('member1') })
-  const list = await until('the list', () => app.shownTo('moderator')[shown])
-  expect(textOf(list)).toContain('cases of')
-  await moderator.slash(general, 'ban', { user: idOf('jukebox'), delete: 'del-0', duration: '2 days', reason: 'noise' })
-  await until('the ban', () => state().bans.has(idOf('jukebox')))
-  const { cases } = await casesOf({ target: idOf('jukebox') })
-  expect(cases[0]).toMatchObject({ kind: 'ban', reason: 'noise', active: true })
-  await moderator.slash(general, 'case reason', { number: cases[0]?.number ?? 0, text: 'too loud' })
-  await until('the reason', async () => (await casesOf({ search: 'too loud' })).total === 1)
 })
 
 test('somebody is forgotten with all cases about them, and their name leaves what they did', async () => {
