@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { features as everyFeature } from '#features/index.ts'
+import type { Feature } from '#kernel/feature.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createSandbox } from '#sandbox/server.ts'
@@ -9,10 +11,12 @@ import { createWorld } from '#sandbox/world/create.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Contender, imageCommand, withSubject } from './subject.ts'
+import { hearing, switchOn } from './switches.ts'
 
 /**
  * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.
  * Ratios are what counts; the absolute figures belong to the machine. Everything is repeated and the median told.
+ * The product works with all its features and automod's filters switched on in every server.
  * `BENCH_SCALE=0.1` makes a quick, smaller run.
  */
 const scale = Number(process.env['BENCH_SCALE'] ?? 1)
@@ -23,6 +27,8 @@ const sizes = {
   members: 100,
   people: Math.round(100_000 * scale),
 }
+/** For the cost of one feature. */
+const chat = { warmUp: Math.round(10_000 * scale), rounds: 3, perRound: Math.round(30_000 * scale) }
 const talk = { warmUp: Math.round(20_000 * scale), rounds: 5, perRound: Math.round(60_000 * scale) }
 const administrators = { count: 50, rounds: Math.round(200 * scale) }
 
@@ -38,7 +44,18 @@ const sandbox = await createSandbox({
   world: createWorld({ kind: 'generated', sizes }),
   conditions: { identifyEveryMs: 0 },
 })
+const guildIds = [...sandbox.context.world.guilds.keys()]
 const dataDir = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
+const alone = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
+
+/** What a message costs with nothing but `features` switched on (us of CPU). */
+async function costWith(palisade: Contender, name: string, features: readonly Feature[]): Promise<number> {
+  const folder = mkdtempSync(join(alone, 'data-'))
+  switchOn(folder, guildIds, features)
+  const contender = { ...palisade, name: `palisade with ${name}`, env: { ...palisade.env, DATA_DIR: folder } }
+  return (await withSubject(contender, subject => measureFlood(sandbox, subject, chat))).cpuMicros
+}
+
 try {
   const dashboard = new URL(`http://127.0.0.1:${await freePort(0)}`)
   const env = {
@@ -52,6 +69,7 @@ try {
 
   const first = await measureStart(palisade)
   say(`palisade: first start, with an empty data folder, ${first.startMs.toFixed(0)} ms`)
+  switchOn(dataDir, guildIds, everyFeature)
   const [bareStart, palisadeStart] = await measureStarts(bare, palisade)
 
   const bareFlood = await withSubject(bare, subject => measureFlood(sandbox, subject, talk))
@@ -60,10 +78,17 @@ try {
     visited: await visitDashboard(sandbox, dashboard, administrators),
   }))
 
+  const without = await costWith(palisade, 'nothing on', [])
+  const costs: { name: string; micros: number }[] = []
+  for (const feature of hearing()) {
+    const { name } = feature.contract
+    costs.push({ name, micros: (await costWith(palisade, name, [feature])) - without })
+  }
+
   const rows = [
     {
       name: 'throughputRatio',
-      what: 'messages per second',
+      what: 'messages per second, whole pipeline',
       from: bareFlood.perSecond,
       to: flooded.perSecond,
       target: '>= 0.60',
@@ -102,8 +127,10 @@ try {
   process.stdout.write(`\n${cpus()[0]?.model}, ${cpus().length} cores, node ${process.version}; ${messages} messages\n`)
   for (const { what, from, to, ratio, target } of rows)
     process.stdout.write(
-      `${what.padEnd(34)} bare ${from.toFixed(1).padStart(9)}   palisade ${to.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   target ${target}\n`,
+      `${what.padEnd(36)} bare ${from.toFixed(1).padStart(9)}   palisade ${to.toFixed(1).padStart(9)}   ratio ${ratio.toFixed(2)}   target ${target}\n`,
     )
+  const shares = costs.map(({ name, micros }) => `${name} ${micros.toFixed(1)}`).join(', ')
+  process.stdout.write(`CPU per message (us): ${without.toFixed(1)} with nothing on; added by ${shares}\n`)
   const { p50Ms, p99Ms, perSecond, errors } = visited
   process.stdout.write(
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
@@ -118,5 +145,5 @@ try {
   }
 } finally {
   await sandbox.close()
-  rmSync(dataDir, { recursive: true, force: true })
+  for (const folder of [dataDir, alone]) rmSync(folder, { recursive: true, force: true })
 }
