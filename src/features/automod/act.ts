@@ -4,7 +4,7 @@ import type { Context } from '#kernel/feature.ts'
 import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
 import type { Broken } from './judge.ts'
-import { cut, logEmbed } from './log-embed.ts'
+import { cut, logEmbed, type Offence } from './log-embed.ts'
 import { noticeInChannel, tellAuthor } from './notices.ts'
 import { orderPunishment } from './punishment.ts'
 import type { State } from './state.ts'
@@ -59,7 +59,7 @@ export async function act(
   facts: Facts,
   hits: readonly Broken[],
 ): Promise<void> {
-  const { guild, own } = ctx
+  const { guild } = ctx
   const { me } = guild.members
   const earlier = hits.flatMap(({ also }) => also ?? []).filter(({ id }) => !state.handled.has(id))
   for (const { id } of earlier) state.handled.set(id, true)
@@ -85,12 +85,23 @@ export async function act(
   })
   const deleted = await removed
   await Promise.all(others)
-  // The event came twice, perhaps before and after a restart: it was told then.
-  if (struck?.added === 0) return
-  const strikes = struck ? `${struck.total} of ${own.maxStrikes}` : 'none more: just punished'
+  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
+  const noted = await report(ctx, state, offence, struck)
+  if (noted) await noticeInChannel(ctx, state, message, told)
+}
+
+/**
+ * Writes an offence to the moderation log and tells who did it.
+ * @param struck undefined when no strike was given, because the author was just punished
+ * @returns false when the event came twice, perhaps before and after a restart: it was told then
+ */
+export async function report(ctx: Ctx, state: State, offence: Offence, struck: Struck | undefined): Promise<boolean> {
+  if (struck?.added === 0) return false
+  const strikes = struck ? `${struck.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
   await Promise.all([
-    postModlog(ctx, guild, logEmbed(message, facts, hits, strikes, deleted)),
-    noticeInChannel(ctx, state, message, hits),
-    struck && !struck.reached ? tellAuthor(ctx, state, author, hits, struck.total) : undefined,
+    postModlog(ctx, ctx.guild, logEmbed(offence, strikes)),
+    struck && !struck.reached ? tellAuthor(ctx, state, offence.user, offence.hits, struck.total) : undefined,
   ])
+  return true
 }

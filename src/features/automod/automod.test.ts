@@ -33,6 +33,7 @@ const quiet = {
   debug: 'off',
   notify_channel: 'off',
   notify_member: 'off',
+  mirror_native: 'off',
 }
 
 beforeAll(async () => {
@@ -237,4 +238,49 @@ test('a text can be tried with settings that are not saved, and the last message
     hits: [{ messageId: posted.id, content: 'psst: frее stuff', exempt: null, verdicts: [{ rule: 'words' }] }],
   })
   expect(exists(posted)).toBe(true)
+})
+
+interface Native {
+  rules: { key: string; state: string; problem: string | null }[]
+  left: { pattern: string }[]
+}
+const native = async () => (await owner.call('GET', path('/automod/native'))).body as Native
+const stateOf = async (key: string) => (await native()).rules.find(rule => rule.key === key)?.state
+const nativeRules = () => [...(app.sandbox.context.world.guilds.get(app.guildId)?.autoModerationRules.values() ?? [])]
+
+test("Discord's own AutoMod is kept in step, and what it blocks is an offence", async () => {
+  const words = [
+    { pattern: 'unspeakable', kind: 'word' },
+    { pattern: 'x{3}y', kind: 'regex' },
+  ]
+  await configure({ mirror_native: 'on', words, anti_massmention: 'on', anti_invites: 'on', max_mentions: 4 })
+  await until(
+    'both rules',
+    async () => (await stateOf('words')) === 'active' && (await stateOf('mentions')) === 'active',
+  )
+  const own = nativeRules().filter(({ name }) => name.startsWith('Palisade: '))
+  expect(own.map(({ trigger_metadata }) => trigger_metadata)).toEqual([
+    expect.objectContaining({ keyword_filter: ['unspeakable'], regex_patterns: ['x{3}y'] }),
+    expect.objectContaining({ mention_total_limit: 4 }),
+  ])
+  expect(await native()).toMatchObject({ left: [{ pattern: 'Invites' }] })
+
+  await expect(app.as('member4').say(general, 'that is Unspeakable')).rejects.toThrow('200000')
+  await until('the strike', async () => (await strikesOf('member4')) === 1)
+  expect(textOf(await logged('blocked it before anybody saw it'))).toContain('that is Unspeakable')
+
+  const [wordRule, mentionRule] = own
+  const rule = (id = '') => `/guilds/${app.guildId}/auto-moderation/rules/${id}`
+  await app.as('owner').rest('PATCH', rule(mentionRule?.id), { trigger_metadata: { mention_total_limit: 7 } })
+  await until('the setting to follow', async () => {
+    const { body } = await owner.call('GET', path('/basic'))
+    return (body as { guild: { automod: { max_mentions: number } } }).guild.automod.max_mentions === 7
+  })
+  await app.as('owner').rest('DELETE', rule(wordRule?.id))
+  await until('it to be noticed', async () => (await stateOf('words')) === 'changed')
+  await configure({ max_strikes: 50 })
+  await until('it to be made again', async () => (await stateOf('words')) === 'active')
+  await configure({ mirror_native: 'off' })
+  await until('the rules to be gone', () => nativeRules().every(({ name }) => !name.startsWith('Palisade: ')))
+  expect(await native()).toEqual({ rules: [], left: [] })
 })

@@ -8,11 +8,15 @@ import { settingsFrom, viewOf } from './form-values.ts'
 import { onDelete } from './ghost-pings.ts'
 import { testMessage } from './hypothesis.ts'
 import { onEdit, onMessage } from './listen.ts'
+import { followed, heedDeletions, onExecution, onRuleUpdate } from './native/heed.ts'
+import { mirror, orderMirror } from './native/mirror.ts'
+import { nativeState } from './native/overview.ts'
 import { removeNotice } from './notices.ts'
 import { demandPatterns } from './pattern-problems.ts'
 import { punishment } from './punishment.ts'
 import { replay } from './replay.ts'
 import { requirements } from './requirements.ts'
+import { ruleTitle } from './rules/list.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { decayedBefore, expire, spend, standings } from './strikes.ts'
 
@@ -28,14 +32,19 @@ export default feature(automod, {
     messageCreate: onMessage,
     messageUpdate: (ctx, _before, message) => onEdit(ctx, message),
     messageDelete: (ctx, { id }) => onDelete(ctx, id),
+    autoModerationActionExecution: onExecution,
+    autoModerationRuleUpdate: (ctx, _before, rule) => onRuleUpdate(ctx, rule),
   },
   routes: {
     test: testMessage,
     replay,
-    native: () => ({ rules: [], left: [] }),
+    native: nativeState,
     strikes: ({ db, guild, own, now }) => ({
       limit: own.maxStrikes,
-      members: standings(db, guild.id, decayedBefore(own, now())),
+      members: standings(db, guild.id, decayedBefore(own, now())).map(member => ({
+        ...member,
+        lastRule: ruleTitle(member.lastRule),
+      })),
     }),
     forgive: ({ db, guild, params }) => ({ forgiven: spend(db, guild.id, params['userId'] ?? '') }),
   },
@@ -49,9 +58,14 @@ export default feature(automod, {
       },
     },
   },
-  jobs: { punish: punishment, removeNotice, expireStrikes },
+  jobs: { punish: punishment, removeNotice, expireStrikes, mirror },
   requires: ({ own }) => requirements(own),
-  start({ scheduler }) {
+  start(services) {
+    const { scheduler, settings } = services
+    heedDeletions(services)
+    settings.onChange(({ guildId, feature: changed, author }) => {
+      if (changed === automod.name && author.via !== followed) orderMirror(services, guildId)
+    })
     scheduler.every({ feature: automod.name, job: 'expireStrikes', everyMs: dayMs, key: 'daily' })
   },
   forgetUser,

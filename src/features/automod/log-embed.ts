@@ -1,7 +1,5 @@
-import type { APIEmbed, Message } from 'discord.js'
+import type { APIEmbed, User } from 'discord.js'
 import { inert } from '#kernel/template.ts'
-import type { Facts } from './facts.ts'
-import type { Broken } from './judge.ts'
 
 export const logColour = 0x36393f
 const longestValue = 1024
@@ -10,26 +8,37 @@ const longestValue = 1024
 export const cut = (text: string, most = longestValue): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text
 
-/** What the moderation log shows of a message that was removed. */
-export function logEmbed(
-  message: Message<true>,
-  facts: Facts,
-  hits: readonly Broken[],
-  strikes: string,
-  deleted: boolean,
-): APIEmbed {
-  const { author, channelId, createdTimestamp } = message
+/** A rule that was broken, as it is told. */
+export interface Told {
+  title: string
+  sentence: string
+  /** For the author: 'had a link'. */
+  reason: string
+}
+
+export interface Offence {
+  user: User
+  channelId: string | null
+  /** Unix ms. */
+  at: number
+  text: string
+  hits: readonly Told[]
+  deleted: boolean
+}
+
+/** What the moderation log shows of a message that broke rules. */
+export function logEmbed({ user, channelId, at, text, hits, deleted }: Offence, strikes: string): APIEmbed {
   return {
     color: logColour,
-    author: { name: 'Auto Moderation', icon_url: author.displayAvatarURL() },
+    author: { name: 'Auto Moderation', icon_url: user.displayAvatarURL() },
     fields: [
-      ...hits.map(({ rule, sentence }) => ({ name: rule.title, value: cut(inert(sentence)) })),
-      { name: 'Channel', value: `<#${channelId}>`, inline: true },
+      ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence)) })),
+      ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
       ...(deleted ? [] : [{ name: 'Deleted', value: 'No: see what I lack with the doctor command.', inline: true }]),
-      ...(facts.text === '' ? [] : [{ name: 'Content', value: cut(inert(facts.text)) }]),
+      ...(text === '' ? [] : [{ name: 'Content', value: cut(inert(text)) }]),
     ],
-    footer: { text: `${author.tag} · ${author.id}` },
-    timestamp: new Date(createdTimestamp).toISOString(),
+    footer: { text: `${user.tag} · ${user.id}` },
+    timestamp: new Date(at).toISOString(),
   }
 }

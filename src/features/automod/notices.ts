@@ -4,8 +4,7 @@ import type { Context, Job } from '#kernel/feature.ts'
 import { listed } from '#kernel/permissions.ts'
 import { inert } from '#kernel/template.ts'
 import automod from './contract.ts'
-import type { Broken } from './judge.ts'
-import { logColour } from './log-embed.ts'
+import { logColour, type Told } from './log-embed.ts'
 import { spends, type State } from './state.ts'
 
 type Ctx = Context<typeof automod>
@@ -14,14 +13,14 @@ const shownMs = 5_000
 /** Discord takes a bot that writes to many people at once for a spammer. */
 const mostTellings = 10
 
-const reasons = (hits: readonly Broken[]) => listed([...new Set(hits.map(({ rule }) => rule.reason))])
+const reasons = (hits: readonly Told[]) => listed([...new Set(hits.map(({ reason }) => reason))])
 
 /** A note in the channel for five seconds, at most one at a time there. Never throws. */
 export async function noticeInChannel(
   ctx: Ctx,
   state: State,
   message: Message<true>,
-  hits: readonly Broken[],
+  hits: readonly Told[],
 ): Promise<void> {
   const { guild, own, log, scheduler, now } = ctx
   const { channel, author } = message
@@ -59,7 +58,7 @@ export async function tellAuthor(
   ctx: Ctx,
   state: State,
   author: User,
-  hits: readonly Broken[],
+  hits: readonly Told[],
   strikes: number,
 ): Promise<void> {
   const { guild, own, log } = ctx

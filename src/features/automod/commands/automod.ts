@@ -11,7 +11,7 @@ import { withReadings } from '../facts.ts'
 import { verdicts } from '../judge.ts'
 import { cut } from '../log-embed.ts'
 import { noRates } from '../memory.ts'
-import { decayedBefore, spend, strikesOf } from '../strikes.ts'
+import { decayedBefore, spend, standings, strikesOf } from '../strikes.ts'
 import { statusFields } from './status.ts'
 
 const here = command<typeof automod>()
@@ -41,7 +41,7 @@ const status = here({
       color: colours.brand,
       title: 'Auto-moderation',
       description: `${state}\n${about}`,
-      fields: statusFields(own, ctx.db, ctx.guild.id),
+      fields: statusFields(own, standings(ctx.db, ctx.guild.id, decayedBefore(own, ctx.now())).length),
     }
     return ctx.reply({ embeds: [embed] }, alone)
   },

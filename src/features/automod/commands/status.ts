@@ -1,14 +1,12 @@
 import type { APIEmbedField } from 'discord.js'
-import type { Database } from '#kernel/storage/database.ts'
 import { actions } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
 import { counted } from '../rules/rule.ts'
-import { decayedBefore, standings } from '../strikes.ts'
 
 const state = (on: boolean, more = '') => (on ? `on${more}` : 'off')
 
 /** All that is set, in the words of the commands that set it. */
-export function statusFields(own: AutomodSettings, db: Database, guildId: string, now = Date.now()): APIEmbedField[] {
+export function statusFields(own: AutomodSettings, membersWithStrikes: number): APIEmbedField[] {
   const spam = `, ${own.spamMessages} in ${own.spamSeconds} s, ${own.maxDuplicated} alike`
   const values: [string, string][] = [
     ['Max lines', own.maxLines === 0 ? 'off' : String(own.maxLines)],
@@ -21,7 +19,7 @@ export function statusFields(own: AutomodSettings, db: Database, guildId: string
     ['Words', own.words.length === 0 ? 'none' : counted(own.words.length, 'word or pattern', 'words and patterns')],
     ['Action', `${actions.find(({ value }) => value === own.action)?.label} at ${counted(own.maxStrikes, 'strike')}`],
     ['Strikes expire', own.strikeDecayHours === 0 ? 'never' : `after ${counted(own.strikeDecayHours, 'hour')}`],
-    ['Members with strikes', String(standings(db, guildId, decayedBefore(own, now)).length)],
+    ['Members with strikes', String(membersWithStrikes)],
     ['Moderators too', state(own.debug)],
   ]
   return values.map(([name, value]) => ({ name, value, inline: true }))

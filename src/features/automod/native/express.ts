@@ -1,0 +1,110 @@
+import { AutoModerationRuleTriggerType as Trigger } from 'discord.js'
+import type { Word } from '../contract.ts'
+import type { AutomodSettings } from '../form-values.ts'
+import { patternProblem } from '../text/patterns.ts'
+
+/** Discord's limits: https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-trigger-metadata */
+export const nativeLimits = {
+  keywords: 1000,
+  keyword: 60,
+  patterns: 10,
+  pattern: 260,
+  roles: 20,
+  channels: 50,
+} as const
+
+/** A rule of ours as Discord would hold it. */
+export interface Expressed {
+  key: 'words' | 'mentions' | 'spam'
+  trigger: Trigger.Keyword | Trigger.MentionSpam | Trigger.Spam
+  keywords: readonly string[]
+  patterns: readonly string[]
+  mentions: number | null
+  roles: readonly string[]
+  channels: readonly string[]
+}
+
+/** What Discord's rules cannot say, and why. */
+export interface Left {
+  pattern: string
+  why: string
+}
+
+/** Written differently in Rust's regular expressions, which Discord uses, than in RE2: sets in sets, octal, quoting. */
+const foreign = /\\[QEC0-7]|&&|--|~~|\[[^\]]*(?<!\\)\[/
+
+function whyNot({ pattern, kind }: Word): string | undefined {
+  if (kind !== 'regex')
+    return pattern.length > nativeLimits.keyword
+      ? `Discord's keywords have at most ${nativeLimits.keyword} characters.`
+      : undefined
+  if (pattern.length > nativeLimits.pattern)
+    return `Discord's patterns have at most ${nativeLimits.pattern} characters.`
+  return foreign.test(pattern) || patternProblem(pattern) ? 'Discord reads such patterns differently.' : undefined
+}
+
+const rule = (some: Partial<Expressed> & Pick<Expressed, 'key' | 'trigger'>): Expressed => ({
+  keywords: [],
+  patterns: [],
+  mentions: null,
+  roles: [],
+  channels: [],
+  ...some,
+})
+
+/**
+ * The settings as rules of Discord's AutoMod, as far as it can express them.
+ * @param moderating roles that may manage messages: this bot exempts whoever has one, Discord only who manages the server
+ */
+export function express(own: AutomodSettings, moderating: readonly string[]): { rules: Expressed[]; left: Left[] } {
+  if (!own.enabled || !own.mirrorNative) return { rules: [], left: [] }
+  const left: Left[] = []
+  const keywords: string[] = []
+  const patterns: string[] = []
+  for (const word of own.words) {
+    const full = word.kind === 'regex' && patterns.length >= nativeLimits.patterns
+    const why = full ? `Discord takes ${nativeLimits.patterns} patterns.` : whyNot(word)
+    if (why !== undefined) left.push({ pattern: word.pattern, why })
+    else (word.kind === 'regex' ? patterns : keywords).push(word.pattern)
+  }
+  if (own.antiInvites)
+    left.push({ pattern: 'Invites', why: "Discord cannot tell this server's own invites from others." })
+  if (own.antiLinks) left.push({ pattern: 'Links', why: 'Discord has no rule for links.' })
+  const wanted = [...new Set([...own.exemptRoles, ...(own.debug ? [] : moderating)])]
+  if (wanted.length > nativeLimits.roles)
+    left.push({
+      pattern: 'Exempt roles',
+      why: `Discord takes ${nativeLimits.roles}, so these are not all exempt there.`,
+    })
+  if (own.exemptChannels.length > nativeLimits.channels)
+    left.push({
+      pattern: 'Exempt channels',
+      why: `Discord takes ${nativeLimits.channels}, so these are not all exempt there.`,
+    })
+  const exempt = {
+    roles: wanted.slice(0, nativeLimits.roles),
+    channels: own.exemptChannels.slice(0, nativeLimits.channels),
+  }
+  const rules = [
+    ...(keywords.length + patterns.length > 0
+      ? [rule({ key: 'words', trigger: Trigger.Keyword, keywords, patterns, ...exempt })]
+      : []),
+    ...(own.antiMassmention
+      ? [rule({ key: 'mentions', trigger: Trigger.MentionSpam, mentions: own.maxMentions, ...exempt })]
+      : []),
+    ...(own.antiSpam ? [rule({ key: 'spam', trigger: Trigger.Spam, ...exempt })] : []),
+  ]
+  return { rules, left }
+}
+
+/** What tells whether a rule says the same: everything that somebody may change, in a fixed order. */
+export const fingerprint = (some: Omit<Expressed, 'key'>, enabled = true): string =>
+  JSON.stringify([
+    enabled,
+    some.trigger,
+    some.keywords.toSorted(),
+    some.patterns.toSorted(),
+    some.mentions,
+    some.roles.toSorted(),
+    some.channels.toSorted(),
+  ])
