@@ -19,7 +19,8 @@ const nonceMs = 2 * 60_000
 /** Nobody is greeted this long after, as when the bot was away from the server meanwhile. */
 const staleMs = 24 * 3_600_000
 
-const nonceOf = ({ id }: QueuedGreeting) => `greeting-${id}`
+/** At most 25 characters; the moment keeps it apart from those of a database that was put away. */
+const nonceOf = ({ id, occasion }: QueuedGreeting) => `greet-${id}-${occasion.toString(36)}`
 
 /** Discord will not take it, however often it is sent. */
 const isFinal = (error: unknown) =>

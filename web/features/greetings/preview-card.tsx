@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react'
 import { useAvatarUrl } from '#web/app/avatar-url.ts'
 import { useAbout } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
@@ -68,7 +69,7 @@ function Drafted({ form }: { form: GreetingForm }) {
       <p className="greeting-preview-place">
         <Hash aria-hidden />
         {channel?.name ?? 'no channel chosen'}
-        {!greeting.enabled && <span className="muted">, switched off</span>}
+        {!greeting.enabled && <Badge>Off</Badge>}
       </p>
       <LookupProvider value={lookup}>
         <div className="msgs discord">
