@@ -29,13 +29,16 @@ import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
+import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
+import { Route as CountersRouteImport } from './features/counters/pages/counters.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
+import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 
@@ -139,9 +142,19 @@ const AutomodRoute = AutomodRouteImport.update({
   path: '/automod',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const AutoroleRoute = AutoroleRouteImport.update({
+  id: '/autorole',
+  path: '/autorole',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const BasicRoute = BasicRouteImport.update({
   id: '/basic',
   path: '/basic',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const CountersRoute = CountersRouteImport.update({
+  id: '/counters',
+  path: '/counters',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
 const DashboardRoute = DashboardRouteImport.update({
@@ -172,6 +185,11 @@ const ProgressionRoute = ProgressionRouteImport.update({
 const ReputationRoute = ReputationRouteImport.update({
   id: '/reputation',
   path: '/reputation',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
+const TranslationRoute = TranslationRouteImport.update({
+  id: '/translation',
+  path: '/translation',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
 const WelcomeRoute = WelcomeRouteImport.update({
@@ -206,13 +224,16 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
+  '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
@@ -236,13 +257,16 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
+  '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
@@ -268,13 +292,16 @@ export interface FileRoutesById {
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
+  '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
   '/manage/$guildId/reputation': typeof ReputationRoute
+  '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
@@ -301,13 +328,16 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
+    | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
     | '/manage/$guildId/progression/leaderboard'
@@ -331,13 +361,16 @@ export interface FileRouteTypes {
     | '/terms'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
+    | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
     | '/manage/$guildId/progression/leaderboard'
@@ -362,13 +395,16 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
+    | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
     | '/manage/$guildId/reputation'
+    | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
     | '/manage/$guildId/progression_/leaderboard'
@@ -536,11 +572,25 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AutomodRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/autorole': {
+      id: '/manage/$guildId/autorole'
+      path: '/autorole'
+      fullPath: '/manage/$guildId/autorole'
+      preLoaderRoute: typeof AutoroleRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/basic': {
       id: '/manage/$guildId/basic'
       path: '/basic'
       fullPath: '/manage/$guildId/basic'
       preLoaderRoute: typeof BasicRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
+    '/manage/$guildId/counters': {
+      id: '/manage/$guildId/counters'
+      path: '/counters'
+      fullPath: '/manage/$guildId/counters'
+      preLoaderRoute: typeof CountersRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
     '/manage/$guildId/dashboard': {
@@ -585,6 +635,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof ReputationRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/translation': {
+      id: '/manage/$guildId/translation'
+      path: '/translation'
+      fullPath: '/manage/$guildId/translation'
+      preLoaderRoute: typeof TranslationRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/welcome': {
       id: '/manage/$guildId/welcome'
       path: '/welcome'
@@ -605,13 +662,16 @@ declare module '@tanstack/react-router' {
 interface appManageLayoutRouteChildren {
   appManageUnbuiltRoute: typeof appManageUnbuiltRoute
   AutomodRoute: typeof AutomodRoute
+  AutoroleRoute: typeof AutoroleRoute
   BasicRoute: typeof BasicRoute
+  CountersRoute: typeof CountersRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
   InvitesRoute: typeof InvitesRoute
   ModerationRoute: typeof ModerationRoute
   ProgressionRoute: typeof ProgressionRoute
   ReputationRoute: typeof ReputationRoute
+  TranslationRoute: typeof TranslationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
@@ -620,13 +680,16 @@ interface appManageLayoutRouteChildren {
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnbuiltRoute: appManageUnbuiltRoute,
   AutomodRoute: AutomodRoute,
+  AutoroleRoute: AutoroleRoute,
   BasicRoute: BasicRoute,
+  CountersRoute: CountersRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
   InvitesRoute: InvitesRoute,
   ModerationRoute: ModerationRoute,
   ProgressionRoute: ProgressionRoute,
   ReputationRoute: ReputationRoute,
+  TranslationRoute: TranslationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,

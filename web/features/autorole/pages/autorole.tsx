@@ -1,0 +1,73 @@
+import { createFileRoute } from '@tanstack/react-router'
+import autorole from '#features/autorole/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { onOffWord } from '#web/app/settings-form/binding.ts'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Section } from '#web/ui/form/section.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/autorole')({ component: AutoRoles })
+
+const fields = autorole.settings.shape
+const sentences = {
+  load: 'Failed to load auto role settings',
+  saved: 'Auto role settings saved successfully!',
+  refused: 'Failed to save auto role settings',
+  failed: 'Failed to save auto role settings: ',
+}
+
+function AutoRoles() {
+  const { guildId } = Route.useParams()
+  const form = useSettingsForm({
+    guildId,
+    form: autorole.forms.autorole,
+    fields,
+    read: view => view,
+    write: values => ({
+      ...values,
+      enabled: onOffWord(values.enabled),
+      waitForScreening: onOffWord(values.waitForScreening),
+      stickyRoles: onOffWord(values.stickyRoles),
+    }),
+    sentences,
+  })
+  const { enabled } = form.values
+  return (
+    <SettingsPage
+      form={form}
+      title="Auto Roles"
+      purpose="Roles that members and bots get when they join."
+      aside={<History guildId={guildId} feature={autorole.name} />}
+    >
+      <Findings guildId={guildId} feature={autorole.name} />
+      <Section
+        title="Auto Roles"
+        purpose="You choose from roles below your own highest, without moderating permissions"
+      >
+        <FormField of={form.field('enabled')} />
+        {enabled && (
+          <>
+            <FormField of={form.field('memberRoles')} guild={form.guild} />
+            <FormField of={form.field('botRoles')} guild={form.guild} />
+          </>
+        )}
+      </Section>
+      {enabled && (
+        <Section title="When" purpose="Roles that are due while the bot is away are given when it is back">
+          <FormField of={form.field('delayMinutes')} />
+          <FormField of={form.field('waitForScreening')} />
+        </Section>
+      )}
+      {enabled && (
+        <Section
+          title="Returning members"
+          purpose="Which roles members have is noted while this is on, and forgotten 90 days after they leave"
+        >
+          <FormField of={form.field('stickyRoles')} />
+        </Section>
+      )}
+    </SettingsPage>
+  )
+}

@@ -1,0 +1,49 @@
+import { createFileRoute } from '@tanstack/react-router'
+import counters from '#features/counters/contract.ts'
+import { History } from '#web/app/history/history.tsx'
+import { onOffWord } from '#web/app/settings-form/binding.ts'
+import { Findings } from '#web/app/settings-form/findings.tsx'
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+import { Section } from '#web/ui/form/section.tsx'
+import { CounterList } from '../counter-list.tsx'
+import '../counters.css'
+
+export const Route = createFileRoute('/manage/$guildId/counters')({ component: Counters })
+
+const fields = counters.settings.shape
+const sentences = {
+  load: 'Failed to load counters',
+  saved: 'Counters saved successfully!',
+  refused: 'Failed to save counters',
+  failed: 'Failed to save counters: ',
+}
+
+function Counters() {
+  const { guildId } = Route.useParams()
+  const form = useSettingsForm({
+    guildId,
+    form: counters.forms.counters,
+    fields,
+    read: ({ enabled }) => ({ enabled }),
+    write: ({ enabled }) => ({ enabled: onOffWord(enabled) }),
+    sentences,
+  })
+  return (
+    <div className="counters-page">
+      <SettingsPage
+        form={form}
+        title="Counters"
+        purpose="Voice channels whose names say how many members there are. Nobody can join them."
+      >
+        <Findings guildId={guildId} feature={counters.name} />
+        <Section title="Counters" purpose="While this is off, the channels stay and their numbers stand still">
+          <FormField of={form.field('enabled')} />
+        </Section>
+      </SettingsPage>
+      <CounterList guildId={guildId} />
+      <History guildId={guildId} feature={counters.name} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import counters, { type Kind } from '#features/counters/contract.ts'
+import { ApiError, call, readForms } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+
+const form = counters.forms.counters
+
+/** The counters of a guild, from the same answer as the form's. */
+export const useCounters = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'form', form.address],
+    queryFn: ({ signal }) => readForms(form, guildId, signal),
+  }).data?.counters?.list
+
+/** Makes, renames and removes one kind's counter. `problem` is the server's sentence, until something else is tried. */
+export function useCounter(guildId: string, kind: Kind) {
+  const client = useQueryClient()
+  const params = { guildId, kind }
+  const onSettled = () => client.invalidateQueries({ queryKey: guildKey(guildId) })
+  const set = useMutation({
+    mutationFn: (name: string) => call(counters, 'set', { params, body: { name } }),
+    onSettled,
+  })
+  const remove = useMutation({ mutationFn: () => call(counters, 'remove', { params }), onSettled })
+  const error = set.error ?? remove.error
+  return {
+    set: (name: string) => {
+      remove.reset()
+      set.mutate(name)
+    },
+    remove: () => {
+      set.reset()
+      remove.mutate()
+    },
+    setting: set.isPending,
+    removing: remove.isPending,
+    done: set.isSuccess,
+    problem: error instanceof ApiError ? (error.fields['name'] ?? error.message) : error?.message,
+  }
+}

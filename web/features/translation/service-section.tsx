@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query'
+import translation from '#features/translation/contract.ts'
+import { readForms } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { Section } from '#web/ui/form/section.tsx'
+import { countryNames } from './country-names.ts'
+import './translation.css'
+
+const form = translation.forms.translation
+
+/** Who translates, and into what: what a server's administrator should know before switching it on. */
+export function ServiceSection({ guildId }: { guildId: string }) {
+  const { data } = useQuery({
+    queryKey: [...guildKey(guildId), 'form', form.address],
+    queryFn: ({ signal }) => readForms(form, guildId, signal),
+  })
+  const view = data?.translation
+  if (!view) return null
+  const { service, host, languages } = view
+  const sentences = {
+    off: 'No translation service is set up. Whoever runs the bot names one in TRANSLATE_URL. Until then nothing is translated and nothing is sent anywhere.',
+    down: `The translation service at ${host} does not answer right now. Reactions are told so.`,
+    ready: `Texts are translated by ${host}: a message that somebody reacts to with a flag is sent there. The bot keeps neither text nor translation.`,
+  }
+  return (
+    <Section title="Service" purpose={service === 'ready' ? `${languages.length} languages` : 'Who translates'}>
+      <p>{sentences[service]}</p>
+      {languages.length > 0 && (
+        <dl className="translation-languages">
+          {languages.map(({ name, countries }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{countryNames(countries)}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </Section>
+  )
+}
