@@ -71,14 +71,14 @@ export function changeOne(
   services: Doing,
   guildId: string,
   userId: string,
-  { kind, amount, by, name }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Maker; name?: string },
+  { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Maker },
 ): number {
   activityOf(services).flush()
   const before = currentTotal(services.db, guildId, userId)
   const total = { give: changed(before, amount), take: changed(before, -amount), set: changed(amount, 0), reset: 0 }[
     kind
   ]
-  changeXp(services, { guildId, kind, by, entries: [{ userId, total, ...(name !== undefined && { name }) }] })
+  changeXp(services, { guildId, kind, by, entries: [{ userId, total }] })
   return total
 }
 

@@ -26,6 +26,8 @@ const form = (values: Record<string, unknown>) =>
 const save = async (values: Record<string, unknown>) => expect(await form(values)).toMatchObject({ status: 200 })
 const post = (path: string, body?: unknown) => owner.call('POST', at(path), body)
 const ask = async (login: string, text: string) => harness.answerTo(await harness.as(login).say(general, text))
+/** The rank card in words. */
+const rankOf = async (login: string) => (await ask(login, '.rank')).attachments[0]?.description
 const answer = async (login: string, text: string) => textOf(await ask(login, text))
 const give = (login: string, action: string, amount?: number) => post(`members/${id(login)}`, { action, amount })
 const roles = (login: string) =>
@@ -80,14 +82,14 @@ test('a message earns XP every five seconds; commands earn none; a level is told
 
   await say(general, 'two, too soon')
   aheadMs += 6000
-  expect(await answer('member1', '.rank')).toContain(`${first.xp} / 100`)
+  expect(await rankOf('member1')).toBe(`jun_tan: rank #1, level 1, ${first.xp} / 100 XP`)
   expect(await rowOf('member1')).toMatchObject({ xp: first.xp, messages: 3 })
 
   expect((await give('member1', 'set', 99)).body).toMatchObject({ level: 1, xp: 99 })
   await say(general, 'three')
   await until('the level-up', () => told('Level 2, jun_tan!').length > 0)
   aheadMs += 6000
-  expect(await answer('member1', '.rank')).toContain('#1')
+  expect(await rankOf('member1')).toContain('rank #1, level 2')
   expect(told('Level 2, jun_tan!')).toHaveLength(1)
   expect(await rowOf('member1')).toMatchObject({ level: 2, messages: 5 })
 })

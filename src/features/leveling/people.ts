@@ -34,7 +34,7 @@ export async function shownPeople(
     if (name === null) continue
     services.db
       .update(members)
-      .set({ name })
+      .set({ name, avatar: services.client.users.cache.get(userId)?.avatar ?? null })
       .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
       .run()
   }

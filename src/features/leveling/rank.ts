@@ -1,10 +1,11 @@
 import type { APIEmbed, GuildMember } from 'discord.js'
 import { formatDuration } from '#kernel/duration.ts'
 import { UserError } from '#kernel/errors.ts'
-import { command, option } from '#kernel/feature.ts'
+import { command, type CommandContext, option, type ReplyContent } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { inert } from '#kernel/template.ts'
 import { memberRow, openVoiceSeconds, rankOf } from './board.ts'
+import { drawRankCard } from './card.ts'
 import type leveling from './contract.ts'
 import { neededAt, standingOf } from './curve.ts'
 
@@ -16,6 +17,54 @@ const inline = (name: string, value: string) => ({ name, value, inline: true })
 
 function demandPerson({ user }: GuildMember): void {
   if (user.bot) throw new UserError('leveling.bot', 'Bots have no level. Choose a person.')
+}
+
+interface Reached {
+  member: GuildMember
+  level: number
+  xp: number
+  needed: number
+  rank: number
+}
+
+/** What the picture shows, for those who do not see it. */
+const inWords = ({ member, rank: place, level, xp, needed }: Reached): string =>
+  `${member.displayName}: rank #${figure(place)}, level ${figure(level)}, ${figure(xp)} / ${figure(needed)} XP`
+
+/** The rank card, or nothing where the bot may not attach files or the picture cannot be drawn. */
+async function asPicture(ctx: CommandContext<typeof leveling>, reached: Reached): Promise<ReplyContent | undefined> {
+  const { member, level, xp, needed, rank: place } = reached
+  const { me } = ctx.guild.members
+  if (!me || !ctx.channel.permissionsFor(me).has('AttachFiles')) return undefined
+  try {
+    const attachment = await drawRankCard({
+      cdnUrl: ctx.config.discord.cdnUrl,
+      name: member.displayName,
+      avatarURL: member.displayAvatarURL({ extension: 'png', size: 256, forceStatic: true }),
+      level,
+      xp,
+      needed,
+      rank: place,
+      ...(member.displayColor !== 0 && { colour: member.displayHexColor }),
+    })
+    return { files: [{ attachment, name: 'rank.png', description: inWords(reached) }] }
+  } catch (err) {
+    ctx.log.info({ err, guildId: ctx.guild.id }, 'rank card not drawn')
+    return undefined
+  }
+}
+
+function asEmbed({ member, rank: place, level, xp, needed }: Reached): ReplyContent {
+  const embed: APIEmbed = {
+    color: colours.brand,
+    author: { name: `Rank of ${inert(member.displayName)}`, icon_url: member.displayAvatarURL() },
+    fields: [
+      inline('Rank', `#${figure(place)}`),
+      inline('Level', figure(level)),
+      inline('XP', `${figure(xp)} / ${figure(needed)}`),
+    ],
+  }
+  return { embeds: [embed] }
 }
 
 export const rank = here({
@@ -34,16 +83,8 @@ export const rank = here({
           : `${inert(member.displayName)} has no XP here yet.`,
       )
     const { level, xp } = standingOf(row.total)
-    const embed: APIEmbed = {
-      color: colours.brand,
-      author: { name: `Rank of ${inert(member.displayName)}`, icon_url: member.displayAvatarURL() },
-      fields: [
-        inline('Rank', `#${figure(rankOf(ctx.db, row))}`),
-        inline('Level', figure(level)),
-        inline('XP', `${figure(xp)} / ${figure(neededAt(level))}`),
-      ],
-    }
-    return ctx.reply({ embeds: [embed] })
+    const reached = { member, level, xp, needed: neededAt(level), rank: rankOf(ctx.db, row) }
+    return ctx.reply((await asPicture(ctx, reached)) ?? asEmbed(reached))
   },
 })
 

@@ -18,7 +18,7 @@ const figure = (value: number): string => value.toLocaleString('en-US')
 function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: GuildMember, amount: number) {
   if (member.user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
   const by = maker(ctx.member)
-  const total = changeOne(ctx, ctx.guild.id, member.id, { kind, amount, by, name: member.displayName })
+  const total = changeOne(ctx, ctx.guild.id, member.id, { kind, amount, by })
   const { level, xp } = standingOf(total)
   return ctx.reply(success(`<@${member.id}> is now at level ${figure(level)} with ${figure(xp)} XP.`))
 }

@@ -77,6 +77,10 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
 /** What may stand in the message, with what it becomes. */
 export function LevelPlaceholders({ form }: { form: ProgressionForm }) {
   const sample = useSample(form)
-  const examples = placeholders.map(name => ({ name, example: levelUpText(name, sample) }))
+  const { id, name: reader } = sample.member
+  const examples = placeholders.map(name => ({
+    name,
+    example: levelUpText(name, sample).replace(`<@${id}>`, `@${reader}`),
+  }))
   return <PlaceholderList placeholders={[...examples, { name: '\\n', example: 'a new line' }]} />
 }

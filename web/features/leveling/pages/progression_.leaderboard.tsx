@@ -47,7 +47,7 @@ function Leaderboard() {
   const { rows = [], total = 0 } = board.data ?? {}
   const pages = Math.max(1, Math.ceil(total / pageSize))
   return (
-    <div className="settings-main">
+    <div className="board-page">
       <PageHead
         title="Leaderboard"
         actions={
