@@ -127,7 +127,7 @@ describe('forms that share an address', () => {
       author: { userId: app.as('admin').userId, via: 'dashboard', name: expect.any(String) },
       changes: [
         { key: 'enabled', label: 'Enabled', before: false, after: true },
-        { key: 'channel', label: 'Channel', before: null, after: app.channel('general') },
+        { key: 'channel', label: 'Channel', before: null, after: '#general' },
       ],
     })
     expect((await admin.call('POST', path('hall'), { welcomeDisable: true })).body).toEqual({ success: true })

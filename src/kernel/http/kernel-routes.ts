@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Guild } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, titleOf } from '#contract'
+import { type Contract, describeField, type FieldMeta, titleOf } from '#contract'
 import kernel, { type RevisionItem } from '../contract.ts'
 import { UserError } from '../errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
@@ -73,7 +74,7 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
         ...(feature !== undefined && { feature }),
         ...(before !== undefined && { before }),
       })
-      return { revisions: await Promise.all(found.map(one => revisionItem(services, one))) }
+      return { revisions: await Promise.all(found.map(one => revisionItem(services, guild, one))) }
     },
 
     export: ({ guild }) => ({
@@ -92,14 +93,24 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
 
 const nobody = { name: null, avatarURL: null }
 
-async function revisionItem({ client, features }: Services, revision: Revision): Promise<RevisionItem> {
+/** An id of a channel or role by its name, where there still is one: people do not know ids. */
+function named(guild: Guild, control: FieldMeta['control'] | undefined, value: unknown): unknown {
+  if (typeof value !== 'string') return value ?? null
+  if (control === 'channel') return prefixed('#', guild.channels.cache.get(value)?.name) ?? value
+  if (control === 'role') return prefixed('@', guild.roles.cache.get(value)?.name) ?? value
+  return value
+}
+
+const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
+
+async function revisionItem({ client, features }: Services, guild: Guild, revision: Revision): Promise<RevisionItem> {
   const { userId, via } = revision.author
   const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
   const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
   const fields: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
-  const labelOf = (key: string) => {
+  const fieldOf = (key: string) => {
     const field = fields[key]
-    return (field instanceof z.ZodType ? titleOf(field) : undefined) ?? key
+    return field instanceof z.ZodType ? field : undefined
   }
   return {
     id: revision.id,
@@ -107,11 +118,15 @@ async function revisionItem({ client, features }: Services, revision: Revision):
     featureTitle: contract?.title ?? revision.feature,
     author: { userId, name, avatarURL, via },
     at: revision.at,
-    changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
-      key,
-      label: labelOf(key),
-      before: before ?? null,
-      after: after ?? null,
-    })),
+    changes: Object.entries(revision.changes).map(([key, [before, after]]) => {
+      const field = fieldOf(key)
+      const control = field && describeField(field)?.control
+      return {
+        key,
+        label: (field && titleOf(field)) ?? key,
+        before: named(guild, control, before),
+        after: named(guild, control, after),
+      }
+    }),
   }
 }
