@@ -11,6 +11,9 @@ import type { AutomodForm } from './use-automod-form.ts'
 
 type NativeRule = z.output<typeof automod.endpoints.native.reply>['rules'][number]
 
+/** How often to look again while a rule is on its way to Discord. */
+const waitingMs = 2000
+
 const states = {
   active: { word: 'Active', tone: 'success' },
   waiting: { word: 'Waiting', tone: 'neutral' },
@@ -24,6 +27,7 @@ export function NativeSection({ form }: { form: AutomodForm }) {
     queryKey: [...guildKey(form.guildId), 'automod', 'native'],
     queryFn: ({ signal }) => call(automod, 'native', { params: { guildId: form.guildId }, signal }),
     enabled: form.values.mirror_native,
+    refetchInterval: ({ state }) => (state.data?.rules.some(rule => rule.state === 'waiting') ? waitingMs : false),
   })
   const { rules = [], left = [] } = native.data ?? {}
   return (

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { type KeyboardEvent, useId, useState } from 'react'
 import type { z } from 'zod'
 import automod, { longestMessage } from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
@@ -43,46 +43,48 @@ export function Tester({ form }: { form: AutomodForm }) {
         },
       }).then(result => ({ text, withFile, ...result })),
   })
-  const nothing = text.trim() === '' && !withFile
+  const impossible = (text.trim() === '' && !withFile) || Number.isNaN(times)
+  /** Enter in a box of the tester tests; it would save the settings around it. */
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
+    event.preventDefault()
+    if (!impossible) test.mutate()
+  }
   return (
     <Section
       title="Test a message"
       purpose="With the settings as they stand here, saved or not. Nothing is posted."
       className="automod-tester"
     >
-      <TextArea
-        label="Message"
-        value={text}
-        onChange={setText}
-        max={longestMessage}
-        placeholder="What somebody posts"
-      />
-      <Checkbox label="With a file" value={withFile} onChange={setWithFile} />
-      <ChannelPicker
-        label="Channel"
-        channels={guild?.channels ?? []}
-        channelTypes={[0, 2, 5, 13]}
-        mustWrite={false}
-        none="Any channel"
-        value={channelId}
-        onChange={setChannelId}
-      />
-      <RolesPicker
-        label="Roles of the member"
-        roles={guild?.roles ?? []}
-        guildId={guildId}
-        value={roleIds}
-        onChange={setRoleIds}
-        placeholder="None: a new member"
-      />
-      <NumberInput label="Times in a row" min={1} max={30} value={times} onChange={setTimes} />
-      <Button
-        wide
-        busy={test.isPending}
-        busyLabel="Testing..."
-        disabled={nothing || Number.isNaN(times)}
-        onClick={() => test.mutate()}
-      >
+      <div className="test-input" role="group" aria-label="What is posted" onKeyDown={onKeyDown}>
+        <TextArea
+          label="Message"
+          value={text}
+          onChange={setText}
+          max={longestMessage}
+          placeholder="What somebody posts"
+        />
+        <Checkbox label="With a file" value={withFile} onChange={setWithFile} />
+        <ChannelPicker
+          label="Channel"
+          channels={guild?.channels ?? []}
+          channelTypes={[0, 2, 5, 13]}
+          mustWrite={false}
+          none="Any channel"
+          value={channelId}
+          onChange={setChannelId}
+        />
+        <RolesPicker
+          label="Roles of the member"
+          roles={guild?.roles ?? []}
+          guildId={guildId}
+          value={roleIds}
+          onChange={setRoleIds}
+          placeholder="None: a new member"
+        />
+        <NumberInput label="Times in a row" min={1} max={30} value={times} onChange={setTimes} />
+      </div>
+      <Button wide busy={test.isPending} busyLabel="Testing..." disabled={impossible} onClick={() => test.mutate()}>
         Test
       </Button>
       {test.isError && (
