@@ -29,7 +29,14 @@ test('the sidebar has the entries and groups of the specification, in order', ()
       'Embeds Configuration (/embeds)',
     ],
     ['MODERATION', 'Auto-moderation (/automod)', 'Moderation (/moderation)'],
-    ['COMMUNITY', 'Invite Tracking (/invites)', 'Reputation (/reputation)'],
+    [
+      'COMMUNITY',
+      'Invite Tracking (/invites)',
+      'Auto Roles (/autorole)',
+      'Counters (/counters)',
+      'Flag Translation (/translation)',
+      'Reputation (/reputation)',
+    ],
   ])
 })
 
