@@ -1,24 +1,9 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import moderation from '#features/moderation/contract.ts'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 const { shape } = moderation.settings
-type Template = z.output<typeof shape.reasonTemplates>[number]
-
-const parts: Record<string, string> = { name: 'Name', text: 'Text' }
-
-/** The list with the first problem of its entries as its own, because a form shows one sentence for each field. */
-const reasonTemplates = z
-  .custom<Template[]>()
-  .default([])
-  .superRefine((list, ctx) => {
-    const issue = shape.reasonTemplates.safeParse(list).error?.issues[0]
-    if (!issue) return
-    const [place, part] = issue.path
-    const where = typeof place === 'number' ? `Quick reason ${place + 1}, ${parts[String(part)] ?? ''}: ` : ''
-    ctx.addIssue({ code: 'custom', message: `${where}${issue.message}` })
-  })
 
 /** By the names that the form is posted with, so that the server's sentences find their fields. */
 const fields = {
@@ -29,7 +14,7 @@ const fields = {
   warn_expiry_days: shape.warnExpiryDays,
   dm_on_action: shape.dmOnAction,
   appeal_text: shape.appealText,
-  reason_templates: reasonTemplates,
+  reason_templates: shape.reasonTemplates,
 }
 
 type Form = typeof moderation.forms.moderation
