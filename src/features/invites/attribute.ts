@@ -22,6 +22,8 @@ export interface Question {
   after: readonly Seen[]
   /** Who joined in between and is not a bot, oldest first; `since` is when we heard of it (Unix ms). */
   joins: readonly { userId: string; since: number }[]
+  /** How many of them were heard of before `after` was asked for: their uses are counted in it, those of later ones perhaps. */
+  countedJoins: number
   /** Whether more joins may have happened than were heard of: the bot was away since `before`. */
   gap: boolean
 }
@@ -30,9 +32,9 @@ export interface Question {
 export type Finding = Omit<Attribution, 'at'>
 
 export interface Verdict {
-  /** One per join, in the same order. */
+  /** One per join, in the same order; fewer than joins when the last ones are not counted yet and wait. */
   findings: Finding[]
-  /** False while uses and joins do not add up: an event or a count may still be on its way, so look again. */
+  /** False while uses, joins and deletions do not add up: something may still be on its way, so look again. */
   addsUp: boolean
 }
 
@@ -98,7 +100,7 @@ function dealt(growths: readonly Growth[], joins: number, gap: boolean): Finding
  * Never credits more joins than a code's uses grew by.
  */
 export function attribute(question: Question): Verdict {
-  const { before, after, joins, gap } = question
+  const { before, after, joins, countedJoins, gap } = question
   const nobody = joins.map(() => unknown)
   if (joins.length === 0) return { findings: [], addsUp: true }
   if (!before) return { findings: nobody, addsUp: true }
@@ -111,6 +113,10 @@ export function attribute(question: Question): Verdict {
     return { findings: oneSource ? dealt(grown, joins.length, true) : nobody, addsUp: false }
   }
   const gone = usedUp(question, before)
-  if (sum(gone) === missing) return { findings: dealt([...grown, ...gone], joins.length, gap), addsUp: true }
-  return { findings: nobody, addsUp: false }
+  if (sum(gone) === missing)
+    return { findings: dealt([...grown, ...gone], joins.length, gap), addsUp: gone.every(({ sure }) => sure) }
+  // People keep coming: the uses there are belong to those who came first, unless one of them came by no invite.
+  const uses = sum(grown)
+  const first = uses >= countedJoins ? dealt(grown, uses, true) : nobody.slice(0, countedJoins)
+  return { findings: first, addsUp: false }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { blankUser } from '#sandbox/world/blank.ts'
@@ -103,6 +104,41 @@ test('who came in the same moment by invites of two people is likely at most, an
   for (const guest of crowd) join(guest, codes[0])
   for (const guest of crowd) expect(await decided(guest)).toMatchObject({ certainty: 'certain', code: codes[0] })
   expect(counts('member2').effective).toBe(4)
+})
+
+test('a crowd that keeps coming by one invite is credited whole, with few looks at the invites', async () => {
+  const { conditions } = app.sandbox.context
+  const code = await invite('admin')
+  const asked = () => app.sandbox.requests().filter(({ route }) => route === '/guilds/:guild_id/invites').length
+  const before = asked()
+  const calm = conditions.latency
+  conditions.latency = { medianMs: 60, p99Ms: 120 }
+  const crowd = Array.from({ length: 30 }, () => newcomer())
+  for (const guest of crowd) {
+    join(guest, code)
+    await pause(10)
+  }
+  for (const guest of crowd) expect(await decided(guest)).toMatchObject({ via: 'invite', code })
+  conditions.latency = calm
+  expect(counts('admin')).toMatchObject({ effective: crowd.length, tracked: crowd.length })
+  expect(asked() - before).toBeLessThan(crowd.length / 2)
+})
+
+test('the greeting of who joins names their inviter', async () => {
+  const arrivals = app.channel('arrivals')
+  const greeting = await owner.call('POST', `/api/guild/${app.guildId}/greeting`, {
+    welcomeUpdate: true,
+    welcome_type: 'message',
+    welcome_channel: '#arrivals',
+    welcome_content: 'Ahoy, invited by {inviter} ({invites})',
+  })
+  expect(greeting.status).toBe(200)
+  join(newcomer(), await invite('member8'))
+  const greeted = await until('the greeting', () =>
+    app.messages(arrivals).find(({ content }) => content.startsWith('Ahoy')),
+  )
+  expect(greeted.content).toBe('Ahoy, invited by Quiet River (1)')
+  await owner.call('POST', `/api/guild/${app.guildId}/greeting`, { welcomeDisable: true })
 })
 
 test('an invite for one use, the vanity link, a bot and somebody without an invite are told apart', async () => {

@@ -50,9 +50,10 @@ function createTracker(): Tracker {
 
   async function round(services: Services, guild: Guild): Promise<void> {
     for (let look = 1; ; look++) {
+      const askedAt = services.now()
       const after = await readInvites(guild)
       const gap = !inTouch.has(guild.id)
-      if (!judge(services, guild, { after, gap, last: look === looks })) {
+      if (!judge(services, guild, { after, askedAt, gap, last: look === looks })) {
         await pause(onItsWayMs)
         continue
       }
@@ -98,13 +99,15 @@ function createTracker(): Tracker {
 function judge(
   services: Services,
   guild: Guild,
-  { after, gap, last }: { after: Snapshot[]; gap: boolean; last: boolean },
+  { after, askedAt, gap, last }: { after: Snapshot[]; askedAt: number; gap: boolean; last: boolean },
 ): boolean {
   const { db, log, now, settings } = services
   const own: Settings<typeof invites> = settings.read(guild.id, invites)
   const rows = waitingJoins(db, guild.id)
   const joins = rows.map(({ userId, waitingSince }) => ({ userId, since: waitingSince ?? 0 }))
-  const { findings, addsUp } = attribute({ before: baselineOf(db, guild.id)?.invites, after, joins, gap })
+  const countedJoins = joins.filter(({ since }) => since <= askedAt).length
+  const before = baselineOf(db, guild.id)?.invites
+  const { findings, addsUp } = attribute({ before, after, joins, countedJoins, gap })
   if (!addsUp && !last) return false
   db.transaction(() => {
     for (const [place, row] of rows.entries()) {
