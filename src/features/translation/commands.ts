@@ -32,7 +32,6 @@ export const translate = here({
   description: 'Translates a text',
   aliases: ['tr'],
   cooldown: 20,
-  always: true,
   options: {
     language: option.text('into which language: its code or its name', { max: 60 }),
     text: option.rest('the text', { max: longestText }),

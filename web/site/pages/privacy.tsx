@@ -24,7 +24,9 @@ function Privacy() {
       <Clause title="What is not stored">
         <p>
           The content of messages, unless a feature that a server switched on needs it, and then only for the time that
-          its page names. Nothing is sold, and nothing is sent to anyone but Discord.
+          its page names. Nothing is sold, and nothing is sent to anyone but Discord, with one exception: a text that
+          somebody asks to have translated goes to a translation service, if the operator has set one up and the server
+          has switched Flag Translation on.
         </p>
       </Clause>
       <Clause title="For how long">
