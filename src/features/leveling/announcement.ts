@@ -14,8 +14,9 @@ type Here = Context<typeof leveling>
 /** Why the bot cannot write in a channel is for the doctor; here it only must not try. */
 export function mayWrite(channel: GuildTextBasedChannel): boolean {
   const { me } = channel.guild.members
-  const send: PermissionsString = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages'
-  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(['ViewChannel', send])
+  const needed: PermissionsString[] = ['ViewChannel', channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages']
+  if (channel.isVoiceBased()) needed.push('Connect')
+  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(needed)
 }
 
 /** The configured channel while it exists, else where the XP was earned: any kind that holds messages. */

@@ -1,22 +1,19 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
-import { type Context, feature, type Requirement } from '#kernel/feature.ts'
+import { type Context, feature } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { levelrole, levelup, statstracking } from './configuration.ts'
 import leveling from './contract.ts'
 import { hearCommand, hearMessage } from './hearing.ts'
 import { leaderboard, leaderboardPage } from './leaderboard.ts'
+import { obstacles, requires } from './needs.ts'
 import { rank, stats } from './rank.ts'
 import { demandRoles } from './role-choice.ts'
 import { queueRoles, rolesJob } from './role-giving.ts'
 import { roleRunJob } from './role-run.ts'
 import { routes } from './routes.ts'
-import {
-  levelingChanges as changes,
-  levelingMembers as members,
-  levelingRoleRuns as runs,
-  levelingVoice as voice,
-} from './table.ts'
+import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
+import { levelingMembers as members } from './table.ts'
 import { endVoice, hearVoice, keepVoice, reconcileVoice, settleVoice, voiceJob } from './voice.ts'
 import { resetEverybody, xp } from './xp.ts'
 
@@ -34,27 +31,6 @@ function welcomeBack(ctx: Here, member: Pick<GuildMember, 'id'>): void {
 
 /** How long after joining somebody may still accept the rules without being looked up at every change. */
 const newcomerMs = 30 * 24 * 3_600_000
-
-function requirements({ own }: Here): Requirement[] {
-  const told = own.levelupChannel
-  const write = ['ViewChannel', 'SendMessages'] as const
-  return [
-    ...(told === null || own.announce === 'never'
-      ? []
-      : write.map(permission => ({
-          permission,
-          channelId: told,
-          setting: 'levelup_channel',
-          why: 'to tell who reached a level',
-        }))),
-    ...own.levelRoles.map(({ roleId }) => ({
-      permission: 'ManageRoles' as const,
-      aboveRoleId: roleId,
-      setting: 'level_roles',
-      why: 'to give level roles',
-    })),
-  ]
-}
 
 export default feature(leveling, {
   switch: 'enabled',
@@ -80,11 +56,24 @@ export default feature(leveling, {
         .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, id)))
         .run()
     },
+    roleDelete(ctx, { id }) {
+      const { levelRoles, roleRates, noXpRoles } = ctx.own
+      const others = <R extends { roleId: string }>(list: readonly R[]) => list.filter(({ roleId }) => roleId !== id)
+      ctx.save(
+        {
+          levelRoles: others(levelRoles),
+          roleRates: others(roleRates),
+          noXpRoles: noXpRoles.filter(role => role !== id),
+        },
+        { userId: null, via: 'role deleted' },
+      )
+    },
     guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
   },
   afterCommand: hearCommand,
   jobs: { roles: rolesJob, roleRun: roleRunJob, voice: voiceJob },
-  requires: requirements,
+  requires,
+  obstacles,
   start(services) {
     keepVoice(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
@@ -138,27 +127,7 @@ export default feature(leveling, {
       },
     },
   },
-  forgetUser(services, userId, guildId) {
-    const { db } = services
-    activityOf(services).discard(
-      tally => tally.userId === userId && (guildId === undefined || tally.guildId === guildId),
-    )
-    for (const table of [members, voice, changes])
-      db.delete(table)
-        .where(and(eq(table.userId, userId), guildId === undefined ? undefined : eq(table.guildId, guildId)))
-        .run()
-    db.update(changes)
-      .set({ byId: sql`NULL`, byName: sql`NULL` })
-      .where(and(eq(changes.byId, userId), guildId === undefined ? undefined : eq(changes.guildId, guildId)))
-      .run()
-  },
-  forgetGuild(services, guildId) {
-    activityOf(services).discard(tally => tally.guildId === guildId)
-    for (const table of [members, voice, changes, runs])
-      services.db.delete(table).where(eq(table.guildId, guildId)).run()
-  },
-  exportGuild: ({ db }, guildId) => ({
-    members: db.select().from(members).where(eq(members.guildId, guildId)).all(),
-    changes: db.select().from(changes).where(eq(changes.guildId, guildId)).all(),
-  }),
+  forgetUser,
+  forgetGuild,
+  exportGuild,
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
+import { setScreening } from '#sandbox/world/members/screening.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -88,6 +89,9 @@ test('a message earns XP every five seconds; commands earn none; a level is told
   expect((await give('member1', 'set', 99)).body).toMatchObject({ level: 1, xp: 99 })
   await say(general, 'three')
   await until('the level-up', () => told('Level 2, jun_tan!').length > 0)
+  // Nothing has been asked since, so this is what a killed process leaves behind.
+  const stored = harness.product.services.db.$client.prepare('SELECT total FROM leveling_members WHERE user_id = ?')
+  expect(stored.pluck().get(id('member1'))).toBeGreaterThanOrEqual(100)
   aheadMs += 6000
   expect(await rankOf('member1')).toContain('rank #1, level 2')
   expect(told('Level 2, jun_tan!')).toHaveLength(1)
@@ -115,12 +119,12 @@ test('several levels at once are one announcement, which mentions its member alo
 })
 
 test('a restart loses no message, no XP and no time in voice', async () => {
-  const room = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.channelIds ?? [])].find(
-    channelId => harness.sandbox.context.world.channels.get(channelId)?.channel.name === 'Bench talk',
-  )
   const connect = (channelId: string | null) =>
     connectVoice(harness.sandbox.context, id('member3'), harness.guildId, { channelId })
-  connect(room ?? '')
+  await harness
+    .as('owner')
+    .rest('PATCH', `/guilds/${harness.guildId}`, { afk_channel_id: harness.channel('Quiet corner') })
+  connect(harness.channel('Bench talk'))
   await harness.as('member3').say(general, 'before the restart')
   const before = await until('the first XP', () => rowOf('member3'))
   aheadMs += 90_000
@@ -133,12 +137,13 @@ test('a restart loses no message, no XP and no time in voice', async () => {
   const statistics = await answer('member3', '.stats')
   expect(statistics).toContain('Voice connections\n1')
   expect(statistics).toMatch(/Time in voice\n2 minutes/)
-  connect(null)
+  // Waiting in the AFK channel is not being there.
+  connect(harness.channel('Quiet corner'))
   await until(
     'the end of the session to be heard',
     () =>
-      !harness.product.services.client.guilds.cache.get(harness.guildId)?.voiceStates.cache.get(id('member3'))
-        ?.channelId,
+      harness.product.services.client.guilds.cache.get(harness.guildId)?.voiceStates.cache.get(id('member3'))
+        ?.channelId === harness.channel('Quiet corner'),
   )
   aheadMs += 600_000
   expect(await answer('member3', '.stats')).toMatch(/Time in voice\n2 minutes/)
@@ -158,8 +163,16 @@ test('a level brings its role, also to those who come back, and losing it takes 
   await until('the role', () => roles(login).includes(potter))
   await harness.as(login).rest('DELETE', `/users/@me/guilds/${harness.guildId}`)
   await until('the board without them', async () => !(await rowOf(login)))
+  // Discord would let somebody skip the rules who is given a role before accepting them.
+  const screening = (enabled: boolean) =>
+    setScreening(harness.sandbox.context, { userId: id('owner') }, harness.guildId, { enabled })
+  screening(true)
   joinGuild(harness.sandbox.context, id(login), harness.guildId)
+  await until('the board with them', () => rowOf(login))
+  expect(roles(login)).not.toContain(potter)
+  await harness.as(login).rest('PUT', `/guilds/${harness.guildId}/requests/@me`, {})
   await until('the role again', () => roles(login).includes(potter))
+  screening(false)
   expect(await rowOf(login)).toMatchObject({ level: 2 })
   expect(await answer('owner', `.xp take <@${id(login)}> 50`)).toContain('level 1')
   await until('the role to be taken', () => !roles(login).includes(potter))
