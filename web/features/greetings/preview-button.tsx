@@ -1,4 +1,5 @@
 import { Send } from 'lucide-react'
+import { useId } from 'react'
 import { type Kind, titles } from '#features/greetings/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -11,14 +12,16 @@ const happened: Record<Kind, string> = { welcome: 'joined', farewell: 'left' }
 function explanation({ greeting, guild, dirty, kind }: GreetingForm): string {
   if (!greeting.enabled) return `Switch on ${titles[kind]} Messages to send a preview.`
   if (greeting.channel === null) return 'Choose a channel to send a preview.'
-  const name = guild?.channels.find(({ id }) => id === greeting.channel)?.name ?? 'the channel'
+  const channel = guild?.channels.find(({ id }) => id === greeting.channel)
+  const place = channel ? `#${channel.name}` : 'the channel'
   return dirty
-    ? `Save first: ${name === 'the channel' ? name : `#${name}`} gets what is saved, not what you are editing.`
-    : `Posts it in ${name === 'the channel' ? name : `#${name}`} as if you had just ${happened[kind]}.`
+    ? `Save first: ${place} gets what is saved, not what you are editing.`
+    : `Posts it in ${place} as if you had just ${happened[kind]}.`
 }
 
 /** The button that posts a greeting where it is set to go, with its reason while it cannot and its result. */
 export function PreviewButton({ form, label }: { form: GreetingForm; label: string }) {
+  const noteId = useId()
   const preview = usePreview(form.guildId, form.kind)
   const { enabled, channel } = form.greeting
   return (
@@ -31,13 +34,13 @@ export function PreviewButton({ form, label }: { form: GreetingForm; label: stri
           className="greeting-sent"
         />
       )}
-      <p className="field-help" id={`${form.kind}-${label}`}>
+      <p className="field-help" id={noteId}>
         {explanation(form)}
       </p>
       <Button
         icon={<Send aria-hidden />}
         disabled={!enabled || channel === null}
-        aria-describedby={`${form.kind}-${label}`}
+        aria-describedby={noteId}
         busy={preview.sending}
         busyLabel="Sending..."
         onClick={preview.send}
