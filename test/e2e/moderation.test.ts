@@ -67,6 +67,14 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByRole('dialog').getByRole('button', { name: 'Void case' }).click()
   await row.getByText('Void').waitFor()
 
+  const noted = Array.from({ length: 24 }, (_, place) => `.note <@${harness.as('member2').userId}> remark ${place}`)
+  for (const content of noted) expect(await say(content)).toContain('case #')
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await page.getByText('25 of 26 cases').waitFor()
+  await page.getByRole('button', { name: 'Show older cases' }).click()
+  await page.getByText('26 of 26 cases').waitFor()
+  expect(await page.getByRole('button', { name: 'Show older cases' }).count()).toBe(0)
+
   await page.getByRole('searchbox', { name: 'Search cases' }).fill('nothing like it')
   await page.getByText('No cases match your search').waitFor()
   expect(new URL(page.url()).searchParams.get('search')).toContain('nothing like it')

@@ -83,7 +83,7 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
     throw new UserError('moderation.purging', 'A purge is running here. Wait until it is done.', 409)
   busy.add(channel)
   try {
-    await ctx.defer({ ephemeral: true })
+    if (source === 'slash') await ctx.defer({ ephemeral: true })
     const { ids, ending } = await find(ctx, amount, matches)
     const why = limits[ending]
     if (ids.length === 0)

@@ -19,7 +19,10 @@ export const useCases = (guildId: string, filter: CaseFilter) =>
         signal,
       }),
     initialPageParam: undefined as number | undefined,
-    getNextPageParam: last => (last.cases.length < pageSize ? undefined : last.cases.at(-1)?.number),
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.cases.length, 0)
+      return shown < last.total ? last.cases.at(-1)?.number : undefined
+    },
     placeholderData: keepPreviousData,
     // Cases come while the page is in the background: moderators work in Discord.
     refetchOnWindowFocus: true,
