@@ -61,53 +61,67 @@ const inviteCode = z
   .pipe(z.string().regex(/^[\w-]{2,100}$/, 'Write an invite code, or the id of a server.'))
 const allowedInvites = z.array(inviteCode).max(100, 'Allow at most 100 invites.').meta({ title: 'Allowed invites' })
 
-const fields = {
-  enabled: field.toggle('Auto-moderation'),
-  antiSpam: field.toggle('Anti-Spam', { help: 'Delete messages that come too fast or repeat.' }),
-  antiMassmention: field.toggle('Anti-Mass Mention', { help: 'Delete messages that mention too many at once.' }),
-  antiLinks: field.toggle('Anti-Links', { help: 'Delete messages with links.' }),
-  antiInvites: field.toggle('Anti-Invites', { help: 'Delete invites to other servers.' }),
-  antiGhostping: field.toggle('Anti-Ghost Ping', { help: 'Log deleted messages that mentioned somebody.' }),
-  antiAttachments: field.toggle('Anti-Attachments', { help: 'Delete messages with files.' }),
-  maxLines: field.number('Max Lines', {
-    min: 0,
-    max: 20,
-    help: 'Messages with more lines are deleted. 0 is no limit.',
-  }),
-  maxMentions: field.number('Max Mentions', { min: 1, max: 20, help: 'Members and roles one message may mention.' }),
-  maxDuplicated: field.number('Max Duplicated', { min: 1, max: 10, help: 'How often a member may post the same.' }),
-  duplicateSeconds: field.number('Duplicates within', { min: 5, max: 600, unit: 'seconds' }),
-  spamMessages: field.number('Messages', {
-    min: 2,
-    max: 30,
-    help: 'How many a member may post within the time below.',
-  }),
-  spamSeconds: field.number('Within', { min: 1, max: 60, unit: 'seconds' }),
-  exemptChannels: field.channels('Exempt channels', {
-    channelTypes: exemptible,
-    help: 'Nothing is moderated there, nor in their threads.',
-  }),
-  exemptRoles: field.roles('Exempt roles', { help: 'Members with one of these are not moderated.' }),
-  action,
-  maxStrikes: field.number('Max Strikes', { min: 1, max: 100, help: 'Each offence is a strike.' }),
-  strikeDecayHours: field.number('Strikes expire after', {
-    min: 0,
-    max: 8760,
-    unit: 'hours',
-    help: '0 keeps them until the limit is reached.',
-  }),
-  words,
-  allowedLinks,
-  allowedInvites,
-  debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }),
-  notifyChannel: field.toggle('Say it in the channel', { help: 'A note that disappears after five seconds.' }),
-  notifyMember: field.toggle('Tell the member', { help: 'A direct message with the number of strikes.' }),
-  mirrorNative: field.toggle("Use Discord's AutoMod too", {
-    help: 'Discord then blocks what it can express before anybody sees it.',
-  }),
-}
+const settings = z.object({
+  enabled: field.toggle('Auto-moderation').default(false),
+  antiSpam: field.toggle('Anti-Spam', { help: 'Delete messages that come too fast or repeat.' }).default(false),
+  antiMassmention: field
+    .toggle('Anti-Mass Mention', { help: 'Delete messages that mention too many at once.' })
+    .default(false),
+  antiLinks: field.toggle('Anti-Links', { help: 'Delete messages with links.' }).default(false),
+  antiInvites: field.toggle('Anti-Invites', { help: 'Delete invites to other servers.' }).default(false),
+  antiGhostping: field
+    .toggle('Anti-Ghost Ping', { help: 'Log deleted messages that mentioned somebody.' })
+    .default(false),
+  antiAttachments: field.toggle('Anti-Attachments', { help: 'Delete messages with files.' }).default(false),
+  maxLines: field
+    .number('Max Lines', { min: 0, max: 20, help: 'Messages with more lines are deleted. 0 is no limit.' })
+    .default(5),
+  maxMentions: field
+    .number('Max Mentions', { min: 1, max: 20, help: 'Members and roles one message may mention.' })
+    .default(3),
+  maxDuplicated: field
+    .number('Max Duplicated', { min: 1, max: 10, help: 'How often a member may post the same.' })
+    .default(3),
+  duplicateSeconds: field.number('Duplicates within', { min: 5, max: 600, unit: 'seconds' }).default(30),
+  spamMessages: field
+    .number('Messages', { min: 2, max: 30, help: 'How many a member may post within the time below.' })
+    .default(6),
+  spamSeconds: field.number('Within', { min: 1, max: 60, unit: 'seconds' }).default(5),
+  exemptChannels: field
+    .channels('Exempt channels', {
+      channelTypes: exemptible,
+      help: 'Nothing is moderated there, nor in their threads.',
+    })
+    .default([]),
+  exemptRoles: field.roles('Exempt roles', { help: 'Members with one of these are not moderated.' }).default([]),
+  action: action.default('TIMEOUT'),
+  maxStrikes: field.number('Max Strikes', { min: 1, max: 100, help: 'Each offence is a strike.' }).default(10),
+  strikeDecayHours: field
+    .number('Strikes expire after', {
+      min: 0,
+      max: 8760,
+      unit: 'hours',
+      help: '0 keeps them until the limit is reached.',
+    })
+    .default(24),
+  words: words.default([]),
+  allowedLinks: allowedLinks.default([]),
+  allowedInvites: allowedInvites.default([]),
+  debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }).default(false),
+  notifyChannel: field
+    .toggle('Say it in the channel', { help: 'A note that disappears after five seconds.' })
+    .default(true),
+  notifyMember: field.toggle('Tell the member', { help: 'A direct message with the number of strikes.' }).default(true),
+  mirrorNative: field
+    .toggle("Use Discord's AutoMod too", {
+      help: 'Discord then blocks what it can express before anybody sees it.',
+    })
+    .default(false),
+})
+/** The fields without their defaults: what a form leaves out stays as it is. */
+const given = settings.shape
 
-/** The form as it is posted, and as the tester takes unsaved values. What is left out stays as it is. */
+/** The form as it is posted, and as the tester takes unsaved values. */
 const values = z.strictObject({
   enabled: onOff.optional(),
   anti_spam: onOff.optional(),
@@ -116,18 +130,18 @@ const values = z.strictObject({
   anti_invites: onOff.optional(),
   anti_ghostping: onOff.optional(),
   anti_attachments: onOff.optional(),
-  max_lines: fields.maxLines.optional(),
-  max_mentions: fields.maxMentions.optional(),
-  max_duplicated: fields.maxDuplicated.optional(),
-  duplicate_seconds: fields.duplicateSeconds.optional(),
-  spam_messages: fields.spamMessages.optional(),
-  spam_seconds: fields.spamSeconds.optional(),
-  wh_channels: fields.exemptChannels.optional(),
-  wh_roles: fields.exemptRoles.optional(),
+  max_lines: given.maxLines.unwrap().optional(),
+  max_mentions: given.maxMentions.unwrap().optional(),
+  max_duplicated: given.maxDuplicated.unwrap().optional(),
+  duplicate_seconds: given.duplicateSeconds.unwrap().optional(),
+  spam_messages: given.spamMessages.unwrap().optional(),
+  spam_seconds: given.spamSeconds.unwrap().optional(),
+  wh_channels: given.exemptChannels.unwrap().optional(),
+  wh_roles: given.exemptRoles.unwrap().optional(),
   /** In any case. */
   automod_action: z.string().toUpperCase().pipe(action).optional(),
-  max_strikes: fields.maxStrikes.optional(),
-  strike_decay_hours: fields.strikeDecayHours.optional(),
+  max_strikes: given.maxStrikes.unwrap().optional(),
+  strike_decay_hours: given.strikeDecayHours.unwrap().optional(),
   words: words.optional(),
   allowed_links: allowedLinks.optional(),
   allowed_invites: allowedInvites.optional(),
@@ -138,35 +152,8 @@ const values = z.strictObject({
 })
 export type FormValues = z.output<typeof values>
 
-const view = z.object({
-  enabled: z.boolean(),
-  anti_spam: z.boolean(),
-  anti_massmention: z.boolean(),
-  anti_links: z.boolean(),
-  anti_invites: z.boolean(),
-  anti_ghostping: z.boolean(),
-  anti_attachments: z.boolean(),
-  max_lines: z.number(),
-  max_mentions: z.number(),
-  max_duplicated: z.number(),
-  duplicate_seconds: z.number(),
-  spam_messages: z.number(),
-  spam_seconds: z.number(),
-  wh_channels: z.array(z.string()),
-  wh_roles: z.array(z.string()),
-  action: z.enum(actions.map(({ value }) => value)),
-  /** The limit under both names that the product's clients read. */
-  strikes: z.number(),
-  max_strikes: z.number(),
-  strike_decay_hours: z.number(),
-  words: z.array(word),
-  allowed_links: z.array(z.string()),
-  allowed_invites: z.array(z.string()),
-  debug: z.boolean(),
-  notify_channel: z.boolean(),
-  notify_member: z.boolean(),
-  mirror_native: z.boolean(),
-})
+/** The limit of strikes goes by both names that the product's clients read. */
+const view = values.required().omit({ automod_action: true }).extend({ action, strikes: z.number() })
 
 const verdict = z.object({
   rule: z.string(),
@@ -192,33 +179,7 @@ const nativeRule = z.object({
 
 export default contract('automod', {
   title: 'Auto-moderation',
-  settings: z.object({
-    enabled: fields.enabled.default(false),
-    antiSpam: fields.antiSpam.default(false),
-    antiMassmention: fields.antiMassmention.default(false),
-    antiLinks: fields.antiLinks.default(false),
-    antiInvites: fields.antiInvites.default(false),
-    antiGhostping: fields.antiGhostping.default(false),
-    antiAttachments: fields.antiAttachments.default(false),
-    maxLines: fields.maxLines.default(5),
-    maxMentions: fields.maxMentions.default(3),
-    maxDuplicated: fields.maxDuplicated.default(3),
-    duplicateSeconds: fields.duplicateSeconds.default(30),
-    spamMessages: fields.spamMessages.default(6),
-    spamSeconds: fields.spamSeconds.default(5),
-    exemptChannels: fields.exemptChannels.default([]),
-    exemptRoles: fields.exemptRoles.default([]),
-    action: fields.action.default('TIMEOUT'),
-    maxStrikes: fields.maxStrikes.default(10),
-    strikeDecayHours: fields.strikeDecayHours.default(24),
-    words: fields.words.default([]),
-    allowedLinks: fields.allowedLinks.default([]),
-    allowedInvites: fields.allowedInvites.default([]),
-    debug: fields.debug.default(false),
-    notifyChannel: fields.notifyChannel.default(true),
-    notifyMember: fields.notifyMember.default(true),
-    mirrorNative: fields.mirrorNative.default(false),
-  }),
+  settings,
   endpoints: {
     /** Runs the real engine on a message that nobody posted. Nothing is stored and nothing is sent. */
     test: endpoint({

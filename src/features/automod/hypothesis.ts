@@ -1,15 +1,15 @@
-import { type GuildBasedChannel, type GuildMember, SnowflakeUtil } from 'discord.js'
+import type { GuildBasedChannel, GuildMember } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
-import type { Body, Reply } from '#contract'
+import type { Reply } from '#contract'
 import { UserError } from '#kernel/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import { listed } from '#kernel/permissions.ts'
 import automod, { actions, type FormValues } from './contract.ts'
 import { engineFor } from './engines.ts'
 import { exemption, standingOf } from './exemption.ts'
-import { type Facts, withReadings } from './facts.ts'
 import { type AutomodSettings, settingsFrom } from './form-values.ts'
 import { type Broken, broken, verdicts } from './judge.ts'
+import { anybody, imagine } from './imagine.ts'
 import { createMemory, noRates } from './memory.ts'
 import { withoutOwnInvites } from './own-invites.ts'
 import { demandPatterns } from './pattern-problems.ts'
@@ -17,7 +17,6 @@ import { counted } from './rules/rule.ts'
 import { decayedBefore, strikesOf } from './strikes.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
-type Tested = Body<typeof automod.endpoints.test>
 
 /** The saved settings with the form's values in their place; a list that did not change keeps its engine. */
 export function settingsWith(own: AutomodSettings, posted: FormValues | undefined): AutomodSettings {
@@ -26,38 +25,6 @@ export function settingsWith(own: AutomodSettings, posted: FormValues | undefine
   if (changed.words && isDeepStrictEqual(changed.words, own.words)) delete changed.words
   else if (changed.words) demandPatterns(changed.words)
   return { ...own, ...changed }
-}
-
-/** Who a text mentions, read from the text alone. */
-function mentionsIn(text: string, authorId: string, mayCallEverybody: boolean): Facts['mentions'] {
-  const ids = (sign: RegExp) => new Set([...text.matchAll(sign)].map(([, id]) => id))
-  const users = ids(/<@!?(\d{17,20})>/g)
-  users.delete(authorId)
-  return {
-    users: users.size,
-    roles: ids(/<@&(\d{17,20})>/g).size,
-    everyone: /@(?:everyone|here)\b/.test(text) && !mayCallEverybody,
-  }
-}
-
-const anybody = '0'
-
-/** The message as if it had just been posted. */
-function imagined(
-  { text, attachments = [] }: Tested,
-  place: { guildId: string; channelId: string; authorId: string },
-  at: number,
-  mayCallEverybody: boolean,
-): Facts {
-  return withReadings({
-    id: String(SnowflakeUtil.generate({ timestamp: at })),
-    ...place,
-    at,
-    content: text,
-    text,
-    attachments,
-    mentions: mentionsIn(text, place.authorId, mayCallEverybody),
-  })
 }
 
 async function memberOf(ctx: Ctx, memberId: string | undefined): Promise<GuildMember | null> {
@@ -104,14 +71,16 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
   const channel = placeFor(ctx, body.channelId)
   const roleIds = [guild.id, ...(body.roleIds ?? [...(member?.roles.cache.keys() ?? [])])]
   const exempt = channel && exemption(standingOf(channel, body.roleIds ? null : member, roleIds), own)
-  const place = { guildId: guild.id, channelId: channel?.id ?? anybody, authorId: member?.id ?? anybody }
-  const everybody = channel && member ? channel.permissionsFor(member).has('MentionEveryone') : false
+  const author = member?.id ?? anybody
+  const place = { guildId: guild.id, channelId: channel?.id ?? anybody, authorId: author }
+  const mayCallEverybody = channel !== null && member !== null && channel.permissionsFor(member).has('MentionEveryone')
+  const post = () => imagine(body.text, { ...place, at: now(), mayCallEverybody, attachments: body.attachments ?? [] })
 
   const memory = createMemory()
-  let facts = imagined(body, place, now(), everybody)
+  let facts = post()
   let rates = memory.note(facts, own)
   for (let time = 1; time < (body.times ?? 1); time++) {
-    facts = imagined(body, place, now(), everybody)
+    facts = post()
     rates = memory.note(facts, own)
   }
   const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: engineFor(own.words), most: 50 }

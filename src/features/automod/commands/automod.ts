@@ -7,7 +7,7 @@ import { inert } from '#kernel/template.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { engineFor } from '../engines.ts'
 import { exemption, standingOf } from '../exemption.ts'
-import { withReadings } from '../facts.ts'
+import { anybody, imagine } from '../imagine.ts'
 import { verdicts } from '../judge.ts'
 import { cut } from '../log-embed.ts'
 import { noRates } from '../memory.ts'
@@ -142,21 +142,8 @@ const test = here({
   examples: ['join discord.gg/example'],
   run(ctx, { text }) {
     const { own, guild, channel, now } = ctx
-    const mentions = {
-      users: new Set(text.match(/<@!?\d{17,20}>/g)).size,
-      roles: new Set(text.match(/<@&\d{17,20}>/g)).size,
-    }
-    const facts = withReadings({
-      id: '0',
-      guildId: guild.id,
-      channelId: channel.id,
-      authorId: '0',
-      at: now(),
-      content: text,
-      text,
-      attachments: [],
-      mentions: { ...mentions, everyone: /@(?:everyone|here)\b/.test(text) },
-    })
+    const place = { guildId: guild.id, channelId: channel.id, authorId: anybody }
+    const facts = imagine(text, { ...place, at: now(), mayCallEverybody: false, attachments: [] })
     const lines = verdicts({ facts, own, rates: noRates, words: engineFor(own.words), most: 10 }).map(
       ({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`,
     )
