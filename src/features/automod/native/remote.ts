@@ -9,7 +9,7 @@ import {
   Routes,
 } from 'discord.js'
 import { explain } from '#kernel/discord/problems.ts'
-import { type Expressed, fingerprint } from './express.ts'
+import type { Expressed } from './express.ts'
 
 const reason = 'Kept in step with the auto-moderation settings'
 
@@ -40,20 +40,6 @@ export function bodyOf(rule: Expressed, product: string): RESTPostAPIAutoModerat
     exempt_channels: [...rule.channels],
   }
 }
-
-/** What a rule in Discord says, to compare with what was written. */
-export const fingerprintOf = (rule: APIAutoModerationRule): string =>
-  fingerprint(
-    {
-      trigger: rule.trigger_type as Expressed['trigger'],
-      keywords: rule.trigger_metadata.keyword_filter ?? [],
-      patterns: rule.trigger_metadata.regex_patterns ?? [],
-      mentions: rule.trigger_metadata.mention_total_limit ?? null,
-      roles: rule.exempt_roles,
-      channels: rule.exempt_channels,
-    },
-    rule.enabled,
-  )
 
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.status === 404
 
