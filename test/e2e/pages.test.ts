@@ -8,7 +8,17 @@ const open = ['/', '/login', '/features', '/dev', '/premium', '/docs', '/faq', '
 const legal = ['/terms', '/privacy', '/cookies', '/cookie-policy', '/coming-soon', '/no/such/page']
 const guarded = [
   '/selector',
-  ...['dashboard', 'basic', 'doctor', 'welcome', 'tickets/general', 'joindms'].map(name => `/manage/:id/${name}`),
+  ...[
+    'dashboard',
+    'basic',
+    'doctor',
+    'welcome',
+    'autorole',
+    'counters',
+    'translation',
+    'tickets/general',
+    'joindms',
+  ].map(name => `/manage/:id/${name}`),
 ]
 
 let desk: Desk

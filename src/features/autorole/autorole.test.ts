@@ -3,6 +3,7 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { passScreening, setScreening } from '#sandbox/world/members/screening.ts'
 import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { forgetUser } from '#kernel/guild-data.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -110,12 +111,16 @@ test('a delay survives a restart, and a role is judged again when it is given', 
   })
 })
 
-test('whoever leaves meanwhile is not looked for again', async () => {
+test('whoever leaves meanwhile is not looked for again, nor who is forgotten', async () => {
   await save({ enabled: 'on', memberRoles: [role('Potter').id], delayMinutes: 5 })
   const id = join()
   await until('a job', () => waiting('give').n === 1)
   leaveGuild(world(), id, harness.guildId)
   await later(6 * minute)
+  expect(waiting('give').n).toBe(0)
+  const forgotten = join()
+  await until('a job', () => waiting('give').n === 1)
+  forgetUser(harness.product.services, forgotten)
   expect(waiting('give').n).toBe(0)
 })
 

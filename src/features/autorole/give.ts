@@ -45,6 +45,11 @@ const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Pa
 export const stopWaiting = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
   scheduler.cancel({ feature: autorole.name, job: 'look', key: keyOf(guildId, userId) })
 
+/** Nothing is given to somebody who is forgotten. */
+export function cancelRoles({ scheduler }: Services, guildId: string, userId: string): void {
+  for (const job of ['give', 'look']) scheduler.cancel({ feature: autorole.name, job, key: keyOf(guildId, userId) })
+}
+
 const isCode = (error: unknown, ...codes: Code[]) =>
   error instanceof DiscordAPIError && codes.some(code => code === error.code)
 

@@ -5,7 +5,7 @@ import { inert } from '#kernel/template.ts'
 import { demandRoles } from './choose.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
-import { give, look, scheduleRoles, stopWaiting } from './give.ts'
+import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './give.ts'
 import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './held.ts'
 import { followSettings, learn, scheduleUpkeep, upkeep } from './learn.ts'
 import { planFor } from './newcomer.ts'
@@ -92,7 +92,11 @@ export default feature(autorole, {
       },
     },
   },
-  forgetUser: ({ db }, userId, guildId) => void forgetHolder(db, userId, guildId),
+  forgetUser(services, userId, guildId) {
+    forgetHolder(services.db, userId, guildId)
+    const guildIds = guildId === undefined ? services.client.guilds.cache.keys() : [guildId]
+    for (const id of guildIds) cancelRoles(services, id, userId)
+  },
   forgetGuild: ({ db }, guildId) => void forgetHeld(db, guildId),
   exportGuild: ({ db }, guildId) => ({ heldRoles: heldOf(db, guildId) }),
 })

@@ -46,6 +46,7 @@ const counted = () =>
   )
 async function later(ms: number) {
   ahead += ms
+  harness.sandbox.advance(ms)
   await harness.product.services.scheduler.tick()
 }
 /** Everything that is due without waiting. */
@@ -150,6 +151,24 @@ test('making it again keeps the channel, removing it deletes it, and a channel d
   expect((await owner.call('PUT', address('/dragons'), { name: 'x' })).status).toBe(404)
   expect((await owner.call('DELETE', address('/bots'))).status).toBe(404)
   expect((await owner.call('PUT', address('/users'), { name: ' ' })).status).toBe(400)
+})
+
+test('a quarter of an hour of newcomers stays within what Discord lets be renamed', async () => {
+  const { rateLimits } = context().conditions
+  rateLimits.enabled = true
+  const names = new Set<string>()
+  for (let passed = 0; passed < 15; passed++) {
+    join()
+    await counted()
+    await later(minute)
+    for (const { name } of channels()) if (name.startsWith('All of us')) names.add(name)
+  }
+  await later(spacingMs)
+  rateLimits.enabled = false
+  await named(`All of us : ${people()}`)
+  expect(names.size).toBeGreaterThan(1)
+  expect(names.size).toBeLessThanOrEqual(4)
+  expect(harness.logged.filter(line => line.includes('rate limited'))).toEqual([])
 })
 
 test('a refused rename is tried again later, not at once', async () => {
