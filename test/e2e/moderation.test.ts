@@ -39,6 +39,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await expect.poll(() => threshold.inputValue()).toBe('1')
   await page.getByRole('region', { name: 'Preview' }).getByText('Case #12').waitFor()
   await page.getByRole('region', { name: 'History' }).getByText('Quick reasons').waitFor()
+  await page.getByRole('region', { name: 'History' }).getByText('#mod-log').waitFor()
 
   expect(await say(`.warn <@${harness.as('member1').userId}> flood`)).toContain('so they were timed out too')
   await page.getByRole('button', { name: 'Refresh' }).click()
