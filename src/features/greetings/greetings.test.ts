@@ -163,6 +163,14 @@ test('everything can be set by command, and the module switches with the others'
   })
   expect(shown?.embeds[0]?.thumbnail).toBeUndefined()
   expect(await say('.welcome')).toContain('Ship log')
+  const woodwork = harness.channel('woodwork')
+  await harness.as('owner').slash(woodwork, 'farewell channel', { channel: harness.channel('general') })
+  await until('the slash command to be obeyed', async () => {
+    const { body } = await owner.call('GET', address)
+    return (
+      (body as { settings: { farewell: { channel: string } } }).settings.farewell.channel === harness.channel('general')
+    )
+  })
   expect(await say('.welcome channel off')).toContain('no channel')
   expect(await say('.config greetings off')).toContain('off')
 })

@@ -66,6 +66,24 @@ test('who leaves is told, known or not, and is not notified', async () => {
   expect(message).toMatchObject({ content: expect.stringContaining('Bye'), mentions: [], embeds: [] })
 })
 
+test('bots are greeted like people, unless the section says otherwise', async () => {
+  const bot = () => {
+    const id = stranger()
+    const account = sandbox().world.accounts.get(id)
+    if (account) account.user = { ...account.user, bot: true }
+    return id
+  }
+  const [first, second, person] = [bot(), bot(), stranger()]
+  join(first)
+  await until('the bot to be greeted', () => about('arrivals', first)[0])
+  await post({ welcomeUpdate: true, welcome_bots: 'off' })
+  join(second)
+  join(person)
+  await until('the person to be greeted', () => about('arrivals', person)[0])
+  expect(about('arrivals', second)).toEqual([])
+  await post({ welcomeUpdate: true, welcome_bots: 'on' })
+})
+
 test('an event that is told twice greets once', async () => {
   const id = stranger()
   const member = join(id)
