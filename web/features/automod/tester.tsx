@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { type KeyboardEvent, useId, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
 import automod, { longestMessage } from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
@@ -44,19 +44,17 @@ export function Tester({ form }: { form: AutomodForm }) {
       }).then(result => ({ text, withFile, ...result })),
   })
   const impossible = (text.trim() === '' && !withFile) || Number.isNaN(times)
-  /** Enter in a box of the tester tests; it would save the settings around it. */
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return
-    event.preventDefault()
+  const inputs = useRef<HTMLDivElement>(null)
+  useEnter(inputs, () => {
     if (!impossible) test.mutate()
-  }
+  })
   return (
     <Section
       title="Test a message"
       purpose="With the settings as they stand here, saved or not. Nothing is posted."
       className="automod-tester"
     >
-      <div className="test-input" role="group" aria-label="What is posted" onKeyDown={onKeyDown}>
+      <div className="test-input" ref={inputs}>
         <TextArea
           label="Message"
           value={text}
@@ -95,6 +93,24 @@ export function Tester({ form }: { form: AutomodForm }) {
       {test.data && <ResultView form={form} result={test.data} />}
     </Section>
   )
+}
+
+/** In the search boxes of lists Enter chooses. */
+const plain = new Set(['number', 'checkbox'])
+
+/** Enter in a box of the tester tests; it would save the settings around it. */
+function useEnter(within: RefObject<HTMLElement | null>, act: () => void) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement) || !plain.has(event.target.type)) return
+    event.preventDefault()
+    act()
+  })
+  useEffect(() => {
+    const element = within.current
+    const listener = (event: KeyboardEvent) => onKey(event)
+    element?.addEventListener('keydown', listener)
+    return () => element?.removeEventListener('keydown', listener)
+  }, [within])
 }
 
 function ResultView({ form, result }: { form: AutomodForm; result: Result & { text: string; withFile: boolean } }) {
