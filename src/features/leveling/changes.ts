@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { Database } from '#kernel/storage/database.ts'
 import { activityOf } from './activity.ts'
@@ -35,35 +35,41 @@ const currentTotal = (db: Database, guildId: string, userId: string): number =>
     .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
     .get()?.total ?? 0
 
+/** Many rows in one statement: a file has thousands, and while they are stored nothing else happens. */
+const rowsOf = (entries: Order['entries']) => sql`
+  (SELECT value ->> 0 AS user_id, value ->> 1 AS total, value ->> 2 AS name
+   FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
+
 /**
  * Sets totals and writes down who did it, in one transaction; members whose total stays are left out. Their roles
  * follow, and those above the new level are taken.
+ * @param order nobody is in `entries` twice
  * @returns how many were changed
  */
 export function changeXp(services: Doing, { guildId, kind, by, entries, batch }: Order): number {
   const { db, now } = services
   const activity = activityOf(services)
-  const at = now()
   activity.flush()
-  const touched = new Set<string>()
-  db.transaction(() => {
-    for (const { userId, total, name } of entries) {
-      const before = currentTotal(db, guildId, userId)
-      if (before === total || touched.has(userId)) continue
-      touched.add(userId)
-      db.insert(members)
-        .values({ guildId, userId, total, name: name ?? null })
-        .onConflictDoUpdate({ target: [members.guildId, members.userId], set: { total } })
-        .run()
-      db.insert(changes)
-        .values({ guildId, userId, kind, byId: by.userId, byName: by.name, at, before, after: total, batch })
-        .run()
-    }
+  const written = db.transaction(() => {
+    const { changes: count } = db.run(sql`
+      INSERT INTO ${changes} (guild_id, user_id, kind, by_id, by_name, at, before, after, batch)
+      SELECT ${guildId}, entry.user_id, ${kind}, ${by.userId}, ${by.name}, ${now()}, coalesce(member.total, 0),
+        entry.total, ${batch ?? null}
+      FROM ${rowsOf(entries)}
+      LEFT JOIN ${members} AS member ON member.guild_id = ${guildId} AND member.user_id = entry.user_id
+      WHERE coalesce(member.total, 0) <> entry.total`)
+    db.run(sql`
+      INSERT INTO ${members} (guild_id, user_id, total, name)
+      SELECT ${guildId}, entry.user_id, entry.total, entry.name FROM ${rowsOf(entries)} WHERE true
+      ON CONFLICT DO UPDATE SET total = excluded.total`)
     // Many at once are brought in line together, by whoever asks for it.
-    if (batch === undefined) for (const userId of touched) queueRoles(services, guildId, userId, { strict: true })
+    if (batch === undefined && count > 0)
+      for (const { userId } of entries) queueRoles(services, guildId, userId, { strict: true })
+    return count
   })
-  activity.discard(tally => tally.guildId === guildId && touched.has(tally.userId))
-  return touched.size
+  const concerned = new Set(entries.map(({ userId }) => userId))
+  activity.discard(tally => tally.guildId === guildId && concerned.has(tally.userId))
+  return written
 }
 
 /** One member's XP, more or less or to an amount. @returns their total then */
@@ -96,11 +102,16 @@ export function undoBatch(services: Doing, guildId: string, batch: string, by: M
   activityOf(services).flush()
   return db.transaction(() => {
     const ofBatch = and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
-    const undone = db.select().from(changes).where(ofBatch).all()
+    const undone = db
+      .select({ userId: changes.userId, before: changes.before, after: changes.after, total: members.total })
+      .from(changes)
+      .leftJoin(members, and(eq(members.guildId, changes.guildId), eq(members.userId, changes.userId)))
+      .where(ofBatch)
+      .all()
     db.update(changes).set({ undone: true }).where(ofBatch).run()
-    const entries = undone.map(({ userId, before, after }) => ({
+    const entries = undone.map(({ userId, before, after, total }) => ({
       userId,
-      total: changed(currentTotal(db, guildId, userId), before - after),
+      total: changed(total ?? 0, before - after),
     }))
     changeXp(services, { guildId, kind: 'undo', by, entries, batch: newBatch('undo') })
     return undone.length

@@ -9,6 +9,7 @@ import { leaderboard, leaderboardPage } from './leaderboard.ts'
 import { obstacles, requires } from './needs.ts'
 import { rank, stats } from './rank.ts'
 import { demandRoles } from './role-choice.ts'
+import { roleChange } from './rewards.ts'
 import { queueRoles, rolesJob } from './role-giving.ts'
 import { roleRunJob } from './role-run.ts'
 import { routes } from './routes.ts'
@@ -19,14 +20,23 @@ import { resetEverybody, xp } from './xp.ts'
 
 type Here = Context<typeof leveling>
 
-/** They may have come back, or accepted the rules: their roles are waiting. */
-function welcomeBack(ctx: Here, member: Pick<GuildMember, 'id'>): void {
+/** Somebody came back: their roles are waiting, or will be given once they have accepted the rules. */
+function welcomeBack(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
   const returned = ctx.db
     .update(members)
     .set({ present: true })
-    .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, member.id)))
+    .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, id)))
     .run()
-  if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueRoles(ctx, ctx.guild.id, member.id)
+  if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueRoles(ctx, ctx.guild.id, id)
+}
+
+/** Whether a role that a member's level brings is missing. */
+function isOwed(ctx: Here, member: GuildMember): boolean {
+  const { levelRoles, rewardMode } = ctx.own
+  if (levelRoles.length === 0) return false
+  const { level } = activityOf(ctx).of(ctx.guild.id, member.id)
+  const held = new Set(member.roles.cache.keys())
+  return roleChange(level, held, levelRoles, rewardMode, { strict: false }).give.length > 0
 }
 
 /** How long after joining somebody may still accept the rules without being looked up at every change. */
@@ -46,7 +56,8 @@ export default feature(leveling, {
     guildMemberUpdate(ctx, before, after) {
       const isNew = ctx.now() - (after.joinedTimestamp ?? 0) < newcomerMs
       // What is not remembered of a member comes without `pending`.
-      if (before.pending !== false && !after.pending && isNew && !after.user.bot) welcomeBack(ctx, after)
+      if (before.pending !== false && !after.pending && isNew && !after.user.bot && isOwed(ctx, after))
+        queueRoles(ctx, ctx.guild.id, after.id)
     },
     guildMemberRemove(ctx, { id }) {
       activityOf(ctx).flush()

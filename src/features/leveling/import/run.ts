@@ -61,14 +61,12 @@ function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
 
 /** Counts of messages only grow: importing twice changes nothing. */
 function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[]): void {
-  for (const { userId, messages, name } of entries.filter(entry => entry.messages > 0))
-    db.insert(members)
-      .values({ guildId, userId, messages, name })
-      .onConflictDoUpdate({
-        target: [members.guildId, members.userId],
-        set: { messages: sql`max(${members.messages}, excluded.messages)` },
-      })
-      .run()
+  const counted = entries.filter(entry => entry.messages > 0)
+  const rows = JSON.stringify(counted.map(({ userId, messages, name }) => [userId, messages, name]))
+  db.run(sql`
+    INSERT INTO ${members} (guild_id, user_id, messages, name)
+    SELECT ${guildId}, value ->> 0, value ->> 1, value ->> 2 FROM json_each(${rows}) WHERE true
+    ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
 function apply(services: Doing, guildId: string, order: ImportOrder, { entries }: Parsed, plan: Plan, by: Maker) {
