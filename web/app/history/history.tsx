@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import kernel, { type GuildCore } from '#kernel/contract.ts'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import kernel from '#kernel/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { type NameOf, tellAuthor, tellTime, tellValue } from './told.ts'
+import { tellAuthor, tellTime, tellValue } from './told.ts'
 import './history.css'
 
 const pageSize = 10
@@ -19,23 +19,10 @@ export const useHistory = (guildId: string, feature?: string) =>
     getNextPageParam: last => (last.revisions.length < pageSize ? undefined : last.revisions.at(-1)?.id),
   })
 
-/** From the form beside the history, which knows its guild; other pages show ids. */
-function useNames(guildId: string): NameOf {
-  const forms = useQueryClient().getQueriesData<{ guild: GuildCore }>({ queryKey: [...guildKey(guildId), 'form'] })
-  const guild = forms.find(([, data]) => data)?.[1]?.guild
-  return id => {
-    const channel = guild?.channels.find(one => one.id === id)
-    if (channel) return `#${channel.name}`
-    const role = guild?.roles.find(one => one.id === id)
-    return role && `@${role.name}`
-  }
-}
-
 /** Who changed what and when on this page: before and after. */
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
   const history = useHistory(guildId, feature)
   const { data, dataUpdatedAt, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = history
-  const nameOf = useNames(guildId)
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
   return (
     <Card as="section" aria-label="History">
@@ -57,10 +44,10 @@ export function History({ guildId, feature }: { guildId: string; feature: string
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label} <del className="code">{tellValue(change.before, nameOf)}</del>
+                  {change.label} <del className="code">{tellValue(change.before)}</del>
                   <span aria-hidden="true"> → </span>
                   <span className="visually-hidden"> became </span>
-                  <ins className="code">{tellValue(change.after, nameOf)}</ins>
+                  <ins className="code">{tellValue(change.after)}</ins>
                 </li>
               ))}
             </ul>

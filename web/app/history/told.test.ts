@@ -8,11 +8,6 @@ test('values are told in words', () => {
   expect(tellValue('!')).toBe('!')
 })
 
-test('a channel or role is told by its name, and by its id when it is gone', () => {
-  const nameOf = (id: string) => (id === '1' ? '#general' : undefined)
-  expect([tellValue('1', nameOf), tellValue('2', nameOf)]).toEqual(['#general', '2'])
-})
-
 test('a long text is cut between characters, never within an emoji', () => {
   const told = tellValue('😀'.repeat(100))
   expect([...told]).toHaveLength(40)

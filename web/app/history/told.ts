@@ -2,16 +2,13 @@ import type { RevisionItem } from '#kernel/contract.ts'
 
 const shortest = 40
 
-/** Names of a server's channels and roles, by id. */
-export type NameOf = (id: string) => string | undefined
-
-/** A setting's value in words: On, Off, nothing, a channel's or role's name, or the text cut to what a line holds. */
-export function tellValue(value: unknown, nameOf: NameOf = () => undefined): string {
+/** A setting's value in words: On, Off, nothing, or the text cut to what a line holds. */
+export function tellValue(value: unknown): string {
   if (value === true) return 'On'
   if (value === false) return 'Off'
   if (value === null || value === undefined || value === '') return 'nothing'
   if (Array.isArray(value)) return value.length === 1 ? '1 entry' : `${value.length} entries`
-  const text = typeof value === 'string' ? (nameOf(value) ?? value) : JSON.stringify(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
   const characters = [...text]
   return characters.length > shortest ? `${characters.slice(0, shortest - 1).join('')}…` : text
 }
