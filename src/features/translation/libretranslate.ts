@@ -3,8 +3,9 @@ import type { Language } from './languages.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
 const timeoutMs = 10_000
-/** The list of languages is asked for again after this; after a failure much sooner. */
+/** The list of languages is asked for again after this; after a failure much sooner, but not for every page. */
 const listKeptMs = 60 * 60_000
+const failureKeptMs = 15_000
 /** In characters of JSON: a text has 2,000. */
 const longestAnswer = 100_000
 
@@ -22,6 +23,7 @@ const translation = z.object({
 export function createLibreTranslate(options: { url: string; key: string | undefined; now(): number }): Provider {
   const { url, key, now } = options
   let list: { languages: readonly Language[]; until: number } | undefined
+  let downUntil = 0
 
   async function ask<T extends z.ZodType>(path: string, shape: T, body?: Record<string, string>): Promise<z.output<T>> {
     const request: RequestInit = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' }
@@ -45,9 +47,15 @@ export function createLibreTranslate(options: { url: string; key: string | undef
     host: new URL(url).host,
     async languages() {
       if (list && list.until > now()) return list.languages
-      const languages = await ask('/languages', languageList)
-      list = { languages, until: now() + listKeptMs }
-      return languages
+      if (downUntil > now()) throw new ProviderError('did not answer a moment ago')
+      try {
+        const languages = await ask('/languages', languageList)
+        list = { languages, until: now() + listKeptMs }
+        return languages
+      } catch (error) {
+        downUntil = now() + failureKeptMs
+        throw error
+      }
     },
     async translate(text, target) {
       const answer = await ask('/translate', translation, { q: text, source: 'auto', target, format: 'text' })

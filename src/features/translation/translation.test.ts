@@ -7,6 +7,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { createLibreTranslate } from './libretranslate.ts'
 
 /** A LibreTranslate: says into what it translated, and that everything was German. */
 const asked: { q: string; target: string; api_key?: string }[] = []
@@ -34,6 +35,7 @@ const service = createServer((request, response) => {
 let harness: Harness
 let owner: Visitor
 let ahead = 0
+let url: string
 const general = () => harness.channel('general')
 const say = async (login: string, text: string) =>
   textOf(await harness.answerTo(await harness.as(login).say(general(), text)))
@@ -49,10 +51,10 @@ const tick = () => harness.product.services.scheduler.tick()
 
 beforeAll(async () => {
   await new Promise<void>(resolve => service.listen(0, '127.0.0.1', resolve))
-  const url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api/`
+  url = `http://127.0.0.1:${(service.address() as AddressInfo).port}/api`
   harness = await createHarness({
     now: () => Date.now() + ahead,
-    env: { TRANSLATE_URL: url, TRANSLATE_KEY: 'the-key-of-the-service' },
+    env: { TRANSLATE_URL: `${url}/`, TRANSLATE_KEY: 'the-key-of-the-service' },
   })
   owner = await harness.signIn('owner')
 })
@@ -150,6 +152,17 @@ test('a text is translated on demand, into what the service has', async () => {
   expect(await say('member1', '.tr fr Guten Tag zusammen')).toContain('fr: Guten Tag zusammen')
   expect(await say('member2', '.translate klingon Qapla')).toContain('I know German, French, Dutch, Japanese.')
   expect(await say('member3', '.translate German Hallo')).toContain('in German already')
+})
+
+test('a service that is down is left alone for a moment, then asked again', async () => {
+  let time = 0
+  const provider = createLibreTranslate({ url, key: undefined, now: () => time })
+  broken = true
+  await expect(provider.languages()).rejects.toThrow('answered 500')
+  broken = false
+  await expect(provider.languages()).rejects.toThrow('a moment ago')
+  time = 20_000
+  expect(await provider.languages()).toEqual(languages)
 })
 
 test('without a service nothing is sent anywhere, and the doctor says what to do', async () => {
