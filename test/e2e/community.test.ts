@@ -39,7 +39,7 @@ test('auto roles: switched on, chosen, saved, still there, given to who joins; a
   const potter = [...(guild()?.roles.values() ?? [])].find(({ name }) => name === 'Potter')?.id ?? ''
   const id = createStranger(world(), 'newcomer')
   joinGuild(world(), id, desk.harness.guildId)
-  await until('the role', () => guild()?.members.get(id)?.roles.includes(potter))
+  await expect.poll(() => guild()?.members.get(id)?.roles).toEqual([potter])
 })
 
 test('counters: made, shown and removed; flag translation: switched, and honest about what is missing', async () => {
