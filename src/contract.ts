@@ -47,8 +47,11 @@ function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
   return schema.meta({ ...meta, title: meta.label, ...(meta.help && { description: meta.help }) })
 }
 
+const idPattern = /^\d{17,20}$/
 /** A Discord id: 17 to 20 digits. */
-export const snowflake = z.string().regex(/^\d{17,20}$/, 'Not a Discord id.')
+export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
+/** A role that somebody picks: that nothing is picked yet is told in words. */
+const pickedRole = z.string().min(1, { error: 'Choose a role.', abort: true }).regex(idPattern, 'Not a Discord id.')
 
 /** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
 export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])
@@ -101,7 +104,7 @@ export const field = {
       channelTypes: [0],
       ...extra,
     }),
-  role: (label: string, extra: Extra = {}) => described(snowflake, { control: 'role', label, ...extra }),
+  role: (label: string, extra: Extra = {}) => described(pickedRole, { control: 'role', label, ...extra }),
   roles: (label: string, extra: Extra = {}) =>
     described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
 }

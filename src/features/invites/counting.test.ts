@@ -91,6 +91,8 @@ test('ranks are given when they are reached and taken when not, and nobody hands
   expect(await ask('owner', `.inviterank add ${guard} 1`)).toContain('Ban Members')
   expect(await ask('admin', '.inviterank add Admin 1')).toContain('Administrator')
   expect(await ask('member1', `.inviterank add ${scout} 2`)).toContain('Manage Server')
+  const unpicked = await save({ ranks: [{ invites: 1, roleId: '' }] })
+  expect(unpicked.body).toMatchObject({ fields: { 'ranks.0.roleId': 'Choose a role.' } })
   const refused = await save({ ranks: [{ invites: 1, roleId: guard }] })
   expect(refused).toMatchObject({
     status: 400,
