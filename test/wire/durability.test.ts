@@ -115,3 +115,31 @@ test('a graceful end leaves one tidy database file', async () => {
   expect(db.pragma('foreign_key_check')).toEqual([])
   db.close()
 })
+
+test('a level that was announced survives kill -9, is announced once, and its role is given after all', async () => {
+  const owner = createVisitor(sandbox, await run())
+  await owner.signIn('owner')
+  const { world } = sandbox.context
+  const state = world.guilds.get(home.guildId)
+  const potter = [...(state?.roles.values() ?? [])].find(({ name }) => name === 'Potter')?.id ?? ''
+  const general = [...(state?.channelIds ?? [])].find(id => world.channels.get(id)?.channel.name === 'general') ?? ''
+  const { userId, say } = memberOf(
+    { sandbox, applicationId: applicationOf(sandbox).id, guildId: home.guildId },
+    'member4',
+  )
+  const announcements = () =>
+    [...(world.channels.get(general)?.messages.values() ?? [])].filter(({ content }) =>
+      content.includes('reached level'),
+    )
+  const levels = { statsUpdate: true, ranking: 'on', level_roles: [{ level: 2, roleId: potter }] }
+  await owner.call('POST', `/api/guild/${home.guildId}/basic`, levels)
+  await owner.call('POST', `/api/guild/${home.guildId}/progression/members/${userId}`, { action: 'set', amount: 99 })
+  await say(general, 'hello')
+  await until('the announcement', () => announcements().length > 0)
+  await killed()
+  const [row] = query<{ total: number }>('SELECT total FROM leveling_members WHERE user_id = ?', userId)
+  expect(row?.total).toBeGreaterThanOrEqual(100)
+  await run()
+  await until('the role', () => state?.members.get(userId)?.roles.includes(potter))
+  expect(announcements()).toHaveLength(1)
+})
