@@ -5,14 +5,20 @@ import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
 import type { Broken } from './judge.ts'
 import { cut, logEmbed, type Offence } from './log-embed.ts'
+import type { Posted } from './memory.ts'
 import { noticeInChannel, tellAuthor } from './notices.ts'
-import { orderPunishment } from './punishment.ts'
+import { carryOut, orderPunishment, type PunishmentOrder } from './punishment.ts'
 import type { State } from './state.ts'
 import { decayedBefore, strike, type Struck } from './strikes.ts'
 
 type Ctx = Context<typeof automod>
 
 const longestEvidence = 200
+/** How long Discord may make a punishment wait before the member's offences are struck anew. */
+const longestWaitMs = 10 * 60_000
+
+/** What a strike brought: at the limit, the punishment that was ordered with it. */
+type Strike = Struck & { order?: PunishmentOrder | undefined }
 
 /** Strikes for a message, and the order to punish when they reach the limit, in one transaction. */
 export function strikeFor(
@@ -24,7 +30,7 @@ export function strikeFor(
     channelId: string | null
     broken: readonly { rule: string; evidence: string }[]
   },
-): Struck | undefined {
+): Strike | undefined {
   const { db, guild, own, now } = ctx
   const key = `${guild.id}/${offence.user.id}`
   if (state.punished.has(key)) return undefined
@@ -43,12 +49,17 @@ export function strikeFor(
       own.maxStrikes,
       decayedBefore(own, now()),
     )
-    if (struck.reached) {
-      state.punished.set(key, true)
-      orderPunishment(ctx, offence.user.id, offence.source)
-    }
-    return struck
+    if (!struck.reached) return struck
+    state.punished.set(key, true, { ttl: longestWaitMs })
+    return { ...struck, order: orderPunishment(ctx, offence.user.id, offence.source) }
   })
+}
+
+/** Carries out what was ordered when the limit was reached. What the member still posts meanwhile is not struck. */
+export async function punishFor(ctx: Ctx, state: State, userId: string, struck: Strike | undefined): Promise<void> {
+  if (!struck?.order) return
+  await carryOut(ctx, ctx.guild, struck.order)
+  state.punished.set(`${ctx.guild.id}/${userId}`, true)
 }
 
 /** Deletes a message that broke rules with what belongs to it, strikes the author, and says so where it should be said. */
@@ -59,36 +70,40 @@ export async function act(
   facts: Facts,
   hits: readonly Broken[],
 ): Promise<void> {
-  const { guild } = ctx
-  const { me } = guild.members
   const earlier = hits.flatMap(({ also }) => also ?? []).filter(({ id }) => !state.handled.has(id))
   for (const { id } of earlier) state.handled.set(id, true)
   const broken = hits.map(({ rule, evidence }) => ({ rule: rule.name, evidence: evidence[0]?.text ?? facts.text }))
   const { author, channelId } = message
   const struck = strikeFor(ctx, state, { source: message.id, user: author, channelId, broken })
 
-  const here = earlier.filter(one => one.channelId === channelId).map(({ id }) => id)
-  const removed = state.deletions.remove(message.channel, [message.id, ...here])
-  const elsewhere = Map.groupBy(
-    earlier.filter(one => one.channelId !== channelId),
-    one => one.channelId,
+  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  const removing = remove(ctx, state, message, earlier).then(async deleted => {
+    const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
+    if (await report(ctx, state, offence, struck)) await noticeInChannel(ctx, state, message, told)
+  })
+  await Promise.all([removing, punishFor(ctx, state, author.id, struck)])
+}
+
+/** Deletes a message, and earlier ones of its author wherever they are. @returns whether the message is gone */
+async function remove(
+  { guild }: Ctx,
+  state: State,
+  message: Message<true>,
+  earlier: readonly Posted[],
+): Promise<boolean> {
+  const { me } = guild.members
+  const [here = [], elsewhere = []] = [true, false].map(same =>
+    earlier.filter(({ channelId }) => (channelId === message.channelId) === same),
   )
-  const others = [...elsewhere].flatMap(([id, posted]) => {
+  const others = [...Map.groupBy(elsewhere, one => one.channelId)].flatMap(([id, posted]) => {
     const channel = guild.channels.cache.get(id)
     if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(Bits.ManageMessages)) return []
-    return [
-      state.deletions.remove(
-        channel,
-        posted.map(one => one.id),
-      ),
-    ]
+    const ids = posted.map(one => one.id)
+    return [state.deletions.remove(channel, ids)]
   })
-  const deleted = await removed
+  const removed = state.deletions.remove(message.channel, [message.id, ...here.map(({ id }) => id)])
   await Promise.all(others)
-  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
-  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
-  const noted = await report(ctx, state, offence, struck)
-  if (noted) await noticeInChannel(ctx, state, message, told)
+  return removed
 }
 
 /**
@@ -96,7 +111,7 @@ export async function act(
  * @param struck undefined when no strike was given, because the author was just punished
  * @returns false when the event came twice, perhaps before and after a restart: it was told then
  */
-export async function report(ctx: Ctx, state: State, offence: Offence, struck: Struck | undefined): Promise<boolean> {
+export async function report(ctx: Ctx, state: State, offence: Offence, struck: Strike | undefined): Promise<boolean> {
   if (struck?.added === 0) return false
   const strikes = struck ? `${struck.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
   await Promise.all([

@@ -111,6 +111,8 @@ test('an invite is deleted before a command can hide it; this server’s own inv
   )
   expect(notice.mentions).toEqual([])
 
+  expect(app.messages(general).some(message => message.message_reference?.message_id === hidden.id)).toBe(false)
+
   const edited = await app.as('member1').say(general, 'nothing to see')
   await app
     .as('member1')
@@ -173,6 +175,16 @@ test('a burst is one case and one timeout, whatever it holds; a deleted mention 
   await settled()
   await app.as('member6').rest('DELETE', `/channels/${general}/messages/${ping.id}`)
   expect(textOf(await logged('Ghost Ping'))).toContain('psst')
+})
+
+test('a punishment that a killed process left is taken up, once', async () => {
+  const { scheduler, now } = app.product.services
+  const payload = { userId: idOf('member7'), kind: 'timeout', limit: 4, key: 'automod/1/2' }
+  for (const key of ['first', 'second'])
+    scheduler.at({ feature: 'automod', job: 'punish', at: now(), guildId: app.guildId, key, payload })
+  await scheduler.tick()
+  expect(timeoutOf('member7')).not.toBeNull()
+  expect(await casesOf('member7')).toHaveLength(1)
 })
 
 test('strikes outlive a restart, decay with time and can be forgiven', async () => {

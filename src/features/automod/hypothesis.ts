@@ -5,7 +5,7 @@ import { UserError } from '#kernel/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import { listed } from '#kernel/permissions.ts'
 import automod, { actions, type FormValues } from './contract.ts'
-import { engineFor } from './engines.ts'
+import { draftEngineFor } from './engines.ts'
 import { exemption, standingOf } from './exemption.ts'
 import { type AutomodSettings, settingsFrom } from './form-values.ts'
 import { type Broken, broken, verdicts } from './judge.ts'
@@ -83,7 +83,7 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
     facts = post()
     rates = memory.note(facts, own)
   }
-  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: engineFor(own.words), most: 50 }
+  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: draftEngineFor(own.words), most: 50 }
   const hits = broken(given) ?? []
   const meant = await withoutOwnInvites(ctx, guild, own, hits)
   const said = verdicts(given).map(verdict =>

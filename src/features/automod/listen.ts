@@ -1,7 +1,7 @@
 import { type Guild, type GuildMember, type Message, MessageType, type PartialMessage } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { act } from './act.ts'
-import type automod from './contract.ts'
+import automod from './contract.ts'
 import { engineFor } from './engines.ts'
 import { chainOf, exemption, standingOf } from './exemption.ts'
 import { type Facts, factsOf } from './facts.ts'
@@ -43,7 +43,12 @@ async function enforce(
   if (meant.length === 0) return undefined
   if (state.handled.has(message.id)) return 'stop'
   state.handled.set(message.id, true)
-  await act(ctx, state, message, facts, meant)
+  try {
+    await act(ctx, state, message, facts, meant)
+  } catch (err) {
+    ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offence not dealt with in full')
+  }
+  // Whatever failed, the message is no command and earns nothing.
   return 'stop'
 }
 

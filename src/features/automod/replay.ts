@@ -2,7 +2,7 @@ import type { Reply } from '#contract'
 import { UserError } from '#kernel/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type automod from './contract.ts'
-import { engineFor } from './engines.ts'
+import { draftEngineFor } from './engines.ts'
 import { exemption, standingOf } from './exemption.ts'
 import { factsOf } from './facts.ts'
 import { settingsWith } from './hypothesis.ts'
@@ -26,7 +26,7 @@ export async function replay(
     .filter(isJudged)
     .toReversed()
   const memory = createMemory()
-  const words = engineFor(own.words)
+  const words = draftEngineFor(own.words)
   const hits = fetched.flatMap(message => {
     const facts = factsOf(message)
     const rates = own.antiSpam ? memory.note(facts, own) : noRates

@@ -8,7 +8,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context, Services } from '#kernel/feature.ts'
-import { report, strikeFor } from '../act.ts'
+import { punishFor, report, strikeFor } from '../act.ts'
 import automod from '../contract.ts'
 import { rules } from '../rules/list.ts'
 import { stateOf } from '../state.ts'
@@ -102,5 +102,6 @@ export async function onExecution(ctx: Ctx, execution: AutoModerationActionExecu
     sentence: "Discord's AutoMod blocked it before anybody saw it.",
     reason: rule.reason,
   }
-  await report(ctx, state, { user, channelId, at: ctx.now(), text: content, hits: [hit], deleted: true }, struck)
+  const offence = { user, channelId, at: ctx.now(), text: content, hits: [hit], deleted: true }
+  await Promise.all([report(ctx, state, offence, struck), punishFor(ctx, state, userId, struck)])
 }
