@@ -76,7 +76,12 @@ test('the first page is light: under 150 kB of compressed script, nothing from o
   const page = await desk.open()
   const sizes: number[] = []
   const origins = new Set<string>()
-  page.on('response', response => origins.add(new URL(response.url()).origin))
+  const policies = new Map<string, string | undefined>()
+  page.on('response', response => {
+    const { origin, pathname } = new URL(response.url())
+    origins.add(origin)
+    policies.set(pathname.replace(/^\/assets\/.*\./, 'asset.'), response.headers()['content-security-policy'])
+  })
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   const scripts = new Set<string>()
@@ -88,5 +93,8 @@ test('the first page is light: under 150 kB of compressed script, nothing from o
   await page.waitForLoadState('networkidle')
   expect(sizes.length).toBeGreaterThan(0)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
+  // A policy is for documents: on each of many small files it would weigh more than they do.
+  expect(policies.get('/')).toContain("script-src 'self'")
+  expect([policies.get('asset.js'), policies.get('asset.css')]).toEqual([undefined, undefined])
   expect([...origins]).toEqual([desk.harness.product.url.origin])
 })

@@ -1,7 +1,6 @@
 import { createFileRoute, useNavigate } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
-import { z } from 'zod'
 import type { BoardRow } from '#features/leveling/contract.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -20,15 +19,22 @@ import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
 import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
 
-/** What the address keeps, so that a page can be bookmarked and comes back with the browser's Back. */
-const address = z.object({
-  search: z.string().max(100).optional().catch(undefined),
-  page: z.coerce.number().int().min(2).optional().catch(undefined),
-})
+/**
+ * What the address keeps, so that a page can be bookmarked and comes back with the browser's Back. Without zod: this is
+ * loaded with the first page of the site.
+ */
+function readAddress({ search, page }: Record<string, unknown>): { search?: string; page?: number } {
+  // A search for digits arrives as a number.
+  const text = typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 100) : ''
+  return {
+    ...(text !== '' && { search: text }),
+    ...(typeof page === 'number' && Number.isInteger(page) && page > 1 && { page }),
+  }
+}
 
 export const Route = createFileRoute('/manage/$guildId/progression_/leaderboard')({
   component: Leaderboard,
-  validateSearch: address,
+  validateSearch: readAddress,
 })
 
 function Leaderboard() {
@@ -41,7 +47,7 @@ function Leaderboard() {
   const [resetting, setResetting] = useState(false)
   const go = (next: { search?: string; page?: number }, replace = false) =>
     void navigate({
-      search: { search: next.search || undefined, page: (next.page ?? 1) > 1 ? next.page : undefined },
+      search: readAddress({ ...next }),
       replace,
     })
   const { rows = [], total = 0 } = board.data ?? {}
