@@ -42,6 +42,6 @@ test('whatever is written fits, and is cut only when it has to be', () => {
       expect(shown.length).toBeLessThanOrEqual(room)
       expect(shown).toEqual(graphemes.length <= room ? graphemes : [...graphemes.slice(0, room - 1), ellipsis])
     }),
-    { numRuns: 100 },
+    { numRuns: 40 },
   )
 })
