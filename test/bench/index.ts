@@ -8,6 +8,7 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createSandbox } from '#sandbox/server.ts'
 import { createWorld } from '#sandbox/world/create.ts'
+import { judgeHostile } from './automod.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Contender, imageCommand, withSubject } from './subject.ts'
@@ -131,6 +132,14 @@ try {
     )
   const shares = costs.map(({ name, micros }) => `${name} ${micros.toFixed(1)}`).join(', ')
   process.stdout.write(`CPU per message (us): ${without.toFixed(1)} with nothing on; added by ${shares}\n`)
+  const judged = judgeHostile()
+  for (const [what, { medianMs, p99Ms }] of [
+    ['words', judged.words],
+    ['patterns', judged.patterns],
+  ] as const)
+    process.stdout.write(
+      `automod, 200 ${what}, a hostile message of 2,000 characters: median ${medianMs.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms (target < 1)\n`,
+    )
   const { p50Ms, p99Ms, perSecond, errors } = visited
   process.stdout.write(
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
@@ -138,6 +147,7 @@ try {
   if (scale === 1) {
     const figures = {
       ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
+      automodMedianMs: judged.patterns.medianMs,
       dashboardP99Ms: p99Ms,
       dashboardErrors: errors,
     }

@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, EmbedType, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -134,6 +134,19 @@ test('what is forwarded is read too', async () => {
   })
   await gone(forward)
   expect(exists(original)).toBe(true)
+})
+
+test('previews that Discord adds to a message are read when they come', async () => {
+  await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
+  const link = await app.as('member2').say(general, 'look https://pages.example.test/1')
+  await settled()
+  expect(exists(link)).toBe(true)
+  app.sandbox.context.emit({
+    type: GatewayDispatchEvents.MessageUpdate,
+    data: { ...link, guild_id: app.guildId, embeds: [{ type: EmbedType.Link, title: 'The forbidden page' }] },
+    audience: { guildId: app.guildId, channelId: general },
+  })
+  await gone(link)
 })
 
 test('who is exempt is left alone and told why; debug moderates them too', async () => {

@@ -13,6 +13,8 @@ export interface Facts {
   content: string
   /** `content` and all else that readers see of it: what was forwarded, a poll. */
   text: string
+  /** What Discord shows of the linked pages, which the author did not write but chose. Empty when it shows none. */
+  previews: string
   /** Names of files, also forwarded ones. */
   attachments: readonly string[]
   mentions: {
@@ -45,6 +47,18 @@ function otherTexts(message: Message): string[] {
     : []
   return [...forwarded, ...poll].flatMap(text => (text ? [text] : []))
 }
+
+const previewsOf = (message: Message): string =>
+  message.embeds
+    .flatMap(({ title, description, author, footer, fields }) => [
+      title,
+      description,
+      author?.name,
+      footer?.text,
+      ...fields.flatMap(({ name, value }) => [name, value]),
+    ])
+    .filter(Boolean)
+    .join('\n')
 
 const fileNames = (message: Message): string[] => [
   ...message.attachments.map(({ name }) => name),
@@ -81,6 +95,7 @@ export function factsOf(message: Message<true>): Facts {
     at: createdTimestamp,
     content,
     text: others.length > 0 ? [content, ...others].join('\n') : content,
+    previews: message.embeds.length > 0 ? previewsOf(message) : '',
     attachments: message.attachments.size > 0 || message.messageSnapshots.size > 0 ? fileNames(message) : [],
     mentions: mentioning ? mentionsOf(message) : noMentions,
   })

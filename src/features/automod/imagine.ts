@@ -18,6 +18,7 @@ export function imagine(text: string, { mayCallEverybody, ...given }: Circumstan
     id: String(SnowflakeUtil.generate({ timestamp: given.at })),
     content: text,
     text,
+    previews: '',
     mentions: {
       users: users.size,
       roles: ids(/<@&(\d{17,20})>/g).size,

@@ -18,6 +18,7 @@ const message = (content: string, more: Partial<Facts> = {}): Facts =>
     at: 0,
     content,
     text: content,
+    previews: '',
     attachments: [],
     mentions: { users: 0, roles: 0, everyone: false },
     ...more,
@@ -67,6 +68,7 @@ test.each<[string, Partial<AutomodSettings>, Facts, string[] | undefined]>([
     message('@here', { mentions: { users: 0, roles: 0, everyone: true } }),
     ['mentions'],
   ],
+  ['a preview', { words: [{ pattern: 'bad', kind: 'word' }] }, message('fine', { previews: 'a bad page' }), ['words']],
   ['what was forwarded', { words: [{ pattern: 'bad', kind: 'word' }] }, message('', { text: '\nbad' }), ['words']],
 ])('%s', (_name, some, facts, expected) => {
   expect(judged(some, facts)).toEqual(expected)

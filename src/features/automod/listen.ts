@@ -65,9 +65,13 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
   return hits && enforce(ctx, state, message, facts, hits)
 }
 
-/** An edit is judged like a message, but for how fast it came. Discord also tells when it adds a preview: that is none. */
+/**
+ * An edit is judged like a message, but for how fast it came. Discord's adding previews of linked pages is told as one,
+ * too; other updates without an edit say nothing new.
+ */
 export function onEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
-  if (message.partial || message.editedTimestamp === null || !isJudged(message)) return undefined
+  if (message.partial || !isJudged(message)) return undefined
+  if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
   const { own } = ctx
   const state = stateOf(ctx.client, ctx.log)
   if (state.handled.has(message.id)) return undefined

@@ -1,0 +1,68 @@
+import automod from '#features/automod/contract.ts'
+import { engineFor } from '#features/automod/engines.ts'
+import { imagine } from '#features/automod/imagine.ts'
+import { broken } from '#features/automod/judge.ts'
+import { noRates } from '#features/automod/memory.ts'
+
+/** Judging one hostile message with 200 patterns, all rules on (ms of CPU). */
+export interface Judged {
+  words: { medianMs: number; p99Ms: number }
+  patterns: { medianMs: number; p99Ms: number }
+}
+
+const length = 2000
+const rounds = 2000
+/** Until the machine code is made; a bot that has just started is slower. */
+const warmUp = 300
+const most = 3
+
+const words = Array.from({ length: 200 }, (_, index) => ({ pattern: `forbidden${index}word`, kind: 'word' as const }))
+
+/** What servers really list: alternatives, repeats, classes, anchors, without a literal that would rule most out at once. */
+const shapes = [
+  (n: number) => `\\b(?:buy|sell|trade)s?\\s+(?:cheap|free)\\s+item${n}\\b`,
+  (n: number) => `(?:[a-z]+\\.){2,}bad${n}\\.[a-z]{2,6}`,
+  (n: number) => `f+[o0]+r+b+[i1]+d+d+[e3]+n+${n}`,
+  (n: number) => `^(?:\\s*[a-z]{1,3}){4,}${n}$`,
+  (n: number) => `\\b\\d{3}[-. ]?\\d{3}[-. ]?${1000 + n}\\b`,
+]
+const patterns = Array.from({ length: 200 }, (_, index) => ({
+  pattern: shapes[index % shapes.length]?.(index) ?? '',
+  kind: 'regex' as const,
+}))
+
+/** Texts made to be slow: starts of what is forbidden over and over, look-alikes, towers of marks, no spaces. Never the same twice. */
+const hostile: ((turn: number) => string)[] = [
+  turn => `forbidden${turn} `.repeat(length),
+  turn => `fоrЬidden${turn}\u200b`.repeat(length),
+  turn => `a${turn}.`.repeat(length),
+  turn => `${'a'.repeat(50)}${turn} buy cheap ite `.repeat(length),
+  turn => `e\u0301\u0302\u0303${turn}`.repeat(length),
+  turn => `555-123-${turn} `.repeat(length),
+]
+
+function timesOf(list: typeof words | typeof patterns): { medianMs: number; p99Ms: number } {
+  const own = { ...automod.settings.parse({}), antiLinks: true, antiInvites: true, antiMassmention: true, words: list }
+  const engine = engineFor(own.words)
+  const times: number[] = []
+  for (let turn = 0; turn < warmUp + rounds; turn++) {
+    const text = hostile[turn % hostile.length]?.(turn).slice(0, length) ?? ''
+    const facts = imagine(text, {
+      guildId: '0',
+      channelId: '0',
+      authorId: '0',
+      at: turn,
+      attachments: [],
+      mayCallEverybody: false,
+    })
+    const before = process.cpuUsage()
+    broken({ facts, own, rates: noRates, words: engine, most })
+    const { user, system } = process.cpuUsage(before)
+    if (turn >= warmUp) times.push((user + system) / 1000)
+  }
+  times.sort((a, b) => a - b)
+  const quantile = (part: number) => times[Math.ceil(times.length * part) - 1] ?? 0
+  return { medianMs: quantile(0.5), p99Ms: quantile(0.99) }
+}
+
+export const judgeHostile = (): Judged => ({ words: timesOf(words), patterns: timesOf(patterns) })
