@@ -173,6 +173,8 @@ export interface CommandGroup<C extends Contract = Contract> extends CommandBase
   bare?: string
   /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
   otherwise?: string
+  /** Other words that the prefix command takes for a subcommand: `.modlog none` is `.modlog off`. */
+  synonyms?: Record<string, string>
 }
 
 /** Types a command's arguments from its options. */

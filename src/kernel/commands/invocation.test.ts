@@ -32,8 +32,9 @@ test('the arguments may begin on the next line', () => {
 })
 
 test('a group finds its subcommand in any case, else the one that is meant', () => {
-  const group = { subcommands: { list: 0, set: 0 }, bare: 'list', otherwise: 'set' }
+  const group = { subcommands: { list: 0, set: 0 }, bare: 'list', otherwise: 'set', synonyms: { all: 'list' } }
   expect(chooseSubcommand(group, 'LIST all')).toEqual({ name: 'list', rest: 'all' })
+  expect(chooseSubcommand(group, 'ALL 2')).toEqual({ name: 'list', rest: '2' })
   expect(chooseSubcommand(group, '  ')).toEqual({ name: 'list', rest: '  ' })
   expect(chooseSubcommand(group, 'automod on')).toEqual({ name: 'set', rest: 'automod on' })
   expect(chooseSubcommand({ subcommands: { list: 0 } }, 'constructor')).toBeUndefined()

@@ -35,11 +35,12 @@ export function readInvocation(content: string, prefix: string, botId: string): 
  * @returns undefined when none is meant, and what is left for its arguments
  */
 export function chooseSubcommand(
-  group: { subcommands: Record<string, unknown>; bare?: string; otherwise?: string },
+  group: { subcommands: Record<string, unknown>; bare?: string; otherwise?: string; synonyms?: Record<string, string> },
   text: string,
 ): { name: string; rest: string } | undefined {
   const [whole = '', word = ''] = /^\s*(\S*)\s?/u.exec(text) ?? []
-  const name = word.toLowerCase()
+  const typed = word.toLowerCase()
+  const name = group.synonyms && Object.hasOwn(group.synonyms, typed) ? (group.synonyms[typed] ?? typed) : typed
   if (Object.hasOwn(group.subcommands, name)) return { name, rest: text.slice(whole.length) }
   const meant = name === '' ? group.bare : group.otherwise
   return meant === undefined ? undefined : { name: meant, rest: text }

@@ -50,6 +50,16 @@ test('a duration takes all its words and no more', () => {
   expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
 })
 
+test('a word that is neither one of the choices nor the number after them is refused as the choice', () => {
+  const board = {
+    board: option.choice('which', ['xp', 'rep'], { optional: true }),
+    page: option.integer('page', { optional: true }),
+  }
+  expect(assignWords(board, '2')).toEqual({ page: '2' })
+  expect(assignWords(board, 'xp two')).toEqual({ board: 'xp', page: 'two' })
+  expect(() => assignWords(board, 'gold')).toThrow('board must be xp or rep.')
+})
+
 test('a missing required argument is named', () => {
   expect(() => assignWords(timeout, '')).toThrow('Missing: member.')
 })

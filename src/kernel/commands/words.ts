@@ -1,6 +1,7 @@
 import { parseDuration } from '../duration.ts'
 import type { Options, Option } from '../feature.ts'
 import { UserError } from '../errors.ts'
+import { listed } from '../permissions.ts'
 import { repeated } from '../template.ts'
 
 export interface Word {
@@ -77,6 +78,8 @@ function durationLength(words: readonly Word[]): number {
  */
 export function assignWords(options: Options, text: string): Record<string, string> {
   let words = splitWords(text)
+  /** What the choice takes that the next word was not one of. */
+  let passed: string | undefined
   const assigned: Record<string, string> = {}
   const named = Object.entries(options)
   named.forEach(([name, option], place) => {
@@ -91,7 +94,14 @@ export function assignWords(options: Options, text: string): Record<string, stri
       words = []
       return
     }
-    if (!option.required && place < named.length - 1 && !resembles(option, word)) return
+    const isMeant = resembles(option, word)
+    if (!option.required && place < named.length - 1 && !isMeant) {
+      if (option.kind === 'choice') passed ??= `${name} must be ${listed(option.choices ?? [], 'or')}.`
+      return
+    }
+    if (passed !== undefined && !isMeant && (option.kind === 'integer' || option.kind === 'duration'))
+      throw usageError(passed)
+    passed = undefined
     const length = option.kind === 'duration' ? durationLength(words) : 1
     assigned[name] = words
       .slice(0, length)
