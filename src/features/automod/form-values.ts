@@ -33,11 +33,30 @@ const settingOf = {
   mirror_native: 'mirrorNative',
 } as const satisfies { [K in keyof FormValues]-?: keyof AutomodSettings }
 
+const switches = [
+  'anti_attachments',
+  'anti_invites',
+  'anti_links',
+  'anti_spam',
+  'anti_ghostping',
+  'anti_massmention',
+] as const satisfies readonly (keyof FormValues)[]
+
+/**
+ * Whether a form means auto-moderation to act although it does not name the master switch: the documented form has no
+ * word for it, so one that has every rule's switch and one of them on would otherwise be saved and do nothing.
+ */
+const meansOn = (posted: FormValues) =>
+  posted.enabled === undefined &&
+  switches.every(name => posted[name] !== undefined) &&
+  switches.some(name => posted[name])
+
 /** What a posted form changes; what it leaves out stays as it is. */
 export function settingsFrom(posted: FormValues): Partial<AutomodSettings> {
   const given = Object.entries(posted).filter(([, value]) => value !== undefined)
   // Each pair has one schema in the contract, so the values fit their settings.
-  return Object.fromEntries(given.map(([name, value]) => [settingOf[name as keyof FormValues], value]))
+  const changed = Object.fromEntries(given.map(([name, value]) => [settingOf[name as keyof FormValues], value]))
+  return { ...changed, ...(meansOn(posted) && { enabled: true }) }
 }
 
 /** The settings under the form's names, as GET shows them. */

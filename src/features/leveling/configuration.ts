@@ -19,7 +19,7 @@ export const statstracking = here({
   always: true,
   run(ctx, { state }) {
     ctx.save({ enabled: state === 'on' }, author(ctx))
-    return ctx.reply(success(`Levels are now ${state}.`))
+    return ctx.reply(success(`Levels are now ${state}.`), { ephemeral: true })
   },
 })
 
@@ -30,7 +30,7 @@ const message = here({
   run(ctx, { text }) {
     const usual = leveling.settings.parse({}).levelupMessage
     ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
-    return ctx.reply(success('The level-up message is saved.'))
+    return ctx.reply(success('The level-up message is saved.'), { ephemeral: true })
   },
 })
 
@@ -42,7 +42,7 @@ const channel = here({
     const named = given.toLowerCase() === 'off' ? null : given.replace(/^<#(\d+)>$/, '$1')
     const { levelupChannel } = ctx.save({ levelupChannel: named }, author(ctx))
     const told = levelupChannel === null ? 'where the XP was earned' : `in <#${levelupChannel}>`
-    return ctx.reply(success(`Level-ups are told ${told}.`))
+    return ctx.reply(success(`Level-ups are told ${told}.`), { ephemeral: true })
   },
 })
 
@@ -60,6 +60,7 @@ const preview = here({
 export const levelup: CommandGroup<typeof leveling> = {
   description: 'Changes what is said when a member reaches a level',
   needs: ['ManageGuild'],
+  always: true,
   subcommands: { message, channel, preview },
 }
 
@@ -74,7 +75,7 @@ const add = here({
     const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
     demandRoles(ctx.guild, ctx.member, before, levelRoles, 'levelRoles')
     ctx.save({ levelRoles }, author(ctx))
-    return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`))
+    return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`), { ephemeral: true })
   },
 })
 
@@ -87,7 +88,7 @@ const remove = here({
     if (levelRoles.length === ctx.own.levelRoles.length)
       throw new UserError('leveling.no-reward', 'That role is no level role.')
     ctx.save({ levelRoles }, author(ctx))
-    return ctx.reply(success(`<@&${role.id}> is no level role any more.`))
+    return ctx.reply(success(`<@&${role.id}> is no level role any more.`), { ephemeral: true })
   },
 })
 
@@ -96,13 +97,14 @@ const list = here({
   run(ctx) {
     const lines = ctx.own.levelRoles.map(({ level, roleId }) => `Level ${level}: <@&${roleId}>`)
     const description = lines.length > 0 ? lines.join('\n') : 'There are no level roles yet.'
-    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Level roles', description }] })
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Level roles', description }] }, { ephemeral: true })
   },
 })
 
 export const levelrole: CommandGroup<typeof leveling> = {
   description: 'Changes the roles that levels bring',
   needs: ['ManageGuild'],
+  always: true,
   subcommands: { add, remove, list },
   bare: 'list',
 }

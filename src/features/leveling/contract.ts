@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+import { contract, describeField, endpoint, field, form, limited, onOff, snowflake } from '#contract'
 import { person } from '#kernel/contract.ts'
 
 /** XP of one message before rates, and how long the next one earns none. */
@@ -166,7 +166,10 @@ export default contract('leveling', {
       path: '/guild/:guildId/progression/preview',
       needs: 'manage',
       // Told with the specification's own sentences, so nothing is refused before the handler.
-      body: z.strictObject({ message: z.string().max(10_000), channel: z.string().max(200).nullable() }),
+      body: z.strictObject({
+        message: z.string().max(10_000).default(''),
+        channel: z.string().max(200).nullable().default(null),
+      }),
       reply: z.object({ message: z.string() }),
     }),
     leaderboard: endpoint({
@@ -260,7 +263,10 @@ export default contract('leveling', {
         ranking: onOff.optional(),
         levelup_message: message.optional(),
         /** By id or name; empty is the channel where the XP was earned. */
-        levelup_channel: z.union([z.literal('').transform(() => null), channel.nullable()]).optional(),
+        levelup_channel: z
+          .union([z.literal('').transform(() => null), channel.nullable()])
+          .optional()
+          .meta({ ...describeField(channel) }),
         announce: announce.optional(),
         level_roles: rewards.optional(),
         reward_mode: rewardMode.optional(),

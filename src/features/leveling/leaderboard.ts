@@ -90,7 +90,8 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
   demandModule(ctx, kind)
   const { title, read } = boards[kind]
   const { total } = read(ctx, 0)
-  if (total === 0) throw new UserError('leveling.empty-board', `Nobody is on the ${title.toLowerCase()} yet.`)
+  if (total === 0)
+    throw new UserError('leveling.empty-board', `Nobody is on the ${kind === 'xp' ? title : title.toLowerCase()} yet.`)
   const pages = Math.ceil(total / pageSize)
   const page = Math.min(Math.max(0, wanted), pages - 1)
   const { lines } = read(ctx, page * pageSize)
