@@ -32,7 +32,9 @@ const add = here({
     if (!own[list].includes(role.id) && own[list].length >= limits.roles)
       throw new UserError('autorole.full', `There are ${limits.roles} roles already. Remove one first.`)
     ctx.save({ enabled: true, [list]: [...new Set([...own[list], role.id])] }, author(ctx))
-    return ctx.reply(success(`${kind === 'bots' ? 'Bots' : 'Members'} who join now get <@&${role.id}>.`))
+    return ctx.reply(success(`${kind === 'bots' ? 'Bots' : 'Members'} who join now get <@&${role.id}>.`), {
+      ephemeral: true,
+    })
   },
 })
 
@@ -47,7 +49,7 @@ const remove = here({
       throw new UserError('autorole.unknown', `Newcomers do not get <@&${role.id}>.`)
     const without = (ids: readonly string[]) => ids.filter(id => id !== role.id)
     ctx.save({ memberRoles: without(memberRoles), botRoles: without(botRoles) }, author(ctx))
-    return ctx.reply(success(`Newcomers no longer get <@&${role.id}>.`))
+    return ctx.reply(success(`Newcomers no longer get <@&${role.id}>.`), { ephemeral: true })
   },
 })
 
@@ -68,19 +70,22 @@ const list = here({
         .join('\n')
         .slice(0, 1024) || 'None.'
     const when = own.delayMinutes === 0 ? 'at once' : `${own.delayMinutes} minutes after joining`
-    return reply({
-      embeds: [
-        {
-          color: colours.brand,
-          title: `Auto Roles: ${own.enabled ? 'on' : 'off'}`,
-          fields: [
-            { name: 'Members', value: lines(own.memberRoles) },
-            { name: 'Bots', value: lines(own.botRoles) },
-          ],
-          footer: { text: `Given ${when}${own.waitForScreening ? ', once the rules are accepted' : ''}` },
-        },
-      ],
-    })
+    return reply(
+      {
+        embeds: [
+          {
+            color: colours.brand,
+            title: `Auto Roles: ${own.enabled ? 'on' : 'off'}`,
+            fields: [
+              { name: 'Members', value: lines(own.memberRoles) },
+              { name: 'Bots', value: lines(own.botRoles) },
+            ],
+            footer: { text: `Given ${when}${own.waitForScreening ? ', once the rules are accepted' : ''}` },
+          },
+        ],
+      },
+      { ephemeral: true },
+    )
   },
 })
 
@@ -89,7 +94,7 @@ const off = here({
   always: true,
   run(ctx) {
     ctx.save({ enabled: false }, author(ctx))
-    return ctx.reply(success('Newcomers no longer get roles. The list is kept.'))
+    return ctx.reply(success('Newcomers no longer get roles. The list is kept.'), { ephemeral: true })
   },
 })
 

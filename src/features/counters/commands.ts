@@ -20,11 +20,13 @@ const set = here({
   },
   examples: ['members Members', 'users {count} of us'],
   async run(ctx: Ctx, { kind, name }) {
-    await ctx.defer()
+    await ctx.defer({ ephemeral: true })
     const { channelId, reused } = await setCounter(ctx, ctx.guild, kind, name)
     if (!ctx.own.enabled) ctx.save({ enabled: true }, { userId: ctx.member.id, via: 'command' })
     const how = reused ? 'gets its new name within a few minutes' : 'counts from now on'
-    return ctx.reply(success(`<#${channelId}> ${how}. Discord lets a channel be renamed only every few minutes.`))
+    return ctx.reply(success(`<#${channelId}> ${how}. Discord lets a channel be renamed only every few minutes.`), {
+      ephemeral: true,
+    })
   },
 })
 
@@ -39,7 +41,7 @@ const list = here({
     )
     const description = lines.join('\n') || `There is none. ${ctx.prefix}counter members Members makes one.`
     const title = `Counters: ${ctx.own.enabled ? 'on' : 'off'}`
-    return ctx.reply({ embeds: [{ color: colours.brand, title, description }] })
+    return ctx.reply({ embeds: [{ color: colours.brand, title, description }] }, { ephemeral: true })
   },
 })
 
@@ -49,9 +51,9 @@ const remove = here({
   options: { kind: what },
   examples: ['members'],
   async run(ctx, { kind }) {
-    await ctx.defer()
+    await ctx.defer({ ephemeral: true })
     await removeCounter(ctx, ctx.guild, kind)
-    return ctx.reply(success(`The counter of ${kind} and its channel are gone.`))
+    return ctx.reply(success(`The counter of ${kind} and its channel are gone.`), { ephemeral: true })
   },
 })
 

@@ -18,7 +18,9 @@ export const setprefix = here({
     const problem = prefixProblem(prefix)
     if (problem) throw new UserError('general.prefix', problem)
     ctx.save({ prefix }, { userId: ctx.member.id, via: 'command' })
-    return ctx.reply(success(`My prefix in this server is now \`${prefix}\`. A mention of me always works too.`))
+    return ctx.reply(success(`My prefix in this server is now \`${prefix}\`. A mention of me always works too.`), {
+      ephemeral: true,
+    })
   },
 })
 

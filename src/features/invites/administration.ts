@@ -98,6 +98,7 @@ export const invitetracker = here({
           ? 'Invite tracking is now on. I remember who invited whom from the next join on.'
           : 'Invite tracking is now off. What was counted stays.',
       ),
+      { ephemeral: true },
     )
   },
 })

@@ -35,7 +35,9 @@ const add = here({
     const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
     save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
     scheduleAllRanks(ctx, guild.id)
-    return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`))
+    return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`), {
+      ephemeral: true,
+    })
   },
 })
 
@@ -48,7 +50,7 @@ const remove = here({
     if (ranks.length === own.ranks.length)
       throw new UserError('invites.no-rank', `<@&${role.id}> is no rank for invites.`)
     save({ ranks }, { userId: member.id, via: 'command' })
-    return reply(success(`<@&${role.id}> is no longer given for invites. Who has it keeps it.`))
+    return reply(success(`<@&${role.id}> is no longer given for invites. Who has it keeps it.`), { ephemeral: true })
   },
 })
 

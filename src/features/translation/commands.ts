@@ -24,7 +24,7 @@ export const flagtranslation = here({
   run(ctx, { state: wanted }) {
     flagSwitch.set(ctx, ctx.guild.id, wanted === 'on', { userId: ctx.member.id, via: 'command' })
     const hint = wanted === 'on' && !providerOf(ctx) ? ` ${notConfigured}` : ''
-    return ctx.reply(success(`Flag Translation is now ${wanted}.${hint}`))
+    return ctx.reply(success(`Flag Translation is now ${wanted}.${hint}`), { ephemeral: true })
   },
 })
 

@@ -29,6 +29,9 @@ const mostPages = 100
 /** Discord's limit for a menu. */
 const mostChoices = 25
 
+/** Names of banned people are nobody else's business. */
+const alone = { ephemeral: true }
+
 const menuData = z.object({ caller: z.string() })
 
 async function allBans(guild: Guild): Promise<BannedUser[]> {
@@ -104,16 +107,16 @@ export const unban = command<typeof moderation>()({
     if (id !== undefined) {
       const ban = await banOf(guild, id)
       if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
-      return ctx.reply(await lift(ctx, guild, member, ban.user, reason))
+      return ctx.reply(await lift(ctx, guild, member, ban.user, reason), alone)
     }
     const { exact, partial } = bansCalled(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
-      return ctx.reply(await lift(ctx, guild, member, { id: only.id, tag: only.username }, reason))
+      return ctx.reply(await lift(ctx, guild, member, { id: only.id, tag: only.username }, reason), alone)
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
       throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
-    return ctx.reply(choice(member.id, matches, reason))
+    return ctx.reply(choice(member.id, matches, reason), alone)
   },
 })
 
