@@ -1,4 +1,5 @@
 import type { APIEmbed } from 'discord.js'
+import { cut, longest } from './template.ts'
 
 /** Colours of the bot's own embeds. */
 export const colours = { brand: 0x068add, success: 0x00a56a, error: 0xd61a3c, warning: 0xf7e919 } as const
@@ -11,11 +12,9 @@ const notice =
 export const success = notice(colours.success)
 export const failure = notice(colours.error)
 
-const longestMessage = 2000
-
 /** An answer's embeds as plain text, for channels where the bot may not embed. */
 export function embedsAsText(embeds: readonly APIEmbed[]): string {
-  const text = embeds
+  const lines = embeds
     .flatMap(({ title, description, fields, footer }) => [
       title && `**${title}**`,
       description,
@@ -23,6 +22,5 @@ export function embedsAsText(embeds: readonly APIEmbed[]): string {
       footer?.text,
     ])
     .filter(Boolean)
-    .join('\n')
-  return text.length > longestMessage ? `${text.slice(0, longestMessage - 1)}…` : text
+  return cut(lines.join('\n'), longest.content)
 }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { intended, render } from './template.ts'
+import { commonValues, cut, intended, type MemberFacts, mentions, render, type ServerFacts } from './template.ts'
 
 const values = { 'member.name': 'Mara', user: 'mara', 'member.mention': intended('<@123456789012345678>'), count: 7 }
 
@@ -46,4 +46,50 @@ test('whatever the values are, each is inserted once and never read again', () =
       )
     }),
   )
+})
+
+const mara: MemberFacts = {
+  id: '401800000000007719',
+  username: 'mara.w',
+  displayName: 'Mara',
+  discriminator: '0',
+  avatarURL: 'https://cdn.example/a.png',
+  createdAt: Date.UTC(2021, 4, 3),
+  joinedAt: undefined,
+}
+const makers: ServerFacts = {
+  id: '718300000000000217',
+  name: 'Makers',
+  iconURL: '',
+  members: 12,
+  owner: 'Jun',
+  boosts: 2,
+  boostTier: 1,
+}
+
+test.each([
+  ['Mara', '{member} {user} {member.name} {member:name} {user.name} {user:name} {member.nick} {Member:Nick}'],
+  ['mara.w', '{username} {member.tag} {member:tag} {user.tag} {user:tag}'],
+  ['<@401800000000007719>', '{member.mention} {member:mention} {user.mention} {user:mention}'],
+  ['401800000000007719', '{member.id} {user:id}'],
+  ['<t:1620000000:D>', '{member.createdAt} {user:createdat}'],
+  ['', '{member.joinedAt}{user.joinedAt}'],
+  ['Makers', '{server} {server.name} {server:name}'],
+  ['12', '{server.members} {memberCount} {count} {server:members}'],
+])('every template knows a member and a server by the same names: %s', (value, template) => {
+  const filled = render(template, commonValues(mara, makers))
+  expect(new Set(filled.split(' '))).toEqual(new Set([value]))
+})
+
+test('where Discord draws no marks, a mention is a name and a date is words', () => {
+  expect(render('{member.mention}, {member.createdAt}', commonValues(mara, makers, 'plain'))).toBe('@Mara, 3 May 2021')
+})
+
+test('a text is cut between characters, with a mark that there was more', () => {
+  expect([cut('👋👋👋', 3), cut('👋👋👋', 2), cut('abc', 0)]).toEqual(['👋👋👋', '👋…', '…'])
+})
+
+test('what has to be looked up is known from the texts', () => {
+  expect(mentions(['', 'by {Inviter:Name}'], 'inviter')).toBe(true)
+  expect(mentions(['inviter', '{member}'], 'inviter')).toBe(false)
 })

@@ -22,12 +22,29 @@ export function inert(text: string): string {
     .replace(/\](?=\()/g, `]${gap}`)
 }
 
+/** Discord's limits in characters: "Message", "Embed Limits". */
+export const longest = {
+  content: 2000,
+  title: 256,
+  description: 4096,
+  fieldValue: 1024,
+  footer: 2048,
+  author: 256,
+  address: 2048,
+  embed: 6000,
+}
+
+/** `text`, or as many of its first characters as fit into `max` with a mark that there was more. */
+export function cut(text: string, max: number): string {
+  const characters = [...text]
+  return characters.length > max ? `${characters.slice(0, Math.max(max - 1, 0)).join('')}…` : text
+}
+
 const longestEcho = 100
 
 /** What somebody typed as an answer may repeat it: on one line, short, without effect. */
 export function repeated(text: string): string {
-  const line = [...text.replace(/\s+/gu, ' ')]
-  return inert(line.length > longestEcho ? `${line.slice(0, longestEcho - 1).join('')}…` : line.join(''))
+  return inert(cut(text.replace(/\s+/gu, ' '), longestEcho))
 }
 
 /** `{member:name}` and `{member.name}` are one placeholder, in any case. */
@@ -46,4 +63,83 @@ export function render(template: string, values: TemplateValues): string {
     if (value === undefined) return typed
     return typeof value === 'object' ? value.intended : inert(String(value))
   })
+}
+
+/** Whether one of these texts has a placeholder whose name begins with `name`, so that it must be looked up. */
+export const mentions = (texts: readonly string[], name: string): boolean =>
+  texts.some(text => canonical(text).includes(`{${canonical(name)}`))
+
+/** Somebody a text is about, as they were then. Times are Unix ms. */
+export interface MemberFacts {
+  id: string
+  username: string
+  /** What the server shows: nickname, display name or username. */
+  displayName: string
+  /** Empty or '0' for names without one. */
+  discriminator: string
+  avatarURL: string
+  createdAt: number
+  /** Undefined for somebody who is in no server. */
+  joinedAt: number | undefined
+}
+
+/** The server a text is about. */
+export interface ServerFacts {
+  id: string
+  name: string
+  iconURL: string
+  /** Members at that moment. */
+  members: number
+  owner: string
+  boosts: number
+  boostTier: number
+}
+
+export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' | 'discriminator'>): string =>
+  discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
+
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** How a value is shown where Discord draws its marks, and where it shows them as typed: titles, footers, authors. */
+export type Surface = 'marked' | 'plain'
+
+const date = (at: number | undefined, surface: Surface) => {
+  if (at === undefined) return ''
+  return surface === 'marked' ? intended(`<t:${Math.floor(at / 1000)}:D>`) : day.format(at)
+}
+
+/**
+ * What every template knows of a member and their server, whatever the occasion: the dotted names, those with colons
+ * and the short ones are synonyms. A name is the name that the server shows; `username` and a tag are the account's.
+ */
+export function commonValues(member: MemberFacts, server: ServerFacts, surface: Surface = 'marked'): TemplateValues {
+  const about = {
+    name: member.displayName,
+    nick: member.displayName,
+    tag: tagOf(member),
+    dis: member.discriminator,
+    id: member.id,
+    mention: surface === 'marked' ? intended(`<@${member.id}>`) : `@${member.displayName}`,
+    avatar: member.avatarURL,
+    createdAt: date(member.createdAt, surface),
+    joinedAt: date(member.joinedAt, surface),
+  }
+  const entries = Object.entries(about)
+  return {
+    member: member.displayName,
+    user: member.displayName,
+    username: member.username,
+    ...Object.fromEntries(entries.map(([name, value]) => [`member.${name}`, value])),
+    ...Object.fromEntries(entries.map(([name, value]) => [`user.${name}`, value])),
+    server: server.name,
+    'server.name': server.name,
+    'server.id': server.id,
+    'server.icon': server.iconURL,
+    'server.members': server.members,
+    memberCount: server.members,
+    count: server.members,
+    'server.owner': server.owner,
+    'server.boosts': server.boosts,
+    'server.boostTier': server.boostTier,
+  }
 }

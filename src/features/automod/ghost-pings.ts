@@ -1,10 +1,10 @@
 import type { Message } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
-import { inert } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kernel/template.ts'
 import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
-import { cut, logColour } from './log-embed.ts'
+import { logColour } from './log-embed.ts'
 import { type State, stateOf } from './state.ts'
 
 /** Keeps a message that mentions somebody for a while, in case it is deleted: Discord then tells no more than its id. */
@@ -16,7 +16,7 @@ export function rememberMentions(state: State, message: Message<true>, { mention
   state.mentioning.set(message.id, {
     channelId: message.channelId,
     author,
-    content: cut(content),
+    content: cut(content, longest.fieldValue),
     users,
     roles,
     everyone,

@@ -1,13 +1,7 @@
 import type { APIEmbed, User } from 'discord.js'
-import { inert } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kernel/template.ts'
 
 export const logColour = 0x36393f
-const longestValue = 1024
-
-/** A value of an embed, cut to what Discord takes. */
-export const cut = (text: string, most = longestValue): string =>
-  text.length > most ? `${text.slice(0, most - 1)}…` : text
-
 /** A rule that was broken, as it is told. */
 export interface Told {
   title: string
@@ -32,11 +26,11 @@ export function logEmbed({ user, channelId, at, text, hits, deleted }: Offence, 
     color: logColour,
     author: { name: 'Auto Moderation', icon_url: user.displayAvatarURL() },
     fields: [
-      ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence)) })),
+      ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence), longest.fieldValue) })),
       ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
       ...(deleted ? [] : [{ name: 'Deleted', value: 'No: see what I lack with the doctor command.', inline: true }]),
-      ...(text === '' ? [] : [{ name: 'Content', value: cut(inert(text)) }]),
+      ...(text === '' ? [] : [{ name: 'Content', value: cut(inert(text), longest.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },
     timestamp: new Date(at).toISOString(),

@@ -3,6 +3,7 @@ import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
 import { handOutProblem } from '#kernel/role-grant.ts'
+import { cut, longest } from '#kernel/template.ts'
 import { demandRole } from './choose.ts'
 import autorole, { limits } from './contract.ts'
 
@@ -65,10 +66,7 @@ const list = here({
   always: true,
   run({ guild, own, reply }) {
     const lines = (ids: readonly string[]) =>
-      ids
-        .map(id => line(guild, id))
-        .join('\n')
-        .slice(0, 1024) || 'None.'
+      cut(ids.map(id => line(guild, id)).join('\n'), longest.fieldValue) || 'None.'
     const when = own.delayMinutes === 0 ? 'at once' : `${own.delayMinutes} minutes after joining`
     return reply(
       {

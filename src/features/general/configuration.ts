@@ -1,6 +1,7 @@
 import { UserError } from '#kernel/errors.ts'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
+import { cut } from '#kernel/template.ts'
 import general, { longestPrefix, prefixProblem } from './contract.ts'
 import { findModule, modulesOf, switchModule } from './modules.ts'
 import { settingsLines } from './settings-lines.ts'
@@ -58,7 +59,7 @@ const show = here({
   run(ctx, { module }) {
     const { contract } = findModule(ctx.features, module)
     const lines = settingsLines(contract, ctx.settings.read(ctx.guild.id, contract))
-    const description = lines.join('\n').slice(0, 4000) || 'This module has no settings.'
+    const description = cut(lines.join('\n'), 4000) || 'This module has no settings.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: contract.title, description }] }, { ephemeral: true })
   },
 })

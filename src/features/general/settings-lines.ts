@@ -1,13 +1,12 @@
 import { z } from 'zod'
 import { type Contract, type FieldMeta, describeField, titleOf } from '#contract'
-import { inert } from '#kernel/template.ts'
+import { cut, inert } from '#kernel/template.ts'
 
 const longestValue = 120
 
 const quoted = (value: unknown): string => {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  const short = text.length > longestValue ? `${text.slice(0, longestValue - 1)}…` : text
-  return `\`${inert(short).replaceAll('`', 'ˋ').replaceAll('\n', ' ')}\``
+  return `\`${inert(cut(text, longestValue)).replaceAll('`', 'ˋ').replaceAll('\n', ' ')}\``
 }
 
 const mentioned = (value: unknown, sign: '#' | '@&'): string =>

@@ -1,8 +1,10 @@
 import type { Guild, User } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { mentions, type ServerFacts, tagOf } from '#kernel/template.ts'
+import { serverFacts } from '#kernel/template-facts.ts'
 import { attributionOf, invitesOf } from '../invites/public.ts'
 import type { Greeting } from './contract.ts'
-import { type Inviter, mentions, type Place, tagOf } from './template.ts'
+import { type Inviter, textsOf } from './template.ts'
 
 /** What stands for an inviter who is no person, or whom nobody knows. */
 const words = {
@@ -12,7 +14,7 @@ const words = {
   unknown: 'somebody unknown',
 } as const
 
-const named = (user: User) => ({ name: user.globalName ?? user.username, tag: tagOf(user) })
+const named = (user: User) => ({ name: user.displayName, tag: tagOf(user) })
 const called = (name: string) => ({ name, tag: name })
 
 /** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
@@ -33,19 +35,11 @@ export async function circumstancesOf(
   greeting: Greeting,
   memberId: string,
   members: number,
-): Promise<{ place: Place; inviter: Inviter }> {
-  const owner = mentions(greeting, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
-  const inviter = mentions(greeting, 'invite')
+): Promise<{ server: ServerFacts; inviter: Inviter }> {
+  const texts = textsOf(greeting)
+  const owner = mentions(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
+  const inviter = mentions(texts, 'invite')
     ? await inviterOf(services, guild.id, memberId)
     : { ...called(''), invites: 0 }
-  const place: Place = {
-    id: guild.id,
-    name: guild.name,
-    iconURL: guild.iconURL({ extension: 'png', size: 256 }) ?? '',
-    members,
-    owner: owner ? named(owner).name : 'the owner',
-    boosts: guild.premiumSubscriptionCount ?? 0,
-    boostTier: guild.premiumTier,
-  }
-  return { place, inviter }
+  return { server: { ...serverFacts(guild, owner), members }, inviter }
 }

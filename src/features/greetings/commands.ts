@@ -4,7 +4,7 @@ import { command, type CommandContext, type CommandGroup, option } from '#kernel
 import { colours, success } from '#kernel/notices.ts'
 import { listed } from '#kernel/permissions.ts'
 import type { Patch } from '#kernel/settings.ts'
-import { inert } from '#kernel/template.ts'
+import { cut, inert } from '#kernel/template.ts'
 import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
 import { writable } from './place.ts'
 import { sendPreview } from './preview.ts'
@@ -67,7 +67,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
     description: `Shows how ${kind} messages are set up`,
     run(ctx) {
       const { enabled, channel, type, content, embed } = greetingOf(ctx.own, kind)
-      const quoted = (value: string) => (value === '' ? 'none' : inert(value).slice(0, 1000))
+      const quoted = (value: string) => (value === '' ? 'none' : cut(inert(value), 1000))
       const fields = [
         { name: 'State', value: enabled ? 'on' : 'off', inline: true },
         { name: 'Channel', value: channel === null ? 'none' : `<#${channel}>`, inline: true },

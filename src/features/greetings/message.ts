@@ -1,11 +1,12 @@
 import type { Guild, GuildTextBasedChannel, MessageCreateOptions } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { embedsAsText } from '#kernel/notices.ts'
+import { cut, longest } from '#kernel/template.ts'
 import { drawWelcomeCard } from './card.ts'
 import { circumstancesOf } from './circumstances.ts'
 import type { Greeting, Kind } from './contract.ts'
-import { asPerson, type KeptPerson } from './person.ts'
-import { composeGreeting, cut, longest } from './template.ts'
+import { factsOf, type KeptPerson } from './person.ts'
+import { composeGreeting } from './template.ts'
 
 const cardName = 'card.png'
 
@@ -43,13 +44,13 @@ async function cardFor(services: Services, { guild, channel, kind, greeting, per
 export async function greetingMessage(services: Services, occasion: Occasion): Promise<MessageCreateOptions> {
   const { guild, channel, kind, greeting, userId, person, ping } = occasion
   const card = await cardFor(services, occasion)
-  const { place, inviter } = await circumstancesOf(services, guild, greeting, userId, person.members)
+  const { server, inviter } = await circumstancesOf(services, guild, greeting, userId, person.members)
   const compose = (changed: Partial<Greeting>) =>
     composeGreeting(
       kind,
       { ...greeting, card: card !== undefined, ...changed },
-      asPerson(userId, person),
-      place,
+      factsOf(userId, person),
+      server,
       inviter,
     )
   const { content, embed } = compose({})

@@ -1,9 +1,10 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import greetings, { type Greeting, greetingOf, kinds } from './contract.ts'
-import { composeGreeting, type Inviter, mentions, type Person, type Place } from './template.ts'
+import type { MemberFacts, ServerFacts } from '#kernel/template.ts'
+import { composeGreeting, type Inviter, textsOf } from './template.ts'
 
-const person: Person = {
+const person: MemberFacts = {
   id: '401800000000007719',
   username: 'jun_tan',
   displayName: 'Jun',
@@ -12,7 +13,7 @@ const person: Person = {
   createdAt: Date.UTC(2021, 4, 3),
   joinedAt: Date.UTC(2026, 10, 21),
 }
-const place: Place = {
+const place: ServerFacts = {
   id: '718300000000000217',
   name: 'Tidewater Makers',
   iconURL: '',
@@ -55,7 +56,7 @@ test('all three families of placeholders say the same', () => {
     '{inviter}|{inviter:name}|{inviter:tag}|{invites}',
   ].join('\n')
   expect(compose({ ...welcome, type: 'message', content }).content).toBe(
-    'jun_tan|jun_tan|jun_tan|Jun|Jun|jun_tan|401800000000007719\n' +
+    'Jun|Jun|jun_tan|Jun|Jun|jun_tan|401800000000007719\n' +
       'Tidewater Makers|Tidewater Makers|12438|12438|12438|mara.w|14|2\n' +
       'Mara|Mara|mara.w|9',
   )
@@ -111,9 +112,12 @@ test('line breaks may be posted as backslash-n, and a missing channel as nothing
   expect(body).toEqual({ welcome_content: 'one\ntwo', welcome_channel: null, welcome_embed_thumbnail: false })
 })
 
-test('what has to be looked up is known from the text', () => {
-  expect(mentions(welcome, 'inviter')).toBe(false)
-  expect(mentions({ ...welcome, content: '{Inviter:Name}' }, 'inviter')).toBe(true)
+test('every text of a greeting is looked at for what it asks', () => {
+  const marks = ['content', 'title', 'description', 'footer', 'image'].map(name => `{${name}}`)
+  const [content = '', title = '', description = '', footer = '', image = ''] = marks
+  const author = { name: '{author}', iconURL: '{icon}' }
+  const texts = textsOf(withEmbed({ title, description, footer, image, author }, { content }))
+  expect(texts.toSorted()).toEqual([...marks, author.name, author.iconURL].toSorted())
 })
 
 test('whatever is written, the message fits what Discord takes', () => {

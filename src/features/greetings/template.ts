@@ -1,29 +1,13 @@
-import { intended, render, type TemplateValues } from '#kernel/template.ts'
+import {
+  commonValues,
+  cut,
+  longest,
+  type MemberFacts,
+  type ServerFacts,
+  render,
+  type TemplateValues,
+} from '#kernel/template.ts'
 import type { Greeting, Kind } from './contract.ts'
-
-/** Who joined or left, as they were then. Times are Unix ms. */
-export interface Person {
-  id: string
-  username: string
-  /** What the server shows: nickname, display name or username. */
-  displayName: string
-  /** Empty or '0' for names without one. */
-  discriminator: string
-  avatarURL: string
-  createdAt: number
-  joinedAt: number | undefined
-}
-
-export interface Place {
-  id: string
-  name: string
-  iconURL: string
-  /** Members at that moment. */
-  members: number
-  owner: string
-  boosts: number
-  boostTier: number
-}
 
 export interface Inviter {
   name: string
@@ -47,77 +31,15 @@ export interface GreetingMessage {
   embed: GreetingEmbed | undefined
 }
 
-export const tagOf = ({ username, discriminator }: Pick<Person, 'username' | 'discriminator'>) =>
-  discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
-
-const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
-/** How a value is shown where Discord draws its marks, and where it shows them as typed: titles, footers, authors. */
-type Surface = 'marked' | 'plain'
-
-const date = (at: number | undefined, surface: Surface) => {
-  if (at === undefined) return ''
-  return surface === 'marked' ? intended(`<t:${Math.floor(at / 1000)}:D>`) : day.format(at)
-}
-
-/** Every placeholder of the three families, by its name with dots. */
-export function greetingValues(person: Person, place: Place, inviter: Inviter, surface: Surface): TemplateValues {
-  const tag = tagOf(person)
-  const mention = surface === 'marked' ? intended(`<@${person.id}>`) : `@${person.displayName}`
-  const { displayName, username } = person
-  return {
-    member: displayName,
-    user: displayName,
-    username,
-    'member.name': username,
-    'user.name': username,
-    'member.nick': displayName,
-    'member.tag': tag,
-    'user.tag': tag,
-    'member.dis': person.discriminator,
-    'member.id': person.id,
-    'user.id': person.id,
-    'member.mention': mention,
-    'user.mention': mention,
-    'member.avatar': person.avatarURL,
-    'user.avatar': person.avatarURL,
-    'member.createdAt': date(person.createdAt, surface),
-    'member.joinedAt': date(person.joinedAt, surface),
-    server: place.name,
-    'server.name': place.name,
-    'server.id': place.id,
-    'server.icon': place.iconURL,
-    'server.members': place.members,
-    memberCount: place.members,
-    count: place.members,
-    'server.owner': place.owner,
-    'server.boosts': place.boosts,
-    'server.boostTier': place.boostTier,
-    inviter: inviter.name,
-    'inviter.name': inviter.name,
-    'inviter.tag': inviter.tag,
-    invites: inviter.invites,
-  }
-}
-
-/** Discord's limits in characters: "Message", "Embed Limits". */
-export const longest = {
-  content: 2000,
-  title: 256,
-  description: 4096,
-  footer: 2048,
-  author: 256,
-  address: 2048,
-  embed: 6000,
-}
+/** What the occasion tells besides the member and the server. */
+const inviterValues = ({ name, tag, invites }: Inviter): TemplateValues => ({
+  inviter: name,
+  'inviter.name': name,
+  'inviter.tag': tag,
+  invites,
+})
 
 const lengthOf = (text: string) => [...text].length
-
-/** `text`, or as much of it as fits with a mark that there was more. */
-export function cut(text: string, max: number): string {
-  const characters = [...text]
-  return characters.length > max ? `${characters.slice(0, Math.max(max - 1, 0)).join('')}…` : text
-}
 
 /** Said when all that was written comes to nothing, so that nothing empty is ever sent. */
 const fallback: Record<Kind, string> = {
@@ -151,25 +73,30 @@ function embedOf(greeting: Greeting, marked: TemplateValues, plain: TemplateValu
   } satisfies GreetingEmbed
 }
 
-/** Makes the message that greets `person`: what the settings say, filled, within Discord's limits, never empty. */
+/** Makes the message that greets `member`: what the settings say, filled, within Discord's limits, never empty. */
 export function composeGreeting(
   kind: Kind,
   greeting: Greeting,
-  person: Person,
-  place: Place,
+  member: MemberFacts,
+  server: ServerFacts,
   inviter: Inviter,
 ): GreetingMessage {
-  const marked = greetingValues(person, place, inviter, 'marked')
-  const plain = greetingValues(person, place, inviter, 'plain')
+  const own = inviterValues(inviter)
+  const marked = { ...commonValues(member, server, 'marked'), ...own }
+  const plain = { ...commonValues(member, server, 'plain'), ...own }
   const written = greeting.type === 'embed' ? '' : render(greeting.content, marked).trim()
-  const embed = greeting.type === 'message' ? undefined : embedOf(greeting, marked, plain, person.avatarURL)
+  const embed = greeting.type === 'message' ? undefined : embedOf(greeting, marked, plain, member.avatarURL)
   const content = written === '' && !embed && !greeting.card ? render(fallback[kind], marked) : written
   return { content: cut(content, longest.content), embed }
 }
 
-/** Whether a greeting names one of the placeholders whose name begins with `name`, so that it must be looked up. */
-export function mentions(greeting: Greeting, name: string): boolean {
-  const { content, embed } = greeting
-  const texts = [content, embed.title, embed.description, embed.footer, embed.author.name, embed.image]
-  return texts.some(text => text.toLowerCase().replaceAll(':', '.').includes(`{${name}`))
-}
+/** Every text of a greeting that may have placeholders. */
+export const textsOf = ({ content, embed }: Greeting): readonly string[] => [
+  content,
+  embed.title,
+  embed.description,
+  embed.footer,
+  embed.author.name,
+  embed.author.iconURL,
+  embed.image,
+]

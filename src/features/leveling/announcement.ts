@@ -6,6 +6,7 @@ import {
   type PermissionsString,
 } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
+import { memberFacts, serverFacts } from '#kernel/template-facts.ts'
 import type leveling from './contract.ts'
 import { levelUpText } from './template.ts'
 
@@ -33,11 +34,7 @@ export function isTold({ announce, levelRoles }: Here['own'], before: number, le
 }
 
 export const textFor = (template: string, guild: Guild, member: GuildMember, level: number): string =>
-  levelUpText(template, {
-    member: { id: member.id, name: member.displayName, username: member.user.username },
-    server: { name: guild.name, members: guild.memberCount },
-    level,
-  })
+  levelUpText(template, { member: memberFacts(member), server: serverFacts(guild), level })
 
 /** Tells a level that is already stored. A channel that refuses costs the announcement and nothing else. */
 export async function announce(

@@ -9,7 +9,7 @@ import { switchedOn } from '#kernel/events.ts'
 import { command, component, type Context, option } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
-import { inert } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kernel/template.ts'
 import { xpBoard } from './board.ts'
 import leveling from './contract.ts'
 import { standingOf } from './curve.ts'
@@ -102,7 +102,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
       {
         color: colours.brand,
         author: {
-          name: `${title} of ${inert(ctx.guild.name)}`.slice(0, 256),
+          name: cut(`${title} of ${inert(ctx.guild.name)}`, longest.author),
           ...(icon !== null && { icon_url: icon }),
         },
         description,

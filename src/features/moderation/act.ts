@@ -1,6 +1,7 @@
-import type { Guild, User } from 'discord.js'
+import type { Guild, GuildMember, User } from 'discord.js'
 import { formatDuration } from '#kernel/duration.ts'
 import type { Services } from '#kernel/feature.ts'
+import { memberFacts, serverFacts } from '#kernel/template-facts.ts'
 import { type Case, caseByKey, liftCases, recordCase, tidyReason } from './cases.ts'
 import moderation, { type CaseSource, type Punishment } from './contract.ts'
 import { carryOut, demandPossible } from './deed.ts'
@@ -85,10 +86,10 @@ export async function act(services: Services, order: Order, within?: (recorded: 
   let told: DirectMessage | undefined
   let replaced: number | null = null
   let undo: (() => void) | undefined
-  const tell = async () => {
-    const about = { kind, guildName: guild.name, reason, expiresAt, appealText: own.appealText }
+  const tell = async (member: GuildMember) => {
+    const about = { kind, server: serverFacts(guild), reason, expiresAt, appealText: own.appealText }
     const lasts = expiresAt === null ? null : formatDuration(expiresAt - startsAt)
-    const embed = messageTo({ name: target.displayName }, { ...about, lasts })
+    const embed = messageTo(memberFacts(member), { ...about, lasts })
     told = await tellThem(target, embed, services.log)
   }
   try {
@@ -99,7 +100,7 @@ export async function act(services: Services, order: Order, within?: (recorded: 
     const tells = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
-    if (tells && leaves) await tell()
+    if (tells && leaves) await tell(member)
     if (kind === 'ban' && expiresAt !== null) undo = endLater(services, order, expiresAt, null)
     const deed = {
       guild,
@@ -113,7 +114,7 @@ export async function act(services: Services, order: Order, within?: (recorded: 
     await carryOut(services, deed, member)
     undo = undefined
     const recorded = keep(services, { ...order, reason }, moderator, expiresAt, within)
-    if (tells && !leaves) await tell()
+    if (tells && !leaves) await tell(member)
     return outcome({ done: true, caseNumber: recorded.number, dm: told?.delivery ?? 'not tried', expiresAt, replaced })
   } catch (error) {
     undo?.()

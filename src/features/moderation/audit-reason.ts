@@ -1,3 +1,5 @@
+import { cut } from '#kernel/template.ts'
+
 /** Discord's limit for a reason in the audit log. */
 const longest = 512
 
@@ -5,7 +7,5 @@ const longest = 512
 export function auditReason(reason: string | null, moderator: { id: string; name: string }): string {
   const by = `(by ${moderator.name}, ${moderator.id})`
   const room = longest - by.length - 1
-  const characters = [...(reason ?? 'No reason given').toWellFormed().replace(/\s+/gu, ' ')]
-  const said = characters.length > room ? `${characters.slice(0, room - 1).join('')}…` : characters.join('')
-  return `${said} ${by}`
+  return `${cut((reason ?? 'No reason given').toWellFormed().replace(/\s+/gu, ' '), room)} ${by}`
 }

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
+import { cut } from '#kernel/template.ts'
 import moderation, { type CaseKind, type CaseSource, longestReason } from './contract.ts'
 import { cases, caseNumbers } from './table.ts'
 
@@ -35,15 +36,10 @@ export interface CaseEntry {
 
 const longestDetail = 200
 
-const cut = (text: string, length: number) => {
-  const characters = [...text.toWellFormed()]
-  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : characters.join('')
-}
-
 /** A reason as it is kept: trimmed, at most {@link longestReason} characters, null when nothing is left. */
 export function tidyReason(reason: string | null | undefined): string | null {
   const trimmed = reason?.trim() ?? ''
-  return trimmed === '' ? null : cut(trimmed, longestReason)
+  return trimmed === '' ? null : cut(trimmed.toWellFormed(), longestReason)
 }
 
 /** Kinds that stay in force until they are lifted, run out or are used up. */
@@ -95,7 +91,7 @@ export function recordCase(services: Store, entry: CaseEntry): Case {
         moderatorName: moderator.name,
         channelId: channel?.id ?? null,
         channelName: channel?.name ?? null,
-        detail: entry.detail === undefined ? null : cut(entry.detail, longestDetail),
+        detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
         count: entry.count ?? null,
         reason: tidyReason(entry.reason),
         createdAt: services.now(),

@@ -1,4 +1,4 @@
-import { inert, render } from '#kernel/template.ts'
+import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kernel/template.ts'
 import { type CaseKind, caseKinds, type Punishment } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */
@@ -79,7 +79,8 @@ export function modlogEmbed(
   entry: LoggedCase,
   pictures: { target?: string | undefined; moderator?: string | undefined } = {},
 ): CaseEmbed {
-  const field = (name: string, value: string | null) => (value === null ? [] : [{ name, value: value.slice(0, 1024) }])
+  const field = (name: string, value: string | null) =>
+    value === null ? [] : [{ name, value: cut(value, longest.fieldValue) }]
   return {
     color: caseColours[entry.kind],
     author: { name: `Moderation - ${kindLabel(entry.kind)}` },
@@ -108,27 +109,27 @@ export function modlogEmbed(
  * @param about.expiresAt Unix ms
  */
 export function messageTo(
-  user: { name: string },
+  member: MemberFacts,
   about: {
     kind: Punishment
-    guildName: string
+    server: ServerFacts
     reason: string | null
     lasts: string | null
     expiresAt: number | null
     appealText: string
   },
 ): CaseEmbed {
-  const { kind, guildName, reason, lasts, expiresAt, appealText } = about
-  const appeal = render(appealText, { server: guildName, user: user.name }).trim()
+  const { kind, server, reason, lasts, expiresAt, appealText } = about
+  const appeal = cut(render(appealText, commonValues(member, server)).trim(), longest.fieldValue)
   return {
     color: caseColours[kind],
-    title: `You were ${doneTo[kind]} in ${inert(guildName)}`,
+    title: `You were ${doneTo[kind]} in ${inert(server.name)}`,
     fields: [
       { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
       ...(lasts !== null && expiresAt !== null
         ? [{ name: 'Duration', value: `${lasts}, until ${moment(expiresAt)}` }]
         : []),
-      ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal.slice(0, 1024) }]),
+      ...(appeal === '' ? [] : [{ name: 'How to appeal', value: appeal }]),
     ],
   }
 }

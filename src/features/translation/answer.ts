@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js'
 import { colours } from '#kernel/notices.ts'
-import { inert } from '#kernel/template.ts'
+import { cut, inert } from '#kernel/template.ts'
 
 export interface Part {
   language: string
@@ -13,10 +13,7 @@ const room = 3900
 /** A translation as it is shown. @param from the language it was in, for people */
 export function translationEmbed(parts: readonly Part[], from: string | undefined, requester: string): APIEmbed {
   const each = Math.floor(room / Math.max(1, parts.length))
-  const shown = (text: string) => {
-    const safe = inert(text)
-    return safe.length > each ? `${safe.slice(0, each - 1)}…` : safe
-  }
+  const shown = (text: string) => cut(inert(text), each)
   const [only, ...more] = parts
   return {
     color: colours.brand,

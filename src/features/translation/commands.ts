@@ -1,7 +1,7 @@
 import { UserError } from '#kernel/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kernel/notices.ts'
-import { repeated } from '#kernel/template.ts'
+import { cut, repeated } from '#kernel/template.ts'
 import { translationEmbed } from './answer.ts'
 import type translation from './contract.ts'
 import { longestText } from './contract.ts'
@@ -48,7 +48,7 @@ export const translate = here({
         const names = offered.map(({ name }) => name).join(', ')
         throw new UserError(
           'translation.language',
-          `I cannot translate into “${repeated(language)}”. I know ${names}.`.slice(0, 1900),
+          cut(`I cannot translate into “${repeated(language)}”. I know ${names}.`, 1900),
         )
       }
       const { parts, from } = await translateInto(provider, translatable(text), [target], offered)

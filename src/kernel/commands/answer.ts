@@ -12,6 +12,7 @@ import {
 import type { APIEmbed } from 'discord.js'
 import type { CommandContext, ReplyContent } from '../feature.ts'
 import { embedsAsText } from '../notices.ts'
+import { cut, longest } from '../template.ts'
 
 /** How a command answers, whichever way it was called. */
 export type Answer = Pick<CommandContext, 'reply' | 'defer'>
@@ -26,7 +27,7 @@ function plain(content: Content): Content {
   const embeds = (content.embeds ?? []).map((embed): APIEmbed => ('toJSON' in embed ? embed.toJSON() : embed))
   if (embeds.length === 0) return content
   const { embeds: _dropped, ...rest } = content
-  return { ...rest, content: [content.content, embedsAsText(embeds)].filter(Boolean).join('\n').slice(0, 2000) }
+  return { ...rest, content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), longest.content) }
 }
 
 /** Answers by replying to the message; without the reference where that is not allowed or the message is gone. */

@@ -2,10 +2,10 @@ import type { Placeholder } from '#web/ui/form/placeholder-list.tsx'
 
 /** The dotted family, with what it becomes for a sample member. */
 export const placeholders: readonly Placeholder[] = [
-  { name: '{member.name}', example: 'jun_tan' },
+  { name: '{member.name}', example: 'Jun' },
   { name: '{member.tag}', example: 'jun_tan' },
   { name: '{member.id}', example: '4018…7719' },
-  { name: '{member.mention}', example: '@jun_tan' },
+  { name: '{member.mention}', example: '@Jun' },
   { name: '{member.avatar}', example: 'image URL' },
   { name: '{member.createdAt}', example: '3 May 2021' },
   { name: '{member.joinedAt}', example: '21 November 2026' },
@@ -21,11 +21,11 @@ export const placeholders: readonly Placeholder[] = [
 /** The short family, and who invited the member. */
 export const shortPlaceholders: readonly Placeholder[] = [
   { name: '{user}', example: 'Jun' },
-  { name: '{user.mention}', example: '@jun_tan' },
+  { name: '{user.mention}', example: '@Jun' },
   { name: '{server}', example: 'Tidewater Makers' },
   { name: '{memberCount}', example: '12438' },
   { name: '{inviter}', example: 'Mara' },
   { name: '{invites}', example: '9' },
-  { name: '{member.name}', example: 'jun_tan' },
+  { name: '{member.name}', example: 'Jun' },
   { name: '{server.name}', example: 'Tidewater Makers' },
 ]

@@ -1,15 +1,13 @@
 import { Hash, Moon, Sun } from 'lucide-react'
-import { useMemo, useState } from 'react'
-import { useAvatarUrl } from '#web/app/avatar-url.ts'
-import { useAbout } from '#web/app/queries.ts'
-import { useAuth } from '#web/app/session.tsx'
+import { useState } from 'react'
+import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { useTheme } from '#web/ui/theme.ts'
-import { botId, draft, samplePerson } from './sample.ts'
+import { draft } from './sample.ts'
 import type { GreetingForm } from './use-greeting-form.ts'
 import './preview-card.css'
 
@@ -42,28 +40,8 @@ export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; n
 
 function Drafted({ form }: { form: GreetingForm }) {
   const { greeting, guild, kind } = form
-  const { user } = useAuth()
-  const about = useAbout()
-  const face = useAvatarUrl(user, 128)
-  const [now] = useState(() => Date.now())
-  const cdnUrl = about?.cdnUrl ?? ''
+  const preview = usePreview(guild)
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
-  const person = useMemo(() => user && samplePerson(user, face, cdnUrl, now), [user, face, cdnUrl, now])
-  const lookup: Lookup = {
-    ...blindLookup,
-    avatar: author => (author.id === botId ? '/images/mark.svg' : undefined),
-    user: id => (id === user?.id ? { name: user.username } : undefined),
-    channel: id => {
-      const found = guild?.channels.find(one => one.id === id)
-      return found && { name: found.name, kind: 'text' }
-    },
-    role: id => {
-      const found = guild?.roles.find(one => one.id === id)
-      return found && { name: found.name }
-    },
-    // Our own policy lets pictures of Discord's through and no others.
-    image: address => (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`) ? address : undefined),
-  }
   return (
     <>
       <p className="greeting-preview-place">
@@ -71,9 +49,9 @@ function Drafted({ form }: { form: GreetingForm }) {
         {channel?.name ?? 'no channel chosen'}
         {!greeting.enabled && <Badge>Off</Badge>}
       </p>
-      <LookupProvider value={lookup}>
+      <LookupProvider value={preview.lookup}>
         <div className="msgs discord">
-          {person && <Message message={draft(kind, greeting, person, guild, about?.name ?? 'Palisade', now)} />}
+          <Message message={draft(kind, greeting, preview)} />
         </div>
       </LookupProvider>
     </>

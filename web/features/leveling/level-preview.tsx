@@ -1,48 +1,20 @@
 import { Hash } from 'lucide-react'
-import { useState } from 'react'
 import { previewLevel } from '#features/leveling/contract.ts'
 import { levelUpText, placeholders } from '#features/leveling/template.ts'
-import { useAbout } from '#web/app/queries.ts'
-import { useAuth } from '#web/app/session.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
 import './progression.css'
 
-/** Stands for the bot in the preview; no real account has it. */
-const botId = '0'
-
-/** Who looks at the page, as somebody who has just reached the level. */
-function useSample({ guild }: ProgressionForm) {
-  const { user } = useAuth()
-  const name = user?.username ?? 'User'
-  return {
-    member: { id: user?.id ?? '1', name, username: name },
-    server: { name: guild?.name ?? '', members: guild?.memberCount ?? 0 },
-    level: previewLevel,
-  }
-}
-
 /** The level-up message as Discord will show it, while it is typed. */
 export function LevelPreview({ form }: { form: ProgressionForm }) {
-  const about = useAbout()
-  const sample = useSample(form)
-  const [timestamp] = useState(() => new Date().toISOString())
+  const { bot, member, server, lookup, timestamp } = usePreview(form.guild)
   const { levelup_message: template, levelup_channel: channelId, announce } = form.values
-  const content = levelUpText(template, sample)
+  const content = levelUpText(template, { member, server, level: previewLevel })
   const channelName = (id: string) => form.guild?.channels.find(channel => channel.id === id)?.name
-  const lookup: Lookup = {
-    ...blindLookup,
-    avatar: author => (author.id === botId ? '/images/mark.svg' : undefined),
-    user: id => (id === sample.member.id ? { name: sample.member.name } : undefined),
-    channel: id => {
-      const name = channelName(id)
-      return name === undefined ? undefined : { name, kind: 'text' }
-    },
-    role: id => form.guild?.roles.find(role => role.id === id),
-  }
   const silent = content === '' || announce === 'never'
   return (
     <Card as="section" className="level-preview" aria-label="Preview">
@@ -61,7 +33,7 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
             <Message
               message={{
                 id: '1',
-                author: { id: botId, username: about?.name ?? 'Palisade', bot: true },
+                author: bot,
                 timestamp,
                 content,
               }}
@@ -76,11 +48,11 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
 
 /** What may stand in the message, with what it becomes. */
 export function LevelPlaceholders({ form }: { form: ProgressionForm }) {
-  const sample = useSample(form)
-  const { id, name: reader } = sample.member
+  const { member, server } = usePreview(form.guild)
+  const sample = { member, server, level: previewLevel }
   const examples = placeholders.map(name => ({
     name,
-    example: levelUpText(name, sample).replace(`<@${id}>`, `@${reader}`),
+    example: levelUpText(name, sample).replace(`<@${member.id}>`, `@${member.displayName}`),
   }))
   return <PlaceholderList placeholders={[...examples, { name: '\\n', example: 'a new line' }]} />
 }

@@ -1,27 +1,17 @@
-import { useState } from 'react'
-import { useAvatarUrl } from '#web/app/avatar-url.ts'
-import { useProductName } from '#web/app/queries.ts'
-import { useAuth } from '#web/app/session.tsx'
+import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { blindLookup, type Lookup, LookupProvider } from '#web/ui/discord/lookup.ts'
+import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import './translation.css'
 
-/** Stands for the bot in the preview; no real account has it. */
-const botId = '0'
-
 /** A message with a flag and its translation, as Discord shows them. */
 export function TranslationPreview() {
-  const { user } = useAuth()
-  const product = useProductName()
-  const face = useAvatarUrl(user, 64)
-  const [timestamp] = useState(() => new Date().toISOString())
-  const name = user?.username ?? 'User'
+  const { bot, reader, lookup, timestamp } = usePreview()
   const once = { burst: 0, normal: 1 }
   const written: MessageView = {
     id: '1',
-    author: { id: user?.id ?? '1', username: name },
+    author: reader,
     timestamp,
     content: 'Der Ofen ist ab acht Uhr frei.',
     reactions: [
@@ -37,7 +27,7 @@ export function TranslationPreview() {
   }
   const answer: MessageView = {
     id: '2',
-    author: { id: botId, username: product, bot: true },
+    author: bot,
     timestamp,
     type: 19,
     referenced_message: written,
@@ -46,13 +36,9 @@ export function TranslationPreview() {
         color: 0x068add,
         title: 'Translation from German',
         description: 'The kiln is free from eight.',
-        footer: { text: `English · Requested by ${name}` },
+        footer: { text: `English · Requested by ${reader.username}` },
       },
     ],
-  }
-  const lookup: Lookup = {
-    ...blindLookup,
-    avatar: author => (author.id === botId ? '/images/mark.svg' : face),
   }
   return (
     <Card as="section" className="translation-preview" aria-label="Preview">

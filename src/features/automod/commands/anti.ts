@@ -1,9 +1,8 @@
 import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { inert, repeated } from '#kernel/template.ts'
+import { cut, inert, repeated } from '#kernel/template.ts'
 import automod, { type Word } from '../contract.ts'
-import { cut } from '../log-embed.ts'
 import { demandPatterns } from '../pattern-problems.ts'
 
 const here = command<typeof automod>()

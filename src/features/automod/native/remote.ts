@@ -9,6 +9,7 @@ import {
   Routes,
 } from 'discord.js'
 import { explain } from '#kernel/discord/problems.ts'
+import { cut } from '#kernel/template.ts'
 import type { Expressed } from './express.ts'
 
 const reason = 'Kept in step with the auto-moderation settings'
@@ -87,6 +88,6 @@ export function refusal(error: unknown): string | undefined {
   if (error instanceof DiscordAPIError && error.status === 400)
     return /MAX_RULES/.test(JSON.stringify(error.rawError))
       ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings, AutoMod.'
-      : `Discord does not take this rule: ${error.message}`.slice(0, 300)
+      : cut(`Discord does not take this rule: ${error.message}`, 300)
   return explain(error)?.message
 }

@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { inert } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kernel/template.ts'
 import { changeReason, demandCase, voidCase } from '../case-changes.ts'
 import { endings } from '../case-list.ts'
 import { caseRows } from '../case-search.ts'
@@ -42,7 +42,9 @@ const show = here({
             fields: [
               ...(embed.fields ?? []),
               ...(state ? [{ name: 'State', value: state }] : []),
-              ...(edits.length > 0 ? [{ name: 'Reason changed', value: edits.join('\n').slice(0, 1024) }] : []),
+              ...(edits.length > 0
+                ? [{ name: 'Reason changed', value: cut(edits.join('\n'), longest.fieldValue) }]
+                : []),
             ],
           },
         ],

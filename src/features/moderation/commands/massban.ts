@@ -3,6 +3,7 @@ import { explain } from '#kernel/discord/problems.ts'
 import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
+import { cut, longest } from '#kernel/template.ts'
 import { auditReason } from '../audit-reason.ts'
 import { recordCase, tidyReason } from '../cases.ts'
 import type moderation from '../contract.ts'
@@ -105,7 +106,7 @@ function result(banned: readonly string[], failures: Failures, caseText: string)
     embeds: [
       {
         color: failures.size === 0 ? colours.success : banned.length > 0 ? colours.warning : colours.error,
-        description: [count, ...(list === '' ? [] : ['Not banned:', list])].join('\n').slice(0, 4096),
+        description: cut([count, ...(list === '' ? [] : ['Not banned:', list])].join('\n'), longest.description),
       },
     ],
   }

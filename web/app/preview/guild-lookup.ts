@@ -1,13 +1,16 @@
 import type { GuildCore } from '#kernel/contract.ts'
 import { blindLookup, type Lookup } from '#web/ui/discord/lookup.ts'
 
+/** How a role without a colour comes. */
+const colourless = '#000000'
+
 /** The server's own channels and roles by name, for messages that mention them; nothing is loaded. */
 export function guildLookup(guild: GuildCore | undefined): Lookup {
   return {
     ...blindLookup,
     role: id => {
       const role = guild?.roles.find(one => one.id === id)
-      return role && { name: role.name, colour: role.colour }
+      return role && { name: role.name, ...(role.colour !== colourless && { colour: role.colour }) }
     },
     channel: id => {
       const channel = guild?.channels.find(one => one.id === id)

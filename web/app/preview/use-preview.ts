@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import type { GuildCore } from '#kernel/contract.ts'
+import type { MemberFacts, ServerFacts } from '#kernel/template.ts'
+import type { Lookup } from '#web/ui/discord/lookup.ts'
+import type { Author } from '#web/ui/discord/model.ts'
+import { useAvatarUrl } from '../avatar-url.ts'
+import { useAbout, useProductName } from '../queries.ts'
+import { useAuth } from '../session.tsx'
+import { guildLookup } from './guild-lookup.ts'
+import { sampleMember, sampleServer } from './sample.ts'
+
+/** Stands for the bot; no real account has it. */
+const botId = '0'
+
+export interface Preview {
+  bot: Author
+  /** Whoever looks at the page, as the author of messages and as what templates tell of a member. */
+  reader: Author
+  member: MemberFacts
+  server: ServerFacts
+  /** When the page was opened, Unix ms. */
+  now: number
+  timestamp: string
+  /** What ids in a message stand for; of pictures only Discord's are loaded, as our own policy has it. */
+  lookup: Lookup
+}
+
+/** All that a page needs to draw what Discord will show. @param guild for the names of channels and roles */
+export function usePreview(guild?: GuildCore): Preview {
+  const { user } = useAuth()
+  const name = useProductName()
+  const cdnUrl = useAbout()?.cdnUrl ?? ''
+  const face = useAvatarUrl(user, 128)
+  const [now] = useState(() => Date.now())
+  const member = sampleMember(user, face, cdnUrl, now)
+  return {
+    bot: { id: botId, username: name, bot: true },
+    reader: { id: member.id, username: member.username },
+    member,
+    server: sampleServer(guild),
+    now,
+    timestamp: new Date(now).toISOString(),
+    lookup: {
+      ...guildLookup(guild),
+      avatar: author => (author.id === botId ? '/images/mark.svg' : author.id === member.id ? face : undefined),
+      user: id => (id === member.id ? { name: member.displayName } : undefined),
+      image: address => (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`) ? address : undefined),
+    },
+  }
+}
