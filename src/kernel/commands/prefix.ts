@@ -99,7 +99,9 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   }
 
   const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>
-    !definition.always && !switchedOn(services, feature, guild.id) && !onceInAWhile(`off:${feature.contract.name}`, channelId)
+    !definition.always &&
+    !switchedOn(services, feature, guild.id) &&
+    !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
   async function obey(guild: Guild, message: Message<true>, asked: Asked, entry: Entry | undefined): Promise<void> {
     if (asked.kind === 'greeting') {

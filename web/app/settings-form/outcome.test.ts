@@ -21,6 +21,15 @@ test('a failed save says why, what to quote, and that nothing typed is lost', ()
 test('an answer without success is a failure', () => {
   expect(tellAnswer(sentences, { success: true }).title).toBe('Settings saved successfully!')
   expect(tellAnswer(sentences, { success: false })).toMatchObject({ tone: 'danger', title: 'Failed to save settings' })
+  const reasoned = { ...sentences, refused: (reason?: string) => reason ?? 'Unknown error' }
+  expect(tellAnswer(reasoned, { success: false, error: 'Not today.' }).title).toBe('Not today.')
+  expect(tellAnswer(reasoned, { success: false }).title).toBe('Unknown error')
+})
+
+test('a failure without a word is told in the words of the page', () => {
+  const greeting = { ...sentences, failed: '', unexplained: 'Failed to update welcome settings' }
+  expect(tellFailure(greeting, new Error('')).title).toBe('Failed to update welcome settings')
+  expect(tellFailure(greeting, new Error('No.')).title).toBe('No.')
 })
 
 test("the server's sentences go to the fields they are about, also to parts of one", () => {

@@ -8,10 +8,12 @@ export interface Sentences {
   /** Loading failed: shown instead of the form. */
   load: string
   saved: string
-  /** The server said `success: false` without a reason. */
-  refused: string
+  /** The server said `success: false`. A function makes the sentence from the reason, where the server gave one. */
+  refused: string | ((reason: string | undefined) => string)
   /** Put before the reason of a failed save: 'Error saving settings: '. */
   failed: string
+  /** A save failed and nobody knows why. */
+  unexplained?: string
 }
 
 export interface Outcome {
@@ -27,14 +29,16 @@ const kept = 'Your changes are still here.'
 export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   const reference = error instanceof ApiError && error.reference ? `Reference ${error.reference}. ` : ''
-  return { tone: 'danger', title: `${sentences.failed}${reason}`, detail: `${reference}${kept}` }
+  const title = reason === '' && sentences.unexplained ? sentences.unexplained : `${sentences.failed}${reason}`
+  return { tone: 'danger', title, detail: `${reference}${kept}` }
 }
 
 /** What to tell about a save that was answered. */
-export const tellAnswer = (sentences: Sentences, answer: { success: boolean }): Outcome =>
-  answer.success
-    ? { tone: 'success', title: sentences.saved }
-    : { tone: 'danger', title: sentences.refused, detail: kept }
+export function tellAnswer({ saved, refused }: Sentences, answer: { success: boolean; error?: unknown }): Outcome {
+  if (answer.success) return { tone: 'success', title: saved }
+  const reason = typeof answer.error === 'string' ? answer.error : undefined
+  return { tone: 'danger', title: typeof refused === 'string' ? refused : refused(reason), detail: kept }
+}
 
 /** The server's sentences for single fields that this form has; others stay in the banner. */
 export function fieldErrors(error: unknown, names: readonly string[]): [name: string, message: string][] {

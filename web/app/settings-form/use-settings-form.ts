@@ -83,7 +83,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
       const edited = valid as Values<S>
       try {
         const other = options.instead?.(edited)
-        const answer: { success: boolean } = other
+        const answer: { success: boolean; error?: unknown } = other
           ? await submitForm(other, guildId, {})
           : await submitForm(form, guildId, options.write(edited, query.data?.guild))
         sound = true

@@ -25,8 +25,9 @@ const sentences = (kind: Kind, part: 'whole' | 'embed') =>
     ? {
         load: 'Failed to load settings',
         saved: `${titles[kind]} settings updated successfully`,
-        refused: `Failed to update ${kind} settings`,
+        refused: (reason: string | undefined) => reason ?? 'Unknown error',
         failed: '',
+        unexplained: `Failed to update ${kind} settings`,
       }
     : {
         load: 'Failed to load settings',
