@@ -49,6 +49,24 @@ test.each<[string, Partial<AutomodSettings>, Facts, string[] | undefined]>([
     message('discord.gg/abc'),
     undefined,
   ],
+  [
+    'an own invite does not excuse the address it hides in',
+    { antiLinks: true, antiInvites: true, allowedInvites: ['abc'] },
+    message('https://evil.com/discord.gg/abc'),
+    ['links'],
+  ],
+  [
+    'an allowed domain does not excuse another before an @',
+    { antiLinks: true, allowedLinks: ['allowed.org'] },
+    message('[x](https://evil.com)@allowed.org'),
+    ['links'],
+  ],
+  [
+    'an allowed domain in its own script',
+    { antiLinks: true, allowedLinks: ['пример.рф'] },
+    message('https://a.пример.рф/x'),
+    undefined,
+  ],
   ['files', { antiAttachments: true }, message('', { attachments: ['a.exe'] }), ['attachments']],
   [
     'as many mentions as allowed',

@@ -1,6 +1,6 @@
 import { listed } from '#kernel/permissions.ts'
-import { invitesIn } from '../text/invites.ts'
-import { linksIn, within } from '../text/links.ts'
+import { invitesIn, isInviteHost } from '../text/invites.ts'
+import { type Link, linksIn, within } from '../text/links.ts'
 import { quoted, type Rule } from './rule.ts'
 
 export const links: Rule = {
@@ -13,8 +13,11 @@ export const links: Rule = {
     const found = linksIn(readings).filter(({ host }) => !within(host, own.allowedLinks))
     if (found.length === 0) return undefined
     const invites = invitesIn(facts.text, readings)
-    const codeOf = (link: { start: number; end: number }) =>
-      invites.find(({ start, end }) => start !== null && end !== null && start < link.end && end > link.start)?.code
+    // An address elsewhere may hold an invite too, and is a link all the same.
+    const codeOf = (link: Link) =>
+      isInviteHost(link)
+        ? invites.find(({ start, end }) => start !== null && end !== null && start < link.end && end > link.start)?.code
+        : undefined
     // An invite is for the rule about invites while that is on.
     const left = found
       .map(link => ({ ...link, code: codeOf(link) }))

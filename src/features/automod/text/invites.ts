@@ -1,29 +1,33 @@
-import { placeOf, read, type Readings } from './normalise.ts'
+import { explicitLinks, type Link, within } from './links.ts'
+import { placeOf, read, type Readings, unmarked } from './normalise.ts'
 
 export interface Invite {
   /** As it was written: its case matters. */
   code: string
-  /** Where it stands; null when it was percent-encoded. */
+  /** Where it stands; null when it can only be read once the text is decoded. */
   start: number | null
   end: number | null
 }
 
-const dot = String.raw` ?(?:\.|[(\[] ?(?:\.|dot) ?[)\]]|(?<= )dot(?= )) ?`
-const slash = String.raw`(?::\d+)?(?: ?[/\\|])+ ?`
+const dot = String.raw` ?(?:[.。]|[(\[] ?(?:\.|dot) ?[)\]]|(?<= )dot(?= )) ?`
+/** Also with a port, and signs that only look like a slash. Each text is matched in one way, so that none takes long. */
+const slash = String.raw`\.?(?::[\p{L}\p{N}]{1,5})?(?: ?[/\\|⁄∕⧸])+ ?`
 const rest = String.raw`(?:invite${slash})?(?<code>[\p{L}\p{N}_-]{2,100})`
 /** Discord's own short address, and those that forward to it. */
-const short = String.raw`(?:discord${dot}(?:gg|io|me|li|link|plus)|dsc${dot}gg|invite${dot}gg)`
-const long = String.raw`discord(?:app)?${dot}com${slash}(?:[^\s/\\]{1,50}${slash}){0,3}?invite`
-const invite = new RegExp(`(?<![\\p{L}\\p{N}])(?:${short}|${long})${slash}${rest}`, 'dgu')
+const short = String.raw`(?:discord${dot}(?:gg|io|me|li|link|plus)|dsc${dot}gg|invite${dot}gg|(?<![\p{L}\p{N}_)\]])\.gg)`
+const long = String.raw`discord(?:app)?${dot}com${slash}(?:[^\s/\\|⁄∕⧸]{1,50}${slash}){0,3}?invite`
+/** What opens the app itself. */
+const app = String.raw`discord:[/\\]{2,3}(?:-[/\\])?invite`
+const invite = new RegExp(`(?<![\\p{L}\\p{N}])(?:${short}|${long}|${app})${slash}${rest}`, 'dgu')
 
-const possible = /discord|dsc|invite/
-const encoded = /%[0-9a-f]{2}/i
+const possible = /discord|dsc|invite|\.gg/
+const encoded = /(?:%[0-9a-f]{2})+/gi
 
-function unescaped(text: string): string | undefined {
+function unescaped(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
-    return undefined
+    return text
   }
 }
 
@@ -37,15 +41,41 @@ function invitesAsWritten(text: string, { folded }: Readings): Invite[] {
   })
 }
 
+const hosts = ['discord.gg', 'discord.com', 'discordapp.com', 'discord.io', 'discord.me', 'discord.li', 'discord.link']
+const forwarding = ['discord.plus', 'dsc.gg', 'invite.gg']
+
+/** Whether an address, written out or not, leads where invites are. */
+export const isInviteHost = ({ host }: Pick<Link, 'host'>): boolean => within(host, hosts) || within(host, forwarding)
+
+/** Without what a browser takes out: `/x/../abc` is `/abc`. */
+const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : '')
+
+/** The text as it is once browsers or Discord's formatting have read it; none where that changes nothing. */
+function hiddenTexts(text: string, readings: Readings): string[] {
+  const decoded = text.replace(encoded, unescaped)
+  const shown = unmarked(readings.folded).text
+  const resolved = explicitLinks(readings)
+    .filter(isInviteHost)
+    .map(({ host, path }) => unescaped(`${host}${pathOf(`http://${host}${path}`)}`))
+  return [
+    ...(decoded === text ? [] : [decoded]),
+    ...(shown === readings.folded.text ? [] : [unmarked({ text, origin: undefined }).text]),
+    ...resolved,
+  ]
+}
+
 /**
- * Invites to servers, also with look-alikes, spaces around the dot, backslashes and percent-encoding, as Discord's clients
- * and people resolve them.
+ * Invites to servers, also with look-alikes, spaces around the dot, backslashes, formatting and percent-encoding, as
+ * Discord's clients, browsers and people resolve them.
  */
 export function invitesIn(text: string, readings: Readings): Invite[] {
-  const written = invitesAsWritten(text, readings)
-  if (!encoded.test(text)) return written
-  const decoded = text.replace(/\S*%[0-9a-f]{2}\S*/gi, piece => unescaped(piece) ?? piece)
-  const known = new Set(written.map(({ code }) => code))
-  const hidden = invitesAsWritten(decoded, read(decoded)).filter(({ code }) => !known.has(code))
-  return [...written, ...hidden.map(({ code }) => ({ code, start: null, end: null }))]
+  const found = invitesAsWritten(text, readings)
+  const known = new Set(found.map(({ code }) => code))
+  for (const hidden of hiddenTexts(text, readings))
+    for (const { code } of invitesAsWritten(hidden, read(hidden)))
+      if (!known.has(code)) {
+        known.add(code)
+        found.push({ code, start: null, end: null })
+      }
+  return found
 }

@@ -39,7 +39,14 @@ function lookAlike(sign: string): string | undefined {
 
 const foldedSign = (sign: string): string => {
   const lower = sign.toLowerCase()
-  return leet[lower] ?? (lower < '\u0080' ? lower : (lookAlike(sign) ?? lower))
+  return leet[lower] ?? (lower < '\u0080' ? lower : (boxed(sign) ?? lookAlike(sign) ?? lower))
+}
+
+/** Letters in boxes and discs, which no compatibility form is told for, and the halves of flags. */
+function boxed(sign: string): string | undefined {
+  const code = sign.codePointAt(0) ?? 0
+  const first = [0x1f150, 0x1f170, 0x1f1e6].find(start => code >= start && code < start + 26)
+  return first === undefined ? undefined : String.fromCharCode(97 + code - first)
 }
 
 interface Piece {
@@ -123,4 +130,26 @@ export function placeOf({ origin }: Reading, start: number, end: number): { star
   // Several units may come from one sign: the end is where the next sign begins.
   while (to < origin.length - 1 && origin[to] === origin[end - 1]) to++
   return { start: from, end: Math.max(origin[to] ?? 0, from) }
+}
+
+/** Signs that Discord takes for formatting wherever they stand, and does not show. */
+const marks = /\*+|~~|\|\||`+|__|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])/gu
+
+/** A reading without formatting: `b**a**d` is shown as one word. */
+export function unmarked({ text, origin }: Reading): Reading {
+  if (text.search(marks) === -1) return { text, origin }
+  const kept: string[] = []
+  const from: number[] = []
+  let start = 0
+  const keep = (end: number) => {
+    kept.push(text.slice(start, end))
+    for (let at = start; at < end; at++) from.push(origin?.[at] ?? at)
+  }
+  for (const { 0: mark, index } of text.matchAll(marks)) {
+    keep(index)
+    start = index + mark.length
+  }
+  keep(text.length)
+  from.push(origin?.[text.length] ?? text.length)
+  return { text: kept.join(''), origin: from }
 }

@@ -1,7 +1,7 @@
 import type { Word } from '../contract.ts'
 import { finderOf } from './aho-corasick.ts'
 import { type PatternHit, patternsOf } from './patterns.ts'
-import { disguised, lettersIn, placeOf, read, type Reading, type Readings } from './normalise.ts'
+import { disguised, lettersIn, placeOf, read, type Reading, type Readings, unmarked } from './normalise.ts'
 
 /** Where a listed word or pattern stands in the original text. */
 export interface Hit {
@@ -94,10 +94,14 @@ function heldDown(
   })
 }
 
+/** Letters in boxes and discs; flags are halves of two, and a word of two letters is no flag. */
+const emblems =
+  /[\p{So}--[\p{Regional_Indicator}]]|\p{Regional_Indicator}.*\p{Regional_Indicator}.*\p{Regional_Indicator}/v
+
 /** Whether what was found is the word, or another that only looks like it once it is folded. */
 function meant(needle: Needle, original: string): boolean {
   if (needle.accented && /^[\x20-\x7e]*$/.test(original)) return false
-  return needle.numeric || lettersIn(original)
+  return needle.numeric || lettersIn(original) || emblems.test(original)
 }
 
 const shortestSpelled = 3
@@ -117,29 +121,34 @@ export function wordEngine(words: readonly Word[]): WordEngine {
 
   function find({ source, plain, folded }: Readings, most: number): Hit[] {
     const hits = new Map<string, Hit>()
-    const add = (needle: Needle, start: number, end: number) => {
-      if (hits.size >= most) return
-      const place = placeOf(folded, start, end)
-      if (meant(needle, source.slice(place.start, place.end)))
-        hits.set(`${needle.word.pattern} ${place.start}`, { pattern: needle.word.pattern, ...place })
-    }
-    if (needles.length > 0) {
-      finder.search(folded.text, (index, end) => {
+    const search = (reading: Reading) => {
+      const add = (needle: Needle, start: number, end: number) => {
+        if (hits.size >= most) return
+        const place = placeOf(reading, start, end)
+        if (meant(needle, source.slice(place.start, place.end)))
+          hits.set(`${needle.word.pattern} ${place.start}`, { pattern: needle.word.pattern, ...place })
+      }
+      finder.search(reading.text, (index, end) => {
         const needle = needles[index]
         if (!needle) return
         const start = end - needle.text.length
-        if (needle.bound.start && wordBefore(folded.text, start)) return
-        if (needle.bound.end && wordAt(folded.text, end)) return
+        if (needle.bound.start && wordBefore(reading.text, start)) return
+        if (needle.bound.end && wordAt(reading.text, end)) return
         add(needle, start, end)
       })
-      for (const { needle, start, end } of heldDown(folded, bySqueezed)) add(needle, start, end)
-      for (const run of spelledOut(folded))
+      for (const { needle, start, end } of heldDown(reading, bySqueezed)) add(needle, start, end)
+      for (const run of spelledOut(reading))
         finder.search(run.text, (index, end) => {
           const needle = needles[index]
           const first = run.letters[end - (needle?.text.length ?? 0)]
           const last = run.letters[end - 1]
           if (needle && first && last && needle.text.length >= shortestSpelled) add(needle, first.start, last.end)
         })
+    }
+    if (needles.length > 0) {
+      search(folded)
+      const shown = unmarked(folded)
+      if (shown.text !== folded.text) search(shown)
     }
     if (hits.size >= most) return [...hits.values()]
     const found = patterns
