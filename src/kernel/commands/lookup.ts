@@ -77,10 +77,17 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
   )
 }
 
+const byId = 'Whoever is not here can be named by id.'
+
 /** Any Discord user by mention or id, a member also by name. */
 export async function findUser(guild: Guild, text: string): Promise<User> {
   const id = idIn(text, /^<@!?(\d{17,20})>$/)
-  if (!id) return (await findMember(guild, text)).user
+  if (!id) {
+    const member = await findMember(guild, text).catch((error: unknown) => {
+      throw error instanceof UserError ? usageError(`${error.message} ${byId}`) : error
+    })
+    return member.user
+  }
   try {
     return await guild.client.users.fetch(id)
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   type Guild,
+  type GuildBasedChannel,
   type GuildMember,
   type GuildTextBasedChannel,
   type Message,
@@ -13,11 +14,11 @@ import { type Answer, answerMessage } from './answer.ts'
 import { type Catalogue, type Entry, isGroup } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import { findChannel, findMember, findRole, findUser } from './lookup.ts'
+import { findChannel, findMember, findRole, findUser, fits } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
-import { assignWords } from './words.ts'
+import { assignWords, splitWords } from './words.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
@@ -47,10 +48,33 @@ function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, op
   return findChannel(guild, asker, text, option)
 }
 
+/** `lock general raid`: a channel may be named without its sign also where words may follow that are no channel. */
+function takeChannel(guild: Guild, asker: GuildMember, options: Options, assigned: Record<string, string>): void {
+  const named = Object.entries(options)
+  named.forEach(([name, option], place) => {
+    const [restName, rest] = named[place + 1] ?? []
+    if (option.kind !== 'channel' || assigned[name] !== undefined || restName === undefined || rest?.kind !== 'rest')
+      return
+    const text = assigned[restName] ?? ''
+    const [word, next] = splitWords(text)
+    const isMeant = (channel: GuildBasedChannel) =>
+      channel.name.toLowerCase() === word?.text.toLowerCase() &&
+      fits(channel, option) &&
+      channel.permissionsFor(asker).has('ViewChannel')
+    const channels = guild.channels.cache.filter(isMeant)
+    const channel = channels.first()
+    if (!channel || channels.size > 1) return
+    assigned[name] = channel.id
+    if (next) assigned[restName] = text.slice(next.start)
+    else delete assigned[restName]
+  })
+}
+
 /** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
 async function readArguments(guild: Guild, asker: GuildMember, options: Options, text: string) {
   const args: Record<string, unknown> = {}
   const assigned = assignWords(options, text)
+  takeChannel(guild, asker, options, assigned)
   for (const [name, option] of Object.entries(options)) {
     const typed = assigned[name]
     if (typed !== undefined) args[name] = await lookUp(guild, asker, name, typed, option)

@@ -42,7 +42,7 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
 }
 
 export const moduleOff = (title: string, prefix: string, name: string) =>
-  `${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
+  `The module ${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 
 async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Promise<void> {
   const { entry, guild, member, channel, answer, path, source, callId } = call

@@ -46,6 +46,17 @@ test.each(['2nd account', '100% spam', 'x2 raids'])('%j is a reason, not a misty
   expect(assignWords(timeout, `@mara 1h30m ${reason}`)).toEqual({ member: '@mara', duration: '1h30m', reason })
 })
 
+test('a choice that begins as all of them do is mistyped, and no reason', () => {
+  const ban = {
+    delete: option.choice('what to delete', ['del-0', 'del-1d'], { optional: true }),
+    reason: option.rest('why', { optional: true }),
+  }
+  expect(assignWords(ban, 'del-8d spam')).toEqual({ delete: 'del-8d', reason: 'spam' })
+  expect(assignWords(ban, 'deleted my work')).toEqual({ reason: 'deleted my work' })
+  const state = { state: option.choice('which', ['on', 'off'], { optional: true }), reason: ban.reason }
+  expect(assignWords(state, 'only a test')).toEqual({ reason: 'only a test' })
+})
+
 test('a duration takes all its words and no more', () => {
   expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
 })

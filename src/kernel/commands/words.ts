@@ -45,12 +45,30 @@ const amount = /^[+-]?\d[\d.,a-z]*$/i
 /** `2nd account` begins a reason. */
 const ordinal = /^\d+(?:st|nd|rd|th)$/i
 
+/** What all choices begin with, such as `del-`: '' when they have nothing in common. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  let length = others.length === 0 ? 0 : first.length
+  while (!others.every(other => other.startsWith(first.slice(0, length)))) length -= 1
+  return first.slice(0, length)
+}
+
+/** Fewer letters in common are chance: `on` and `off`. */
+const tellingStart = 3
+
+function resemblesChoice(text: string, choices: readonly string[]): boolean {
+  const start = sharedStart(choices)
+  return (
+    choices.some(choice => choice.toLowerCase() === text) ||
+    (start.length >= tellingStart && text.startsWith(start.toLowerCase()))
+  )
+}
+
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 function resembles({ kind, choices }: Option, word: Word): boolean {
   if (word.quoted) return kind === 'text'
   if (kind === 'duration') return amount.test(word.text) && !ordinal.test(word.text)
   if (kind === 'integer') return /\d/.test(word.text)
-  if (kind === 'choice') return (choices ?? []).some(choice => choice.toLowerCase() === word.text.toLowerCase())
+  if (kind === 'choice') return resemblesChoice(word.text.toLowerCase(), choices ?? [])
   if (kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel')
     return /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(word.text)
   return true

@@ -231,6 +231,9 @@ test('a lock shuts members out, survives a restart, and unlocking restores the c
   expect(overwrites('general')).toEqual(before)
   await say('member6', 'general', 'back again')
   expect(await answer('admin', 'general', '.unlock')).toContain('is not locked')
+  expect(await answer('admin', 'woodwork', '.lock General raid')).toContain(`Locked <#${room}>`)
+  expect(await lastCase()).toMatchObject({ kind: 'lock', reason: 'raid', channel: { id: room } })
+  expect(await answer('admin', 'woodwork', '.unlock general')).toContain(`Unlocked <#${room}>`)
 })
 
 test('what cannot or need not be locked is refused in a sentence, and a refusal of Discord leaves no half lock', async () => {
