@@ -187,7 +187,7 @@ test('a burst is one case and one timeout, whatever it holds; a deleted mention 
   const ping = await app.as('member6').say(general, `psst <@${idOf('member7')}>`)
   await settled()
   await app.as('member6').rest('DELETE', `/channels/${general}/messages/${ping.id}`)
-  expect(textOf(await logged('Ghost Ping'))).toContain('psst')
+  expect(textOf(await logged('Ghost Ping'))).toContain(`psst <@${idOf('member7')}>`)
 })
 
 test('a punishment that a killed process left is taken up, once', async () => {

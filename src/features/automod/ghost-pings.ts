@@ -4,7 +4,7 @@ import type { Context } from '#kernel/feature.ts'
 import { cut, inert, longest } from '#kernel/template.ts'
 import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
-import { logColour } from './log-embed.ts'
+import { logColour, quotedIn } from './log-embed.ts'
 import { type State, stateOf } from './state.ts'
 
 /** Keeps a message that mentions somebody for a while, in case it is deleted: Discord then tells no more than its id. */
@@ -34,7 +34,7 @@ export function onDelete(ctx: Context<typeof automod>, messageId: string): Promi
   return postModlog(ctx, ctx.guild, {
     color: logColour,
     author: { name: 'Ghost Ping Detected' },
-    description: `**Message**\n${inert(ping.content)}`,
+    description: `**Message**\n${quotedIn(ping.content)}`,
     fields: [
       { name: 'Author', value: `${inert(ping.author.name)} [${ping.author.id}]`, inline: true },
       { name: 'Channel', value: `<#${ping.channelId}>`, inline: true },

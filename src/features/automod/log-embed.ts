@@ -2,6 +2,13 @@ import type { APIEmbed, User } from 'discord.js'
 import { cut, inert, longest } from '#kernel/template.ts'
 
 export const logColour = 0x36393f
+
+/**
+ * What somebody wrote, for an embed. Embeds notify nobody, so members, roles and channels keep their names there: a
+ * log of mentions that shows only ids tells a moderator little.
+ */
+export const quotedIn = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
+
 /** A rule that was broken, as it is told. */
 export interface Told {
   title: string
@@ -30,7 +37,7 @@ export function logEmbed({ user, channelId, at, text, hits, deleted }: Offence, 
       ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
       ...(deleted ? [] : [{ name: 'Deleted', value: 'No: see what I lack with the doctor command.', inline: true }]),
-      ...(text === '' ? [] : [{ name: 'Content', value: cut(inert(text), longest.fieldValue) }]),
+      ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), longest.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },
     timestamp: new Date(at).toISOString(),

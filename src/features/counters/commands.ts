@@ -39,7 +39,8 @@ const list = here({
       ({ kind, channelId, name }) =>
         `• **${kind}** (${meanings[kind]}): <#${channelId}>, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,
     )
-    const description = lines.join('\n') || `There is none. ${ctx.prefix}counter members Members makes one.`
+    const description =
+      lines.join('\n') || `There are no counters. \`${ctx.prefix}counter set members Members\` makes one.`
     const title = `Counters: ${ctx.own.enabled ? 'on' : 'off'}`
     return ctx.reply({ embeds: [{ color: colours.brand, title, description }] }, { ephemeral: true })
   },

@@ -136,6 +136,7 @@ test('the figures of the server, the bot and people are shown', async () => {
 test('.config lists modules and shows settings', async () => {
   expect(await answer('admin', '.config')).toContain('`doctor`')
   expect(await answer('admin', '.config show general')).toContain('**Bot Prefix**: `.`')
+  expect(await answer('admin', '.config show automod')).toMatch(/Within\*\*: 5 seconds[^]*Action\*\*: Timeout/)
   expect(await answer('admin', '.config nosuch on')).toContain('There is no module')
   expect(await answer('admin', '.config general off')).toContain('no switch')
   expect(await answer('member1', '.config')).toBe('You need Manage Server for that.')

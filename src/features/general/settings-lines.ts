@@ -12,20 +12,26 @@ const quoted = (value: unknown): string => {
 const mentioned = (value: unknown, sign: '#' | '@&'): string =>
   (Array.isArray(value) ? value : [value]).map(id => `<${sign}${String(id)}>`).join(' ')
 
-function shown(value: unknown, control: FieldMeta['control'] | undefined): string {
+function shown(value: unknown, field: FieldMeta | undefined): string {
+  const { control, unit, options } = field ?? {}
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return 'not set'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (control === 'channel' || control === 'channels') return mentioned(value, '#')
   if (control === 'role' || control === 'roles') return mentioned(value, '@&')
-  return typeof value === 'number' ? String(value) : quoted(value)
+  if (typeof value === 'number')
+    return unit === undefined || unit === '%' ? `${value}${unit ?? ''}` : `${value} ${unit}`
+  const chosen = options?.find(option => option.value === value)
+  if (chosen) return inert(chosen.label)
+  if (!Array.isArray(value)) return quoted(value)
+  if (value.every(one => typeof one === 'string')) return quoted(value.join(', '))
+  return value.length === 1 ? 'one entry' : `${value.length} entries`
 }
 
 /** A feature's settings, one line each, as they can be shown in a chat. */
 export function settingsLines(contract: Contract, settings: Record<string, unknown>): string[] {
   return Object.entries(contract.settings.shape).map(([key, schema]) => {
     const field = schema instanceof z.ZodType ? schema : undefined
-    const control = field && describeField(field)?.control
-    return `**${(field && titleOf(field)) ?? key}**: ${shown(settings[key], control)}`
+    return `**${(field && titleOf(field)) ?? key}**: ${shown(settings[key], field && describeField(field))}`
   })
 }

@@ -75,6 +75,10 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
         { name: 'Message', value: quoted(content) },
         { name: 'Embed title', value: quoted(embed.title) },
         { name: 'Embed description', value: quoted(embed.description) },
+        { name: 'Embed footer', value: quoted(embed.footer) },
+        { name: 'Embed author', value: quoted(embed.author.name), inline: true },
+        { name: 'Embed image', value: quoted(embed.image), inline: true },
+        { name: 'Avatar', value: embed.thumbnail ? 'on' : 'off', inline: true },
       ]
       const footer = { text: `${ctx.prefix}help ${kind} shows what can be set` }
       const color = Number.parseInt(embed.color.slice(1), 16)
@@ -92,7 +96,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
     options: { state: option.choice('on or off', switchWords) },
     run(ctx, { state }) {
       if (state === 'on' && ctx.own[`${kind}_channel`] === null)
-        throw new UserError('greetings.channel', `Choose a channel first: ${ctx.prefix}${kind} channel #channel.`)
+        throw new UserError('greetings.channel', `Choose a channel first: \`${ctx.prefix}${kind} channel #channel\`.`)
       return saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`)
     },
   })
@@ -110,7 +114,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
         const place = writable(ctx.guild, channel.id)
         if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
         const on = ctx.own[`${kind}_enabled`]
-        const next = on ? '' : ` Switch them on with ${ctx.prefix}${kind} status on.`
+        const next = on ? '' : ` Switch them on with \`${ctx.prefix}${kind} status on\`.`
         return saved(ctx, { [`${kind}_channel`]: channel.id }, `${title} messages go to <#${channel.id}>.${next}`)
       }
       if (off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')

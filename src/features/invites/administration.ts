@@ -72,11 +72,12 @@ export const invitesimport = here({
       }),
     )
     const sum = added.reduce((total, amount) => total + amount, 0)
+    const links = added.filter(amount => amount > 0).length
     return reply(
       success(
         sum === 0
           ? 'There is nothing to import: all uses count already.'
-          : `Imported ${sum} ${sum === 1 ? 'use' : 'uses'} of ${added.filter(amount => amount > 0).length} invites.`,
+          : `Imported ${sum} ${sum === 1 ? 'use' : 'uses'} of ${links === 1 ? 'one invite' : `${links} invites`}.`,
       ),
     )
   },

@@ -1,6 +1,7 @@
 import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
+import { mayWrite } from './announcement.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
 import { previewChannel, sendPreview } from './preview.ts'
@@ -42,7 +43,10 @@ const channel = here({
     const named = given.toLowerCase() === 'off' ? null : given.replace(/^<#(\d+)>$/, '$1')
     const { levelupChannel } = ctx.save({ levelupChannel: named }, author(ctx))
     const told = levelupChannel === null ? 'where the XP was earned' : `in <#${levelupChannel}>`
-    return ctx.reply(success(`Level-ups are told ${told}.`), { ephemeral: true })
+    const place = ctx.guild.channels.cache.get(levelupChannel ?? '')
+    const mute = place?.isTextBased() && !mayWrite(place)
+    const hint = mute ? ' I cannot write there yet: give my role View Channel and Send Messages in it.' : ''
+    return ctx.reply(success(`Level-ups are told ${told}.${hint}`), { ephemeral: true })
   },
 })
 

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { customId } from '#kernel/custom-id.ts'
 import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
-import { success } from '#kernel/notices.ts'
+import { colours, success } from '#kernel/notices.ts'
 import { changeOne, type Maker, resetAll } from './changes.ts'
 import leveling, { mostXp } from './contract.ts'
 import { standingOf } from './curve.ts'
@@ -33,25 +33,33 @@ const patienceMs = 60_000
 const resetall = here({
   description: 'Takes all XP from everybody, after asking once more',
   run: ctx =>
-    ctx.reply({
-      ...success('This takes all XP and levels from everybody in this server. Messages and voice time stay.'),
-      components: [
-        {
-          type: ComponentType.ActionRow,
-          components: [
-            {
-              type: ComponentType.Button,
-              style: ButtonStyle.Danger,
-              label: 'Reset everybody',
-              custom_id: customId(leveling, 'resetEverybody', sure, {
-                caller: ctx.member.id,
-                until: ctx.now() + patienceMs,
-              }),
-            },
-          ],
-        },
-      ],
-    }),
+    ctx.reply(
+      {
+        embeds: [
+          {
+            color: colours.warning,
+            description: 'This takes all XP and levels from everybody in this server. Messages and voice time stay.',
+          },
+        ],
+        components: [
+          {
+            type: ComponentType.ActionRow,
+            components: [
+              {
+                type: ComponentType.Button,
+                style: ButtonStyle.Danger,
+                label: 'Reset everybody',
+                custom_id: customId(leveling, 'resetEverybody', sure, {
+                  caller: ctx.member.id,
+                  until: ctx.now() + patienceMs,
+                }),
+              },
+            ],
+          },
+        ],
+      },
+      { ephemeral: true },
+    ),
 })
 
 /** The press is judged anew: rights may have changed since the question. */

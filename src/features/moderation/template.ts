@@ -48,6 +48,10 @@ export const doneTo: Record<Punishment, string> = {
   ban: 'banned',
 }
 
+/** 'kicked from', 'warned in': who is gone reads it elsewhere. */
+const doneWhere = (kind: Punishment, guildName: string): string =>
+  `${doneTo[kind]} ${kind === 'warn' || kind === 'timeout' ? 'in' : 'from'} ${guildName}`
+
 /** Discord's mark for a moment (Unix ms) in the reader's own time: 'in 2 hours'. */
 export const relative = (ms: number): string => `<t:${Math.floor(ms / 1000)}:R>`
 
@@ -123,7 +127,7 @@ export function messageTo(
   const appeal = cut(render(appealText, commonValues(member, server)).trim(), longest.fieldValue)
   return {
     color: caseColours[kind],
-    title: `You were ${doneTo[kind]} in ${inert(server.name)}`,
+    title: `You were ${doneWhere(kind, inert(server.name))}`,
     fields: [
       { name: 'Reason', value: reason === null ? 'No reason given' : inert(reason) },
       ...(lasts !== null && expiresAt !== null

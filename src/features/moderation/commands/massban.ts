@@ -135,7 +135,7 @@ export const massban = command<typeof moderation>()({
         color: caseColours.ban,
         author: { name: 'Moderation - Mass ban' },
         fields: [
-          { name: 'Banned', value: `${banned.length} people, ${caseText}` },
+          { name: 'Banned', value: `${banned.length === 1 ? 'One person' : `${banned.length} people`}, ${caseText}` },
           { name: 'Reason', value: reason ?? 'No reason given' },
         ],
         footer: { text: `${member.user.tag} [${member.id}]` },

@@ -78,7 +78,7 @@ function choice(caller: string, matches: readonly BannedUser[], reason: string |
   const more = matches.length - mostChoices
   const embed: APIEmbed = {
     color: colours.brand,
-    description: `${matches.length} banned people match. Choose whom to unban${more > 0 ? `; the first ${mostChoices} are listed, type more of the name to see others` : ''}.`,
+    description: `${matches.length === 1 ? 'One banned person matches' : `${matches.length} banned people match`}. Choose whom to unban${more > 0 ? `; the first ${mostChoices} are listed, type more of the name to see others` : ''}.`,
     ...(reason !== null && { fields: [{ name: 'Reason', value: reason }] }),
   }
   const menu = {
