@@ -34,12 +34,20 @@ function spots(sandbox: RunningSandbox): Spot[] {
   )
 }
 
-function say(sandbox: RunningSandbox, spot: Spot, content: string): void {
+/** How long everybody pauses between two messages, as Discord's ids tell it: people do not write as fast as they are read here. */
+const pauseMs = 10_000
+const discordEpoch = 1_420_070_400_000
+
+/** An id of a given moment; `count` tells those of one moment apart. */
+const idAt = (unixMs: number, count: number): string =>
+  String((BigInt(Math.floor(unixMs - discordEpoch)) << 22n) | BigInt(count % 4_194_304))
+
+function say(sandbox: RunningSandbox, spot: Spot, content: string, id = sandbox.context.nextId()): void {
   const { context } = sandbox
   const author = context.world.accounts.get(spot.userId)?.user
   const member = context.world.guilds.get(spot.guildId)?.members.get(spot.userId)
   const message = {
-    id: context.nextId(),
+    id,
     type: 0,
     channel_id: spot.channelId,
     author,
@@ -65,6 +73,7 @@ function say(sandbox: RunningSandbox, spot: Spot, content: string): void {
 
 /** What was said so far in a sandbox: nobody repeats themselves from one flood to the next. */
 const said = new WeakMap<RunningSandbox, number>()
+const beginning = new WeakMap<RunningSandbox, number>()
 
 /**
  * Sends `count` messages as fast as the socket takes them, then `.ping`, and waits until that is answered:
@@ -81,9 +90,16 @@ export async function flood(sandbox: RunningSandbox, count: number): Promise<num
   const from = said.get(sandbox) ?? 0
   said.set(sandbox, from + count)
   const begun = performance.now()
+  const started = beginning.get(sandbox) ?? Date.now()
+  beginning.set(sandbox, started)
   for (let sent = from; sent < from + count; sent++) {
     const sentence = Array.from({ length: 8 }, (_, word) => words[(sent * 5 + word * 3) % words.length])
-    say(sandbox, places[sent % places.length] ?? first, `${sentence.join(' ')} ${sent}`)
+    say(
+      sandbox,
+      places[sent % places.length] ?? first,
+      `${sentence.join(' ')} ${sent}`,
+      idAt(started + (sent / places.length) * pauseMs, sent),
+    )
     if (sent % batch === 0) await breathe()
   }
   // The owner may write as fast as they like.

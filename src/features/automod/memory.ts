@@ -66,7 +66,10 @@ export function createMemory(): Memory {
       const before = members.get(key) ?? []
       const text = facts.readings().folded.text.trim()
       const newest = { id: facts.id, channelId: facts.channelId, at: facts.at, sign: text === '' ? 0 : signOf(text) }
-      const posted = before.some(({ id }) => id === facts.id) ? before : [...before, newest].slice(-mostPosted)
+      const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
+      const posted = before.some(({ id }) => id === facts.id)
+        ? before
+        : [...before.filter(({ at }) => at > since), newest].slice(-mostPosted)
       members.set(key, posted)
       return ratesOf(posted, newest, own)
     },

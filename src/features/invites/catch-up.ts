@@ -13,10 +13,14 @@ const payload = z.object({ guildId: z.string() })
 /** Members that one request to Discord lists. In larger servers who came and went meanwhile stays unknown. */
 const mostListed = 1000
 
+/** After a start every guild asks: so far apart that what moderators do meanwhile does not wait behind it. */
+const apartMs = 100
+
 /** Has a guild's invites read, for what may have happened while we did not hear of it. */
 export function scheduleCatchUp({ scheduler, client, now }: Services, guildId: string): void {
   trackerOf(client).lostTouch(guildId)
-  scheduler.at({ feature: invites.name, job: 'catchUp', at: now(), guildId, key: guildId, payload: { guildId } })
+  const at = now() + Math.floor(Math.random() * apartMs * client.guilds.cache.size)
+  scheduler.at({ feature: invites.name, job: 'catchUp', at, guildId, key: guildId, payload: { guildId } })
 }
 
 /** Writes down who came and who went since the invites were last read. */

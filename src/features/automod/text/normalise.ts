@@ -89,12 +89,15 @@ function pieceAt(text: string, start: number): { piece: Piece; end: number } {
   return { piece: pieceOf(found), end: start + found.length }
 }
 
-const unfoldable = /[^\x20-\x7e]| {2}|[013457@$]/
+/** Where reading changes more than one sign into one: all but plain lines of ASCII. */
+const uneven = /[^\n\x20-\x7e]|[\n ]{2}/
+const foldedAscii = /[\n013457@$]/g
 
 /** Reads a text in both ways. Never fails, whatever the text holds; takes time in proportion to its length. */
 export function read(text: string): Readings {
-  if (!unfoldable.test(text)) {
-    return { source: text, plain: { text, origin: undefined }, folded: { text: text.toLowerCase(), origin: undefined } }
+  if (!uneven.test(text)) {
+    const folded = text.toLowerCase().replace(foldedAscii, sign => leet[sign] ?? ' ')
+    return { source: text, plain: { text, origin: undefined }, folded: { text: folded, origin: undefined } }
   }
   const plain: string[] = []
   const plainOrigin: number[] = []

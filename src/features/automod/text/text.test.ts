@@ -69,6 +69,19 @@ describe('a text is read as it looks and as it sounds', () => {
     )
   })
 
+  test('a plain line is read at once, and just as sign by sign', () => {
+    const plain = fc.string({ unit: fc.constantFrom(...'aZ 013457@$9.\n'), maxLength: 40 })
+    fc.assert(
+      fc.property(plain, text => {
+        const slow = read(`${text}\u200b`)
+        const quick = read(text)
+        expect([quick.plain.text, quick.folded.text]).toEqual([slow.plain.text, slow.folded.text])
+        const ends = [...text].map((_, at) => placeOf(quick.plain, at, at + 1).start)
+        expect(ends).toEqual([...text].map((_, at) => placeOf(slow.plain, at, at + 1).start))
+      }),
+    )
+  })
+
   test('twice is as good as once', () => {
     fc.assert(
       fc.property(hostileText, text => {
