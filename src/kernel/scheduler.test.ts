@@ -226,6 +226,22 @@ test('more jobs than fit at once all run', async () => {
   expect(new Set(ran).size).toBe(100)
 })
 
+test('many jobs of one kind in one server leave room for others, and take their own turn', async () => {
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  obstacle = text => (text.startsWith('crowd') ? held : undefined)
+  const scheduler = open()
+  for (let index = 0; index < 100; index++) scheduler.at(at(clock - 1, `crowd ${index}`, { guildId: '1' }))
+  scheduler.at(at(clock, 'elsewhere', { guildId: '2', key: 'one' }))
+  const named = { feature: 'reminders', job: 'note', key: 'one' }
+  expect(scheduler.waits(named)).toBe(true)
+  scheduler.start()
+  await vi.waitFor(() => expect(ran).toEqual(['elsewhere']))
+  expect(scheduler.waits(named)).toBe(false)
+  expect(stored().filter(({ attempts }) => attempts > 0).length).toBeLessThan(10)
+  release()
+  await vi.waitFor(() => expect(ran).toHaveLength(101))
+})
+
 test('a forgotten guild has no jobs left', async () => {
   const scheduler = open()
   scheduler.at(at(clock, 'a', { guildId: '1' }))

@@ -1,7 +1,7 @@
 import type { Job, Services } from './feature.ts'
 import type { Logger } from './log.ts'
 import { backoffMs, mostAttempts } from './scheduler/backoff.ts'
-import { type JobRow, jobRows, vanished } from './scheduler/rows.ts'
+import { type JobRow, jobRows, laneOf, vanished } from './scheduler/rows.ts'
 import type { Database } from './storage/database.ts'
 
 /** Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms. */
@@ -21,6 +21,8 @@ export interface Scheduler {
     key: string
   }): number
   cancel(entry: { feature: string; job: string; key: string }): boolean
+  /** Whether a job with this key is still to be done, or being done; false once it is given up. */
+  waits(entry: { feature: string; job: string; key: string }): boolean
   /** Starts to run due jobs, also those that were due while the process was down. */
   start(): void
   /** Runs nothing new and waits for what runs. */
@@ -32,7 +34,9 @@ export interface Scheduler {
 }
 
 /** Jobs that run side by side; the others wait their turn. */
-const slots = 16
+const slots = 32
+/** As many of them belong to one kind of job in one server: a thousand newcomers must not keep a raider from being banned. */
+const slotsInLane = 6
 /** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
 const longestNapMs = 5_000
 
@@ -51,7 +55,7 @@ export function createScheduler(options: {
 }): Scheduler {
   const { log, now } = options
   const rows = jobRows(options.db)
-  const running = new Map<number, Promise<void>>()
+  const running = new Map<number, { lane: string; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
   let state: 'idle' | 'started' | 'stopped' = 'idle'
 
@@ -96,12 +100,19 @@ export function createScheduler(options: {
     }
   }
 
+  const full = (): string[] => {
+    const lanes = Map.groupBy(running.values(), ({ lane }) => lane)
+    return [...lanes].flatMap(([lane, those]) => (those.length >= slotsInLane ? [lane] : []))
+  }
+  const everyEnd = () => Promise.all(Array.from(running.values(), ({ done }) => done))
+  const nextDue = () => rows.due(now(), { running: [...running.keys()], full: full() })
+
   /** Starts what is due as far as slots are free; each end makes room for the next. */
   const fill = () => {
     if (state === 'stopped') return
-    for (const row of rows.due(now(), slots + running.size)) {
-      if (running.size >= slots) break
-      if (running.has(row.id)) continue
+    while (running.size < slots) {
+      const row = nextDue()
+      if (!row) break
       const done = run(row).then(
         () => {
           running.delete(row.id)
@@ -113,15 +124,12 @@ export function createScheduler(options: {
           nap(longestNapMs)
         },
       )
-      running.set(row.id, done)
+      running.set(row.id, { lane: laneOf(row), done })
     }
     nap()
   }
 
-  const untilNext = () => {
-    const waiting = rows.due(now(), running.size + 1).some(row => !running.has(row.id))
-    return waiting ? 0 : Math.min((rows.nextAfter(now()) ?? Infinity) - now(), longestNapMs)
-  }
+  const untilNext = () => (nextDue() ? 0 : Math.min((rows.nextAfter(now()) ?? Infinity) - now(), longestNapMs))
 
   const nap = (ms?: number) => {
     clearTimeout(timer)
@@ -142,6 +150,7 @@ export function createScheduler(options: {
     at: entry => put(entry, entry.at, null),
     every: entry => put(entry, now() + entry.everyMs, entry.everyMs),
     cancel: rows.cancel,
+    waits: rows.waits,
     start() {
       state = 'started'
       for (const row of rows.vanished()) if (find(row.feature, row.job)) rows.unpark(row)
@@ -150,11 +159,11 @@ export function createScheduler(options: {
     async stop() {
       state = 'stopped'
       clearTimeout(timer)
-      await Promise.all(running.values())
+      await everyEnd()
     },
     async tick() {
       fill()
-      while (running.size > 0) await Promise.all(running.values())
+      while (running.size > 0) await everyEnd()
     },
     forgetGuild: guildId => {
       rows.forgetGuild(guildId)

@@ -31,7 +31,8 @@ const sentences: Partial<Record<number, string>> = {
 /** How a lost network shows: system errors, and undici's own. */
 const networkCode = /^(?:ECONN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|EPIPE|UND_ERR_)/
 
-function isOutage(error: unknown): boolean {
+/** Whether Discord did not answer, or the network is gone: what was asked for may work later. */
+export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || ('code' in error && networkCode.test(String(error.code)))

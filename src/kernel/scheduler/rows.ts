@@ -8,14 +8,26 @@ type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | '
 /** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
 export const vanished = 'its feature is gone'
 
+/** Jobs of one kind in one server wait for the same limits of Discord's, so they queue up among themselves. */
+export const laneOf = ({ feature, job, guildId }: Pick<JobRow, 'feature' | 'job' | 'guildId'>): string =>
+  `${feature}/${job}/${guildId ?? ''}`
+const lane = sql`${jobs.feature} || '/' || ${jobs.job} || '/' || coalesce(${jobs.guildId}, '')`
+
 /** The jobs table. */
 export function jobRows(db: Database) {
   const due = db
     .select()
     .from(jobs)
-    .where(and(isNull(jobs.parked), lte(jobs.runAt, sql.placeholder('now'))))
+    .where(
+      and(
+        isNull(jobs.parked),
+        lte(jobs.runAt, sql.placeholder('now')),
+        sql`${jobs.id} NOT IN (SELECT value FROM json_each(${sql.placeholder('running')}))`,
+        sql`${lane} NOT IN (SELECT value FROM json_each(${sql.placeholder('full')}))`,
+      ),
+    )
     .orderBy(asc(jobs.runAt), asc(jobs.id))
-    .limit(sql.placeholder('limit'))
+    .limit(1)
     .prepare()
   const next = db
     .select({ runAt: jobs.runAt })
@@ -35,6 +47,12 @@ export function jobRows(db: Database) {
   const cancel = db
     .delete(jobs)
     .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key)))
+    .prepare()
+
+  const waits = db
+    .select({ id: jobs.id })
+    .from(jobs)
+    .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key), isNull(jobs.parked)))
     .prepare()
 
   /** Only the row as this run began it: scheduling it anew meanwhile wins over the run's end. */
@@ -65,7 +83,11 @@ export function jobRows(db: Database) {
 
     cancel: (entry: { feature: string; job: string; key: string }): boolean => cancel.run(entry).changes > 0,
 
-    due: (now: number, limit: number): JobRow[] => due.all({ now, limit }),
+    /** The next one whose time has come. @param but those that run, and lanes that are full */
+    due: (now: number, but: { running: readonly number[]; full: readonly string[] }): JobRow | undefined =>
+      due.get({ now, running: JSON.stringify(but.running), full: JSON.stringify(but.full) }),
+    /** Whether a job with this key is still to be done, or being done. */
+    waits: (entry: { feature: string; job: string; key: string }): boolean => waits.get(entry) !== undefined,
     nextAfter: (now: number): number | undefined => next.get({ now })?.runAt,
     /** Counts the run before it starts. @returns the attempt, or undefined when the job is no longer there */
     begin: (id: number): number | undefined => begin.get({ id })?.attempts,
