@@ -17,8 +17,9 @@ export const features: readonly Feature[] = [
   automod,
   general,
   autorole,
-  invites,
+  // Before invites, which wait for Discord: a greeting is stored at once, and waits for the inviter when it is sent.
   greetings,
+  invites,
   leveling,
   reputation,
   counters,

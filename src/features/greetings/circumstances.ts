@@ -2,7 +2,7 @@ import type { Guild, User } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { mentions, type ServerFacts, tagOf } from '#kernel/template.ts'
 import { serverFacts } from '#kernel/template-facts.ts'
-import { attributionOf, invitesOf } from '../invites/public.ts'
+import { attributed, attributionOf, invitesOf } from '../invites/public.ts'
 import type { Greeting } from './contract.ts'
 import { type Inviter, textsOf } from './template.ts'
 
@@ -20,12 +20,13 @@ const called = (name: string) => ({ name, tag: name })
 /** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
 const userOf = ({ client }: Pick<Services, 'client'>, id: string) => client.users.fetch(id).catch(() => undefined)
 
-async function inviterOf(services: Services, guildId: string, memberId: string): Promise<Inviter> {
-  const known = attributionOf(services.db, guildId, memberId)
+async function inviterOf(services: Services, guild: Guild, memberId: string): Promise<Inviter> {
+  await attributed(services, guild, memberId)
+  const known = attributionOf(services.db, guild.id, memberId)
   const word = called(words[known?.via ?? 'unknown'])
   if (!known?.inviterId) return { ...word, invites: 0 }
   const user = await userOf(services, known.inviterId)
-  return { ...(user ? named(user) : word), invites: invitesOf(services.db, guildId, known.inviterId).effective }
+  return { ...(user ? named(user) : word), invites: invitesOf(services.db, guild.id, known.inviterId).effective }
 }
 
 /** All that a greeting may tell besides the member. Only what its text names is asked for. */
@@ -39,7 +40,7 @@ export async function circumstancesOf(
   const texts = textsOf(greeting)
   const owner = mentions(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
   const inviter = mentions(texts, 'invite')
-    ? await inviterOf(services, guild.id, memberId)
+    ? await inviterOf(services, guild, memberId)
     : { ...called(''), invites: 0 }
   return { server: { ...serverFacts(guild, owner), members }, inviter }
 }

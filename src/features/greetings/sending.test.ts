@@ -194,6 +194,12 @@ test('who invited a member can be told, also when nobody knows', async () => {
   join(unknown)
   const [guess] = await until('the other', () => about('arrivals', unknown).length > 0 && about('arrivals', unknown))
   expect(guess?.content).toBe(`${unknown} by somebody unknown (0)`)
+  const hasty = stranger()
+  join(hasty)
+  leave(hasty)
+  await until('the departure to be noted', () => row(hasty).state() === 'gone')
+  await settled()
+  expect([...about('arrivals', hasty), ...about('kiln-and-clay', hasty)]).toEqual([])
   await owner.call('PATCH', `/api/guild/${harness.guildId}/modules/invites`, { enabled: false })
 })
 

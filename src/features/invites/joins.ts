@@ -91,13 +91,9 @@ export const waitingJoins = (db: Database, guildId: string): JoinRow[] =>
     .orderBy(asc(inviteJoins.waitingSince), asc(inviteJoins.at))
     .all()
 
-/** Whether it is still to be decided how a member came. */
-export const isWaiting = (db: Database, join: Join): boolean =>
-  db
-    .select({ since: inviteJoins.waitingSince })
-    .from(inviteJoins)
-    .where(and(of(join), isNotNull(inviteJoins.waitingSince)))
-    .get() !== undefined
+/** Since when it is to be decided how a member came (Unix ms), or undefined when it is not. */
+export const waitingSince = (db: Database, join: Pick<Join, 'guildId' | 'userId'>): number | undefined =>
+  db.select({ since: inviteJoins.waitingSince }).from(inviteJoins).where(of(join)).get()?.since ?? undefined
 
 /** Why a join does not count for its inviter, or null when it does. */
 export function fakeReason(

@@ -2,20 +2,10 @@ import type { Context, Parts } from '#kernel/feature.ts'
 import { addInvite, mayRead, noteDeleted, snapshotOf } from './baseline.ts'
 import { scheduleCatchUp } from './catch-up.ts'
 import type invites from './contract.ts'
-import { inviterIdsOf, isWaiting, recordJoin, recordLeave } from './joins.ts'
+import { inviterIdsOf, recordJoin, recordLeave } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
+import { attributed } from './attributed.ts'
 import { trackerOf } from './tracker.ts'
-
-/** Features below wait for the inviter's name, but not for long: what is found out later is stored all the same. */
-const patienceMs = 2_000
-
-/** Waits until `work` is done or the time is up. */
-async function atMost(work: Promise<void>, limitMs: number): Promise<void> {
-  const { promise: timeUp, resolve } = Promise.withResolvers<void>()
-  const timer = setTimeout(resolve, limitMs)
-  await Promise.race([work, timeUp])
-  clearTimeout(timer)
-}
 
 /** Reads the invites as soon as the bot is given the permission for it, not only when the next one joins. */
 function regained(ctx: Context): void {
@@ -24,10 +14,10 @@ function regained(ctx: Context): void {
 
 export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
   async guildMemberAdd(ctx, member) {
-    const { db, guild, now, client } = ctx
+    const { db, guild, now } = ctx
     const join = { guildId: guild.id, userId: member.id, at: member.joinedTimestamp ?? now() }
     recordJoin(db, join, member.user.bot ? null : now())
-    if (isWaiting(db, join)) await atMost(trackerOf(client).decide(ctx, guild), patienceMs)
+    await attributed(ctx, guild, member.id)
   },
 
   guildMemberRemove(ctx, member) {

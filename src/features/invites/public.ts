@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { Database } from '#kernel/storage/database.ts'
 import { inviteJoins } from './table.ts'
 
+export { attributed } from './attributed.ts'
 export { inviteBoard, invitesOf, type InviteCounts } from './counts.ts'
 
 /** 'certain': no other explanation fits. 'likely': the counts are right, who of several came by which invite is not sure. */
