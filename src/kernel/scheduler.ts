@@ -34,9 +34,9 @@ export interface Scheduler {
 }
 
 /** Jobs that run side by side; the others wait their turn. */
-const slots = 32
+const slots = 40
 /** As many of them belong to one kind of job in one server: a thousand newcomers must not keep a raider from being banned. */
-const slotsInLane = 6
+const slotsInLane = 10
 /** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
 const longestNapMs = 5_000
 

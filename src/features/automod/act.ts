@@ -8,33 +8,25 @@ import type { Broken } from './judge.ts'
 import { logEmbed, type Offence } from './log-embed.ts'
 import type { Posted } from './memory.ts'
 import { noticeInChannel, tellAuthor } from './notices.ts'
-import { carryOut, orderPunishment, type PunishmentOrder } from './punishment.ts'
+import { isBeingPunished, noteJustPunished, orderPunishment } from './punishment.ts'
 import type { State } from './state.ts'
 import { decayedBefore, strike, type Struck } from './strikes.ts'
 
 type Ctx = Context<typeof automod>
 
 const longestEvidence = 200
-/** How long Discord may make a punishment wait before the member's offences are struck anew. */
-const longestWaitMs = 10 * 60_000
-
-/** What a strike brought: at the limit, the punishment that was ordered with it. */
-type Strike = Struck & { order?: PunishmentOrder | undefined }
-
 /** Strikes for a message, and the order to punish when they reach the limit, in one transaction. */
 export function strikeFor(
   ctx: Ctx,
-  state: State,
   offence: {
     source: string
     user: { id: string; tag: string }
     channelId: string | null
     broken: readonly { rule: string; evidence: string }[]
   },
-): Strike | undefined {
+): Struck | undefined {
   const { db, guild, own, now } = ctx
-  const key = `${guild.id}/${offence.user.id}`
-  if (state.punished.has(key)) return undefined
+  if (isBeingPunished(ctx, guild.id, offence.user.id)) return undefined
   return db.transaction(() => {
     const struck = strike(
       db,
@@ -50,17 +42,12 @@ export function strikeFor(
       own.maxStrikes,
       decayedBefore(own, now()),
     )
-    if (!struck.reached) return struck
-    state.punished.set(key, true, { ttl: longestWaitMs })
-    return { ...struck, order: orderPunishment(ctx, offence.user.id, offence.source) }
+    if (struck.reached) {
+      noteJustPunished(ctx, guild.id, offence.user.id)
+      orderPunishment(ctx, offence.user.id, offence.source)
+    }
+    return struck
   })
-}
-
-/** Carries out what was ordered when the limit was reached. What the member still posts meanwhile is not struck. */
-export async function punishFor(ctx: Ctx, state: State, userId: string, struck: Strike | undefined): Promise<void> {
-  if (!struck?.order) return
-  await carryOut(ctx, ctx.guild, struck.order)
-  state.punished.set(`${ctx.guild.id}/${userId}`, true)
 }
 
 /** Deletes a message that broke rules with what belongs to it, strikes the author, and says so where it should be said. */
@@ -75,23 +62,17 @@ export async function act(
   for (const { id } of earlier) state.handled.set(id, true)
   const broken = hits.map(({ rule, evidence }) => ({ rule: rule.name, evidence: evidence[0]?.text ?? facts.text }))
   const { author, channelId } = message
-  const struck = strikeFor(ctx, state, { source: message.id, user: author, channelId, broken })
+  const struck = strikeFor(ctx, { source: message.id, user: author, channelId, broken })
 
   const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
-  const removing = remove(ctx, state, message, earlier).then(async deleted => {
-    const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
-    if (await report(ctx, state, offence, struck)) await noticeInChannel(ctx, state, message, told)
-  })
-  await Promise.all([removing, punishFor(ctx, state, author.id, struck)])
+  const deleted = await remove(ctx, state, message, earlier)
+  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
+  if (await report(ctx, state, offence, struck)) await noticeInChannel(ctx, state, message, told)
 }
 
 /** Deletes a message, and earlier ones of its author wherever they are. @returns whether the message is gone */
-async function remove(
-  { guild }: Ctx,
-  state: State,
-  message: Message<true>,
-  earlier: readonly Posted[],
-): Promise<boolean> {
+async function remove(ctx: Ctx, state: State, message: Message<true>, earlier: readonly Posted[]): Promise<boolean> {
+  const { guild } = ctx
   const { me } = guild.members
   const [here = [], elsewhere = []] = [true, false].map(same =>
     earlier.filter(({ channelId }) => (channelId === message.channelId) === same),
@@ -100,9 +81,9 @@ async function remove(
     const channel = guild.channels.cache.get(id)
     if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(Bits.ManageMessages)) return []
     const ids = posted.map(one => one.id)
-    return [state.deletions.remove(channel, ids)]
+    return [state.deletions.remove(ctx, channel, ids)]
   })
-  const removed = state.deletions.remove(message.channel, [message.id, ...here.map(({ id }) => id)])
+  const removed = state.deletions.remove(ctx, message.channel, [message.id, ...here.map(({ id }) => id)])
   await Promise.all(others)
   return removed
 }
@@ -112,7 +93,7 @@ async function remove(
  * @param struck undefined when no strike was given, because the author was just punished
  * @returns false when the event came twice, perhaps before and after a restart: it was told then
  */
-export async function report(ctx: Ctx, state: State, offence: Offence, struck: Strike | undefined): Promise<boolean> {
+export async function report(ctx: Ctx, state: State, offence: Offence, struck: Struck | undefined): Promise<boolean> {
   if (struck?.added === 0) return false
   const strikes = struck ? `${struck.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
   await Promise.all([

@@ -27,7 +27,7 @@ export function rememberMentions(state: State, message: Message<true>, { mention
 /** Logs that a message with mentions was deleted. What this bot deleted for other reasons is in the log already. */
 export function onDelete(ctx: Context<typeof automod>, messageId: string): Promise<void> | undefined {
   if (!ctx.own.antiGhostping) return undefined
-  const state = stateOf(ctx.client, ctx.log)
+  const state = stateOf(ctx.client)
   const ping = state.mentioning.get(messageId)
   if (!ping || state.handled.has(messageId)) return undefined
   state.mentioning.delete(messageId)

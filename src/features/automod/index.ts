@@ -4,6 +4,7 @@ import { anti } from './commands/anti.ts'
 import { autodelete } from './commands/autodelete.ts'
 import { automodCommand } from './commands/automod.ts'
 import automod from './contract.ts'
+import { removeRemains } from './deletions.ts'
 import { settingsFrom, viewOf } from './form-values.ts'
 import { onDelete } from './ghost-pings.ts'
 import { testMessage } from './hypothesis.ts'
@@ -58,7 +59,7 @@ export default feature(automod, {
       },
     },
   },
-  jobs: { punish: punishment, removeNotice, expireStrikes, mirror },
+  jobs: { punish: punishment, remove: removeRemains, removeNotice, expireStrikes, mirror },
   requires: ({ own }) => requirements(own),
   start(services) {
     const { scheduler, settings } = services

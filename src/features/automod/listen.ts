@@ -56,7 +56,7 @@ async function enforce(
 export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
   if (!isJudged(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
-  const state = stateOf(ctx.client, ctx.log)
+  const state = stateOf(ctx.client)
   if (state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.memory.note(facts, own) : noRates
@@ -73,7 +73,7 @@ export function onEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'st
   if (message.partial || !isJudged(message)) return undefined
   if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
   const { own } = ctx
-  const state = stateOf(ctx.client, ctx.log)
+  const state = stateOf(ctx.client)
   if (state.handled.has(message.id)) return undefined
   const facts = factsOf(message)
   const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })

@@ -14,7 +14,7 @@ function destinationOf(
   guild: Guild,
   code: string,
 ): Promise<string | null> {
-  const state = stateOf(client, log)
+  const state = stateOf(client)
   const known = state.invites.get(code)
   if (known) return known
   if (!spends(state.lookUps, guild.id, mostPerMinute)) return Promise.resolve(null)

@@ -1,6 +1,5 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import type { Logger } from '#kernel/log.ts'
 import { createDeletions, type Deletions } from './deletions.ts'
 import { createMemory, type Memory } from './memory.ts'
 
@@ -38,12 +37,12 @@ export interface State {
 const states = new WeakMap<Client, State>()
 const minuteMs = 60_000
 
-export function stateOf(client: Client, log: Logger): State {
+export function stateOf(client: Client): State {
   const known = states.get(client)
   if (known) return known
   const made: State = {
     memory: createMemory(),
-    deletions: createDeletions(log),
+    deletions: createDeletions(),
     handled: new LRUCache({ max: 20_000, ttl: 10 * minuteMs }),
     punished: new LRUCache({ max: 10_000, ttl: minuteMs / 2 }),
     noticed: new LRUCache({ max: 10_000, ttl: 5_000 }),

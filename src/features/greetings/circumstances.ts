@@ -39,8 +39,6 @@ export async function circumstancesOf(
 ): Promise<{ server: ServerFacts; inviter: Inviter }> {
   const texts = textsOf(greeting)
   const owner = mentions(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
-  const inviter = mentions(texts, 'invite')
-    ? await inviterOf(services, guild, memberId)
-    : { ...called(''), invites: 0 }
+  const inviter = mentions(texts, 'invite') ? await inviterOf(services, guild, memberId) : { ...called(''), invites: 0 }
   return { server: { ...serverFacts(guild, owner), members }, inviter }
 }

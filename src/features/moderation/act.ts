@@ -1,4 +1,5 @@
 import type { Guild, GuildMember, User } from 'discord.js'
+import { isOutage } from '#kernel/discord/problems.ts'
 import { formatDuration } from '#kernel/duration.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kernel/template-facts.ts'
@@ -34,6 +35,8 @@ export interface Outcome {
   done: boolean
   /** Why not, as a sentence with what to change. */
   problem: string | null
+  /** Discord did not answer: trying again later may work. */
+  outage: boolean
   caseNumber: number | null
   dm: Delivery
   /** Unix ms. */
@@ -49,6 +52,7 @@ const dayMs = 24 * 60 * 60_000
 const outcome = (known: Partial<Outcome>): Outcome => ({
   done: false,
   problem: null,
+  outage: false,
   caseNumber: null,
   dm: 'not tried',
   expiresAt: null,
@@ -119,7 +123,7 @@ export async function act(services: Services, order: Order, within?: (recorded: 
   } catch (error) {
     undo?.()
     await told?.takeBack()
-    return outcome({ problem: refusalOf(error) })
+    return outcome({ problem: refusalOf(error), outage: isOutage(error) })
   }
 }
 

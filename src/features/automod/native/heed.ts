@@ -8,7 +8,7 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context, Services } from '#kernel/feature.ts'
-import { punishFor, report, strikeFor } from '../act.ts'
+import { report, strikeFor } from '../act.ts'
 import automod from '../contract.ts'
 import { rules } from '../rules/list.ts'
 import { stateOf } from '../state.ts'
@@ -89,19 +89,19 @@ export async function onExecution(ctx: Ctx, execution: AutoModerationActionExecu
   const row = rowOf(ctx, ruleId)
   const rule = rules.find(({ name }) => name === row?.key)
   if (!rule) return
-  const state = stateOf(ctx.client, ctx.log)
+  const state = stateOf(ctx.client)
   const sign = createHash('sha256').update(`${ruleId}/${userId}/${content}`).digest('base64url').slice(0, 22)
   if (state.handled.has(sign)) return
   state.handled.set(sign, true, { ttl: seenMs })
   const user = await ctx.client.users.fetch(userId)
   const evidence = execution.matchedContent ?? content
   const source = messageId ?? `${sign}-${ctx.now()}`
-  const struck = strikeFor(ctx, state, { source, user, channelId, broken: [{ rule: rule.name, evidence }] })
+  const struck = strikeFor(ctx, { source, user, channelId, broken: [{ rule: rule.name, evidence }] })
   const hit = {
     title: rule.title,
     sentence: "Discord's AutoMod blocked it before anybody saw it.",
     reason: rule.reason,
   }
   const offence = { user, channelId, at: ctx.now(), text: content, hits: [hit], deleted: true }
-  await Promise.all([report(ctx, state, offence, struck), punishFor(ctx, state, userId, struck)])
+  await report(ctx, state, offence, struck)
 }

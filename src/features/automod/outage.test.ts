@@ -1,0 +1,68 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
+
+/** What auto-moderation makes of a Discord that does not answer. */
+let app: Harness
+let general: string
+let moved = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + moved })
+  general = app.channel('general')
+  const owner = await app.signIn('owner')
+  const posted = await owner.call('POST', `/api/guild/${app.guildId}/basic`, {
+    automodUpdate: true,
+    enabled: 'on',
+    anti_links: 'on',
+    max_strikes: 2,
+    notify_channel: 'off',
+    notify_member: 'off',
+  })
+  if (posted.status !== 200) throw new Error(JSON.stringify(posted.body))
+})
+afterAll(() => app.close())
+
+const count = (sql: string, userId: string) =>
+  (app.product.services.db.$client.prepare(sql).get(userId) as { n: number }).n
+const strikes = (userId: string) => count('SELECT count(*) AS n FROM automod_strikes WHERE user_id = ?', userId)
+const cases = (userId: string) => count('SELECT count(*) AS n FROM moderation_cases WHERE target_id = ?', userId)
+const gone = ({ id }: APIMessage) =>
+  until(`message ${id} to be gone`, () => !app.messages(general).some(message => message.id === id))
+const link = (login: string, page: number) => app.as(login).say(general, `https://example.com/${page}`)
+const refused = (method: string) =>
+  app.sandbox.requests().filter(({ status, method: asked }) => status === 503 && asked === method).length
+const outage = (route: string) =>
+  Object.assign(app.sandbox.context.conditions, { failNext: { count: 1000, status: 503, route } })
+async function over() {
+  app.sandbox.context.conditions.failNext = undefined
+  moved += 10_000
+  await app.product.services.scheduler.tick()
+}
+
+test('a punishment that Discord does not take waits for it, and is given once for all that is posted meanwhile', async () => {
+  const { userId } = app.as('member1')
+  const timeout = () =>
+    app.sandbox.context.world.guilds.get(app.guildId)?.members.get(userId)?.communication_disabled_until
+  outage('PATCH /guilds/:guild_id/members/:user_id')
+  for (const page of [1, 2]) await gone(await link('member1', page))
+  await until('Discord to be asked', () => refused('PATCH') >= 4)
+  for (const page of [3, 4, 5]) await gone(await link('member1', page))
+  await until('the failure to be noted', () => app.logged.some(line => line.includes('job failed')))
+  expect(timeout()).toBeFalsy()
+  await over()
+  expect(timeout()).toBeTruthy()
+  expect([strikes(userId), cases(userId)]).toEqual([2, 1])
+})
+
+test('a message that could not be deleted goes when Discord answers again', async () => {
+  outage('DELETE /channels/:channel_id/messages/:message_id')
+  const message = await link('member2', 1)
+  const { $client } = app.product.services.db
+  const ordered = () => $client.prepare("SELECT payload FROM jobs WHERE feature = 'automod' AND job = 'remove'").get()
+  await until('the deletion to be put off', ordered)
+  expect(app.messages(general).map(({ id }) => id)).toContain(message.id)
+  await over()
+  await gone(message)
+  expect(strikes(app.as('member2').userId)).toBe(1)
+})
