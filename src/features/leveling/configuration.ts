@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
@@ -37,14 +38,17 @@ const message = here({
 
 const channel = here({
   description: 'Sets where level-ups are told; off tells them where the XP was earned',
-  options: { channel: option.text('a channel, or off', { max: 120 }) },
+  options: {
+    // First, so that a channel may be named without its sign.
+    off: option.choice('off for where the XP was earned', ['off'], { optional: true }),
+    channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
+  },
   examples: ['#levels', 'off'],
-  run(ctx, { channel: given }) {
-    const named = given.toLowerCase() === 'off' ? null : given.replace(/^<#(\d+)>$/, '$1')
-    const { levelupChannel } = ctx.save({ levelupChannel: named }, author(ctx))
-    const told = levelupChannel === null ? 'where the XP was earned' : `in <#${levelupChannel}>`
-    const place = ctx.guild.channels.cache.get(levelupChannel ?? '')
-    const mute = place?.isTextBased() && !mayWrite(place)
+  run(ctx, { channel, off }) {
+    if (!channel && off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+    ctx.save({ levelupChannel: channel?.id ?? null }, author(ctx))
+    const told = channel ? `in <#${channel.id}>` : 'where the XP was earned'
+    const mute = channel?.isTextBased() && !mayWrite(channel)
     const hint = mute ? ' I cannot write there yet: give my role View Channel and Send Messages in it.' : ''
     return ctx.reply(success(`Level-ups are told ${told}.${hint}`), { ephemeral: true })
   },

@@ -236,6 +236,17 @@ test('a file is shown before it is imported, imported once, and taken back', asy
   expect(exported.csv).toContain(`${id('member1')},jun_tan,2,`)
 })
 
+test('where level-ups are told is set by command, by name or sign, and taken back', async () => {
+  const placed = async () =>
+    ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: { stats: object } }).guild.stats
+  expect(await answer('admin', `.levelup channel <#${general}>`)).toContain(`in <#${general}>`)
+  expect(await placed()).toMatchObject({ levelup_channel: general })
+  expect(await answer('admin', '.levelup channel announcements')).toContain('cannot be used here')
+  expect(await answer('admin', '.levelup channel')).toContain('Name a channel, or say off.')
+  expect(await answer('admin', '.levelup channel off')).toContain('where the XP was earned')
+  expect(await placed()).toMatchObject({ levelup_channel: null })
+})
+
 test('the preview says what is missing in the words of the specification, and is sent as at level 5', async () => {
   const preview = async (message: string, channel: string | null) => {
     const { status, body } = await post('preview', { message, channel })

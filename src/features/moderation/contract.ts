@@ -60,7 +60,6 @@ export const maxWarnAction = field.choice('Action on reaching it', [
 ])
 export const modlogChannel = field.channel('Moderation log', {
   help: 'Every case is posted here.',
-  channelTypes: [0, 5],
 })
 const warnExpiryDays = field.number('Warnings expire after', {
   min: 0,

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
 import moderation from '../contract.ts'
@@ -71,7 +72,7 @@ const needed = ['ViewChannel', 'SendMessages', 'EmbedLinks'] as const
 
 const set = here({
   description: 'Posts every case to a channel',
-  options: { channel: option.channel('where', { channelTypes: [0, 5] }) },
+  options: { channel: option.channel('where', { channelTypes: [ChannelType.GuildText] }) },
   examples: ['#mod-log'],
   run(ctx, { channel }) {
     demandThere(channel, ctx.member, { needs: ['ViewChannel'], botNeeds: needed })
