@@ -22,6 +22,25 @@ export const permissionName = (permission: PermissionsString): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
+/** What it takes to say something there; voice channels ask for the right to join them. */
+export const writing = (channel: GuildTextBasedChannel): PermissionsString[] => [
+  'ViewChannel',
+  channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages',
+  ...(channel.isVoiceBased() ? (['Connect'] as const) : []),
+]
+
+/**
+ * Whether the bot can say something in a channel now. Discord counts refused requests, so one that will be refused is
+ * not sent; what is missing is for the doctor to tell.
+ * @param also what else the message needs, as `EmbedLinks`
+ */
+export function mayWrite(channel: GuildTextBasedChannel, also: readonly PermissionsString[] = []): boolean {
+  const { me } = channel.guild.members
+  return (
+    me !== null && !me.isCommunicationDisabled() && missingIn(channel, me, [...writing(channel), ...also]).length === 0
+  )
+}
+
 /** Which of `wanted` the member lacks in the channel, as Discord computes it (owner, overwrites, timeouts). */
 export function missingIn(
   channel: GuildTextBasedChannel,

@@ -1,5 +1,8 @@
-import { type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
+import { type Guild, type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
+import { UserError } from './errors.ts'
+import type { Obstacle } from './feature.ts'
 import { listed, permissionName } from './permissions.ts'
+import { inert } from './template.ts'
 
 /**
  * What a role must not bring when it is given by itself: Discord's elevated permissions, and three that hurt as much.
@@ -23,7 +26,7 @@ const elevated = [
 ] as const satisfies readonly PermissionsString[]
 
 /** The permissions of a role that nobody should come to by an automatism. */
-export const elevatedIn = ({ permissions }: Pick<Role, 'permissions'>): PermissionsString[] =>
+const elevatedIn = ({ permissions }: Pick<Role, 'permissions'>): PermissionsString[] =>
   elevated.filter(name => permissions.has(PermissionFlagsBits[name], false))
 
 /** Why a role cannot be handed out automatically, as a sentence, or undefined when it can. */
@@ -50,3 +53,64 @@ export function choiceProblem(role: Role, chooser: GuildMember): string | undefi
     ? undefined
     : 'This role does not stand below your own highest role, so you cannot give it.'
 }
+
+/** @throws UserError when `chooser` may not have this role handed out */
+export function demandChoice(role: Role, chooser: GuildMember): void {
+  const problem = choiceProblem(role, chooser)
+  if (problem !== undefined) throw new UserError('role.unfit', problem)
+}
+
+/** A role that a form adds, and the field that names it. */
+export interface ChosenRole {
+  field: string
+  roleId: string
+}
+
+/** The rows of a list of settings whose role was in no row before. @param field the list's name */
+export function addedRoles(
+  field: string,
+  after: readonly { roleId: string }[],
+  before: readonly { roleId: string }[],
+): ChosenRole[] {
+  const known = new Set(before.map(({ roleId }) => roleId))
+  return after.flatMap(({ roleId }, place) =>
+    known.has(roleId) ? [] : [{ field: `${field}.${place}.roleId`, roleId }],
+  )
+}
+
+/**
+ * Judges the roles that a form adds; leave out those that were chosen before. Machines may add any.
+ * @throws UserError with the first problem of each field at fault
+ */
+export async function demandChoices(
+  guild: Guild,
+  chooserId: string | null,
+  added: readonly ChosenRole[],
+  { named = false }: { named?: boolean } = {},
+): Promise<void> {
+  if (added.length === 0 || chooserId === null) return
+  const chooser = await guild.members.fetch({ user: chooserId, force: true })
+  const problems: Record<string, string> = {}
+  for (const { field, roleId } of added) {
+    const role = guild.roles.cache.get(roleId)
+    const problem = role ? choiceProblem(role, chooser) : 'That role is not in this server.'
+    if (problem !== undefined) problems[field] ??= named && role ? `${inert(role.name)}: ${problem}` : problem
+  }
+  const [first] = Object.values(problems)
+  if (first !== undefined) throw new UserError('role.unfit', first, 400, problems)
+}
+
+/** Roles of a list of settings that have come to power since they were chosen: they are not given any more. */
+export const powerObstacles = (guild: Guild, roleIds: readonly string[], setting: string): Obstacle[] =>
+  roleIds.flatMap(id => {
+    const role = guild.roles.cache.get(id)
+    const powers = role ? elevatedIn(role) : []
+    if (!role || powers.length === 0) return []
+    return [
+      {
+        title: `${inert(role.name)} is not given: it now has ${listed(powers.map(permissionName))}`,
+        repair: 'Take that from the role, or choose another one.',
+        setting,
+      },
+    ]
+  })

@@ -1,4 +1,5 @@
-import { type Guild, type GuildMember, type Message, MessageType, type PartialMessage } from 'discord.js'
+import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
+import { isPersons } from '#kernel/discord/persons-message.ts'
 import type { Context } from '#kernel/feature.ts'
 import { act } from './act.ts'
 import automod from './contract.ts'
@@ -17,11 +18,7 @@ type Ctx = Context<typeof automod>
 const enough = 3
 
 /** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
-export const isJudged = (message: Message): message is Message<true> =>
-  (message.type === MessageType.Default || message.type === MessageType.Reply) &&
-  !message.author.bot &&
-  message.webhookId === null &&
-  message.inGuild()
+export const isJudged = (message: Message): message is Message<true> => isPersons(message) && message.inGuild()
 
 const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
   own.exemptChannels.length > 0 && chainOf(message.channel).some(({ id }) => own.exemptChannels.includes(id))

@@ -1,8 +1,9 @@
-import { DiscordAPIError, type Message, PermissionFlagsBits as Bits, Routes, type User } from 'discord.js'
+import { DiscordAPIError, type Message, Routes, type User } from 'discord.js'
 import { z } from 'zod'
 import type { Context, Job } from '#kernel/feature.ts'
 import { listed } from '#kernel/permissions.ts'
 import { inert } from '#kernel/template.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import automod from './contract.ts'
 import { logColour, type Told } from './log-embed.ts'
 import { spends, type State } from './state.ts'
@@ -24,9 +25,7 @@ export async function noticeInChannel(
 ): Promise<void> {
   const { guild, own, log, scheduler, now } = ctx
   const { channel, author } = message
-  const { me } = guild.members
-  const needed = channel.isThread() ? Bits.SendMessagesInThreads : Bits.SendMessages
-  if (!own.notifyChannel || state.noticed.has(channel.id) || !me || !channel.permissionsFor(me).has(needed)) return
+  if (!own.notifyChannel || state.noticed.has(channel.id) || !mayWrite(channel)) return
   state.noticed.set(channel.id, true)
   try {
     const content = `<@${author.id}>, I removed your message: it ${reasons(hits)}.`

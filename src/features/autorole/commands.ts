@@ -2,9 +2,8 @@ import type { Guild } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { handOutProblem } from '#kernel/role-grant.ts'
+import { demandChoice, handOutProblem } from '#kernel/role-grant.ts'
 import { cut, longest } from '#kernel/template.ts'
-import { demandRole } from './choose.ts'
 import autorole, { limits } from './contract.ts'
 
 type Ctx = CommandContext<typeof autorole>
@@ -22,7 +21,7 @@ const add = here({
   options: { role: option.role('the role'), kind: whom },
   examples: ['@Member', '@Bots bots'],
   run(ctx, { role, kind }) {
-    demandRole(role, ctx.member)
+    demandChoice(role, ctx.member)
     const list = listOf(kind)
     const own = ctx.settings.read(ctx.guild.id, autorole)
     if (own.enabled && own[list].includes(role.id))

@@ -1,5 +1,6 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
 import { z } from 'zod'
+import { freshMember } from '#kernel/discord/fresh-member.ts'
 import { switchedOn } from '#kernel/events.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kernel/role-grant.ts'
@@ -58,12 +59,7 @@ async function presentMember(services: Services, guildId: string, userId: string
   const guild = services.client.guilds.cache.get(guildId)
   const feature = services.features.find(({ contract }) => contract.name === autorole.name)
   if (!guild || !feature || !switchedOn(services, feature, guildId)) return undefined
-  try {
-    return await guild.members.fetch({ user: userId, force: true })
-  } catch (error) {
-    if (isCode(error, Code.UnknownMember, Code.UnknownUser, Code.UnknownGuild)) return undefined
-    throw error
-  }
+  return freshMember(guild, userId)
 }
 
 /** Gives one role, judged as it is now: it may have risen, gained permissions or gone since it was chosen. */

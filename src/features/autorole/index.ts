@@ -1,14 +1,13 @@
 import { feature } from '#kernel/feature.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
-import { elevatedIn } from '#kernel/role-grant.ts'
-import { inert } from '#kernel/template.ts'
-import { demandRoles } from './choose.ts'
+import { demandChoices, powerObstacles } from '#kernel/role-grant.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './give.ts'
 import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './held.ts'
 import { followSettings, learn, scheduleUpkeep, upkeep } from './learn.ts'
 import { planFor } from './newcomer.ts'
+
+const lists = ['memberRoles', 'botRoles'] as const
 
 export default feature(autorole, {
   switch: 'enabled',
@@ -51,7 +50,7 @@ export default feature(autorole, {
     },
   },
   requires: ({ own }) => [
-    ...(['memberRoles', 'botRoles'] as const).flatMap(setting =>
+    ...lists.flatMap(setting =>
       own[setting].map(aboveRoleId => ({
         permission: 'ManageRoles' as const,
         aboveRoleId,
@@ -63,31 +62,15 @@ export default feature(autorole, {
       ? [{ permission: 'ManageRoles' as const, setting: 'stickyRoles', why: 'to give members their roles back' }]
       : []),
   ],
-  obstacles: ({ own, guild }) =>
-    (['memberRoles', 'botRoles'] as const).flatMap(setting =>
-      own[setting].flatMap(id => {
-        const role = guild.roles.cache.get(id)
-        const powers = role ? elevatedIn(role) : []
-        if (!role || powers.length === 0) return []
-        const names = listed(powers.map(permissionName))
-        return [
-          {
-            title: `${inert(role.name)} is not given: it now has ${names}`,
-            repair: 'Take that from the role, or choose another one.',
-            setting,
-          },
-        ]
-      }),
-    ),
+  obstacles: ({ own, guild }) => lists.flatMap(setting => powerObstacles(guild, own[setting], setting)),
   forms: {
     autorole: {
       read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),
       async write(ctx, patch) {
-        const { memberRoles, botRoles } = ctx.own
-        await demandRoles(ctx.guild, ctx.author.userId ?? '', {
-          memberRoles: { wanted: patch.memberRoles, stored: memberRoles },
-          botRoles: { wanted: patch.botRoles, stored: botRoles },
-        })
+        const added = lists.flatMap(field =>
+          (patch[field] ?? []).filter(id => !ctx.own[field].includes(id)).map(roleId => ({ field, roleId })),
+        )
+        await demandChoices(ctx.guild, ctx.author.userId, added, { named: true })
         ctx.save(patch, ctx.author)
       },
     },

@@ -1,4 +1,5 @@
 import { render } from '#kernel/template.ts'
+import { figure } from '#kernel/wording.ts'
 import type { Kind } from './contract.ts'
 
 /** What can be counted with; `bots` is null until they have been counted. */
@@ -16,12 +17,10 @@ export function countOf(kind: Kind, { users, bots, boosts }: Figures): number | 
   return kind === 'bots' ? bots : Math.max(0, users - bots)
 }
 
-const written = new Intl.NumberFormat('en-US')
-
 /** A channel's name: the number where `{count}` stands, or after the name. */
 export function channelName(name: string, count: number | null): string {
   const template = /\{count\}/i.test(name) ? name : `${name} : {count}`
-  return render(template, { count: count === null ? '…' : written.format(count) })
+  return render(template, { count: count === null ? '…' : figure(count) })
     .replace(/\s+/gu, ' ')
     .trim()
 }

@@ -2,13 +2,14 @@ import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
   type APIEmbed,
-  ButtonStyle,
   ComponentType,
 } from 'discord.js'
 import { z } from 'zod'
 import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
 import { customId } from '#kernel/custom-id.ts'
 import { colours } from '#kernel/notices.ts'
+import { pageButtons } from '#kernel/paging.ts'
+import { counted } from '#kernel/wording.ts'
 import general from './contract.ts'
 
 /** What the controls carry. Categories are counted, their names could be too long. */
@@ -35,8 +36,6 @@ interface HelpMessage {
   components: APIActionRowComponent<APIComponentInMessageActionRow>[]
 }
 
-const counted = (amount: number) => `${amount} command${amount === 1 ? '' : 's'}`
-
 function commandLine(prefix: string, { name, definition }: Entry): string {
   const words = isGroup(definition) ? Object.keys(definition.subcommands) : []
   const subcommands = words.length > 0 ? `\n-# ${words.map(word => `\`${word}\``).join(' ')}` : ''
@@ -50,7 +49,7 @@ function overview({ prefix, productName, avatar, categories }: HelpView): APIEmb
     description: [
       `Choose a category below, or type \`${prefix}help <command>\` for one command.`,
       '',
-      ...categories.map(({ name, entries }) => `**${name}**: ${counted(entries.length)}`),
+      ...categories.map(({ name, entries }) => `**${name}**: ${counted(entries.length, 'command')}`),
     ].join('\n'),
   }
 }
@@ -70,16 +69,10 @@ function controls({ caller, categories }: HelpView, place: number | undefined, p
   const options = categories.slice(0, mostCategories).map(({ name, entries }, value) => ({
     label: name,
     value: String(value),
-    description: counted(entries.length),
+    description: counted(entries.length, 'command'),
     default: value === place,
   }))
-  const turn = (label: string, to: number) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    label,
-    custom_id: customId(general, 'helpPage', pageData, { caller, category: place ?? -1, page: to }),
-    disabled: place === undefined || to < 0 || to >= pages,
-  })
+  const idOf = (to: number) => customId(general, 'helpPage', pageData, { caller, category: place ?? -1, page: to })
   const menu = {
     type: ComponentType.StringSelect as const,
     custom_id: customId(general, 'helpMenu', menuData, { caller }),
@@ -88,7 +81,7 @@ function controls({ caller, categories }: HelpView, place: number | undefined, p
   }
   return [
     { type: ComponentType.ActionRow as const, components: [menu] },
-    { type: ComponentType.ActionRow as const, components: [turn('Previous', page - 1), turn('Next', page + 1)] },
+    pageButtons(page, place === undefined ? 0 : pages, idOf),
   ]
 }
 

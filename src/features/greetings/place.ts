@@ -1,4 +1,5 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js'
+import { listed, missingIn, permissionName, writing } from '#kernel/permissions.ts'
 
 /** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
 export function writable(
@@ -10,8 +11,8 @@ export function writable(
   if (!channel?.isTextBased() || !me)
     return { problem: 'The chosen channel no longer exists. Choose another one and save.' }
   if (me.isCommunicationDisabled()) return { problem: 'I am timed out in this server. Remove my timeout first.' }
-  const missing = channel.permissionsFor(me).missing(['ViewChannel', 'SendMessages'])
+  const missing = missingIn(channel, me, writing(channel))
   return missing.length === 0
     ? { channel }
-    : { problem: `I cannot write in #${channel.name}. Give my role View Channel and Send Messages there.` }
+    : { problem: `I cannot write in #${channel.name}. Give my role ${listed(missing.map(permissionName))} there.` }
 }

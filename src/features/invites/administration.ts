@@ -2,6 +2,7 @@ import type { User } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kernel/notices.ts'
+import { counted } from '#kernel/wording.ts'
 import { blind, mayRead, readInvites } from './baseline.ts'
 import { addBonus, importCode, resetBonus } from './bonus.ts'
 import { type default as contract, limits } from './contract.ts'
@@ -77,7 +78,7 @@ export const invitesimport = here({
       success(
         sum === 0
           ? 'There is nothing to import: all uses count already.'
-          : `Imported ${sum} ${sum === 1 ? 'use' : 'uses'} of ${links === 1 ? 'one invite' : `${links} invites`}.`,
+          : `Imported ${counted(sum, 'use')} of ${counted(links, 'invite')}.`,
       ),
     )
   },

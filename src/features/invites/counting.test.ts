@@ -122,7 +122,7 @@ test('ranks are given when they are reached and taken when not, and nobody hands
 test('an import adds what was used before, once', async () => {
   const before = guests.counts('owner')
   expect(await ask('owner', `.invitesimport <@${app.as('owner').userId}>`)).toMatch(
-    /^Imported \d+ uses? of one invite\.$/,
+    /^Imported \d+ uses? of 1 invite\.$/,
   )
   const after = guests.counts('owner')
   expect(after.added).toBeGreaterThan(before.added)

@@ -2,6 +2,7 @@ import { time, TimestampStyles } from 'discord.js'
 import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { inert } from '#kernel/template.ts'
+import { counted } from '#kernel/wording.ts'
 import { readInvites, type Snapshot } from './baseline.ts'
 import type contract from './contract.ts'
 import { invitesOf } from './counts.ts'
@@ -59,7 +60,7 @@ export const inviter = here({
 const longestList = 25
 
 function codeLine({ code, uses, maxUses, expiresAt }: Snapshot): string {
-  const used = maxUses === 0 ? `${uses} ${uses === 1 ? 'use' : 'uses'}` : `${uses} of ${maxUses} uses`
+  const used = maxUses === 0 ? counted(uses, 'use') : `${uses} of ${maxUses} uses`
   const end = expiresAt === null ? '' : `, ends ${time(Math.ceil(expiresAt / 1000), TimestampStyles.RelativeTime)}`
   return `\`${code}\`: ${used}${end}`
 }

@@ -1,5 +1,6 @@
 import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
+import { powerObstacles } from '#kernel/role-grant.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './administration.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
@@ -53,6 +54,12 @@ export default feature(contract, {
       why: 'to give members their rank for invites',
     })),
   ],
+  obstacles: ({ own, guild }) =>
+    powerObstacles(
+      guild,
+      own.ranks.map(({ roleId }) => roleId),
+      'ranks',
+    ),
   routes,
   forms: { invites: pageForm },
   ...stored,

@@ -1,7 +1,7 @@
 import { UserError } from '#kernel/errors.ts'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { choiceProblem } from '#kernel/role-grant.ts'
+import { demandChoice } from '#kernel/role-grant.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
 import { scheduleAllRanks } from './ranks.ts'
@@ -30,8 +30,7 @@ const add = here({
   examples: ['@Recruiter 10'],
   run(ctx, { role, invites }) {
     const { own, save, guild, member, reply } = ctx
-    const problem = choiceProblem(role, member)
-    if (problem !== undefined) throw new UserError('invites.role', problem)
+    demandChoice(role, member)
     const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
     save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
     scheduleAllRanks(ctx, guild.id)

@@ -1,5 +1,6 @@
-import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
+import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
+import { freshMember } from '#kernel/discord/fresh-member.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kernel/role-grant.ts'
 import invites, { limits, type Rank } from './contract.ts'
@@ -56,12 +57,6 @@ async function change(services: Services, member: GuildMember, roleId: string, g
   services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
 }
 
-const memberOf = (guild: Guild, userId: string): Promise<GuildMember | undefined> =>
-  guild.members.fetch({ user: userId, force: true }).catch((error: unknown) => {
-    if (isRefusal(error)) return undefined
-    throw error
-  })
-
 /** Gives somebody the ranks that their invites have come to, and takes those above. */
 export const ranksJob: Job<typeof payload> = {
   payload,
@@ -69,7 +64,7 @@ export const ranksJob: Job<typeof payload> = {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild?.available || !tracking.on(services, guildId)) return
     const { ranks } = services.settings.read(guildId, invites)
-    const member = ranks.length === 0 ? undefined : await memberOf(guild, userId)
+    const member = ranks.length === 0 ? undefined : await freshMember(guild, userId)
     if (!member) return
     const { due, undue } = ranksFor(ranks, invitesOf(services.db, guildId, userId).effective)
     for (const roleId of due) await change(services, member, roleId, true)

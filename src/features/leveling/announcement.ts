@@ -1,24 +1,11 @@
-import {
-  DiscordAPIError,
-  type Guild,
-  type GuildMember,
-  type GuildTextBasedChannel,
-  type PermissionsString,
-} from 'discord.js'
+import { DiscordAPIError, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import { memberFacts, serverFacts } from '#kernel/template-facts.ts'
 import type leveling from './contract.ts'
 import { levelUpText } from './template.ts'
 
 type Here = Context<typeof leveling>
-
-/** Why the bot cannot write in a channel is for the doctor; here it only must not try. */
-export function mayWrite(channel: GuildTextBasedChannel): boolean {
-  const { me } = channel.guild.members
-  const needed: PermissionsString[] = ['ViewChannel', channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages']
-  if (channel.isVoiceBased()) needed.push('Connect')
-  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(needed)
-}
 
 /** The configured channel while it exists, else where the XP was earned: any kind that holds messages. */
 function placeFor({ own, guild }: Here, earnedIn: GuildTextBasedChannel): GuildTextBasedChannel | undefined {

@@ -2,11 +2,11 @@ import { ChannelType } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
-import { mayWrite } from './announcement.ts'
+import { mayWrite } from '#kernel/permissions.ts'
+import { demandChoice } from '#kernel/role-grant.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
 import { previewChannel, sendPreview } from './preview.ts'
-import { demandRoles } from './role-choice.ts'
 
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
@@ -81,7 +81,7 @@ const add = here({
     const before = ctx.own.levelRoles
     const others = before.filter(reward => reward.roleId !== role.id)
     const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
-    demandRoles(ctx.guild, ctx.member, before, levelRoles, 'levelRoles')
+    if (others.length === before.length) demandChoice(role, ctx.member)
     ctx.save({ levelRoles }, author(ctx))
     return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`), { ephemeral: true })
   },

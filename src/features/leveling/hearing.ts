@@ -1,4 +1,5 @@
-import { type GuildBasedChannel, type GuildMember, type Message, MessageType } from 'discord.js'
+import { type GuildBasedChannel, type GuildMember, type Message } from 'discord.js'
+import { isPersons } from '#kernel/discord/persons-message.ts'
 import type { CommandCall, Context } from '#kernel/feature.ts'
 import { activityOf, type Tally } from './activity.ts'
 import { announce, isTold } from './announcement.ts'
@@ -8,10 +9,6 @@ import { gainOf, type Place } from './gain.ts'
 import { queueRoles } from './role-giving.ts'
 
 type Here = Context<typeof leveling>
-
-/** What somebody wrote themselves: no bots, webhooks or system messages; replies are. */
-const isPersons = ({ author, webhookId, type }: Message): boolean =>
-  !author.bot && !author.system && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
 
 function placeOf(channel: GuildBasedChannel, member: GuildMember | null): Place {
   const parent = channel.parent

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { type Context, feature } from '#kernel/feature.ts'
+import { addedRoles, demandChoices } from '#kernel/role-grant.ts'
 import { activityOf } from './activity.ts'
 import { levelrole, levelup, statstracking } from './configuration.ts'
 import leveling from './contract.ts'
@@ -8,7 +9,6 @@ import { hearCommand, hearMessage } from './hearing.ts'
 import { leaderboard, leaderboardPage } from './leaderboard.ts'
 import { obstacles, requires } from './needs.ts'
 import { rank, stats } from './rank.ts'
-import { demandRoles } from './role-choice.ts'
 import { roleChange } from './rewards.ts'
 import { queueRoles, rolesJob } from './role-giving.ts'
 import { roleRunJob } from './role-run.ts'
@@ -117,8 +117,7 @@ export default feature(leveling, {
         },
       }),
       async write({ save, author, own, guild }, body) {
-        if (body.level_roles && author.userId !== null)
-          demandRoles(guild, await guild.members.fetch(author.userId), own.levelRoles, body.level_roles, 'level_roles')
+        await demandChoices(guild, author.userId, addedRoles('level_roles', body.level_roles ?? [], own.levelRoles))
         save(
           {
             enabled: body.ranking,

@@ -1,4 +1,3 @@
-import { type APIActionRowComponent, type APIComponentInMessageActionRow, ButtonStyle, ComponentType } from 'discord.js'
 import { z } from 'zod'
 import { inviteBoard } from '#features/invites/public.ts'
 import { reputationBoard } from '#features/reputation/public.ts'
@@ -10,6 +9,8 @@ import { command, component, type Context, option } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
 import { cut, inert, longest } from '#kernel/template.ts'
+import { pageButtons } from '#kernel/paging.ts'
+import { counted, figure } from '#kernel/wording.ts'
 import { xpBoard } from './board.ts'
 import leveling from './contract.ts'
 import { standingOf } from './curve.ts'
@@ -23,9 +24,6 @@ interface Page {
   lines: string[]
   total: number
 }
-
-const figure = (value: number): string => value.toLocaleString('en-US')
-const counted = (amount: number, one: string, many: string) => `${figure(amount)} ${amount === 1 ? one : many}`
 
 /** Each board: whose module it is, its heading, and a page of it. Members are mentioned, which pings nobody here. */
 const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offset: number): Page }> = {
@@ -46,7 +44,7 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
     title: 'Invite leaderboard',
     read({ db, guild }, offset) {
       const { rows, total } = inviteBoard(db, guild.id, { limit: pageSize, offset })
-      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.effective, 'invite', 'invites')}`), total }
+      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.effective, 'invite')}`), total }
     },
   },
   rep: {
@@ -54,7 +52,7 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
     title: 'Reputation leaderboard',
     read({ db, guild }, offset) {
       const { rows, total } = reputationBoard(db, guild.id, { limit: pageSize, offset })
-      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.received, 'point', 'points')}`), total }
+      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.received, 'point')}`), total }
     },
   },
 }
@@ -70,21 +68,6 @@ function demandModule(ctx: Here, kind: Kind): void {
 /** What the buttons carry. */
 const turn = z.object({ caller: z.string(), kind: z.enum(kinds), page: z.coerce.number().int() })
 
-function buttons(caller: string, kind: Kind, page: number, pages: number) {
-  const button = (label: string, to: number) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    label,
-    custom_id: customId(leveling, 'leaderboardPage', turn, { caller, kind, page: to }),
-    disabled: to < 0 || to >= pages,
-  })
-  const row: APIActionRowComponent<APIComponentInMessageActionRow> = {
-    type: ComponentType.ActionRow,
-    components: [button('Previous', page - 1), button('Next', page + 1)],
-  }
-  return pages > 1 ? [row] : []
-}
-
 /** @throws UserError when the board's module is off or nobody is on it */
 function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
   demandModule(ctx, kind)
@@ -97,6 +80,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
   const { lines } = read(ctx, page * pageSize)
   const description = lines.map((line, index) => `**${figure(page * pageSize + index + 1)}.** ${line}`).join('\n')
   const icon = ctx.guild.iconURL()
+  const idOf = (to: number) => customId(leveling, 'leaderboardPage', turn, { caller, kind, page: to })
   return {
     embeds: [
       {
@@ -106,10 +90,10 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
           ...(icon !== null && { icon_url: icon }),
         },
         description,
-        footer: { text: `Page ${page + 1} of ${pages} · ${counted(total, 'member', 'members')}` },
+        footer: { text: `Page ${page + 1} of ${pages} · ${counted(total, 'member')}` },
       },
     ],
-    components: buttons(caller, kind, page, pages),
+    components: pages > 1 ? [pageButtons(page, pages, idOf)] : [],
   }
 }
 

@@ -1,7 +1,5 @@
 import type { Context, Obstacle, Requirement } from '#kernel/feature.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
-import { elevatedIn } from '#kernel/role-grant.ts'
-import { inert } from '#kernel/template.ts'
+import { powerObstacles } from '#kernel/role-grant.ts'
 import type leveling from './contract.ts'
 
 type Here = Context<typeof leveling>
@@ -28,17 +26,9 @@ export function requires({ own }: Here): Requirement[] {
   ]
 }
 
-/** Level roles that have come to power since they were chosen are not given any more. */
 export const obstacles = ({ own, guild }: Here): Obstacle[] =>
-  own.levelRoles.flatMap(({ roleId }) => {
-    const role = guild.roles.cache.get(roleId)
-    const powers = role ? elevatedIn(role) : []
-    if (!role || powers.length === 0) return []
-    return [
-      {
-        title: `${inert(role.name)} is not given: it now has ${listed(powers.map(permissionName))}`,
-        repair: 'Take that from the role, or choose another one.',
-        setting: 'level_roles',
-      },
-    ]
-  })
+  powerObstacles(
+    guild,
+    own.levelRoles.map(({ roleId }) => roleId),
+    'level_roles',
+  )

@@ -3,8 +3,9 @@ import { z } from 'zod'
 import { field } from '#contract'
 import { UserError } from '#kernel/errors.ts'
 import { shapeOf } from '#kernel/guild-shape.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
-import { mayWrite, textFor } from './announcement.ts'
+import { textFor } from './announcement.ts'
 import { previewLevel } from './contract.ts'
 
 const named = z.object({ channel: field.channel('Channel') })

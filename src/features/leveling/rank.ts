@@ -4,6 +4,7 @@ import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, option, type ReplyContent } from '#kernel/feature.ts'
 import { colours } from '#kernel/notices.ts'
 import { inert } from '#kernel/template.ts'
+import { figure } from '#kernel/wording.ts'
 import { memberRow, openVoiceSeconds, rankOf } from './board.ts'
 import { drawRankCard } from './card.ts'
 import type leveling from './contract.ts'
@@ -12,7 +13,6 @@ import { neededAt, standingOf } from './curve.ts'
 const here = command<typeof leveling>()
 const target = { member: option.member('whose; yours when left out', { optional: true }) }
 
-const figure = (value: number): string => value.toLocaleString('en-US')
 const inline = (name: string, value: string) => ({ name, value, inline: true })
 
 function demandPerson({ user }: GuildMember): void {

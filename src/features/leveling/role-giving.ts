@@ -1,6 +1,7 @@
-import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
+import { DiscordAPIError, type GuildMember } from 'discord.js'
 import { z } from 'zod'
 import type { Settings } from '#contract'
+import { freshMember } from '#kernel/discord/fresh-member.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kernel/role-grant.ts'
 import { activityOf } from './activity.ts'
@@ -73,16 +74,6 @@ export async function bringInLine(
   for (const id of change.give) await attempt(id, 'given')
   for (const id of change.take) await attempt(id, 'taken')
   return done
-}
-
-/** A member as Discord has them now; undefined when they left. */
-async function freshMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
-  try {
-    return await guild.members.fetch({ user: userId, force: true })
-  } catch (error) {
-    if (error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember) return undefined
-    throw error
-  }
 }
 
 export const rolesJob: Job<typeof payload> = {

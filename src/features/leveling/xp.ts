@@ -4,6 +4,7 @@ import { customId } from '#kernel/custom-id.ts'
 import { UserError } from '#kernel/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
+import { counted, figure } from '#kernel/wording.ts'
 import { changeOne, type Maker, resetAll } from './changes.ts'
 import leveling, { mostXp } from './contract.ts'
 import { standingOf } from './curve.ts'
@@ -13,7 +14,6 @@ const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
 
 const maker = ({ id, user }: GuildMember): Maker => ({ userId: id, name: user.username })
-const figure = (value: number): string => value.toLocaleString('en-US')
 
 function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: GuildMember, amount: number) {
   if (member.user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
@@ -73,7 +73,7 @@ export const resetEverybody = component<typeof leveling>()({
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
     const members = resetAll(ctx, guild.id, maker(ctx.member))
     if (ctx.own.levelRoles.length > 0) startRun(ctx, guild.id)
-    const told = success(`${figure(members)} ${members === 1 ? 'member starts' : 'members start'} at level 1 again.`)
+    const told = success(`${counted(members, 'member starts', 'members start')} at level 1 again.`)
     if (interaction.isMessageComponent()) await interaction.update({ ...told, components: [] })
   },
 })

@@ -1,8 +1,10 @@
-import { type APIEmbed, ButtonStyle, ComponentType } from 'discord.js'
+import type { APIEmbed } from 'discord.js'
 import { z } from 'zod'
 import { customId } from '#kernel/custom-id.ts'
 import { colours } from '#kernel/notices.ts'
 import { inert, repeated } from '#kernel/template.ts'
+import { pageButtons } from '#kernel/paging.ts'
+import { counted } from '#kernel/wording.ts'
 import moderation, { type CaseRow } from './contract.ts'
 import { kindLabel } from './template.ts'
 
@@ -35,27 +37,17 @@ function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, v
 /** A page of somebody's cases, with buttons when there are more. */
 export function caseList(
   view: ListPage & { name: string; rows: readonly CaseRow[]; total: number; note?: string | undefined },
-): { embeds: APIEmbed[]; components: ReturnType<typeof buttons>[] } {
-  const { list, name, rows, total, note, page } = view
+): { embeds: APIEmbed[]; components: ReturnType<typeof pageButtons>[] } {
+  const { caller, target, list, name, rows, total, note, page } = view
   const pages = Math.max(1, Math.ceil(total / casesOnAPage))
   const what = list === 'warnings' ? 'warnings' : 'cases'
   const footer = [note, pages > 1 ? `Page ${page + 1} of ${pages}` : ''].filter(Boolean).join(' · ')
   const embed: APIEmbed = {
     color: colours.brand,
-    title: `${total} ${total === 1 ? what.slice(0, -1) : what} of ${inert(name)}`,
+    title: `${counted(total, what.slice(0, -1))} of ${inert(name)}`,
     description: rows.length === 0 ? `No ${what} here.` : rows.map(caseLine).join('\n\n'),
     ...(footer !== '' && { footer: { text: footer } }),
   }
-  return { embeds: [embed], components: pages > 1 ? [buttons(view, pages)] : [] }
-}
-
-function buttons({ caller, target, list, page }: ListPage, pages: number) {
-  const turn = (label: string, to: number) => ({
-    type: ComponentType.Button as const,
-    style: ButtonStyle.Secondary as const,
-    label,
-    custom_id: customId(moderation, 'casePage', pageData, { caller, target, list, page: to }),
-    disabled: to < 0 || to >= pages,
-  })
-  return { type: ComponentType.ActionRow as const, components: [turn('Previous', page - 1), turn('Next', page + 1)] }
+  const idOf = (to: number) => customId(moderation, 'casePage', pageData, { caller, target, list, page: to })
+  return { embeds: [embed], components: pages > 1 ? [pageButtons(page, pages, idOf)] : [] }
 }

@@ -1,6 +1,7 @@
 import { type APIEmbed, type Client, DiscordAPIError, type Guild, type GuildTextBasedChannel } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#kernel/feature.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import moderation from './contract.ts'
 
 /** Discord's limits for one message, "Embed Limits". */
@@ -50,11 +51,9 @@ export function fitting(embeds: readonly APIEmbed[]): number {
 function destination(services: Services, guild: Guild, queue: Queue): GuildTextBasedChannel | undefined {
   const channelId = services.settings.read(guild.id, moderation).modlogChannel
   const channel = channelId === null ? undefined : guild.channels.cache.get(channelId)
-  const { me } = guild.members
-  if (!channel?.isTextBased() || !me || !guild.available) return undefined
+  if (!channel?.isTextBased() || !guild.available) return undefined
   if (queue.refused?.channelId === channelId && services.now() < queue.refused.until) return undefined
-  const allowed = channel.permissionsFor(me).has(['ViewChannel', 'SendMessages', 'EmbedLinks'])
-  return allowed && !me.isCommunicationDisabled() ? channel : undefined
+  return mayWrite(channel, ['EmbedLinks']) ? channel : undefined
 }
 
 async function deliver(services: Services, guild: Guild, queue: Queue): Promise<void> {

@@ -1,5 +1,6 @@
 import { formatDuration } from '#kernel/duration.ts'
 import { inert } from '#kernel/template.ts'
+import { counted } from '#kernel/wording.ts'
 import type { Punishment } from './contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from './template.ts'
@@ -9,7 +10,7 @@ import { wording } from './wording.ts'
 /** What the threshold of warnings brought, as a sentence. */
 function thresholdSentence({ action, done, problem, caseNumber }: NonNullable<Outcome['threshold']>, maxWarn: number) {
   const { them, done: past } = wording[action]
-  const limit = `That is the server's limit of ${maxWarn} warning${maxWarn === 1 ? '' : 's'}`
+  const limit = `That is the server's limit of ${counted(maxWarn, 'warning')}`
   return done
     ? `${limit}, so they were ${past} too (case #${caseNumber}).`
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`

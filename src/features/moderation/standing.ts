@@ -1,4 +1,5 @@
-import { type Guild, type GuildMember, RESTJSONErrorCodes, type PermissionsString, Status } from 'discord.js'
+import { type Guild, type GuildMember, type PermissionsString, Status } from 'discord.js'
+import { freshMember } from '#kernel/discord/fresh-member.ts'
 import { UserError } from '#kernel/errors.ts'
 import { permissionName } from '#kernel/permissions.ts'
 import { inert } from '#kernel/template.ts'
@@ -12,12 +13,7 @@ import { type Obstacle, type Person, obstacleTo } from './hierarchy.ts'
 export async function memberNow(guild: Guild, userId: string): Promise<GuildMember | undefined> {
   const known = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
   if (known && !known.partial) return known
-  try {
-    return await guild.members.fetch({ user: userId, force: true })
-  } catch (error) {
-    if ((error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownMember) return undefined
-    throw error
-  }
+  return freshMember(guild, userId)
 }
 
 function personOf(member: GuildMember): Person {

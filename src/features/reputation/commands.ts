@@ -1,8 +1,10 @@
-import { type GuildMember, PermissionFlagsBits } from 'discord.js'
+import type { GuildMember } from 'discord.js'
 import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import { inert } from '#kernel/template.ts'
+import { counted } from '#kernel/wording.ts'
 import type reputation from './contract.ts'
 import { give, reputationOf } from './gifts.ts'
 
@@ -10,14 +12,10 @@ type Ctx = CommandContext<typeof reputation>
 const here = command<typeof reputation>()
 const hourMs = 3_600_000
 
-const points = (amount: number) => (amount === 1 ? '1 reputation point' : `${amount} reputation points`)
-
 /** Tells a gift in the channel that is set for it; that it cannot be told there takes nothing from the gift. */
 async function announce({ guild, own, channel: here, log }: Ctx, text: string): Promise<void> {
   const channel = own.announceChannel === null ? undefined : guild.channels.cache.get(own.announceChannel)
-  if (!channel?.isTextBased() || channel.id === here.id) return
-  const needed = [PermissionFlagsBits.ViewChannel, PermissionFlagsBits.SendMessages]
-  if (!channel.permissionsFor(guild.client.user)?.has(needed)) return
+  if (!channel?.isTextBased() || channel.id === here.id || !mayWrite(channel)) return
   try {
     await channel.send({ content: text, allowedMentions: { parse: [] } })
   } catch (err) {
@@ -43,7 +41,7 @@ const giveTo = here({
     if (again !== undefined)
       throw new UserError('reputation.wait', `You can give reputation again <t:${Math.ceil(again / 1000)}:R>.`, 429)
     const { received } = reputationOf(db, guild.id, receiver.id)
-    const text = `${inert(giver.displayName)} gave <@${receiver.id}> a reputation point. They have ${points(received)} now.`
+    const text = `${inert(giver.displayName)} gave <@${receiver.id}> a reputation point. They have ${counted(received, 'reputation point')} now.`
     await reply(success(text))
     await announce(ctx, text)
   },

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { until } from '#test/until.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -61,9 +62,9 @@ test('the page changes the wait and where gifts are announced; the board counts 
   })
   now += hourMs
   expect(await ask('member1', `.rep give ${mention('member2')}`)).toContain('3 reputation points')
-  const announced = app.messages(channel).at(-1)
-  expect(announced?.content).toContain(`gave ${mention('member2')} a reputation point`)
-  expect(announced?.mentions).toEqual([])
+  const told = `gave ${mention('member2')} a reputation point`
+  const announced = await until('the announcement', () => app.messages(channel).find(one => one.content.includes(told)))
+  expect(announced.mentions).toEqual([])
   expect((await owner.call('GET', `${address()}/board?limit=1`)).body).toMatchObject({
     total: 2,
     rows: [{ user: { id: app.as('member2').userId, name: 'Ines' }, received: 3 }],

@@ -12,7 +12,7 @@ import { z } from 'zod'
 import type { Config } from '#kernel/config.ts'
 import type { Context, Job, Services } from '#kernel/feature.ts'
 import { failure } from '#kernel/notices.ts'
-import { missingIn } from '#kernel/permissions.ts'
+import { mayWrite } from '#kernel/permissions.ts'
 import { inert } from '#kernel/template.ts'
 import { snowflake } from '#contract'
 import { translationEmbed } from './answer.ts'
@@ -181,10 +181,7 @@ async function resolve(
 ): Promise<Wanted | undefined> {
   const { guild, log } = ctx
   const channel = guild.channels.cache.get(reaction.message.channelId)
-  const { me } = guild.members
-  if (!channel?.isTextBased() || !me) return undefined
-  const speak = channel.isThread() ? ('SendMessagesInThreads' as const) : ('SendMessages' as const)
-  if (missingIn(channel, me, ['ViewChannel', speak, 'EmbedLinks', 'ReadMessageHistory']).length > 0) return undefined
+  if (!channel?.isTextBased() || !mayWrite(channel, ['EmbedLinks', 'ReadMessageHistory'])) return undefined
   try {
     const user = reactor.partial ? await reactor.fetch() : reactor
     const message = await channel.messages.fetch(reaction.message.id)

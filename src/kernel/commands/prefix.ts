@@ -1,15 +1,9 @@
-import {
-  type Guild,
-  type GuildBasedChannel,
-  type GuildMember,
-  type GuildTextBasedChannel,
-  type Message,
-  MessageType,
-  type PermissionsString,
-} from 'discord.js'
+import type { Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
 import type { Feature, Option, Options, Services } from '../feature.ts'
 import { colours } from '../notices.ts'
+import { isPersons } from '../discord/persons-message.ts'
 import { switchedOn } from '../events.ts'
+import { mayWrite } from '../permissions.ts'
 import { type Answer, answerMessage } from './answer.ts'
 import { type Catalogue, type Entry, isGroup } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
@@ -27,17 +21,6 @@ const secondsRemembered = 120
 export function prefixOf(services: Pick<Services, 'features' | 'settings'>, guildId: string): string {
   const supplier: Feature | undefined = services.features.find(({ parts }) => parts.commandPrefix)
   return supplier?.parts.commandPrefix?.(services.settings.read(guildId, supplier.contract)) ?? '.'
-}
-
-/** People's own messages in servers: no bots, webhooks, system messages; replies are. */
-const isHuman = ({ author, webhookId, type }: Message): boolean =>
-  !author.bot && webhookId === null && (type === MessageType.Default || type === MessageType.Reply)
-
-function mayAnswer(channel: GuildTextBasedChannel): boolean {
-  const me = channel.guild.members.me
-  const send: PermissionsString = channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages'
-  // Discord counts refused requests, so one that will be refused is not sent.
-  return me !== null && !me.isCommunicationDisabled() && channel.permissionsFor(me).has(['ViewChannel', send])
 }
 
 function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, option: Option): unknown {
@@ -139,12 +122,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
 
   return {
     dispatch(guild, message) {
-      if (!isHuman(message) || !message.inGuild()) return false
+      if (!isPersons(message) || !message.inGuild()) return false
       const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined
       if (asked.kind === 'command' && !entry) return false
-      if (!mayAnswer(message.channel) || isRepeated(message.id)) return true
+      if (!mayWrite(message.channel) || isRepeated(message.id)) return true
       return obey(guild, message, asked, entry).then(() => true)
     },
   }

@@ -4,6 +4,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kernel/notices.ts'
 import { permissionName } from '#kernel/permissions.ts'
 import { cut, inert } from '#kernel/template.ts'
+import { counted } from '#kernel/wording.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { engineFor } from '../engines.ts'
 import { exemption, standingOf } from '../exemption.ts'
@@ -159,10 +160,7 @@ const forgive = here({
     const before = strikesOf(ctx.db, ctx.guild.id, member.id, decayedBefore(ctx.own, ctx.now()))
     spend(ctx.db, ctx.guild.id, member.id)
     if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
-    return ctx.reply(
-      success(`${inert(member.displayName)} had ${before === 1 ? '1 strike' : `${before} strikes`} and has none now.`),
-      alone,
-    )
+    return ctx.reply(success(`${inert(member.displayName)} had ${counted(before, 'strike')} and has none now.`), alone)
   },
 })
 

@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord.js'
+import { counted } from '#kernel/wording.ts'
 import { actions } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import { counted } from '../rules/rule.ts'
 
 const state = (on: boolean, more = '') => (on ? `on${more}` : 'off')
 

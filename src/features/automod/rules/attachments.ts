@@ -1,4 +1,5 @@
-import { counted, type Rule } from './rule.ts'
+import { counted } from '#kernel/wording.ts'
+import { type Rule } from './rule.ts'
 
 export const attachments: Rule = {
   name: 'attachments',

@@ -1,4 +1,5 @@
-import { counted, type Rule } from './rule.ts'
+import { counted } from '#kernel/wording.ts'
+import { type Rule } from './rule.ts'
 
 /** Lines as Discord shows them: empty ones take room too. */
 const linesIn = (text: string): number => text.split('\n').length

@@ -42,6 +42,3 @@ export function quoted({ content, text }: Facts, start: number, end: number): Ev
   const inside = end <= content.length
   return { text: text.slice(start, end).slice(0, 200), start: inside ? start : null, end: inside ? end : null }
 }
-
-/** '1 line', '3 lines'. */
-export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

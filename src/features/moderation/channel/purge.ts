@@ -3,6 +3,7 @@ import { UserError } from '#kernel/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kernel/notices.ts'
 import { inert, repeated } from '#kernel/template.ts'
+import { counted } from '#kernel/wording.ts'
 import { auditReason } from '../audit-reason.ts'
 import { byCaller } from '../by-caller.ts'
 import type moderation from '../contract.ts'
@@ -70,10 +71,10 @@ const limits: Record<Ending, string> = {
   enough: '',
   'channel ended': 'There are no more of them here.',
   'too old': 'The rest is older than two weeks: Discord lets nobody delete that at once.',
-  'searched enough': `I looked through the last ${(perPage * pagesSearched).toLocaleString('en')} messages.`,
+  'searched enough': `I looked through the last ${counted(perPage * pagesSearched, 'message')}.`,
 }
 
-const counted = (count: number, what: string) => `${count} ${count === 1 ? 'message' : 'messages'}${what}`
+const matching = (count: number, what: string) => `${counted(count, 'message')}${what}`
 
 /** @param target whose messages they are, where that is what was asked for */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {
@@ -94,16 +95,18 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
     await remove(
       ctx,
       source === 'prefix' ? [callId, ...ids] : ids,
-      auditReason(`Purge of ${counted(ids.length, what)}`, moderator),
+      auditReason(`Purge of ${matching(ids.length, what)}`, moderator),
     )
     logCase(ctx, guild, {
       ...byCaller(ctx),
       kind: 'purge',
       channel,
       count: ids.length,
-      ...(target ? { target: { id: target.id, name: target.tag } } : { detail: counted(ids.length, what) }),
+      ...(target ? { target: { id: target.id, name: target.tag } } : { detail: matching(ids.length, what) }),
     })
-    const told = await ctx.reply(success(`Deleted ${counted(ids.length, what)}. ${why}`.trimEnd()), { ephemeral: true })
+    const told = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${why}`.trimEnd()), {
+      ephemeral: true,
+    })
     // A process that ends before leaves the count standing, which harms nobody.
     if (source === 'prefix')
       setTimeout(() => {

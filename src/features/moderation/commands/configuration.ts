@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kernel/notices.ts'
+import { counted } from '#kernel/wording.ts'
 import moderation from '../contract.ts'
 import { demandThere } from '../rights-there.ts'
 import { demandPermission } from '../standing.ts'
@@ -40,7 +41,7 @@ const limit = here({
   run(ctx, { number }) {
     ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })
     const { them } = wording[ctx.own.maxWarnAction]
-    return ctx.reply(success(`When somebody has ${number} warning${number === 1 ? '' : 's'} I ${them}.`), {
+    return ctx.reply(success(`When somebody has ${counted(number, 'warning')} I ${them}.`), {
       ephemeral: true,
     })
   },
@@ -54,10 +55,9 @@ const action = here({
     const { them, needs } = wording[action]
     if (needs) await demandPermission(ctx.guild, needs)
     ctx.save({ maxWarnAction: action }, { userId: ctx.member.id, via: 'command' })
-    return ctx.reply(
-      success(`When somebody has ${ctx.own.maxWarn} warning${ctx.own.maxWarn === 1 ? '' : 's'} I ${them}.`),
-      { ephemeral: true },
-    )
+    return ctx.reply(success(`When somebody has ${counted(ctx.own.maxWarn, 'warning')} I ${them}.`), {
+      ephemeral: true,
+    })
   },
 })
 
