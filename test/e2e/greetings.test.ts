@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './tab.ts'
 
 let desk: Desk
@@ -17,12 +17,6 @@ const section = (name: string) => page.getByRole('region', { name })
 const open = async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/welcome`))
   await section('Welcome Messages').waitFor()
-}
-const axe = async () => {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 test('a welcome is written, saved and still there; then somebody joins and the chat shows it', async () => {
@@ -70,7 +64,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is told, p
   await embed.getByLabel('Image URL').fill('nonsense')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await embed.getByText('Please enter a valid URL').waitFor()
-  expect(await axe()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await embed.getByLabel('Image URL').fill('{member.avatar}')
   await embed.getByLabel('Author name').fill('The team')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
@@ -84,7 +78,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is told, p
   await page.getByText('Welcome preview sent!').waitFor()
   expect(await page.getByRole('button', { name: 'Send Preview' }).nth(1).isDisabled()).toBe(true)
   await page.getByText('Switch on Farewell Messages to send a preview.').waitFor()
-  expect(await axe()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await page.getByRole('tab', { name: 'General' }).click()
   const master = page.getByRole('switch', { name: 'Enable Welcome Messages' })

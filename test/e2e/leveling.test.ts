@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './tab.ts'
 
 let desk: Desk
@@ -14,8 +14,6 @@ afterAll(() => desk.close())
 const levels = () => desk.dashboard(`/manage/${desk.harness.guildId}/progression`)
 const message = () => page.getByRole('textbox', { name: 'Level-up message' })
 const preview = () => page.getByRole('region', { name: 'Preview', exact: true })
-const axe = async () =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes[0]?.html])
 
 test('levels are switched on and worded in the browser, a member reaches one in the chat, and the leaderboard shows it', async () => {
   await page.goto(levels())
@@ -36,7 +34,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.getByRole('option', { name: 'Potter' }).click()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByText('Settings saved successfully!').waitFor()
-  expect(await axe()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
 
   await page.reload()
   await message().waitFor()
@@ -62,7 +60,7 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.getByRole('spinbutton', { name: 'XP' }).fill('5000')
   await page.getByRole('dialog').getByRole('button', { name: 'Give XP' }).click()
   await row.getByRole('cell', { name: '5', exact: true }).waitFor()
-  expect(await axe()).toEqual([])
+  expect(await axeFindings(page)).toEqual([])
   await page.getByRole('searchbox', { name: 'Search members' }).fill('nobody of that name')
   await page.getByText('No members match your search').waitFor()
   await page.goBack()

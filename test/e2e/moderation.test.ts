@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../member.ts'
+import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './tab.ts'
 
 let desk: Desk
@@ -60,8 +60,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   ] as const) {
     await page.evaluate(name => (document.documentElement.dataset['theme'] = name), theme)
     await page.setViewportSize(size)
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    expect(violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))).toEqual([])
+    expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   }
   await page.getByRole('button', { name: 'Void case' }).click()

@@ -1,26 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { everythingOn } from './everything-on.ts'
+import { routes } from './routes.ts'
+import { settled } from './settled.ts'
 import { createDesk, type Desk } from './tab.ts'
 
 /** Every page, dark and light, wide and narrow: nothing for axe to find, nothing that scrolls sideways, no complaint in the console. */
-const open = ['/', '/login', '/features', '/dev', '/premium', '/docs', '/faq', '/contact', '/invite']
-const legal = ['/terms', '/privacy', '/cookies', '/cookie-policy', '/coming-soon', '/no/such/page']
-const guarded = [
-  '/selector',
-  ...[
-    'dashboard',
-    'basic',
-    'doctor',
-    'welcome',
-    'autorole',
-    'counters',
-    'translation',
-    'tickets/general',
-    'joindms',
-  ].map(name => `/manage/:id/${name}`),
-]
-
 let desk: Desk
 const tabs = new Map<string, Page>()
 const views = [
@@ -30,33 +16,19 @@ const views = [
 
 beforeAll(async () => {
   desk = await createDesk()
+  await everythingOn(desk)
   for (const { name, ...options } of views) tabs.set(name, await desk.signedIn('owner', options))
 })
 afterAll(() => desk.close())
 
-async function settled(page: Page, address: string) {
-  await page.goto(address)
-  await page.locator('main').waitFor()
-  await page.waitForLoadState('networkidle')
-}
-
-/** axe's findings as lines that a person can act on. */
-async function findings(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'])
-    .analyze()
-  return violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
-  )
-}
-
 describe.each(views)('$name', ({ name }) => {
-  test.each([...open, ...legal, ...guarded])('%s', async path => {
+  test.each(routes())('%s', async path => {
     const page = tabs.get(name)
     if (!page) throw new Error('no tab')
     desk.complaints.length = 0
-    await settled(page, desk.dashboard(path.replace(':id', desk.harness.guildId)))
-    expect(await findings(page)).toEqual([])
+    await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
+    await settled(page)
+    expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
     expect(await page.title()).not.toBe('')
     expect(desk.complaints).toEqual([])
@@ -65,9 +37,10 @@ describe.each(views)('$name', ({ name }) => {
   test('the stage', async () => {
     const page = tabs.get(name)
     if (!page) throw new Error('no tab')
-    await settled(page, desk.stage('owner'))
+    await page.goto(desk.stage('owner'))
     await page.getByRole('log').waitFor()
-    expect(await findings(page)).toEqual([])
+    await settled(page)
+    expect(await axeFindings(page)).toEqual([])
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
   })
 })
@@ -90,7 +63,7 @@ test('the first page is light: under 150 kB of compressed script, nothing from o
     if (scripts.has(requestId)) sizes.push(encodedDataLength)
   })
   await page.goto(desk.dashboard('/'))
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(sizes.length).toBeGreaterThan(0)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(150_000)
   // A policy is for documents: on each of many small files it would weigh more than they do.

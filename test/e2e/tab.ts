@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import { launch } from './browser.ts'
+import { watchRequests } from './settled.ts'
 
 /** The product, a sandbox and a browser; `complaints` is all that a page wrote to its console as an error, or threw. */
 export interface Desk {
@@ -32,6 +33,7 @@ export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
       contexts.push(context)
       const page = await context.newPage()
+      watchRequests(page)
       page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
       page.on('console', message => {
         if (message.type() === 'error' && !ownNoise.test(message.text()))

@@ -1,0 +1,22 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Written by the router from the files in `pages/`, and checked by tsc: a new page is in it by itself. */
+const tree = readFileSync(join(import.meta.dirname, '../../web/routeTree.gen.ts'), 'utf8')
+
+/**
+ * The addresses of the dashboard's pages, with `:id` for a server; one each stands for the addresses that no page has.
+ * `below` names those of one part only: '/manage/'.
+ * @throws Error when the router writes its tree in another way
+ */
+export function routes(below = '/'): string[] {
+  const [, listed = ''] = /^ {2}to:\n((?: {4}\| '.*'\n)+)/m.exec(tree) ?? []
+  const found = [...listed.matchAll(/'(.*)'/g)].map(([, path = '']) => path)
+  if (!found.includes('/manage/$guildId/dashboard')) throw new Error('no pages in web/routeTree.gen.ts')
+  return (
+    [...found, '/no/such/page']
+      .map(path => path.replace('$guildId', ':id').replace(/\$$/, 'no/such/page'))
+      // A server's own address only leads to one of its pages.
+      .filter(path => path.startsWith(below) && path !== '/manage/:id')
+  )
+}
