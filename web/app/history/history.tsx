@@ -4,7 +4,8 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { tellAuthor, tellTime, tellValue } from './told.ts'
+import { tellAuthor, tellValue } from './told.ts'
+import { When } from './when.tsx'
 import './history.css'
 
 const pageSize = 10
@@ -37,9 +38,7 @@ export function History({ guildId, feature }: { guildId: string; feature: string
           <li key={revision.id}>
             <div className="history-head">
               <b>{tellAuthor(revision.author)}</b>
-              <time dateTime={new Date(revision.at).toISOString()} title={new Date(revision.at).toLocaleString()}>
-                {tellTime(revision.at, dataUpdatedAt)}
-              </time>
+              <When at={revision.at} now={dataUpdatedAt} />
             </div>
             <ul>
               {revision.changes.map(change => (

@@ -1,4 +1,5 @@
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
@@ -10,15 +11,22 @@ const usualLines = 5
 export function Configuration({ form }: { form: AutomodForm }) {
   const { values, field, guild } = form
   return (
-    <Section title="Configuration" purpose="What is taken out of chat, and what happens to whoever keeps posting it">
-      <FormField of={field('enabled')} />
+    <Section
+      title="Configuration"
+      purpose="What is taken out of chat, and what happens to whoever keeps posting it"
+      master={{ ...masterOf(field('enabled')), label: 'Auto-moderation' }}
+    >
       {values.enabled && (
         <>
           <SubSection title="What is caught">
             <FormField of={field('anti_spam')} />
             {values.anti_spam && <SpamLimits form={form} />}
             <FormField of={field('anti_massmention')} />
-            {values.anti_massmention && <SliderInput {...field('max_mentions')} min={1} max={20} />}
+            {values.anti_massmention && (
+              <div className="automod-limits">
+                <SliderInput {...field('max_mentions')} min={1} max={20} />
+              </div>
+            )}
             <FormField of={field('anti_links')} />
             <FormField of={field('anti_invites')} />
             <FormField of={field('anti_attachments')} />
@@ -70,7 +78,11 @@ function LineLimit({ form }: { form: AutomodForm }) {
         disabled={lines.disabled}
         onChange={on => lines.onChange(on ? usualLines : 0)}
       />
-      {lines.value !== 0 && <SliderInput {...lines} min={1} max={20} />}
+      {lines.value !== 0 && (
+        <div className="automod-limits">
+          <SliderInput {...lines} min={1} max={20} />
+        </div>
+      )}
     </>
   )
 }

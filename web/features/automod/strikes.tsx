@@ -1,14 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { RefreshCw } from 'lucide-react'
 import { useState } from 'react'
 import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { When } from '#web/app/history/when.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 
 const strikesKey = (guildId: string) => [...guildKey(guildId), 'automod', 'strikes'] as const
 
@@ -33,9 +34,15 @@ export function Strikes({ guildId }: { guildId: string }) {
       title="Strikes"
       purpose="Offences that count at the moment"
       foot={
-        <TextButton busy={strikes.isFetching} onClick={() => void strikes.refetch()}>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon={<RefreshCw aria-hidden />}
+          busy={strikes.isFetching && strikes.data !== undefined}
+          onClick={() => void strikes.refetch()}
+        >
           Refresh
-        </TextButton>
+        </Button>
       }
     >
       {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
@@ -51,8 +58,7 @@ export function Strikes({ guildId }: { guildId: string }) {
                   {member.strikes} of {limit}
                 </Badge>
                 <p>
-                  {member.lastRule},{' '}
-                  <time dateTime={iso(member.lastAt)}>{new Date(member.lastAt).toLocaleString()}</time>
+                  {member.lastRule}, <When at={member.lastAt} now={strikes.dataUpdatedAt} />
                 </p>
                 {member.lastText !== null && <p className="strike-text">{member.lastText}</p>}
               </div>
@@ -77,5 +83,3 @@ export function Strikes({ guildId }: { guildId: string }) {
     </Section>
   )
 }
-
-const iso = (at: number) => new Date(at).toISOString()

@@ -1,6 +1,7 @@
 import { type Kind, titles } from '#features/greetings/contract.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
@@ -38,7 +39,7 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
       title={`${title} Messages`}
       purpose={purposes[kind]}
       collapsible
-      master={{ ...master, value: master.value === true }}
+      master={masterOf({ ...master, value: master.value === true })}
       foot={
         <>
           <PreviewButton form={form} label="Preview Message" />

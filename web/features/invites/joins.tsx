@@ -1,5 +1,5 @@
 import { Badge } from '#web/ui/badge.tsx'
-import { tellTime } from '#web/app/history/told.ts'
+import { When } from '#web/app/history/when.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
 import { cameBy, certaintyWords, fakeWords, type Join } from './told.ts'
@@ -41,13 +41,7 @@ export function Joins({ guildId }: { guildId: string }) {
               {join.fake && <Badge outline>{fakeWords[join.fake]}</Badge>}
               {join.leftAt !== null && <Badge outline>Left</Badge>}
               <CertaintyBadge certainty={join.certainty} />
-              <time
-                className="faint"
-                dateTime={new Date(join.at).toISOString()}
-                title={new Date(join.at).toLocaleString()}
-              >
-                {tellTime(join.at, query.dataUpdatedAt)}
-              </time>
+              <When className="faint" at={join.at} now={query.dataUpdatedAt} />
             </>
           }
         >

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { XpChange } from '#features/leveling/contract.ts'
+import { When } from '#web/app/history/when.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -33,7 +34,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
               <b>{row.user.name ?? row.user.id}</b>: {tellStanding(row.before)} → {tellStanding(row.after)}
               <p>
                 {words[row.kind]} by {row.by.name ?? 'somebody who was forgotten'},{' '}
-                <time dateTime={new Date(row.at).toISOString()}>{new Date(row.at).toLocaleString()}</time>
+                <When at={row.at} now={changes.dataUpdatedAt} />
                 {row.undone && ', undone since'}
               </p>
             </div>

@@ -1,10 +1,8 @@
-import { Plus, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/form/field.tsx'
 import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { RowList } from '#web/ui/form/row-list.tsx'
 import { Section, SubSection } from '#web/ui/form/section.tsx'
 import { listError } from './told.ts'
 import type { ProgressionForm } from './use-progression-form.ts'
@@ -41,7 +39,7 @@ export function RatesSection({ form }: { form: ProgressionForm }) {
               channels={guild?.channels ?? []}
               channelTypes={anywhere}
               value={rate.channelId === '' ? null : rate.channelId}
-              onChange={id => change({ ...rate, channelId: id ?? '' })}
+              onChange={id => change({ channelId: id ?? '' })}
               disabled={disabled}
             />
           )}
@@ -57,7 +55,7 @@ export function RatesSection({ form }: { form: ProgressionForm }) {
               roles={guild?.roles ?? []}
               guildId={guild?.id}
               value={rate.roleId === '' ? null : rate.roleId}
-              onChange={id => change({ ...rate, roleId: id ?? '' })}
+              onChange={id => change({ roleId: id ?? '' })}
               disabled={disabled}
             />
           )}
@@ -80,45 +78,35 @@ function Rates<R extends { percent: number }>({
   noun: string
   empty: R
   isWhole: (rate: R) => boolean
-  renderPicker: (rate: R, change: (rate: R) => void, disabled: boolean) => ReactNode
+  renderPicker: (rate: R, change: (rate: Partial<R>) => void, disabled: boolean) => ReactNode
 }) {
-  const change = (index: number, rate: R) => of.onChange(of.value.map((one, place) => (place === index ? rate : one)))
   return (
-    <>
-      {of.value.length > 0 && (
-        <ul className="level-rows">
-          {of.value.map((rate, index) => (
-            <li key={index}>
-              <NumberInput
-                label="Rate"
-                unit="%"
-                min={0}
-                max={1000}
-                value={rate.percent}
-                onChange={percent => change(index, { ...rate, percent })}
-                disabled={of.disabled}
-              />
-              {renderPicker(rate, next => change(index, next), of.disabled)}
-              <IconButton
-                label="Remove this rate"
-                icon={<X aria-hidden />}
-                disabled={of.disabled}
-                onClick={() => of.onChange(of.value.filter((_, place) => place !== index))}
-              />
-            </li>
-          ))}
-        </ul>
+    <RowList<R>
+      name={of.name}
+      rows={of.value}
+      onChange={of.onChange}
+      create={() => empty}
+      most={mostRates}
+      add={`Add a ${noun}`}
+      removeLabel={(_, place) => `Remove rate ${place + 1} of a ${noun}`}
+      error={listError(of.error, of.value.every(isWhole), noun)}
+      disabled={of.disabled}
+    >
+      {(rate, change) => (
+        <>
+          <NumberInput
+            label="Rate"
+            unit="%"
+            min={0}
+            max={1000}
+            value={rate.percent}
+            // One key of any rate.
+            onChange={percent => change({ percent } as Partial<R>)}
+            disabled={of.disabled}
+          />
+          {renderPicker(rate, change, of.disabled)}
+        </>
       )}
-      <FieldNote id={`${of.name}-note`} error={listError(of.error, of.value.every(isWhole), noun)} />
-      <div>
-        <Button
-          icon={<Plus aria-hidden />}
-          disabled={of.disabled || of.value.length >= mostRates}
-          onClick={() => of.onChange([...of.value, empty])}
-        >
-          Add a {noun}
-        </Button>
-      </div>
-    </>
+    </RowList>
   )
 }

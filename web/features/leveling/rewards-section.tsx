@@ -1,11 +1,9 @@
-import { Plus, X } from 'lucide-react'
 import leveling, { highestReward, type Reward } from '#features/leveling/contract.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
-import { Button, IconButton } from '#web/ui/button.tsx'
-import { FieldNote } from '#web/ui/form/field.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
+import { RowList } from '#web/ui/form/row-list.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { RoleEffects } from './role-effects.tsx'
 import { listError } from './told.ts'
@@ -19,11 +17,9 @@ const levelStep = 5
 export function RewardsSection({ form }: { form: ProgressionForm }) {
   const list = form.field('level_roles')
   const rewards = list.value
-  const change = (index: number, patch: Partial<Reward>) =>
-    list.onChange(rewards.map((reward, place) => (place === index ? { ...reward, ...patch } : reward)))
-  const add = () => {
+  const create = () => {
     const highest = Math.max(0, ...rewards.map(({ level }) => (Number.isNaN(level) ? 0 : level)))
-    list.onChange([...rewards, { level: Math.min(highestReward, highest + levelStep), roleId: '' }])
+    return { level: Math.min(highestReward, highest + levelStep), roleId: '' }
   }
   return (
     <Section
@@ -32,51 +28,44 @@ export function RewardsSection({ form }: { form: ProgressionForm }) {
       foot={<RoleEffects form={form} />}
     >
       <Findings guildId={form.guildId} feature={leveling.name} setting="level_roles" />
-      {rewards.length === 0 && <p className="field-help">No level brings a role yet.</p>}
-      {rewards.length > 0 && (
-        <ul className="level-rows">
-          {rewards.map((reward, index) => (
-            <li key={index}>
-              <NumberInput
-                label="Level"
-                min={2}
-                max={highestReward}
-                value={reward.level}
-                onChange={level => change(index, { level })}
-                disabled={list.disabled}
-              />
-              <RolePicker
-                label="Role"
-                assignable
-                roles={form.guild?.roles ?? []}
-                guildId={form.guild?.id}
-                value={reward.roleId === '' ? null : reward.roleId}
-                onChange={roleId => change(index, { roleId: roleId ?? '' })}
-                disabled={list.disabled}
-              />
-              <IconButton
-                label={`Remove the role of level ${reward.level}`}
-                icon={<X aria-hidden />}
-                disabled={list.disabled}
-                onClick={() => list.onChange(rewards.filter((_, place) => place !== index))}
-              />
-            </li>
-          ))}
-        </ul>
-      )}
-      <FieldNote
-        id="level-roles-note"
+      <RowList<Reward>
+        name={list.name}
+        rows={rewards}
+        onChange={list.onChange}
+        create={create}
+        most={mostRewards}
+        add="Add a level role"
+        removeLabel={({ level }) => `Remove the role of level ${level}`}
+        none="No level brings a role yet."
         error={listError(
           list.error,
           rewards.every(({ roleId }) => roleId !== ''),
           'role',
         )}
-      />
-      <div>
-        <Button icon={<Plus aria-hidden />} disabled={list.disabled || rewards.length >= mostRewards} onClick={add}>
-          Add a level role
-        </Button>
-      </div>
+        disabled={list.disabled}
+      >
+        {(reward, change) => (
+          <>
+            <NumberInput
+              label="Level"
+              min={2}
+              max={highestReward}
+              value={reward.level}
+              onChange={level => change({ level })}
+              disabled={list.disabled}
+            />
+            <RolePicker
+              label="Role"
+              assignable
+              roles={form.guild?.roles ?? []}
+              guildId={form.guild?.id}
+              value={reward.roleId === '' ? null : reward.roleId}
+              onChange={roleId => change({ roleId: roleId ?? '' })}
+              disabled={list.disabled}
+            />
+          </>
+        )}
+      </RowList>
       <FormField of={form.field('reward_mode')} />
     </Section>
   )

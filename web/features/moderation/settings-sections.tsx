@@ -1,4 +1,5 @@
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair, Section } from '#web/ui/form/section.tsx'
 import { QuickReasons } from './quick-reasons.tsx'
@@ -7,13 +8,12 @@ import type { ModerationForm } from './use-moderation-form.ts'
 /** The switch, and while it is on all that it switches. */
 export function SettingsSections({ form }: { form: ModerationForm }) {
   const { enabled, dm_on_action: tells } = form.values
-  const { name, value, onChange, disabled } = form.field('enabled')
   return (
     <>
       <Section
         title="Moderation"
         purpose="Commands to warn, time out, kick, ban and clean up, and a case for everything done"
-        master={{ name, value, onChange, disabled }}
+        master={masterOf(form.field('enabled'))}
       />
       {enabled && (
         <>

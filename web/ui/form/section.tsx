@@ -12,6 +12,8 @@ interface SectionProps {
   /** The master switch at the far right; the body shows only while it is on. */
   master?: {
     name?: string | undefined
+    /** 'Enable' and the title unless told. */
+    label?: string
     value: boolean
     onChange: (value: boolean) => void
     disabled?: boolean | undefined
@@ -56,7 +58,7 @@ export function Section({ title, purpose, master, collapsible, flush, foot, clas
             words
           )}
         </h2>
-        {master && <Switch {...master} label={`Enable ${title}`} />}
+        {master && <Switch label={`Enable ${title}`} {...master} />}
       </div>
       <div id={`${id}-body`} hidden={!shown}>
         {children && <div className={flush ? 'section-flush' : 'section-body'}>{children}</div>}

@@ -4,6 +4,7 @@ import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -45,14 +46,10 @@ function AutoRoles() {
       <Section
         title="Auto Roles"
         purpose="You choose from roles below your own highest, without moderating permissions"
+        master={masterOf(form.field('enabled'))}
       >
-        <FormField of={form.field('enabled')} />
-        {enabled && (
-          <>
-            <FormField of={form.field('memberRoles')} guild={form.guild} />
-            <FormField of={form.field('botRoles')} guild={form.guild} />
-          </>
-        )}
+        <FormField of={form.field('memberRoles')} guild={form.guild} />
+        <FormField of={form.field('botRoles')} guild={form.guild} />
       </Section>
       {enabled && (
         <Section title="When" purpose="Roles that are due while the bot is away are given when it is back">

@@ -3,7 +3,7 @@ import counters from '#features/counters/contract.ts'
 import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
-import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -36,14 +36,16 @@ function Counters() {
         form={form}
         title="Counters"
         purpose="Voice channels whose names say how many members there are. Nobody can join them."
+        aside={<History guildId={guildId} feature={counters.name} />}
       >
         <Findings guildId={guildId} feature={counters.name} />
-        <Section title="Counters" purpose="While this is off, the channels stay and their numbers stand still">
-          <FormField of={form.field('enabled')} />
-        </Section>
+        <Section
+          title="Counters"
+          purpose="While this is off, the channels stay and their numbers stand still"
+          master={masterOf(form.field('enabled'))}
+        />
       </SettingsPage>
       <CounterList guildId={guildId} />
-      <History guildId={guildId} feature={counters.name} />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/history.tsx'
-import { tellAuthor, tellKeys, tellTime } from '#web/app/history/told.ts'
+import { tellAuthor, tellKeys } from '#web/app/history/told.ts'
+import { When } from '#web/app/history/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './activity.css'
@@ -29,9 +30,7 @@ export function Activity({ guildId }: { guildId: string }) {
                 By {tellAuthor(revision.author)}: {tellKeys(revision.changes)}
               </p>
             </div>
-            <time dateTime={new Date(revision.at).toISOString()} title={new Date(revision.at).toLocaleString()}>
-              {tellTime(revision.at, history.dataUpdatedAt)}
-            </time>
+            <When at={revision.at} now={history.dataUpdatedAt} />
           </li>
         ))}
       </ol>

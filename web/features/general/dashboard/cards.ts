@@ -7,6 +7,7 @@ export interface FeatureCard {
   module: string
 }
 
+/** The specification's three groups, and before the last what its sidebar got from us (decision 9). */
 export const cardGroups: readonly { title: string; cards: readonly FeatureCard[] }[] = [
   {
     title: 'Basic Features',
@@ -22,6 +23,23 @@ export const cardGroups: readonly { title: string; cards: readonly FeatureCard[]
       { title: 'Antinuke Protection', path: 'antinuke', module: 'antinuke' },
       { title: 'Ticket Management', path: 'tickets', module: 'tickets' },
       { title: 'Join Dms', path: 'joindms', module: 'join-dms' },
+    ],
+  },
+  {
+    title: 'Moderation',
+    cards: [
+      { title: 'Auto-moderation', path: 'automod', module: 'automod' },
+      { title: 'Moderation', path: 'moderation', module: 'moderation' },
+    ],
+  },
+  {
+    title: 'Community',
+    cards: [
+      { title: 'Invite Tracking', path: 'invites', module: 'invites' },
+      { title: 'Auto Roles', path: 'autorole', module: 'autorole' },
+      { title: 'Counters', path: 'counters', module: 'counters' },
+      { title: 'Flag Translation', path: 'translation', module: 'translation' },
+      { title: 'Reputation', path: 'reputation', module: 'reputation' },
     ],
   },
   { title: 'Premium Features', cards: [{ title: 'Custom Embeds', path: 'embeds', module: 'embeds' }] },

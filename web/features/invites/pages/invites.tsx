@@ -5,9 +5,9 @@ import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
-import { Banner } from '#web/ui/banner.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { Board } from '../board.tsx'
 import { Codes } from '../codes.tsx'
@@ -43,13 +43,11 @@ function Invites() {
       aside={<History guildId={guildId} feature={invites.name} />}
     >
       <Findings guildId={guildId} feature={invites.name} />
-      {!form.values.tracking && (
-        <Banner tone="info" title="Invite tracking is off.">
-          Nobody who joins is counted until you switch it on.
-        </Banner>
-      )}
-      <Section title="Tracking" purpose="The same switch as in Server Settings">
-        <FormField of={form.field('tracking')} />
+      <Section
+        title="Invite Tracking"
+        purpose="The same switch as in Server Settings. While it is off, nobody who joins is counted."
+        master={masterOf(form.field('tracking'))}
+      >
         <FormField of={form.field('youngDays')} />
       </Section>
       <Section title="Ranks" purpose="Roles that members get when they reach so many invites">

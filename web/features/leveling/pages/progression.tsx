@@ -3,7 +3,7 @@ import { ArrowLeft, Trophy } from 'lucide-react'
 import leveling from '#features/leveling/contract.ts'
 import { History } from '#web/app/history/history.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
-import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
@@ -44,9 +44,11 @@ function Progression() {
         </>
       }
     >
-      <Section title="Ranking" purpose="Messages, commands and time in voice are counted, and messages earn XP">
-        <FormField of={form.field('ranking')} />
-      </Section>
+      <Section
+        title="Ranking"
+        purpose="Messages, commands and time in voice are counted, and messages earn XP"
+        master={masterOf(form.field('ranking'))}
+      />
       {ranking && (
         <>
           <MessageSection form={form} />

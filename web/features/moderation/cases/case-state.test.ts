@@ -22,7 +22,7 @@ const row = (more: Partial<CaseRow>): CaseRow => ({
 })
 
 test('what became of a case is a word: void before all else', () => {
-  expect(stateOf(row({ active: true }))).toBe('Counts')
+  expect(stateOf(row({ active: true }))).toBe('Active')
   expect(stateOf(row({ kind: 'ban', active: true }))).toBe('In force')
   expect(stateOf(row({ ended: 'used' }))).toBe('Used up')
   expect(stateOf(row({ ended: 'cleared', voided: true }))).toBe('Void')

@@ -26,7 +26,7 @@ const endings = { cleared: 'Cleared', used: 'Used up', expired: 'Expired' } as c
 export function stateOf({ voided, ended, active, kind }: CaseRow): string | undefined {
   if (voided) return 'Void'
   if (ended) return endings[ended]
-  if (active) return kind === 'warn' ? 'Counts' : 'In force'
+  if (active) return kind === 'warn' ? 'Active' : 'In force'
   return undefined
 }
 

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { Fragment, useState } from 'react'
 import type { CaseRow } from '#features/moderation/contract.ts'
-import { tellTime } from '#web/app/history/told.ts'
+import { When } from '#web/app/history/when.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { CaseDetail } from './case-detail.tsx'
 import { kindLabel, stateOf, subjectOf, toneOf } from './case-state.ts'
@@ -71,9 +71,7 @@ function Row({ entry, now, open, onToggle }: { entry: CaseRow; now: number; open
       <td className="case-wide case-reason">{reason ?? entry.detail ?? ''}</td>
       <td className="case-wide">{moderator?.name ?? 'Forgotten'}</td>
       <td className="case-wide">
-        <time dateTime={new Date(createdAt).toISOString()} title={new Date(createdAt).toLocaleString()}>
-          {tellTime(createdAt, now)}
-        </time>
+        <When at={createdAt} now={now} />
       </td>
       <td className="case-toggle">
         <button

@@ -4,6 +4,7 @@ import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -38,8 +39,11 @@ function Reputation() {
       aside={<History guildId={guildId} feature={reputation.name} />}
     >
       <Findings guildId={guildId} feature={reputation.name} />
-      <Section title="Gifts" purpose="Who gives, and how often">
-        <FormField of={form.field('enabled')} />
+      <Section
+        title="Reputation"
+        purpose="Members may give each other reputation with the rep command"
+        master={masterOf(form.field('enabled'))}
+      >
         <FormField of={form.field('cooldownHours')} />
         <FormField of={form.field('announceChannel')} guild={form.guild} none="No announcement" />
       </Section>

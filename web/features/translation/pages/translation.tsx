@@ -4,7 +4,7 @@ import translation, { cooldownSeconds, enabled } from '#features/translation/con
 import { History } from '#web/app/history/history.tsx'
 import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
-import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -44,8 +44,11 @@ function Translation() {
       }
     >
       <Findings guildId={guildId} feature={translation.name} />
-      <Section title="Flag Translation" purpose="The same switch as in Server Settings">
-        <FormField of={form.field('enabled')} />
+      <Section
+        title="Flag Translation"
+        purpose="The same switch as in Server Settings"
+        master={masterOf(form.field('enabled'))}
+      >
         <p className="field-help">
           A message is translated once per language, and each member can ask every {cooldownSeconds / 60} minutes.
         </p>

@@ -1,0 +1,63 @@
+import { clsx } from 'clsx'
+import { Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Button, IconButton } from '../button.tsx'
+import { FieldNote } from './field.tsx'
+import './row-list.css'
+
+interface RowListProps<R> {
+  name: string
+  rows: readonly R[]
+  onChange: (rows: R[]) => void
+  /** The row that the button adds. */
+  create: () => R
+  most: number
+  /** 'Add a rank' */
+  add: string
+  /** What the cross at a row is called: 'Remove rank 1'. */
+  removeLabel: (row: R, place: number) => string
+  /** What is said while there is no row. */
+  none?: string
+  help?: ReactNode
+  error?: string | undefined
+  disabled?: boolean | undefined
+  /** On phones the second control goes below the first: for two texts. */
+  stacks?: boolean
+  /** The two controls of a row. */
+  children: (row: R, change: (patch: Partial<R>) => void, place: number) => ReactNode
+}
+
+/** A list that is a setting: each row two controls and a cross, then the button that adds one, then help or error. */
+export function RowList<R>({ rows, onChange, create, most, disabled, stacks, children, ...words }: RowListProps<R>) {
+  const change = (at: number, patch: Partial<R>) =>
+    onChange(rows.map((row, place) => (place === at ? { ...row, ...patch } : row)))
+  return (
+    <div className="row-list">
+      {rows.length === 0 && words.none && <p className="field-help">{words.none}</p>}
+      {rows.length > 0 && (
+        <ul className={clsx(stacks && 'row-list-stacks')}>
+          {rows.map((row, place) => (
+            <li key={place}>
+              {children(row, patch => change(place, patch), place)}
+              <IconButton
+                label={words.removeLabel(row, place)}
+                icon={<X aria-hidden />}
+                disabled={disabled}
+                onClick={() => onChange(rows.filter((_, at) => at !== place))}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Button
+        size="sm"
+        icon={<Plus aria-hidden />}
+        disabled={disabled || rows.length >= most}
+        onClick={() => onChange([...rows, create()])}
+      >
+        {words.add}
+      </Button>
+      <FieldNote id={`${words.name}-note`} help={words.help} error={words.error} />
+    </div>
+  )
+}
