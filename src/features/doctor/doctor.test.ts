@@ -38,7 +38,7 @@ test('a permission that was taken away is found, with how to repair it, on both 
         feature: 'general',
         severity: 'warning',
         title: 'Palisade lacks Attach Files',
-        repair: 'Give its role Attach Files in Server Settings, Roles, to send pictures and transcripts.',
+        repair: 'Give its role Attach Files in Server Settings > Roles, to send pictures and transcripts.',
       },
     ]),
   })

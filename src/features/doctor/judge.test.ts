@@ -32,5 +32,5 @@ test('a missing permission, a lost channel, a role above: each has its own findi
 test('a finding says how to repair it, and which setting asks for it', () => {
   const [finding] = judge('shop', [{ permission: 'BanMembers', why: 'to ban', setting: 'action' }], 'warning', standing)
   expect(finding).toMatchObject({ feature: 'shop', severity: 'warning', setting: 'action' })
-  expect(finding?.repair).toBe('Give its role Ban Members in Server Settings, Roles, to ban.')
+  expect(finding?.repair).toBe('Give its role Ban Members in Server Settings > Roles, to ban.')
 })

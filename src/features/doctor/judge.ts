@@ -26,7 +26,7 @@ function roleVerdict({ aboveRoleId, why }: Requirement, standing: Standing): Ver
     ? undefined
     : {
         title: `${standing.productName} stands below the role ${role}`,
-        repair: `Drag its role above ${role} in Server Settings, Roles, ${why}.`,
+        repair: `Drag its role above ${role} in Server Settings > Roles, ${why}.`,
       }
 }
 
@@ -39,7 +39,7 @@ function permissionVerdict({ permission, channelId, why }: Requirement, standing
   if (channelId === undefined)
     return {
       title: `${standing.productName} lacks ${name}`,
-      repair: `Give its role ${name} in Server Settings, Roles, ${why}.`,
+      repair: `Give its role ${name} in Server Settings > Roles, ${why}.`,
     }
   const channel = standing.channelName(channelId)
   return {

@@ -33,10 +33,13 @@ export function demandRights(
     throw new UserError('command.forbidden', `You need ${listed(readableNeeds(missing))} for that.`, 403)
   const me = member.guild.members.me
   const lacking = me ? missingIn(channel, me, command.botNeeds ?? []) : []
-  if (lacking.length > 0)
-    throw new UserError(
-      'command.lacking',
-      `I need ${listed(lacking.map(permissionName))} in this channel for that.`,
-      403,
-    )
+  if (me && lacking.length > 0) throw new UserError('command.lacking', lackingSentence(me, lacking), 403)
+}
+
+/** What to change depends on who withholds it: the role, or the channel. */
+function lackingSentence(me: GuildMember, lacking: readonly PermissionsString[]): string {
+  const names = listed(lacking.map(permissionName))
+  return lacking.every(permission => me.permissions.has(permission))
+    ? `I need ${names} in this channel for that. Allow it for my role in the channel's permissions.`
+    : `I need ${names} for that. Give it to my role in Server Settings > Roles.`
 }

@@ -76,7 +76,8 @@ function Docs() {
                 <Link to="/invite">Invite {name}</Link> to a server you manage.
               </li>
               <li>
-                <Link to="/selector">Choose the server</Link> and open its dashboard. Everything starts switched off.
+                <Link to="/selector">Choose the server</Link> and open its dashboard. Moderation and reputation work at
+                once; switch on what else you want.
               </li>
               <li>
                 Type <code className="code">.help</code> in a channel, or <code className="code">.doctor</code> to see

@@ -87,7 +87,7 @@ export function refusal(error: unknown): string | undefined {
   // Discord answers 50035 both when a guild has no room for another rule of the kind and when it does not take a value.
   if (error instanceof DiscordAPIError && error.status === 400)
     return /MAX_RULES/.test(JSON.stringify(error.rawError))
-      ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings, AutoMod.'
+      ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings > AutoMod.'
       : cut(`Discord does not take this rule: ${error.message}`, 300)
   return explain(error)?.message
 }
