@@ -13,6 +13,9 @@ const featurePages = readdirSync(join(web, 'features'))
   .map(name => `features/${name}/pages`)
   .filter(folder => existsSync(join(web, folder)))
 
+/** Whatever is not a page. */
+const product = process.env['API_URL'] ?? 'http://localhost:3000'
+
 const mount = (directory: string) => ({ type: 'physical' as const, pathPrefix: '', directory })
 
 export default defineConfig({
@@ -59,5 +62,5 @@ export default defineConfig({
     assetsInlineLimit: 0,
     target: 'es2022',
   },
-  server: { proxy: { '/api': process.env['API_URL'] ?? 'http://localhost:3000' } },
+  server: { proxy: { '/api': product, '/emoji': product } },
 })

@@ -71,6 +71,7 @@ test('the other tabs: the embed has its own sentence, a wrong address is told, p
   await page.getByText('Welcome embed settings updated successfully').waitFor()
 
   await page.getByRole('tab', { name: 'Preview' }).click()
+  await section('Farewell preview').locator('img[alt="👋"]').waitFor()
   const preview = section('Welcome preview')
   await preview.getByText('The team').waitFor()
   expect(await preview.getByRole('img', { name: 'Image' }).count()).toBe(1)

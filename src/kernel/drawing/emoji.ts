@@ -12,11 +12,11 @@ export function emojiFile(emoji: string): string {
 }
 
 /** Twemoji's picture, as in Discord's own clients; undefined for an emoji that is newer than it. */
-export async function emojiPicture(emoji: string): Promise<Buffer | undefined> {
+export const emojiPicture = (emoji: string): Promise<Buffer | undefined> => namedPicture(emojiFile(emoji))
+
+/** The picture of a file's name: '1f44b.svg'. Undefined where Twemoji has none, and for what is no such name. */
+export async function namedPicture(file: string): Promise<Buffer | undefined> {
+  if (!/^[\da-f]+(-[\da-f]+)*\.svg$/.test(file)) return undefined
   const folder = dirname(createRequire(import.meta.url).resolve('@twemoji/svg/package.json'))
-  try {
-    return await readFile(join(folder, emojiFile(emoji)))
-  } catch {
-    return undefined
-  }
+  return readFile(join(folder, file)).catch(() => undefined)
 }

@@ -231,6 +231,18 @@ describe('pages and health', () => {
     expect(ill).toMatchObject({ status: 503, body: { ok: false, reasons: ['The database cannot be written.'] } })
   })
 
+  test('emoji are pictures that browsers keep; what is none is missing', async () => {
+    const { status, headers, body } = await app.visitor().call('GET', '/emoji/1f44b.svg')
+    expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
+      200,
+      'image/svg+xml',
+      'public, max-age=31536000, immutable',
+    ])
+    expect(body).toContain('<svg')
+    for (const file of ['ffffff.svg', 'package.json', '..%2fpackage.json', '1f44b.png'])
+      expect((await app.visitor().call('GET', `/emoji/${file}`)).status).toBe(404)
+  })
+
   test('figures are there when asked for', async () => {
     const { status, body } = await app.visitor().call('GET', '/metrics')
     expect(status).toBe(200)

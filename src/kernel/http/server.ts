@@ -10,6 +10,7 @@ import { sessionSecret } from '../session/secret.ts'
 import { createSessionStore, sessionMs } from '../session/store.ts'
 import { isLoopback, mountSignIn } from '../sign-in/sign-in.ts'
 import { mountApi } from './api.ts'
+import { mountEmoji } from './emoji.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
 import { mountMetrics } from './metrics.ts'
@@ -89,6 +90,7 @@ export async function createHttp(services: Services): Promise<HttpServer> {
     seal,
     throttle: createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip),
   })
+  mountEmoji(app)
   await mountPages(app)
 
   return {

@@ -4,10 +4,11 @@ import { blindLookup, type Lookup } from '#web/ui/discord/lookup.ts'
 /** How a role without a colour comes. */
 const colourless = '#000000'
 
-/** The server's own channels and roles by name, for messages that mention them; nothing is loaded. */
+/** The server's own channels and roles by name, for messages that mention them; only emoji are loaded, from here. */
 export function guildLookup(guild: GuildCore | undefined): Lookup {
   return {
     ...blindLookup,
+    unicodeEmoji: name => `/emoji/${name}.svg`,
     role: id => {
       const role = guild?.roles.find(one => one.id === id)
       return role && { name: role.name, ...(role.colour !== colourless && { colour: role.colour }) }
