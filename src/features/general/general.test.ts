@@ -120,6 +120,7 @@ test('help for one command shows its usage, and says when there is none', async 
   expect(await answer('member1', '.help setprefix')).toContain('.setprefix <prefix>')
   expect(await answer('member1', '.help GUILDINFO')).toContain('.serverinfo')
   expect(await answer('member1', '.help nosuch @everyone')).toContain('There is no command')
+  expect(await answer('member1', '.help getting started')).toContain('Page 1 of')
 })
 
 test('the figures of the server, the bot and people are shown', async () => {

@@ -28,17 +28,19 @@ function viewFor(services: Services, guildId: string, caller: string, prefix: st
 
 export const help = command<typeof general>()({
   description: 'Shows what I can do, or how to use one command',
-  options: { command: option.rest('the command to explain', { optional: true, max: 60 }) },
+  options: { command: option.rest('the command to explain, or a category', { optional: true, max: 60 }) },
   examples: ['', 'setprefix'],
   run(ctx, { command: asked }) {
-    if (asked === undefined)
-      return ctx.reply(helpMessage(viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.prefix)), { ephemeral: true })
+    const view = viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.prefix)
+    if (asked === undefined) return ctx.reply(helpMessage(view), { ephemeral: true })
     const typed = asked.toLowerCase()
     const word = (typed.startsWith(ctx.prefix.toLowerCase()) ? typed.slice(ctx.prefix.length) : typed).replace(
       /^\//,
       '',
     )
+    const category = view.categories.findIndex(({ name }) => name.toLowerCase() === typed)
     const entry = createCatalogue(ctx.features).find(word.split(/\s+/u)[0] ?? '')
+    if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
     if (!entry)
       throw new UserError(
         'general.unknown-command',

@@ -180,13 +180,13 @@ test('slowmode is set, told and switched off, in the channel that was named', as
   const limit = () => (place('arrivals').channel as { rate_limit_per_user?: number }).rate_limit_per_user ?? 0
   const named = `<#${harness.channel('arrivals')}>`
   expect(await answer('admin', 'general', `.slowmode 1m30s ${named}`)).toMatch(
-    /^Members wait 1 minute 30 seconds between messages in <#\d+> \(case #\d+\)\.$/,
+    /^Members wait 1 minute 30 seconds between messages in <#\d+>\. Case #\d+\.$/,
   )
   expect(limit()).toBe(90)
   expect(await lastCase()).toMatchObject({ kind: 'slowmode', detail: 'off → 1 minute 30 seconds' })
   expect(await answer('admin', 'general', `.slowmode 90 ${named}`)).toContain('is 1 minute 30 seconds already')
   expect(await answer('admin', 'general', `.slowmode 7h ${named}`)).toContain('at most 6 hours, or off')
-  expect(await answer('admin', 'arrivals', '.slowmode off')).toContain('is off (case #')
+  expect(await answer('admin', 'arrivals', '.slowmode off')).toContain('is off. Case #')
   expect(limit()).toBe(0)
   expect(await answer('moderator', 'general', '.slowmode 5')).toContain('You need Manage Channels')
 })
@@ -219,7 +219,7 @@ test('a lock shuts members out, survives a restart, and unlocking restores the c
 
   const told = await answer('admin', 'general', '.lock raid in progress')
   expect(told).toMatch(
-    /^Locked <#\d+> \(case #\d+\)\. <@&\d+> can still write there: the channel's permissions allow it\.$/,
+    /^Locked <#\d+>\. Case #\d+\. <@&\d+> can still write there: the channel's permissions allow it\.$/,
   )
   expect(await lastCase()).toMatchObject({ kind: 'lock', reason: 'raid in progress', channel: { id: room } })
   await expect(say('member6', 'general', 'let me in')).rejects.toThrow('50013')
@@ -263,7 +263,7 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
   expect(await act('vmute')).toContain('Oakley is not in a voice channel.')
   sitDown('member3', 'Bench talk')
   expect(await act('vunmute')).toContain('is not muted in voice')
-  expect(await act('vmute', ' too loud')).toMatch(/^Muted Oakley \(case #\d+\)\.$/)
+  expect(await act('vmute', ' too loud')).toMatch(/^Muted \*\*Oakley\*\*\. Case #\d+\.$/)
   expect(seat('member3')).toMatchObject({ mute: true, deaf: false })
   expect(await lastCase()).toMatchObject({ kind: 'voice-mute', reason: 'too loud', target: { id: userId } })
   expect(await act('vmute')).toContain('is muted in voice already')
@@ -277,10 +277,10 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
     expect(await lastCase()).toMatchObject({ kind })
   }
   expect(await act('move', ' "Bench talk"')).toContain('already')
-  expect(await act('move', ' "Quiet corner" more room')).toMatch(/^Moved to <#\d+>: Oakley/)
+  expect(await act('move', ' "Quiet corner" more room')).toMatch(/^Moved to <#\d+>: \*\*Oakley/)
   expect(seat('member3')).toMatchObject({ channel_id: harness.channel('Quiet corner') })
   expect(await lastCase()).toMatchObject({ kind: 'move', detail: 'Bench talk → Quiet corner', reason: 'more room' })
-  expect(await act('disconnect')).toMatch(/^Disconnected Oakley/)
+  expect(await act('disconnect')).toMatch(/^Disconnected \*\*Oakley\*\*/)
   expect(seat('member3')).toBeUndefined()
   expect(await lastCase()).toMatchObject({ kind: 'disconnect', channel: { id: harness.channel('Quiet corner') } })
 })

@@ -97,7 +97,7 @@ const lock = here({
       throw error
     }
     const { number } = logCase(ctx, guild, { ...byCaller(ctx), kind: 'lock', channel, reason })
-    return ctx.reply(success(`Locked <#${channel.id}> (case #${number}).${exceptions(overwrites, guild, me.id)}`))
+    return ctx.reply(success(`Locked <#${channel.id}>. Case #${number}.${exceptions(overwrites, guild, me.id)}`))
   },
 })
 
@@ -119,7 +119,7 @@ const unlock = here({
     if (!stands) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
     await restore(ctx, channel.id, stands, auditReason(reason ?? null, byCaller(ctx).moderator))
     const { number } = logCase(ctx, guild, { ...byCaller(ctx), kind: 'unlock', channel, reason })
-    return ctx.reply(success(`Unlocked <#${channel.id}> (case #${number}).`))
+    return ctx.reply(success(`Unlocked <#${channel.id}>. Case #${number}.`))
   },
 })
 

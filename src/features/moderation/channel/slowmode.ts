@@ -56,8 +56,8 @@ export const slowmode = here({
     return ctx.reply(
       success(
         seconds === 0
-          ? `Slowmode in <#${channel.id}> is off (case #${number}).`
-          : `Members wait ${named(seconds)} between messages in <#${channel.id}> (case #${number}).`,
+          ? `Slowmode in <#${channel.id}> is off. Case #${number}.`
+          : `Members wait ${named(seconds)} between messages in <#${channel.id}>. Case #${number}.`,
       ),
     )
   },

@@ -44,7 +44,7 @@ async function actOn(ctx: Context, target: GuildMember, reason: string | undefin
     reason,
     ...(act.detail && { detail: act.detail(seat) }),
   })
-  return ctx.reply(success(`${act.done} ${inert(target.displayName)} (case #${number}).`))
+  return ctx.reply(success(`${act.done} **${inert(target.displayName)}**. Case #${number}.`))
 }
 
 const options = {
