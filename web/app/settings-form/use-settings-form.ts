@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import type { Form } from '#contract'
@@ -8,7 +8,8 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { type FormAnswer, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
-import { bannerTime, fieldErrors, type Outcome, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
+import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
+import { useTold } from './use-told.ts'
 
 /** Of a list the first thing that is wrong in it: it is shown below the whole. */
 function firstMessage(error: unknown): string | undefined {
@@ -69,12 +70,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
   const names = useMemo(() => Object.keys(fields), [fields])
   for (const name of names) editor.register(name)
 
-  const [outcome, setOutcome] = useState<Outcome>()
-  useEffect(() => {
-    if (!outcome) return undefined
-    const timer = setTimeout(() => setOutcome(undefined), bannerTime)
-    return () => clearTimeout(timer)
-  }, [outcome])
+  const [outcome, setOutcome] = useTold()
 
   /** Saves; false when fields need another look. */
   const submit = async (): Promise<boolean> => {

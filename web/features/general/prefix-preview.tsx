@@ -1,13 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import general from '#features/general/contract.ts'
 import { commandsQuery } from '#web/app/commands.ts'
+import { MessagePreview, PreviewMessages, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { Card, CardHead } from '#web/ui/card.tsx'
-import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import { plain } from './plain.ts'
-import './prefix-preview.css'
 
 /** How a command looks with the prefix as it is typed, Discord-true. */
 export function PrefixPreview({ prefix }: { prefix: string }) {
@@ -34,15 +31,9 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
     ],
   }
   return (
-    <Card as="section" className="prefix-preview" aria-label="Preview">
-      <CardHead title="Preview" />
-      <LookupProvider value={lookup}>
-        <div className="msgs discord">
-          <Message message={typed} />
-          {problem === undefined && <Message message={answer} />}
-        </div>
-      </LookupProvider>
-      <p className="prefix-note">{problem ?? `Slash commands and a mention of ${bot.username} always work too.`}</p>
-    </Card>
+    <MessagePreview>
+      <PreviewMessages lookup={lookup} messages={problem === undefined ? [typed, answer] : [typed]} />
+      <PreviewNote>{problem ?? `Slash commands and a mention of ${bot.username} always work too.`}</PreviewNote>
+    </MessagePreview>
   )
 }

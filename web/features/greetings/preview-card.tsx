@@ -1,10 +1,8 @@
-import { Hash, Moon, Sun } from 'lucide-react'
+import { Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
+import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { Card, CardHead } from '#web/ui/card.tsx'
-import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { Message } from '#web/ui/discord/message.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { useTheme } from '#web/ui/theme.ts'
 import { draft } from './sample.ts'
@@ -21,20 +19,22 @@ export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; n
   const [pageTheme] = useTheme()
   const [theme, setTheme] = useState(pageTheme)
   return (
-    <Card as="section" className="greeting-preview" aria-label={name}>
-      <CardHead title={name}>
+    <MessagePreview
+      title={name}
+      controls={
         <Segmented label={`${name} theme`} name={`${name} theme`} options={themes} value={theme} onChange={setTheme} />
-      </CardHead>
+      }
+    >
       <div data-discord={theme}>
         {forms.map(form => (
           <Drafted key={form.kind} form={form} />
         ))}
       </div>
-      <p className="greeting-preview-note">
+      <PreviewNote>
         Shown as if it were about you. Owner, boosts and inviter are samples. Dates follow each reader&rsquo;s own
         clock.
-      </p>
-    </Card>
+      </PreviewNote>
+    </MessagePreview>
   )
 }
 
@@ -44,16 +44,11 @@ function Drafted({ form }: { form: GreetingForm }) {
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
   return (
     <>
-      <p className="greeting-preview-place">
-        <Hash aria-hidden />
+      <PreviewPlace>
         {channel?.name ?? 'no channel chosen'}
         {!greeting.enabled && <Badge>Off</Badge>}
-      </p>
-      <LookupProvider value={preview.lookup}>
-        <div className="msgs discord">
-          <Message message={draft(kind, greeting, preview)} />
-        </div>
-      </LookupProvider>
+      </PreviewPlace>
+      <PreviewMessages lookup={preview.lookup} messages={[draft(kind, greeting, preview)]} />
     </>
   )
 }

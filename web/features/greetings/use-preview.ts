@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import greetings, { type Kind, titles } from '#features/greetings/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { bannerTime, type Outcome } from '#web/app/settings-form/outcome.ts'
+import { useTold } from '#web/app/settings-form/use-told.ts'
 
 /** What to tell about a preview that was not sent. */
 export function previewFailure(error: unknown): string {
@@ -12,12 +11,7 @@ export function previewFailure(error: unknown): string {
 
 /** Sends what is saved to its channel, once at a time, and tells for a while how it went. */
 export function usePreview(guildId: string, kind: Kind) {
-  const [outcome, setOutcome] = useState<Outcome>()
-  useEffect(() => {
-    if (!outcome) return undefined
-    const timer = setTimeout(() => setOutcome(undefined), bannerTime)
-    return () => clearTimeout(timer)
-  }, [outcome])
+  const [outcome, setOutcome] = useTold()
   const sending = useMutation({
     mutationFn: () => call(greetings, 'preview', { params: { guildId }, body: { type: kind } }),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message || `${titles[kind]} preview sent!` }),

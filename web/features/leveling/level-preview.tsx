@@ -1,13 +1,9 @@
-import { Hash } from 'lucide-react'
 import { previewLevel } from '#features/leveling/contract.ts'
 import { levelUpText, placeholders } from '#features/leveling/template.ts'
+import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { Card, CardHead } from '#web/ui/card.tsx'
-import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { Message } from '#web/ui/discord/message.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
-import './progression.css'
 
 /** The level-up message as Discord will show it, while it is typed. */
 export function LevelPreview({ form }: { form: ProgressionForm }) {
@@ -17,32 +13,19 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
   const channelName = (id: string) => form.guild?.channels.find(channel => channel.id === id)?.name
   const silent = content === '' || announce === 'never'
   return (
-    <Card as="section" className="level-preview" aria-label="Preview">
-      <CardHead title="Preview" />
-      <p className="level-preview-place">
-        <Hash aria-hidden />
+    <MessagePreview>
+      <PreviewPlace>
         {channelId === null ? 'where the XP was earned' : (channelName(channelId) ?? 'a channel that is gone')}
-      </p>
+      </PreviewPlace>
       {silent ? (
-        <p className="level-preview-note">
+        <PreviewNote>
           {announce === 'never' ? 'Level-ups are not announced.' : 'The message is empty, so nothing is sent.'}
-        </p>
+        </PreviewNote>
       ) : (
-        <LookupProvider value={lookup}>
-          <div className="msgs discord">
-            <Message
-              message={{
-                id: '1',
-                author: bot,
-                timestamp,
-                content,
-              }}
-            />
-          </div>
-        </LookupProvider>
+        <PreviewMessages lookup={lookup} messages={[{ id: '1', author: bot, timestamp, content }]} />
       )}
-      <p className="level-preview-note">Shown as if you had just reached level {previewLevel}.</p>
-    </Card>
+      <PreviewNote>Shown as if you had just reached level {previewLevel}.</PreviewNote>
+    </MessagePreview>
   )
 }
 

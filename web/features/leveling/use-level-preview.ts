@@ -1,8 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import leveling from '#features/leveling/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { bannerTime, type Outcome } from '#web/app/settings-form/outcome.ts'
+import { useTold } from '#web/app/settings-form/use-told.ts'
 
 /** What to tell about a preview that was not sent. */
 export function previewFailure(error: unknown): string {
@@ -18,12 +17,7 @@ export function previewObstacle(message: string, channel: string | null): string
 
 /** Sends the message as it is typed to the chosen channel, and tells for a while how it went. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
-  const [outcome, setOutcome] = useState<Outcome>()
-  useEffect(() => {
-    if (!outcome) return undefined
-    const timer = setTimeout(() => setOutcome(undefined), bannerTime)
-    return () => clearTimeout(timer)
-  }, [outcome])
+  const [outcome, setOutcome] = useTold()
   const sending = useMutation({
     mutationFn: () => call(leveling, 'preview', { params: { guildId }, body: { message, channel } }),
     onSuccess: reply => setOutcome({ tone: 'success', title: reply.message }),

@@ -1,13 +1,9 @@
-import { AtSign, Hash } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { AtSign } from 'lucide-react'
 import { messageTo, modlogEmbed } from '#features/moderation/template.ts'
+import { MessagePreview, PreviewMessages, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { Card, CardHead } from '#web/ui/card.tsx'
-import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import type { ModerationForm } from './use-moderation-form.ts'
-import './notice-preview.css'
 
 const dayMs = 86_400_000
 const sample = { id: '401877195532287719', name: 'jun_tan' }
@@ -44,28 +40,13 @@ export function NoticePreview({ form }: { form: ModerationForm }) {
     expiresAt,
   }
   return (
-    <Card as="section" className="notice-preview" aria-label="Preview">
-      <CardHead title="Preview" />
-      <LookupProvider value={lookup}>
-        <Place icon={<AtSign aria-hidden />} name={tells ? 'Direct message to the member' : 'Members are not told'}>
-          {tells && <Message message={said('1', messageTo(punished, about))} />}
-        </Place>
-        <Place icon={<Hash aria-hidden />} name={channel?.name ?? 'No moderation log chosen'}>
-          {channel && <Message message={said('2', modlogEmbed(logged))} />}
-        </Place>
-      </LookupProvider>
-    </Card>
-  )
-}
-
-function Place({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {
-  return (
-    <>
-      <p className="notice-place">
-        {icon}
-        {name}
-      </p>
-      {children && <div className="msgs discord">{children}</div>}
-    </>
+    <MessagePreview>
+      <PreviewPlace icon={<AtSign aria-hidden />}>
+        {tells ? 'Direct message to the member' : 'Members are not told'}
+      </PreviewPlace>
+      {tells && <PreviewMessages lookup={lookup} messages={[said('1', messageTo(punished, about))]} />}
+      <PreviewPlace>{channel?.name ?? 'No moderation log chosen'}</PreviewPlace>
+      {channel && <PreviewMessages lookup={lookup} messages={[said('2', modlogEmbed(logged))]} />}
+    </MessagePreview>
   )
 }

@@ -1,9 +1,6 @@
+import { MessagePreview, PreviewMessages } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
-import { Card, CardHead } from '#web/ui/card.tsx'
-import { LookupProvider } from '#web/ui/discord/lookup.ts'
-import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
-import './translation.css'
 
 /** A message with a flag and its translation, as Discord shows them. */
 export function TranslationPreview() {
@@ -41,14 +38,8 @@ export function TranslationPreview() {
     ],
   }
   return (
-    <Card as="section" className="translation-preview" aria-label="Preview">
-      <CardHead title="Preview" />
-      <LookupProvider value={lookup}>
-        <div className="msgs discord">
-          <Message message={written} />
-          <Message message={answer} />
-        </div>
-      </LookupProvider>
-    </Card>
+    <MessagePreview>
+      <PreviewMessages lookup={lookup} messages={[written, answer]} />
+    </MessagePreview>
   )
 }

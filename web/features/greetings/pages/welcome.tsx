@@ -68,7 +68,9 @@ function Welcome() {
       aside={
         tab === 'preview' ? undefined : (
           <>
-            <PreviewCard forms={forms} name="Preview" />
+            <div className="greeting-aside">
+              <PreviewCard forms={forms} name="Preview" />
+            </div>
             <History guildId={guildId} feature={greetings.name} />
           </>
         )
