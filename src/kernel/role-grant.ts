@@ -1,4 +1,5 @@
 import { type Guild, type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
+import { isDeepStrictEqual } from 'node:util'
 import { UserError } from './errors.ts'
 import type { Obstacle } from './feature.ts'
 import { listed, permissionName } from './permissions.ts'
@@ -66,15 +67,17 @@ export interface ChosenRole {
   roleId: string
 }
 
-/** The rows of a list of settings whose role was in no row before. @param field the list's name */
-export function addedRoles(
+/**
+ * The rows of a list of settings that were not there before: with another role, or one that is now reached otherwise.
+ * @param field the list's name
+ */
+export function addedRoles<R extends { roleId: string }>(
   field: string,
-  after: readonly { roleId: string }[],
-  before: readonly { roleId: string }[],
+  after: readonly R[],
+  before: readonly R[],
 ): ChosenRole[] {
-  const known = new Set(before.map(({ roleId }) => roleId))
-  return after.flatMap(({ roleId }, place) =>
-    known.has(roleId) ? [] : [{ field: `${field}.${place}.roleId`, roleId }],
+  return after.flatMap((row, place) =>
+    before.some(one => isDeepStrictEqual(one, row)) ? [] : [{ field: `${field}.${place}.roleId`, roleId: row.roleId }],
   )
 }
 

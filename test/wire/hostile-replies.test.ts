@@ -78,6 +78,36 @@ test('what moderators do to people with such names, and why, is told harmlessly'
     expect(await harmOf('owner', command)).toEqual([])
 })
 
+/** Every command a person can type, as it is typed. */
+const paths = () =>
+  app.product.services.features.flatMap(({ parts }) =>
+    Object.entries(parts.commands ?? {}).flatMap(([name, one]) =>
+      'subcommands' in one ? Object.keys(one.subcommands).map(sub => `${name} ${sub}`) : [name],
+    ),
+  )
+
+test('no command pings or breaks whatever it is given, nor what the bot writes elsewhere because of it', async () => {
+  const owner = await app.signIn('owner')
+  const channel = app.channel('general')
+  const on = { modUpdate: true, modlog_channel: channel }
+  expect(await owner.call('POST', `/api/guild/${app.guildId}/basic`, on)).toMatchObject({ status: 200 })
+  for (const { parts, contract: known } of app.product.services.features)
+    if (parts.switch) await ask('owner', `.config ${known.name} on`)
+  const texts = Object.values(hostile)
+  const { userId } = app.as('member8')
+  // What a manager wrote is sent as it is, and pings nobody: that is looked at below.
+  const asked = paths().filter(path => !path.endsWith('preview'))
+  for (const [place, path] of asked.entries()) {
+    const text = texts[place % texts.length] ?? ''
+    const given = [text, `${userId} ${text}`, `5 ${hostile.pings}`][place % 3] ?? text
+    expect([path, ...(await harmOf('owner', `.${path} ${given}`))]).toEqual([path])
+  }
+  const said = [...app.sandbox.context.world.channels.keys()].flatMap(id => app.messages(id))
+  const byBot = said.filter(({ author }) => author.id === app.botId)
+  expect(byBot.filter(({ mention_everyone: all, mention_roles: roles }) => all || roles.length > 0)).toEqual([])
+  expect(app.logged.filter(line => /"level":(?:50|60)/.test(line))).toEqual([])
+})
+
 test('a name that two people share is told with both, and neither is pinged', async () => {
   for (const login of ['member2', 'member3'])
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${app.as(login).userId}`, {

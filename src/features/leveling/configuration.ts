@@ -78,10 +78,9 @@ const add = here({
   options: { level: option.integer('the level', { min: 2, max: highestReward }), role: option.role('the role') },
   examples: ['5 @Regular'],
   run(ctx, { level, role }) {
-    const before = ctx.own.levelRoles
-    const others = before.filter(reward => reward.roleId !== role.id)
+    const others = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
     const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
-    if (others.length === before.length) demandChoice(role, ctx.member)
+    demandChoice(role, ctx.member)
     ctx.save({ levelRoles }, author(ctx))
     return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`), { ephemeral: true })
   },

@@ -20,11 +20,11 @@ export const routes: Routes = {
   },
   editCase(ctx) {
     const by = { id: ctx.user.id, name: ctx.user.username }
-    return { case: shown(ctx, changeReason(ctx, ctx.guild.id, Number(ctx.params['number']), ctx.body.reason, by)) }
+    return { case: shown(ctx, changeReason(ctx, ctx.guild, Number(ctx.params['number']), ctx.body.reason, by)) }
   },
   voidCase(ctx) {
     const by = { id: ctx.user.id, name: ctx.user.username }
-    return { case: shown(ctx, voidCase(ctx, ctx.guild.id, Number(ctx.params['number']), by)) }
+    return { case: shown(ctx, voidCase(ctx, ctx.guild, Number(ctx.params['number']), by)) }
   },
 }
 

@@ -4,6 +4,7 @@ import { type Job, type Services } from '#kernel/feature.ts'
 import { caseByNumber, endCase } from './cases.ts'
 import moderation from './contract.ts'
 import { logCase } from './log-case.ts'
+import { inTurn } from './turns.ts'
 
 const payload = z.object({
   userId: z.string(),
@@ -60,35 +61,42 @@ async function lift(guild: Guild, userId: string, why: string): Promise<boolean>
   }
 }
 
+/** Lifts the ban if it stands, and records that, once. */
+async function end(
+  services: Services,
+  guild: Guild,
+  { userId, userName, moderatorId, caseNumber }: z.output<typeof payload>,
+  attempt: number,
+): Promise<void> {
+  const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
+  const why = caseNumber === null ? 'A temporary ban is over' : `The ban of case #${caseNumber} is over`
+  const found = await standing(guild, userId, moderatorId)
+  // A run that was killed after its unban is finished here.
+  const lifted =
+    found === 'ours' ? await lift(guild, userId, why) : found === 'none' && attempt > 1 && ban?.active === true
+  // A ban of others has a case of its own, or none: only the one whose time is over ends.
+  if (ban) endCase(services, guild.id, ban.number)
+  if (!lifted || caseNumber === null) return
+  const { user: me } = services.client
+  logCase(services, guild, {
+    kind: 'unban',
+    source: 'timer',
+    target: { id: userId, name: userName },
+    moderator: { id: me.id, name: me.tag },
+    reason: why,
+    key: `lift:${caseNumber}`,
+  })
+}
+
 /** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
 export const liftBan = {
   payload,
-  async run(
-    services: Services,
-    { userId, userName, moderatorId, caseNumber }: z.output<typeof payload>,
-    { attempt, guildId },
-  ) {
+  async run(services: Services, ban: z.output<typeof payload>, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     // The bot was removed from the server: there is nothing it could do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
-    const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
-    const why = caseNumber === null ? 'A temporary ban is over' : `The ban of case #${caseNumber} is over`
-    const found = await standing(guild, userId, moderatorId)
-    // A run that was killed after its unban is finished here.
-    const lifted =
-      found === 'ours' ? await lift(guild, userId, why) : found === 'none' && attempt > 1 && ban?.active === true
-    // A ban of others has a case of its own, or none: only the one whose time is over ends.
-    if (ban) endCase(services, guild.id, ban.number)
-    if (!lifted || caseNumber === null) return
-    const { user: me } = services.client
-    logCase(services, guild, {
-      kind: 'unban',
-      source: 'timer',
-      target: { id: userId, name: userName },
-      moderator: { id: me.id, name: me.tag },
-      reason: why,
-      key: `lift:${caseNumber}`,
-    })
+    // Not in the middle of a new ban, which would find the old one still standing and be lost with it.
+    await inTurn(services.client, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
   },
 } satisfies Job<typeof payload>

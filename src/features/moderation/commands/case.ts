@@ -60,7 +60,7 @@ const reason = here({
   examples: ['12 spam in three channels'],
   run(ctx, { number, text }) {
     const by = { id: ctx.member.id, name: ctx.member.user.tag }
-    changeReason(ctx, ctx.guild.id, number, quickReason(ctx.own.reasonTemplates, text) ?? text, by)
+    changeReason(ctx, ctx.guild, number, quickReason(ctx.own.reasonTemplates, text) ?? text, by)
     return ctx.reply(success(`The reason of case #${number} is changed.`), { ephemeral: true })
   },
 })
@@ -71,7 +71,7 @@ const remove = here({
   options: { number },
   examples: ['12'],
   run(ctx, { number }) {
-    voidCase(ctx, ctx.guild.id, number, { id: ctx.member.id, name: ctx.member.user.tag })
+    voidCase(ctx, ctx.guild, number, { id: ctx.member.id, name: ctx.member.user.tag })
     return ctx.reply(success(`Case #${number} is void.`), { ephemeral: true })
   },
 })
