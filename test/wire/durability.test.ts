@@ -6,6 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { type Child, spawnProduct } from '../child.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { createStranger } from '#sandbox/world/members/strangers.ts'
 import { memberOf, textOf } from '../member.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
@@ -142,4 +144,63 @@ test('a level that was announced survives kill -9, is announced once, and its ro
   await run()
   await until('the role', () => state?.members.get(userId)?.roles.includes(potter))
   expect(announcements()).toHaveLength(1)
+})
+
+test('what was done to members and what was promised them survives kill -9, and is done once', async () => {
+  const url = await run()
+  const visitor = createVisitor(sandbox, url)
+  await visitor.signIn('owner')
+  const { context } = sandbox
+  const application = applicationOf(sandbox)
+  const state = context.world.guilds.get(home.guildId)
+  if (!state) throw new Error('no guild')
+  const as = (login: string) => memberOf({ sandbox, applicationId: application.id, guildId: home.guildId }, login)
+  const potter = [...state.roles.values()].find(({ name }) => name === 'Potter')?.id ?? ''
+  const general = [...state.channelIds].find(id => context.world.channels.get(id)?.channel.name === 'general') ?? ''
+  for (const [address, form] of [
+    ['/basic', { modUpdate: true, max_warnings: 2, max_warn_action: 'timeout' }],
+    ['/basic', { automodUpdate: true, enabled: 'on', anti_links: 'on', notify_channel: 'off', notify_member: 'off' }],
+    ['/autorole', { autoroleUpdate: true, enabled: 'on', memberRoles: [potter], delayMinutes: 10 }],
+    ['/invites', { invitesUpdate: true, tracking: 'on' }],
+  ] as const)
+    expect((await visitor.call('POST', `/api/guild/${home.guildId}${address}`, form)).status).toBe(200)
+  const answered = async (content: string) => {
+    const { id } = await as('owner').say(general, content)
+    const after = () =>
+      [...(context.world.channels.get(general)?.messages.values() ?? [])].find(
+        message => message.author.id === application.botUserId && BigInt(message.id) > BigInt(id),
+      )
+    return textOf(await until(`an answer to ${content}`, after))
+  }
+  const [warned, banned, linked] = [as('member2').userId, as('member3').userId, as('member4').userId]
+  const waiting = () => query<{ n: number }>('SELECT count(*) AS n FROM invite_baselines')[0]?.n === 1
+  await until('the invites to be known', waiting)
+  const newcomer = createStranger(context, 'newcomer')
+  joinGuild(context, newcomer, home.guildId, 'kiln24')
+  await as('member4').say(general, 'https://example.com')
+  expect(await answered(`.ban <@${banned}> 10m spam`)).toContain('Case #1')
+  const creditOf = () => query('SELECT inviter_id FROM invite_credits WHERE user_id = ?', newcomer)
+  await until('the newcomer to be credited', () => creditOf().length === 1)
+  const strikes = () => query('SELECT rule FROM automod_strikes WHERE user_id = ?', linked)
+  await until('the strike', () => strikes().length === 1)
+  await answered(`.warn <@${warned}> once`)
+  expect(await answered(`.warn <@${warned}> twice`)).toContain('limit of 2 warnings')
+  await killed()
+
+  const db = new Database(join(dataDir, 'palisade.sqlite'))
+  db.prepare("UPDATE jobs SET run_at = ? WHERE job IN ('liftBan', 'give', 'threshold')").run(Date.now() - 1000)
+  db.close()
+  await run()
+  await until('the ban to be lifted', () => !state.bans.has(banned))
+  await until('the role', () => state.members.get(newcomer)?.roles.includes(potter))
+  const kindsOf = (userId: string) =>
+    query<{ kind: string }>('SELECT kind FROM moderation_cases WHERE target_id = ? ORDER BY number', userId).map(
+      ({ kind }) => kind,
+    )
+  await until('the end of the ban to be recorded', () => kindsOf(banned).length === 2)
+  expect(kindsOf(banned)).toEqual(['ban', 'unban'])
+  expect(kindsOf(warned)).toEqual(['warn', 'warn', 'timeout'])
+  expect([strikes().length, creditOf().length]).toEqual([1, 1])
+  const patches = sandbox.requests().filter(({ method, path }) => method === 'PATCH' && path.includes(warned))
+  expect(patches).toHaveLength(1)
 })
