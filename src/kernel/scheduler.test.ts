@@ -153,7 +153,7 @@ test('a job that fails is tried again, later each time, and parked when it never
   }
   await scheduler.tick()
   expect(attempts).toEqual(Array.from({ length: mostAttempts }, (_, index) => index + 1))
-  expect(stored()[0]?.parked).toBe('it did not succeed in 10 attempts')
+  expect(stored()[0]?.parked).toBe(`it did not succeed in ${mostAttempts} attempts`)
 })
 
 test('the wait between attempts doubles up to an hour', () => {

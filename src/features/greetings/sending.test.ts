@@ -2,6 +2,7 @@ import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passScreening } from '#sandbox/world/members/screening.ts'
 import { tellGuild } from '#sandbox/world/tell.ts'
+import { mostRefusals } from '#kernel/discord/refusals.ts'
 import { type Arrivals, arrivalsOf } from '#test/arrivals.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
@@ -247,4 +248,24 @@ test('where a server screens, the greeting waits for the rules, also over a rest
   expect(about('kiln-and-clay', gone)).toEqual([])
   hall.state().guild.features.pop()
   owner = await harness.signIn('owner')
+})
+
+test('a channel that Discord refuses against its own rules is asked a few times, not for each newcomer', async () => {
+  const route = 'POST /channels/:channel_id/messages'
+  const refusals = () => harness.sandbox.requests().filter(({ status }) => status === 403).length
+  const before = refusals()
+  sandbox().conditions.failNext = { count: 1000, status: 403, route }
+  const crowd = Array.from({ length: 30 }, () => stranger())
+  for (const id of crowd) join(id)
+  await until('all to be given up', () => crowd.every(id => row(id).state() === 'skipped'))
+  sandbox().conditions.failNext = undefined
+  expect(refusals() - before).toBe(mostRefusals)
+  // What permissions come from has changed, so it is tried at once.
+  const known = () =>
+    harness.product.services.client.channels.cache.get(harness.channel('arrivals')) as { topic?: unknown } | undefined
+  await harness.as('owner').rest('PATCH', `/channels/${harness.channel('arrivals')}`, { topic: 'Say hello' })
+  await until('the change to be known', () => known()?.topic === 'Say hello')
+  const late = stranger()
+  join(late)
+  await until('a later one to be greeted', () => about('arrivals', late)[0])
 })

@@ -1,5 +1,8 @@
-/** Runs begun without success before a job is parked (or, when it repeats, waits for its next time). */
-export const mostAttempts = 10
+/**
+ * Runs begun without success before a job is parked (or, when it repeats, waits for its next time): over half a day, so
+ * that no outage of Discord's keeps a temporary ban from ending.
+ */
+export const mostAttempts = 24
 
 const firstMs = 5_000
 const longestMs = 60 * 60_000

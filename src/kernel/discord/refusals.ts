@@ -1,0 +1,49 @@
+import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+
+/** Refusals of one kind in one place that are taken in a minute before nobody asks there any more. */
+export const mostRefusals = 5
+const restMs = 60_000
+const mostPlaces = 1000
+
+/**
+ * Where and what is asked, without the message that is asked about or the member who is to have a role: what Discord
+ * refuses for one it refuses for the next.
+ */
+const placeOf = ({ method, fullRoute }: Pick<InternalRequest, 'method' | 'fullRoute'>): string =>
+  `${method} ${fullRoute.replace(/\/messages\/\d+/, '/messages/:id').replace(/\/members\/\d+\/roles\//, '/members/:id/roles/')}`
+
+/**
+ * Keeps the bot from being banned by Discord's edge, which counts answers with 403: where it was refused five times within
+ * a minute, the same refusal is given without asking, for the rest of a minute or until permissions change.
+ * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ * @returns forgets what was refused
+ */
+export function heedRefusals(rest: Pick<REST, 'request'>): () => void {
+  const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ max: mostPlaces, ttl: restMs })
+  const ask = rest.request.bind(rest)
+  rest.request = async options => {
+    const place = placeOf(options)
+    const known = refused.get(place)
+    if (known && known.times >= mostRefusals) throw known.last
+    try {
+      return await ask(options)
+    } catch (error) {
+      if (error instanceof DiscordAPIError && error.status === 403) {
+        const times = (refused.get(place)?.times ?? 0) + 1
+        // The minute counts from the first, and anew from the one too many.
+        refused.set(place, { times, last: error }, { noUpdateTTL: times < mostRefusals })
+      }
+      throw error
+    }
+  }
+  return () => refused.clear()
+}
+
+/** Asks again as soon as something changed that permissions come from. */
+export function forgetRefusalsOnChange(client: Client, forget: () => void): void {
+  for (const event of ['roleUpdate', 'roleDelete', 'channelUpdate', 'guildCreate'] as const) client.on(event, forget)
+  client.on('guildMemberUpdate', (_before, { id }) => {
+    if (id === client.user?.id) forget()
+  })
+}
