@@ -9,6 +9,7 @@ import { freePort } from '#sandbox/demo/ports.ts'
 import { createSandbox } from '#sandbox/server.ts'
 import { createWorld } from '#sandbox/world/create.ts'
 import { judgeHostile } from './automod.ts'
+import { measureCrowds } from './crowds.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Contender, imageCommand, withSubject } from './subject.ts'
@@ -86,6 +87,8 @@ try {
     costs.push({ name, micros: (await costWith(palisade, name, [feature])) - without })
   }
 
+  const crowds = await measureCrowds(root, scale)
+
   const rows = [
     {
       name: 'throughputRatio',
@@ -144,12 +147,14 @@ try {
   process.stdout.write(
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
   )
+  for (const line of crowds.lines) process.stdout.write(`${line}\n`)
   if (scale === 1) {
     const figures = {
       ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
       automodMedianMs: judged.patterns.medianMs,
       dashboardP99Ms: p99Ms,
       dashboardErrors: errors,
+      ...crowds.figures,
     }
     writeFileSync(join(root, 'docs/bench.json'), `${JSON.stringify({ messages, sizes, figures }, undefined, 2)}\n`)
   }

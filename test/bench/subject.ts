@@ -19,7 +19,11 @@ export interface Subject {
   cpuSeconds(): number
   /** Resident memory now (MiB, Linux). */
   residentMiB(): number
+  /** What it logged at the level 'error' and above so far, one JSON line each. */
+  errors(): readonly string[]
   stop(): Promise<void>
+  /** kill -9. */
+  kill(): Promise<void>
 }
 
 /** USER_HZ on every Linux that Node runs on. */
@@ -40,6 +44,11 @@ export function imageCommand(root: string): string[] {
   return args.map(arg => (arg.startsWith('-') ? arg : join(root, arg)))
 }
 
+/** pino's number for the level. */
+const errorLevel = 50
+
+const isError = (line: string): boolean => Number(/^{"level":(\d+)/.exec(line)?.[1]) >= errorLevel
+
 /** Starts `node <args>` and waits until a line of its output holds 'ready'. */
 async function startSubject({ name, args, env }: Contender): Promise<Subject> {
   const begun = performance.now()
@@ -47,10 +56,12 @@ async function startSubject({ name, args, env }: Contender): Promise<Subject> {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+  const errors: string[] = []
   const startMs = await new Promise<number>((resolve, reject) => {
     const limit = setTimeout(() => reject(new Error(`${name} was not ready in ${startLimitMs} ms`)), startLimitMs)
     child.once('exit', code => reject(new Error(`${name} ended with ${code} before it was ready`)))
     createInterface({ input: child.stdout }).on('line', line => {
+      if (isError(line)) errors.push(line)
       if (!/\bready\b/.test(line)) return
       clearTimeout(limit)
       resolve(performance.now() - begun)
@@ -67,8 +78,13 @@ async function startSubject({ name, args, env }: Contender): Promise<Subject> {
       const line = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))
       return Number(line?.[1]) / 1024
     },
+    errors: () => errors,
     async stop() {
       child.kill('SIGTERM')
+      await ended(child)
+    },
+    async kill() {
+      child.kill('SIGKILL')
       await ended(child)
     },
   }
