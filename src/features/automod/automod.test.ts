@@ -134,6 +134,14 @@ test('what is forwarded is read too', async () => {
   })
   await gone(forward)
   expect(exists(original)).toBe(true)
+
+  // What a bot shows in the fields of an embed, carried elsewhere.
+  const status = await app.answerTo(await app.as('owner').say(general, '.automod status'))
+  await configure({ words: [{ pattern: 'members with strikes', kind: 'word' }] })
+  const carried = await app.as('member2').rest<APIMessage>('POST', `/channels/${general}/messages`, {
+    message_reference: { type: 1, channel_id: general, message_id: status.id },
+  })
+  await gone(carried)
 })
 
 test('previews that Discord adds to a message are read when they come', async () => {

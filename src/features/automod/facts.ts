@@ -1,4 +1,4 @@
-import { type Message, MessageReferenceType, PermissionFlagsBits } from 'discord.js'
+import { type Embed, type Message, MessageReferenceType, PermissionFlagsBits } from 'discord.js'
 import { type Readings, read } from './text/normalise.ts'
 
 /** What the rules know of a message: values only, so that one nobody posted can be judged too. */
@@ -36,11 +36,20 @@ export function withReadings(facts: Omit<Facts, 'readings'>): Facts {
 
 const callsEverybody = /@(?:everyone|here)\b/
 
+/** What readers see of an embed. */
+const textsOf = ({ title, description, author, footer, fields }: Embed) => [
+  title,
+  description,
+  author?.name,
+  footer?.text,
+  ...fields.flatMap(({ name, value }) => [name, value]),
+]
+
 /** What readers see besides the content. A forward's text is only in its snapshot. */
 function otherTexts(message: Message): string[] {
   const forwarded = [...message.messageSnapshots.values()].flatMap(({ content, embeds }) => [
     content,
-    ...embeds.flatMap(({ title, description, url }) => [title, description, url]),
+    ...embeds.flatMap(embed => [...textsOf(embed), embed.url]),
   ])
   const poll = message.poll
     ? [message.poll.question.text, ...Array.from(message.poll.answers.values(), ({ text }) => text)]
@@ -48,17 +57,7 @@ function otherTexts(message: Message): string[] {
   return [...forwarded, ...poll].flatMap(text => (text ? [text] : []))
 }
 
-const previewsOf = (message: Message): string =>
-  message.embeds
-    .flatMap(({ title, description, author, footer, fields }) => [
-      title,
-      description,
-      author?.name,
-      footer?.text,
-      ...fields.flatMap(({ name, value }) => [name, value]),
-    ])
-    .filter(Boolean)
-    .join('\n')
+const previewsOf = ({ embeds }: Message): string => embeds.flatMap(textsOf).filter(Boolean).join('\n')
 
 const fileNames = (message: Message): string[] => [
   ...message.attachments.map(({ name }) => name),
