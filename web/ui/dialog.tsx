@@ -19,6 +19,16 @@ interface DialogProps {
   children?: ReactNode
 }
 
+const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled)'
+
+/** A dialog that asks for something begins there, not at its cross. */
+function focusFirstField(event: Event) {
+  const first = event.currentTarget instanceof Element && event.currentTarget.querySelector<HTMLElement>(fields)
+  if (!first) return
+  event.preventDefault()
+  first.focus()
+}
+
 /** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
 export function Dialog({ open, onOpenChange, title, description, size = 'question', footer, children }: DialogProps) {
   const returnFocus = useReturnFocus()
@@ -29,6 +39,10 @@ export function Dialog({ open, onOpenChange, title, description, size = 'questio
         <div className="scrim">
           <Radix.Content
             {...returnFocus}
+            onOpenAutoFocus={event => {
+              returnFocus.onOpenAutoFocus()
+              focusFirstField(event)
+            }}
             className={clsx('dialog', `dialog-${size}`)}
             {...(description === undefined && { 'aria-describedby': undefined })}
           >

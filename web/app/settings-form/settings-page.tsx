@@ -40,7 +40,7 @@ export function SettingsPage({
   title: string
   purpose?: string
   actions?: ReactNode
-  /** The sections that changed, for the save bar. */
+  /** The sections that changed, for the save bar; the title unless told. */
   where?: string
   aside?: ReactNode
   children: ReactNode
@@ -75,9 +75,11 @@ export function SettingsPage({
         </Banner>
       )}
       {form.outcome && (
-        <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
-          {form.outcome.detail}
-        </Banner>
+        <div className="settings-outcome">
+          <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
+            {form.outcome.detail}
+          </Banner>
+        </div>
       )}
       {form.failed && (
         <Banner tone="danger" title={form.sentences.load}>
@@ -92,7 +94,7 @@ export function SettingsPage({
       ) : (
         !form.failed && <Loading />
       )}
-      <SaveBar dirty={form.dirty} saving={form.saving} where={where} onReset={form.reset} />
+      <SaveBar dirty={form.dirty} saving={form.saving} where={where ?? title} onReset={form.reset} />
       <LeaveGuard dirty={form.dirty} />
     </form>
   )

@@ -48,6 +48,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
               Take back {known.added} added
             </Button>
           )}
+          <Button onClick={onClose}>Cancel</Button>
           <Button variant="primary" busy={change.isPending} onClick={() => change.mutate(false)}>
             Add invites
           </Button>

@@ -51,7 +51,7 @@ function NumberBox({
 const range = (min?: number, max?: number) =>
   min !== undefined && max !== undefined ? (
     <span className="field-corner">
-      {min} to {max}
+      {min.toLocaleString('en-US')} to {max.toLocaleString('en-US')}
     </span>
   ) : undefined
 

@@ -18,5 +18,5 @@ export const mentions: Rule = {
     return { sentence, evidence: evidence() }
   },
   clear: ({ facts: { mentions: found }, own }) =>
-    `It mentions ${counted(found.users + found.roles, 'member or role', 'members and roles')} of ${own.maxMentions}.`,
+    `It mentions ${counted(found.users + found.roles, 'member or role', 'members and roles')}; ${own.maxMentions} are allowed.`,
 }
