@@ -50,10 +50,10 @@ async function eraseOrOrder(
   } catch (err) {
     log.warn({ err, channelId: channel.id, count: ids.length }, 'messages could not be deleted')
     if (!isOutage(err)) return false
-    const payload = { channelId: channel.id, ids: [...ids] }
-    scheduler.at({ feature: automod.name, job: 'remove', at: now() + laterMs, guildId: channel.guildId, payload })
-    return true
   }
+  const payload = { channelId: channel.id, ids: [...ids] }
+  scheduler.at({ feature: automod.name, job: 'remove', at: now() + laterMs, guildId: channel.guildId, payload })
+  return true
 }
 
 const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
@@ -77,7 +77,11 @@ export function createDeletions(): Deletions {
   async function work(services: Services, channel: GuildTextBasedChannel, queue: Waiting[]): Promise<void> {
     while (queue.length > 0) {
       const batch = queue.splice(0, mostTogether)
-      const deleted = await eraseOrOrder(services, channel, [...new Set(batch.map(({ id }) => id))])
+      const ids = [...new Set(batch.map(({ id }) => id))]
+      const deleted = await eraseOrOrder(services, channel, ids).catch((err: unknown) => {
+        services.log.error({ err, channelId: channel.id, count: ids.length }, 'messages left standing')
+        return false
+      })
       for (const { settled } of batch) settled(deleted)
     }
     queues.delete(channel.id)
