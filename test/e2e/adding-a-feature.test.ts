@@ -32,7 +32,7 @@ beforeAll(() => {
   const manifest = join(copy, 'src/features/index.ts')
   const line = blocks().find(({ path }) => path === 'manifest')?.content ?? ''
   const before = readFileSync(manifest, 'utf8')
-  writeFileSync(manifest, line + before.replace(/(features[^=]*= \[)([^\]]*)\]/, '$1$2, kudos]'))
+  writeFileSync(manifest, line + before.replace(/(features[^=]*= \[)([^\]]*?),?\s*\]/, '$1$2, kudos]'))
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
