@@ -144,6 +144,25 @@ test('what is forwarded is read too', async () => {
   await gone(carried)
 })
 
+test('names of threads and forum posts are read too', async () => {
+  await configure({ anti_invites: 'on' })
+  const before = await strikesOf('member3')
+  const make = (channel: string, body: Record<string, unknown>) =>
+    app.as('member3').rest<{ id: string }>('POST', `/channels/${channel}/threads`, body)
+  const name = 'join discord.gg/NotHere3'
+  const threads = [
+    await make(general, { name, type: 11 }),
+    await make(app.channel('show-and-tell'), { name, message: { content: 'Look.' } }),
+  ]
+  const { channels } = app.sandbox.context.world
+  await until('the threads to go', () => threads.every(({ id }) => !channels.has(id)))
+  await until('the notice to go', () => !app.messages(general).some(({ content }) => content === name))
+  await until('the strikes', async () => (await strikesOf('member3')) === before + 2)
+  const fine = await make(general, { name: 'A kiln', type: 11 })
+  await settled()
+  expect(channels.has(fine.id)).toBe(true)
+})
+
 test('previews that Discord adds to a message are read when they come', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const link = await app.as('member2').say(general, 'look https://pages.example.test/1')

@@ -1,3 +1,4 @@
+import { MessageType } from 'discord.js'
 import { z } from 'zod'
 import { type Job, feature } from '#kernel/feature.ts'
 import { anti } from './commands/anti.ts'
@@ -19,6 +20,7 @@ import { replay } from './replay.ts'
 import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
+import { onThread, onThreadNotice } from './thread-names.ts'
 import { decayedBefore, expire, spend, standings } from './strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -30,7 +32,9 @@ export default feature(automod, {
   category: 'Auto Moderation',
   commands: { automod: automodCommand, anti, autodelete },
   listeners: {
-    messageCreate: onMessage,
+    messageCreate: (ctx, message) =>
+      message.type === MessageType.ThreadCreated ? onThreadNotice(ctx, message) : onMessage(ctx, message),
+    threadCreate: onThread,
     messageUpdate: (ctx, _before, message) => onEdit(ctx, message),
     messageDelete: (ctx, { id }) => onDelete(ctx, id),
     autoModerationActionExecution: onExecution,

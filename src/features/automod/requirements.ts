@@ -16,6 +16,7 @@ export function requirements({
   const needed = forAction[action]
   return [
     { permission: 'ManageMessages', setting: 'enabled', why: 'to delete messages that break the rules' },
+    { permission: 'ManageThreads', setting: 'enabled', why: 'to delete threads whose names break the rules' },
     ...(needed ? [{ ...needed, setting: 'action' }] : []),
     ...(mirrorNative
       ? [{ permission: 'ManageGuild', setting: 'mirrorNative', why: "to keep Discord's AutoMod in step" } as const]
