@@ -61,5 +61,6 @@ export async function answerPress(services: Services, press: Press): Promise<voi
   }
 }
 
+/** Whether somebody pressed or chose something, or sent a dialog. */
 export const isPress = (interaction: Interaction): interaction is Press =>
   interaction.isMessageComponent() || interaction.isModalSubmit()

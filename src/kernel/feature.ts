@@ -21,6 +21,7 @@ import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
+import type { Obstacle, Requirement } from './requirement.ts'
 import type { Author, Patch, SettingsStore } from './settings.ts'
 import type { Scheduler } from './scheduler.ts'
 import type { Database } from './storage/database.ts'
@@ -205,29 +206,6 @@ export interface Job<D extends z.ZodType = z.ZodType> {
     payload: z.output<D>,
     attempt: { attempt: number; guildId: string | null },
   ): Awaitable<unknown>
-}
-
-/** Something a feature needs in a guild to do what is configured; the doctor and every page show what is missing. */
-export interface Requirement {
-  permission: PermissionsString
-  /** Where; the whole guild when left out. */
-  channelId?: string
-  /** A role that the bot must stand above. */
-  aboveRoleId?: string
-  /** The setting that asks for it, for the page. */
-  setting?: string
-  /** 'to delete spam' */
-  why: string
-}
-
-/** What keeps a feature from working that is no permission of the bot's; the doctor and the feature's page show it. */
-export interface Obstacle {
-  /** What does not work. */
-  title: string
-  /** What to do about it, one sentence. */
-  repair: string
-  /** The setting it is about, for the page. */
-  setting?: string
 }
 
 /** A command that somebody used with success. */

@@ -1,7 +1,7 @@
 import { type Guild, type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from './errors.ts'
-import type { Obstacle } from './feature.ts'
+import type { Obstacle } from './requirement.ts'
 import { listed, permissionName } from './permissions.ts'
 import { inert } from './template.ts'
 

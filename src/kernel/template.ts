@@ -95,6 +95,7 @@ export interface ServerFacts {
   boostTier: number
 }
 
+/** A user's name as Discord tells them apart: with the number where there still is one, as bots have. */
 export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' | 'discriminator'>): string =>
   discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
 

@@ -1,5 +1,6 @@
 import { type Guild, type GuildMember } from 'discord.js'
-import type { Context, Requirement, Services } from '#kernel/feature.ts'
+import type { Context, Services } from '#kernel/feature.ts'
+import type { Requirement } from '#kernel/requirement.ts'
 import { guildContext } from '#kernel/context.ts'
 import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events.ts'

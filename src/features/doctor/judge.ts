@@ -1,5 +1,5 @@
 import type { PermissionsString } from 'discord.js'
-import type { Requirement } from '#kernel/feature.ts'
+import type { Requirement } from '#kernel/requirement.ts'
 import { permissionName } from '#kernel/permissions.ts'
 import type { Finding } from './contract.ts'
 

@@ -20,6 +20,7 @@ export function keep(member: GuildMember | PartialGuildMember): KeptPerson {
   return { username, displayName, discriminator, avatarURL, joinedAt, members: member.guild.memberCount }
 }
 
+/** What a text may tell of somebody who was kept. */
 export function factsOf(id: string, kept: KeptPerson): MemberFacts {
   const { username, displayName, discriminator, avatarURL, joinedAt } = kept
   const createdAt = SnowflakeUtil.timestampFrom(id)

@@ -1,4 +1,5 @@
-import type { Context, Obstacle, Requirement } from '#kernel/feature.ts'
+import type { Context } from '#kernel/feature.ts'
+import type { Obstacle, Requirement } from '#kernel/requirement.ts'
 import { powerObstacles } from '#kernel/role-grant.ts'
 import type leveling from './contract.ts'
 

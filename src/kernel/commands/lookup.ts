@@ -128,7 +128,9 @@ export function findChannel(guild: Guild, asker: GuildMember, text: string, opti
   )
 }
 
+/** Whether an option takes this kind of channel. */
 export const fits = (channel: GuildBasedChannel, { channelTypes }: Option): boolean =>
   channelTypes === undefined || channelTypes.some(type => type === channel.type)
 
+/** What is thrown where it does not. */
 export const wrongChannelType = (): UserError => usageError('That kind of channel cannot be used here.')

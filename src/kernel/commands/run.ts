@@ -41,6 +41,7 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
   }
 }
 
+/** Says that a module is off, and how an administrator switches it on. @param name as `config` takes it */
 export const moduleOff = (title: string, prefix: string, name: string) =>
   `The module ${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 

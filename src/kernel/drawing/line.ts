@@ -27,6 +27,7 @@ const emojiEm = 1.14
 const emojiDrop = 0.2
 const emojiGap = 0.05
 
+/** A line of text and emoji, ready to be measured and drawn; right to left where its first letter is. */
 export function lineOf(graphemes: readonly Grapheme[], pictures: ReadonlyMap<string, Image>, fonts: Fonts): Line {
   const direction = directionOf(graphemes)
   const widthOfRun = (pen: SKRSContext2D, { kind, text }: Grapheme, size: number) => {

@@ -79,6 +79,7 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
   return value as Record<string, unknown>
 }
 
+/** What is thrown for input at fault: a sentence for each field. */
 export const invalidInput = (fields: Record<string, string>) =>
   new UserError('http.invalid', joined(fields), 400, fields)
 

@@ -34,6 +34,7 @@ export function PreviewPlace({ icon = <Hash aria-hidden />, children }: { icon?:
   )
 }
 
+/** Messages as Discord draws them. @param lookup from `usePreview` */
 export function PreviewMessages({ lookup, messages }: { lookup: Lookup; messages: readonly MessageView[] }) {
   return (
     <LookupProvider value={lookup}>
@@ -46,6 +47,7 @@ export function PreviewMessages({ lookup, messages }: { lookup: Lookup; messages
   )
 }
 
+/** What is to be known about the preview, below it. */
 export function PreviewNote({ children }: { children: ReactNode }) {
   return <p className="preview-note">{children}</p>
 }
