@@ -16,12 +16,7 @@ import { overwritesOf, writeOverwrites } from './overwrite-writing.ts'
 const here = command<typeof moderation>()
 type Context = CommandContext<typeof moderation>
 
-const lockable = [
-  ChannelType.GuildText,
-  ChannelType.GuildAnnouncement,
-  ChannelType.GuildForum,
-  ChannelType.GuildMedia,
-] as const
+const lockable = [ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildForum] as const
 const rights = { needs: ['ManageChannels'], botNeeds: ['ManageRoles', 'ViewChannel'] } as const
 
 /** The channel as Discord has it now: what a lock remembers must not be what an event has not brought yet. */

@@ -16,7 +16,6 @@ const here = command<typeof moderation>()
 const slowable = [
   ChannelType.GuildText,
   ChannelType.GuildForum,
-  ChannelType.GuildMedia,
   ChannelType.GuildVoice,
   ChannelType.GuildStageVoice,
   ChannelType.PublicThread,
