@@ -15,6 +15,8 @@ export default defineConfig({
           exclude: ['test/e2e/**'],
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in one.
           isolate: false,
+          // Left to itself vitest keeps a core for itself; many of these tests wait for other processes.
+          maxWorkers: 2,
           testTimeout: 20_000,
           hookTimeout: 30_000,
         },
