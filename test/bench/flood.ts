@@ -14,8 +14,8 @@ const words = 'clay wheel kiln glaze bowl cone slow fire bench oak ash plank sto
 const batch = 200
 const markerLimitMs = 180_000
 
-/** How many people of each guild talk: so many that nobody writes faster than people do, and nobody is a spammer. */
-const talkers = 50
+/** How many people of each guild talk at the same time, each in a channel of their own. */
+const talkers = 5
 
 /** In turn somebody of every guild, for messages that spread as real ones do. */
 function spots(sandbox: RunningSandbox): Spot[] {

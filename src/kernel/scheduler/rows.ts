@@ -49,6 +49,30 @@ export function jobRows(db: Database) {
     .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key)))
     .prepare()
 
+  const sameInterval = sql`${jobs.everyMs} IS NOT NULL AND ${jobs.everyMs} = excluded.every_ms AND ${jobs.parked} IS NULL`
+  const put = db
+    .insert(jobs)
+    .values({
+      ...named,
+      guildId: sql.placeholder('guildId'),
+      payload: sql.placeholder('payload'),
+      runAt: sql.placeholder('runAt'),
+      everyMs: sql.placeholder('everyMs'),
+    })
+    .onConflictDoUpdate({
+      target: [jobs.feature, jobs.job, jobs.key],
+      set: {
+        runAt: sql`CASE WHEN ${sameInterval} THEN ${jobs.runAt} ELSE excluded.run_at END`,
+        attempts: sql`CASE WHEN ${sameInterval} THEN ${jobs.attempts} ELSE 0 END`,
+        payload: sql`excluded.payload`,
+        guildId: sql`excluded.guild_id`,
+        everyMs: sql`excluded.every_ms`,
+        parked: null,
+      },
+    })
+    .returning({ id: jobs.id })
+    .prepare()
+
   const waits = db
     .select({ id: jobs.id })
     .from(jobs)
@@ -61,25 +85,7 @@ export function jobRows(db: Database) {
 
   return {
     /** Adds it, or moves the one with the same key. A repeating job keeps its time while its interval is the same. */
-    put(entry: NewJob): number {
-      const sameInterval = sql`${jobs.everyMs} IS NOT NULL AND ${jobs.everyMs} = excluded.every_ms AND ${jobs.parked} IS NULL`
-      return db
-        .insert(jobs)
-        .values(entry)
-        .onConflictDoUpdate({
-          target: [jobs.feature, jobs.job, jobs.key],
-          set: {
-            runAt: sql`CASE WHEN ${sameInterval} THEN ${jobs.runAt} ELSE excluded.run_at END`,
-            attempts: sql`CASE WHEN ${sameInterval} THEN ${jobs.attempts} ELSE 0 END`,
-            payload: entry.payload,
-            guildId: entry.guildId,
-            everyMs: entry.everyMs,
-            parked: null,
-          },
-        })
-        .returning({ id: jobs.id })
-        .get().id
-    },
+    put: (entry: NewJob): number => put.get(entry).id,
 
     cancel: (entry: { feature: string; job: string; key: string }): boolean => cancel.run(entry).changes > 0,
 
