@@ -22,6 +22,9 @@ const open = async () => {
 test('a welcome is written, saved and still there; then somebody joins and the chat shows it', async () => {
   await open()
   const welcome = section('Welcome Messages')
+  expect(await welcome.getByRole('button', { name: 'Preview Message' }).isDisabled()).toBe(true)
+  expect(await welcome.getByLabel('Message', { exact: true }).isDisabled()).toBe(true)
+  expect(await welcome.getByRole('combobox', { name: 'Channel' }).isDisabled()).toBe(true)
   await page.getByRole('switch', { name: 'Enable Welcome Messages' }).click()
   expect(await welcome.getByRole('button', { name: 'Preview Message' }).isDisabled()).toBe(true)
   await welcome.getByRole('button', { name: 'Save Welcome' }).click()

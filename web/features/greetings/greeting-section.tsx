@@ -39,6 +39,7 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
       title={`${title} Messages`}
       purpose={purposes[kind]}
       collapsible
+      stays
       master={masterOf({ ...master, value: master.value === true })}
       foot={
         <>
@@ -47,21 +48,23 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
         </>
       }
     >
-      <Findings guildId={form.guildId} feature="greetings" setting={`${kind}_channel`} />
-      <FieldPair>
-        <FormField of={part('channel', 'Channel')} guild={form.guild} none="No channel" />
-        <FormField of={part('type', 'Send as')} />
-      </FieldPair>
-      <TemplateArea of={part('content', 'Message')} />
-      <SubSection title="Embed">
+      <fieldset className="greeting-fields" disabled={master.value !== true}>
+        <Findings guildId={form.guildId} feature="greetings" setting={`${kind}_channel`} />
         <FieldPair>
-          <FormField of={part('embed_title', 'Title')} />
-          <FormField of={part('embed_footer', 'Footer')} />
+          <FormField of={part('channel', 'Channel')} guild={form.guild} none="No channel" />
+          <FormField of={part('type', 'Send as')} />
         </FieldPair>
-        <TemplateArea of={part('embed_description', 'Description')} />
-        <FormField of={part('embed_color', 'Colour')} />
-        <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
-      </SubSection>
+        <TemplateArea of={part('content', 'Message')} />
+        <SubSection title="Embed">
+          <FieldPair>
+            <FormField of={part('embed_title', 'Title')} />
+            <FormField of={part('embed_footer', 'Footer')} />
+          </FieldPair>
+          <TemplateArea of={part('embed_description', 'Description')} />
+          <FormField of={part('embed_color', 'Colour')} />
+          <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
+        </SubSection>
+      </fieldset>
     </Section>
   )
 }

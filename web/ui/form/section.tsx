@@ -9,7 +9,7 @@ interface SectionProps {
   title: string
   /** One line below the title. */
   purpose?: string
-  /** The master switch at the far right; the body shows only while it is on. */
+  /** The master switch at the far right; the body shows only while it is on, unless it stays. */
   master?: {
     name?: string | undefined
     /** 'Enable' and the title unless told. */
@@ -18,6 +18,8 @@ interface SectionProps {
     onChange: (value: boolean) => void
     disabled?: boolean | undefined
   }
+  /** The body shows while the master switch is off, too. */
+  stays?: boolean
   /** The head folds the body away. Sections start open. */
   collapsible?: boolean
   /** Without padding, for lists that reach the edges. */
@@ -29,10 +31,20 @@ interface SectionProps {
 }
 
 /** A card of a settings page: title, purpose, switch, then its fields. */
-export function Section({ title, purpose, master, collapsible, flush, foot, className, children }: SectionProps) {
+export function Section({
+  title,
+  purpose,
+  master,
+  stays,
+  collapsible,
+  flush,
+  foot,
+  className,
+  children,
+}: SectionProps) {
   const id = useId()
   const [open, setOpen] = useState(true)
-  const shown = open && (master?.value ?? true)
+  const shown = open && (stays || (master?.value ?? true))
   const words = (
     <>
       <span className="section-name">{title}</span>
