@@ -50,6 +50,9 @@ function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
 const idPattern = /^\d{17,20}$/
 /** A Discord id: 17 to 20 digits. */
 export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
+/** Somebody as pages show them. */
+export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
+export type Person = z.output<typeof person>
 /** A role that somebody picks: that nothing is picked yet is told in words. */
 const pickedRole = z.string().min(1, { error: 'Choose a role.', abort: true }).regex(idPattern, 'Not a Discord id.')
 

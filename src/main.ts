@@ -1,6 +1,6 @@
 import { features } from '#features/index.ts'
 import { parseConfig } from '#kernel/config.ts'
-import { StartupError } from '#kernel/errors.ts'
+import { StartupError } from '#kit/errors.ts'
 import { createProduct } from '#kernel/kernel.ts'
 
 /** After this a shutdown that hangs is cut off (ms). */

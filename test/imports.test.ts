@@ -7,6 +7,7 @@ import { expect, test } from 'vitest'
 const roots = ['src', 'web', 'sandbox']
 const aliases: Record<string, string> = {
   '#contract': 'src/contract.ts',
+  '#kit/': 'src/kit/',
   '#kernel/': 'src/kernel/',
   '#features/': 'src/features/',
   '#web/': 'web/',
@@ -34,7 +35,29 @@ const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
 /** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>
-  path === 'src/contract.ts' || /^src\/(kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
+  path === 'src/contract.ts' || /^src\/(kit|kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
+
+/** What features see of the kernel: the one door, and services by name. */
+const doors = new Set(
+  [
+    'feature',
+    'context',
+    'events',
+    'contract',
+    'storage/columns',
+    'settings/references',
+    'scheduler/backoff',
+    'discord/guild-shape',
+    'discord/invite-link',
+    'discord/login',
+    'commands/catalogue',
+    'commands/custom-id',
+    'commands/prefix',
+    'commands/run',
+    'commands/usage',
+    'commands/words',
+  ].map(name => `src/kernel/${name}.ts`),
+)
 
 /** Why `from` may not import `target`, or undefined when it may. */
 export function verdict(from: string, target: string): string | undefined {
@@ -44,6 +67,10 @@ export function verdict(from: string, target: string): string | undefined {
   if (from === 'src/contract.ts') return target === 'zod' ? undefined : 'the contract vocabulary imports zod only'
   if (isContract(from))
     return target === 'zod' || isContract(target) ? undefined : 'a contract or template imports its like and zod only'
+  if (from.startsWith('src/kit/'))
+    return inProject(target) && !target.startsWith('src/kit/') && !isContract(target)
+      ? 'the kit knows no service'
+      : undefined
   if (from.startsWith('src/kernel/'))
     return target.startsWith('src/features/') ? 'the kernel knows no feature' : undefined
   if (from === 'src/features/index.ts')
@@ -52,6 +79,7 @@ export function verdict(from: string, target: string): string | undefined {
       : 'the manifest imports features only'
   if (from.startsWith('src/features/')) {
     const other = featureOf(target)
+    if (target.startsWith('src/kernel/') && !doors.has(target)) return 'the kernel beyond its door and named services'
     return other === undefined || other === feature || target.endsWith('/public.ts') || isContract(target)
       ? undefined
       : "another feature's insides"
@@ -93,7 +121,9 @@ test('the rules refuse what they must', () => {
     ['src/features/general/index.ts', 'src/features/doctor/findings.ts'],
     ['src/features/general/contract.ts', 'src/kernel/settings.ts'],
     ['src/features/general/contract.ts', 'discord.js'],
-    ['src/kernel/template.ts', 'src/kernel/settings.ts'],
+    ['src/kit/template.ts', 'src/kernel/settings/settings.ts'],
+    ['src/kit/people.ts', 'src/kernel/feature.ts'],
+    ['src/features/general/index.ts', 'src/kernel/http/server.ts'],
     ['src/features/general/template.ts', 'src/features/general/index.ts'],
     ['src/main.ts', 'sandbox/server.ts'],
     ['src/main.ts', 'src/features/general/index.ts'],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, field } from '#contract'
-import { customId } from '#kernel/custom-id.ts'
-import { UserError } from '#kernel/errors.ts'
+import { customId } from '#kernel/commands/custom-id.ts'
+import { UserError } from '#kit/errors.ts'
 import { command, component, feature, option } from '#kernel/feature.ts'
 
 const probe = contract('probe', {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { environment } from '#kernel/config.ts'
-import { exitCodes } from '#kernel/errors.ts'
+import { exitCodes } from '#kit/errors.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { exitCodes } from '#kernel/errors.ts'
+import { exitCodes } from '#kit/errors.ts'
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
 const options = (words: readonly string[]) => words.filter(word => word.startsWith('--'))

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { environment, parseConfig } from './config.ts'
-import { StartupError } from './errors.ts'
+import { StartupError } from '#kit/errors.ts'
 
 const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: '123456789012345678', DISCORD_CLIENT_SECRET: 'secret' }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { StartupError, exitCodes } from './errors.ts'
+import { StartupError, exitCodes } from '#kit/errors.ts'
 
 /** The environment, parsed once at start. Everything below `main.ts` receives this, nothing reads `process.env`. */
 export interface Config {

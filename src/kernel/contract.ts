@@ -69,10 +69,6 @@ export const guildCore = z.object({
 })
 export type GuildCore = z.output<typeof guildCore>
 
-/** Somebody as pages show them. */
-export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
-export type Person = z.output<typeof person>
-
 const revision = z.object({
   id: z.number(),
   feature: z.string(),

@@ -1,7 +1,7 @@
 import type { Client, Guild, Message } from 'discord.js'
 import { guildContext } from './context.ts'
 import type { GuildEvent } from './discord/intents.ts'
-import { guildOf } from './event-guild.ts'
+import { guildOf } from './discord/event-guild.ts'
 import type { Context, Feature, Services } from './feature.ts'
 import type { Work } from './work.ts'
 

@@ -21,10 +21,13 @@ import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
-import type { Obstacle, Requirement } from './requirement.ts'
-import type { Author, Patch, SettingsStore } from './settings.ts'
-import type { Scheduler } from './scheduler.ts'
+import type { Obstacle, Requirement } from '#kit/requirement.ts'
+import type { Author } from './settings/revision.ts'
+import type { Patch, SettingsStore } from './settings/settings.ts'
+import type { Scheduler } from './scheduler/scheduler.ts'
 import type { Database } from './storage/database.ts'
+
+export type { Author, Config, Database, Logger, Patch }
 
 /** What every handler is given. There are no globals: what a function uses arrives here. */
 export interface Services {

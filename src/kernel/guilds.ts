@@ -2,7 +2,7 @@ import { eq, isNull, lt, sql } from 'drizzle-orm'
 import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
 import type { Job, Services } from './feature.ts'
-import { forgetGuild } from './guild-data.ts'
+import { forgetGuild } from './storage/guild-data.ts'
 import { guilds, sessions } from './storage/table.ts'
 
 const day = 24 * 60 * 60_000

@@ -1,9 +1,9 @@
 import automod from '#features/automod/contract.ts'
 import { features as everyFeature } from '#features/index.ts'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Feature } from '#kernel/feature.ts'
 import { createLog } from '#kernel/log.ts'
-import { createSettings } from '#kernel/settings.ts'
+import { createSettings } from '#kernel/settings/settings.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 
 const author = { userId: null, via: 'benchmark' }

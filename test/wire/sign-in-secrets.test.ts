@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSeal } from '#kernel/session/seal.ts'
+import { createSeal } from '#kernel/http/session/seal.ts'
 import { sessions } from '#kernel/storage/table.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { createHarness, type Harness } from '../harness.ts'

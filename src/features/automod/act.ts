@@ -1,7 +1,7 @@
 import { type Message, PermissionFlagsBits as Bits } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
-import { cut } from '#kernel/template.ts'
+import { cut } from '#kit/template.ts'
 import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
 import type { Broken } from './judge.ts'

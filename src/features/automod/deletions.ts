@@ -1,6 +1,6 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
-import { isOutage } from '#kernel/discord/problems.ts'
+import { isOutage } from '#kit/discord-errors.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import automod from './contract.ts'
 

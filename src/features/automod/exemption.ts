@@ -1,5 +1,5 @@
 import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits as Bits } from 'discord.js'
-import { inert } from '#kernel/template.ts'
+import { inert } from '#kit/template.ts'
 import type { AutomodSettings } from './form-values.ts'
 
 /** Who wrote where, as far as exemptions ask. */

@@ -1,7 +1,7 @@
 import type { Message } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
-import { cut, inert, longest } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kit/template.ts'
 import type automod from './contract.ts'
 import type { Facts } from './facts.ts'
 import { logColour, quotedIn } from './log-embed.ts'

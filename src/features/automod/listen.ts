@@ -1,5 +1,5 @@
 import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
-import { isPersons } from '#kernel/discord/persons-message.ts'
+import { isPersons } from '#kit/human-message.ts'
 import type { Context } from '#kernel/feature.ts'
 import { act } from './act.ts'
 import automod from './contract.ts'

@@ -1,5 +1,5 @@
 import type { APIEmbed, User } from 'discord.js'
-import { cut, inert, longest } from '#kernel/template.ts'
+import { cut, inert, longest } from '#kit/template.ts'
 
 export const logColour = 0x36393f
 

@@ -1,5 +1,5 @@
-import { UserError } from '#kernel/errors.ts'
-import { repeated } from '#kernel/template.ts'
+import { UserError } from '#kit/errors.ts'
+import { repeated } from '#kit/template.ts'
 import type { Word } from './contract.ts'
 import { patternProblem } from './text/patterns.ts'
 

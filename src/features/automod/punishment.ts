@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { postModlog, punish } from '#features/moderation/public.ts'
 import type { Context, Job, Services } from '#kernel/feature.ts'
-import { colours } from '#kernel/notices.ts'
+import { colours } from '#kit/notices.ts'
 import automod, { type Action } from './contract.ts'
 import { stateOf } from './state.ts'
 

@@ -1,5 +1,5 @@
 import type { Reply } from '#contract'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type automod from './contract.ts'
 import { draftEngineFor } from './engines.ts'

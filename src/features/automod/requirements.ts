@@ -1,4 +1,4 @@
-import type { Requirement } from '#kernel/requirement.ts'
+import type { Requirement } from '#kit/requirement.ts'
 import type { Action } from './contract.ts'
 import type { AutomodSettings } from './form-values.ts'
 

@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { and, count, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import type { AutomodSettings } from './form-values.ts'
 import { automodStrikes as rows } from './table.ts'
 

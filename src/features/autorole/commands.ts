@@ -1,9 +1,9 @@
 import type { Guild } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
-import { colours, success } from '#kernel/notices.ts'
-import { demandChoice, handOutProblem } from '#kernel/role-grant.ts'
-import { cut, longest } from '#kernel/template.ts'
+import { colours, success } from '#kit/notices.ts'
+import { demandChoice, handOutProblem } from '#kit/role-grants.ts'
+import { cut, longest } from '#kit/template.ts'
 import autorole, { limits } from './contract.ts'
 
 type Ctx = CommandContext<typeof autorole>

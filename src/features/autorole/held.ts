@@ -1,7 +1,6 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { GuildMember, PartialGuildMember } from 'discord.js'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { heldRoles } from './table.ts'
 
 /** How long the roles of somebody who left are kept. The page says so. */

@@ -1,5 +1,5 @@
 import { feature } from '#kernel/feature.ts'
-import { demandChoices, powerObstacles } from '#kernel/role-grant.ts'
+import { demandChoices, powerObstacles } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './give.ts'

@@ -6,10 +6,10 @@ import {
   RESTJSONErrorCodes as Code,
 } from 'discord.js'
 import { DiscordAPIError } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
-import { inert } from '#kernel/template.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
 import type { Kind } from './contract.ts'
 import { scheduleCount } from './count.ts'
 import { figuresOf } from './figures.ts'

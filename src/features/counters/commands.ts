@@ -1,6 +1,6 @@
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
-import { colours, success } from '#kernel/notices.ts'
-import { inert } from '#kernel/template.ts'
+import { colours, success } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
 import { removeCounter, setCounter } from './channel.ts'
 import counters, { kinds, longestName, meanings } from './contract.ts'
 import { figuresOf } from './figures.ts'

@@ -1,5 +1,5 @@
 import type { Guild } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { feature, type Services } from '#kernel/feature.ts'
 import { needed, removeCounter, setCounter } from './channel.ts'
 import { counter } from './commands.ts'

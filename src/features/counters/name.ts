@@ -1,5 +1,5 @@
-import { render } from '#kernel/template.ts'
-import { figure } from '#kernel/wording.ts'
+import { render } from '#kit/template.ts'
+import { figure } from '#kit/wording.ts'
 import type { Kind } from './contract.ts'
 
 /** What can be counted with; `bots` is null until they have been counted. */

@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import type { Kind } from './contract.ts'
 import { counterBots, counterChannels } from './table.ts'
 

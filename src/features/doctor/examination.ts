@@ -1,10 +1,10 @@
 import { type Guild, type GuildMember } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
-import type { Requirement } from '#kernel/requirement.ts'
+import type { Requirement } from '#kit/requirement.ts'
 import { guildContext } from '#kernel/context.ts'
 import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events.ts'
-import { inert } from '#kernel/template.ts'
+import { inert } from '#kit/template.ts'
 import type { Finding } from './contract.ts'
 import { type Standing, judge } from './judge.ts'
 

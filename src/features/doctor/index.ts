@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js'
 import { command, feature } from '#kernel/feature.ts'
-import { colours } from '#kernel/notices.ts'
+import { colours } from '#kit/notices.ts'
 import doctor, { type Finding } from './contract.ts'
 import { examine } from './examination.ts'
 

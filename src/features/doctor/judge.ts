@@ -1,6 +1,6 @@
 import type { PermissionsString } from 'discord.js'
-import type { Requirement } from '#kernel/requirement.ts'
-import { permissionName } from '#kernel/permissions.ts'
+import type { Requirement } from '#kit/requirement.ts'
+import { permissionName } from '#kit/permissions.ts'
 import type { Finding } from './contract.ts'
 
 /** What the bot is and may do in one guild. */

@@ -1,8 +1,8 @@
 import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
-import { formatDuration } from '#kernel/duration.ts'
+import { formatDuration } from '#kit/duration.ts'
 import { type Services, command } from '#kernel/feature.ts'
-import { inviteLink } from '#kernel/invite-link.ts'
-import { colours } from '#kernel/notices.ts'
+import { inviteLink } from '#kernel/discord/invite-link.ts'
+import { colours } from '#kit/notices.ts'
 import type general from './contract.ts'
 import { botFigures } from './figures.ts'
 

@@ -6,10 +6,10 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
-import { customId } from '#kernel/custom-id.ts'
-import { colours } from '#kernel/notices.ts'
-import { pageButtons } from '#kernel/paging.ts'
-import { counted } from '#kernel/wording.ts'
+import { customId } from '#kernel/commands/custom-id.ts'
+import { colours } from '#kit/notices.ts'
+import { pageButtons } from '#kit/paging.ts'
+import { counted } from '#kit/wording.ts'
 import general from './contract.ts'
 
 /** What the controls carry. Categories are counted, their names could be too long. */

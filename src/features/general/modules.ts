@@ -1,9 +1,9 @@
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events.ts'
 import type { Feature, Services } from '#kernel/feature.ts'
-import { listed } from '#kernel/permissions.ts'
-import type { Author } from '#kernel/settings.ts'
-import { repeated } from '#kernel/template.ts'
+import { listed } from '#kit/permissions.ts'
+import type { Author } from '#kernel/feature.ts'
+import { repeated } from '#kit/template.ts'
 
 export interface Module {
   name: string

@@ -1,7 +1,7 @@
 import { type APIEmbedField, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
 import { type Context, command, option } from '#kernel/feature.ts'
-import { colours } from '#kernel/notices.ts'
-import { inert } from '#kernel/template.ts'
+import { colours } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
 import { moment } from './moment.ts'
 import type general from './contract.ts'
 

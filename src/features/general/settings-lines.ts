@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Contract, type FieldMeta, describeField, titleOf } from '#contract'
-import { cut, inert } from '#kernel/template.ts'
+import { cut, inert } from '#kit/template.ts'
 
 const longestValue = 120
 

@@ -1,7 +1,6 @@
 import type { Settings } from '#contract'
-import { UserError } from '#kernel/errors.ts'
-import type { Context } from '#kernel/feature.ts'
-import type { Author, Patch } from '#kernel/settings.ts'
+import { UserError } from '#kit/errors.ts'
+import type { Author, Context, Patch } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind } from './contract.ts'
 
 type Reading = Context<typeof greetings>

@@ -1,7 +1,7 @@
 import { type GuildMember, type PartialGuildMember, SnowflakeUtil } from 'discord.js'
 import { z } from 'zod'
-import type { MemberFacts } from '#kernel/template.ts'
-import { memberFacts } from '#kernel/template-facts.ts'
+import type { MemberFacts } from '#kit/template.ts'
+import { memberFacts } from '#kit/template-facts.ts'
 
 /** What is kept of somebody until their greeting is sent; also how many members there were at that moment. */
 export const keptPerson = z.object({

@@ -1,5 +1,5 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js'
-import { listed, missingIn, permissionName, writing } from '#kernel/permissions.ts'
+import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 
 /** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
 export function writable(

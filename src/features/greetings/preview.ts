@@ -1,5 +1,5 @@
 import type { Guild, GuildMember } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'

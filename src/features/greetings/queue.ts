@@ -1,6 +1,5 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind } from './contract.ts'
 import type { KeptPerson } from './person.ts'
 import { greetingQueue, type QueuedGreeting } from './table.ts'

@@ -1,4 +1,4 @@
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Switch } from '#kernel/feature.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import greetings, { type Greeting, greetingOf, kinds } from './contract.ts'
-import type { MemberFacts, ServerFacts } from '#kernel/template.ts'
+import type { MemberFacts, ServerFacts } from '#kit/template.ts'
 import { composeGreeting, type Inviter, textsOf } from './template.ts'
 
 const person: MemberFacts = {

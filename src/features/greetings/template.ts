@@ -6,7 +6,7 @@ import {
   type ServerFacts,
   render,
   type TemplateValues,
-} from '#kernel/template.ts'
+} from '#kit/template.ts'
 import type { Greeting, Kind } from './contract.ts'
 
 export interface Inviter {

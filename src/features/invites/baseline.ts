@@ -1,7 +1,7 @@
+import type { Database } from '#kernel/feature.ts'
 import { type Guild, GuildFeature, type Invite } from 'discord.js'
 import { and, eq, inArray } from 'drizzle-orm'
-import { UserError } from '#kernel/errors.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Seen } from './attribute.ts'
 import { inviteBaselines, inviteCodes } from './table.ts'
 

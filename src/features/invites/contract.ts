@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { person } from '#kernel/contract.ts'
-import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
+import { contract, endpoint, field, form, onOff, person, snowflake } from '#contract'
 
 /** How a member came in. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const

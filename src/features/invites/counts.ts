@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { type SQL, and, eq, sql } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import { inviteBonuses, inviteCredits, inviteJoins } from './table.ts'
 
 /** What somebody's invites come to. */

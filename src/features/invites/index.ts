@@ -1,6 +1,6 @@
 import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
-import { powerObstacles } from '#kernel/role-grant.ts'
+import { powerObstacles } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './administration.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'

@@ -1,6 +1,6 @@
+import type { Database } from '#kernel/feature.ts'
 import { SnowflakeUtil } from 'discord.js'
 import { and, asc, eq, isNotNull, isNull, lt } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import type { Finding } from './attribute.ts'
 import type { fakeReasons } from './contract.ts'
 import { inviteCredits, inviteJoins } from './table.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Parts } from '#kernel/feature.ts'
-import { addedRoles, demandChoices } from '#kernel/role-grant.ts'
+import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import type contract from './contract.ts'
 import { scheduleAllRanks } from './ranks.ts'
 import { tracking } from './tracking.ts'

@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import { inviteJoins } from './table.ts'
 
 export { attributed } from './attributed.ts'

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gt, isNull, or } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Parts } from '#kernel/feature.ts'
-import { peopleOf } from '#kernel/people.ts'
+import { peopleOf } from '#kit/people.ts'
 import { addBonus, resetBonus } from './bonus.ts'
 import { type default as invites, limits } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'

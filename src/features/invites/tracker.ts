@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Client, DiscordAPIError, type Guild } from 'discord.js'
 import type { Settings } from '#contract'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribute.ts'
 import { baselineOf, readInvites, type Snapshot, storeBaseline } from './baseline.ts'

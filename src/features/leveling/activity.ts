@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { standingOf } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
 

@@ -1,7 +1,7 @@
 import { DiscordAPIError, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { mayWrite } from '#kernel/permissions.ts'
-import { memberFacts, serverFacts } from '#kernel/template-facts.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type leveling from './contract.ts'
 import { levelUpText } from './template.ts'
 

@@ -1,6 +1,5 @@
 import { and, asc, count, desc, eq, gt, like, lt, or, sql } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 

@@ -1,8 +1,8 @@
-import { loadAvatar } from '#kernel/drawing/avatar.ts'
-import { palette, visible } from '#kernel/drawing/colours.ts'
-import { figure } from '#kernel/drawing/figures.ts'
-import { drawPng } from '#kernel/drawing/picture.ts'
-import { drawCard, drawPicket, drawPortrait } from '#kernel/drawing/shapes.ts'
+import { loadAvatar } from '#kit/drawing/avatar.ts'
+import { palette, visible } from '#kit/drawing/colours.ts'
+import { figure } from '#kit/drawing/figures.ts'
+import { drawPng } from '#kit/drawing/picture.ts'
+import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 
 export interface RankCard {
   /** Discord's image server as configured; pictures come from there alone. */

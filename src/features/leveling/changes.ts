@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import type { XpChange } from './contract.ts'
 import { changed } from './curve.ts'

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { contract, describeField, endpoint, field, form, limited, onOff, snowflake } from '#contract'
-import { person } from '#kernel/contract.ts'
+import { contract, describeField, endpoint, field, form, limited, onOff, person, snowflake } from '#contract'
 
 /** XP of one message before rates, and how long the next one earns none. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const

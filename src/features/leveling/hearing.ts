@@ -1,5 +1,5 @@
 import { type GuildBasedChannel, type GuildMember, type Message } from 'discord.js'
-import { isPersons } from '#kernel/discord/persons-message.ts'
+import { isPersons } from '#kit/human-message.ts'
 import type { CommandCall, Context } from '#kernel/feature.ts'
 import { activityOf, type Tally } from './activity.ts'
 import { announce, isTold } from './announcement.ts'

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { GuildMember } from 'discord.js'
 import { type Context, feature } from '#kernel/feature.ts'
-import { addedRoles, demandChoices } from '#kernel/role-grant.ts'
+import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import { activityOf } from './activity.ts'
 import { levelrole, levelup, statstracking } from './configuration.ts'
 import leveling from './contract.ts'

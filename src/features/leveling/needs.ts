@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
-import type { Obstacle, Requirement } from '#kernel/requirement.ts'
-import { powerObstacles } from '#kernel/role-grant.ts'
+import type { Obstacle, Requirement } from '#kit/requirement.ts'
+import { powerObstacles } from '#kit/role-grants.ts'
 import type leveling from './contract.ts'
 
 type Here = Context<typeof leveling>

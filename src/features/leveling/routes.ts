@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { snowflake } from '#contract'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './board.ts'

@@ -1,4 +1,4 @@
-import { type MemberFacts, type ServerFacts, commonValues, cut, longest, render } from '#kernel/template.ts'
+import { type MemberFacts, type ServerFacts, commonValues, cut, longest, render } from '#kit/template.ts'
 
 export interface LevelUp {
   member: MemberFacts

@@ -1,4 +1,4 @@
-import { cut } from '#kernel/template.ts'
+import { cut } from '#kit/template.ts'
 
 /** Discord's limit for a reason in the audit log. */
 const longest = 512

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { type Case, caseByNumber, type Named, tidyReason } from './cases.ts'
 import { caseEdits, cases } from './table.ts'

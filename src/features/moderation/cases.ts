@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
-import { cut } from '#kernel/template.ts'
+import { cut } from '#kit/template.ts'
 import moderation, { type CaseKind, type CaseSource, longestReason } from './contract.ts'
 import { cases, caseNumbers } from './table.ts'
 

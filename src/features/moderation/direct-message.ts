@@ -1,5 +1,5 @@
+import type { Logger } from '#kernel/feature.ts'
 import { type APIEmbed, DiscordAPIError, type Message, RESTJSONErrorCodes, type User } from 'discord.js'
-import type { Logger } from '#kernel/log.ts'
 
 /** 'closed': the user takes no messages; 'slow': it was under way when we stopped waiting; 'failed': Discord had another reason. */
 export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'

@@ -1,7 +1,7 @@
 import { type APIEmbed, type Client, DiscordAPIError, type Guild, type GuildTextBasedChannel } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import type { Services } from '#kernel/feature.ts'
-import { mayWrite } from '#kernel/permissions.ts'
+import { mayWrite } from '#kit/permissions.ts'
 import moderation from './contract.ts'
 
 /** Discord's limits for one message, "Embed Limits". */

@@ -1,5 +1,5 @@
 import { DiscordAPIError } from 'discord.js'
-import { explain } from '#kernel/discord/problems.ts'
+import { explain } from '#kit/discord-errors.ts'
 
 /**
  * Discord's refusal, or a mistake of a person, as a sentence.

@@ -1,5 +1,5 @@
 import type { Settings } from '#contract'
-import type { Requirement } from '#kernel/requirement.ts'
+import type { Requirement } from '#kit/requirement.ts'
 import type moderation from './contract.ts'
 import { wording } from './wording.ts'
 

@@ -1,6 +1,6 @@
 import type { GuildBasedChannel, GuildMember, PermissionsString } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
+import { UserError } from '#kit/errors.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
 
 const missing = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]): string =>
   listed(

@@ -1,8 +1,8 @@
 import { type Guild, type GuildMember, type PermissionsString, Status } from 'discord.js'
-import { freshMember } from '#kernel/discord/fresh-member.ts'
-import { UserError } from '#kernel/errors.ts'
-import { permissionName } from '#kernel/permissions.ts'
-import { inert } from '#kernel/template.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import { UserError } from '#kit/errors.ts'
+import { permissionName } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
 import { type Obstacle, type Person, obstacleTo } from './hierarchy.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kernel/template.ts'
+import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
 import { type CaseKind, caseKinds, type Punishment } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */

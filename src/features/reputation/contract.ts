@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { person } from '#kernel/contract.ts'
-import { contract, endpoint, field, form, onOff } from '#contract'
+import { contract, endpoint, field, form, onOff, person } from '#contract'
 
 const enabled = field.toggle('Reputation', { help: 'Members may give each other reputation with the rep command.' })
 const cooldownHours = field.number('Time between two gifts', {

@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { and, count, eq, max, sql } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import { reputationGifts } from './table.ts'
 
 interface Gift {

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { feature } from '#kernel/feature.ts'
-import { peopleOf } from '#kernel/people.ts'
+import { peopleOf } from '#kit/people.ts'
 import { rep } from './commands.ts'
 import reputation from './contract.ts'
 import { reputationBoard } from './public.ts'

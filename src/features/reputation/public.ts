@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { count, countDistinct, desc, eq } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import { reputationGifts } from './table.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { APIEmbed } from 'discord.js'
-import { colours } from '#kernel/notices.ts'
-import { cut, inert } from '#kernel/template.ts'
+import { colours } from '#kit/notices.ts'
+import { cut, inert } from '#kit/template.ts'
 
 export interface Part {
   language: string

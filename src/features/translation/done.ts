@@ -1,6 +1,5 @@
 import { and, eq, inArray, lt } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
-import type { Database } from '#kernel/storage/database.ts'
+import type { Database, Services } from '#kernel/feature.ts'
 import { translated } from './table.ts'
 
 /** Nobody scrolls further back to react; a second translation then does no harm. */

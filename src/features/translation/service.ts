@@ -1,5 +1,4 @@
-import type { Config } from '#kernel/config.ts'
-import type { Services } from '#kernel/feature.ts'
+import type { Config, Services } from '#kernel/feature.ts'
 import { countriesWith } from './countries.ts'
 import { availableOf, type Language } from './languages.ts'
 import { createLibreTranslate } from './libretranslate.ts'

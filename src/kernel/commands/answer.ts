@@ -11,8 +11,8 @@ import {
 } from 'discord.js'
 import type { APIEmbed } from 'discord.js'
 import type { CommandContext, ReplyContent } from '../feature.ts'
-import { embedsAsText } from '../notices.ts'
-import { cut, longest } from '../template.ts'
+import { embedsAsText } from '#kit/notices.ts'
+import { cut, longest } from '#kit/template.ts'
 
 /** How a command answers, whichever way it was called. */
 export type Answer = Pick<CommandContext, 'reply' | 'defer'>

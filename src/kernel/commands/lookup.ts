@@ -6,9 +6,9 @@ import {
   type Role,
   type User,
 } from 'discord.js'
-import { UserError } from '../errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Option } from '../feature.ts'
-import { inert, repeated } from '../template.ts'
+import { inert, repeated } from '#kit/template.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>

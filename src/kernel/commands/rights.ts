@@ -1,7 +1,7 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
 import type { Command, Services } from '../feature.ts'
-import { UserError } from '../errors.ts'
-import { listed, missingIn, permissionName } from '../permissions.ts'
+import { UserError } from '#kit/errors.ts'
+import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { readableNeeds } from './usage.ts'
 
 type Needs = NonNullable<Command['needs']>

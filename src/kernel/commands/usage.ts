@@ -1,8 +1,8 @@
 import type { APIEmbed } from 'discord.js'
-import { formatDuration } from '../duration.ts'
+import { formatDuration } from '#kit/duration.ts'
 import type { Command, CommandGroup, Option } from '../feature.ts'
-import { colours } from '../notices.ts'
-import { listed, permissionName } from '../permissions.ts'
+import { colours } from '#kit/notices.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
 import { isGroup } from './catalogue.ts'
 
 const mostChoicesShown = 6

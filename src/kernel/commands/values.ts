@@ -1,6 +1,6 @@
-import { formatDuration, parseDuration } from '../duration.ts'
+import { formatDuration, parseDuration } from '#kit/duration.ts'
 import type { Option } from '../feature.ts'
-import { listed } from '../permissions.ts'
+import { listed } from '#kit/permissions.ts'
 import { usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no look-up. */

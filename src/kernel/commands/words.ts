@@ -1,8 +1,8 @@
-import { parseDuration } from '../duration.ts'
+import { parseDuration } from '#kit/duration.ts'
 import type { Options, Option } from '../feature.ts'
-import { UserError } from '../errors.ts'
-import { listed } from '../permissions.ts'
-import { repeated } from '../template.ts'
+import { UserError } from '#kit/errors.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
 
 export interface Word {
   text: string

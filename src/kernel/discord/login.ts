@@ -1,5 +1,5 @@
 import { type Client, DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js'
-import { StartupError, exitCodes } from '../errors.ts'
+import { StartupError, exitCodes } from '#kit/errors.ts'
 
 const portal = 'https://discord.com/developers/applications'
 const wrongToken = () =>

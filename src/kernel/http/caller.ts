@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import type { Need } from '#contract'
 import type { Level } from '../access.ts'
-import { UserError } from '../errors.ts'
+import { UserError } from '#kit/errors.ts'
 import type { Services, SessionUser } from '../feature.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { namedPicture } from '../drawing/emoji.ts'
+import { namedPicture } from '#kit/drawing/emoji.ts'
 
 /** Emoji as pictures, for the previews: Discord's clients draw them so too, whatever fonts a computer has. */
 export function mountEmoji(app: FastifyInstance): void {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '#contract'
-import { explain } from '../discord/problems.ts'
-import { newReference, UserError } from '../errors.ts'
+import { explain } from '#kit/discord-errors.ts'
+import { newReference, UserError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 
 /** What Fastify refuses before a handler runs, told for people. */

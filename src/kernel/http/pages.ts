@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { UserError } from '../errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { projectRoot } from '../root.ts'
 
 const unbuilt = `<!doctype html>

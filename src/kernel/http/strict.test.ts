@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { onOff } from '#contract'
-import { fieldSentences, joined, sentence } from '../issues.ts'
+import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { strict } from './strict.ts'
 
 const schema = z.object({

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { UserError } from '../errors.ts'
+import { UserError } from '#kit/errors.ts'
 
 export type Throttle = (request: FastifyRequest) => Promise<void>
 

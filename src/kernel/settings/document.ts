@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import { fieldSentences, joined, sentence } from '../issues.ts'
-import { UserError } from '../errors.ts'
+import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
+import { UserError } from '#kit/errors.ts'
 
 export type Document = Record<string, unknown>
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { describeField, type FieldMeta } from '#contract'
-import type { GuildShape } from '../guild-shape.ts'
+import type { GuildShape } from '../discord/guild-shape.ts'
 
 /** Discord's channel types by number, as people call them. */
 const channelKinds: Record<number, string> = {

@@ -1,9 +1,9 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Author, Revision } from '../settings.ts'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
+import type { Author, Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})

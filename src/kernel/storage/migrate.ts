@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type BetterSqlite3 from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
-import { exitCodes, StartupError } from '../errors.ts'
+import { exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../root.ts'
 import { backUp } from './backup.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Person } from '#kernel/contract.ts'
+import type { Person } from '#contract'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'

@@ -1,5 +1,5 @@
 import type { GuildCore } from '#kernel/contract.ts'
-import type { MemberFacts, ServerFacts } from '#kernel/template.ts'
+import type { MemberFacts, ServerFacts } from '#kit/template.ts'
 import type { SessionUser } from '../session.tsx'
 
 /** Discord's own picture for an account without one: by the id. Source: Discord's documentation, "CDN Endpoints". */

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { GuildCore } from '#kernel/contract.ts'
-import type { MemberFacts, ServerFacts } from '#kernel/template.ts'
+import type { MemberFacts, ServerFacts } from '#kit/template.ts'
 import type { Lookup } from '#web/ui/discord/lookup.ts'
 import type { Author } from '#web/ui/discord/model.ts'
 import { useAvatarUrl } from '../avatar-url.ts'

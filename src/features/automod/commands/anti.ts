@@ -1,7 +1,7 @@
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
-import { colours, success } from '#kernel/notices.ts'
-import { cut, inert, repeated } from '#kernel/template.ts'
+import { colours, success } from '#kit/notices.ts'
+import { cut, inert, repeated } from '#kit/template.ts'
 import automod, { type Word } from '../contract.ts'
 import { demandPatterns } from '../pattern-problems.ts'
 

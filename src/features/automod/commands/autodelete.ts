@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
-import { success } from '#kernel/notices.ts'
-import { counted } from '#kernel/wording.ts'
+import { success } from '#kit/notices.ts'
+import { counted } from '#kit/wording.ts'
 import automod from '../contract.ts'
 import { reminder } from './anti.ts'
 

@@ -8,8 +8,8 @@ import {
   type RESTPostAPIAutoModerationRuleJSONBody,
   Routes,
 } from 'discord.js'
-import { explain } from '#kernel/discord/problems.ts'
-import { cut } from '#kernel/template.ts'
+import { explain } from '#kit/discord-errors.ts'
+import { cut } from '#kit/template.ts'
 import type { Expressed } from './express.ts'
 
 const reason = 'Kept in step with the auto-moderation settings'

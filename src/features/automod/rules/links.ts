@@ -1,4 +1,4 @@
-import { listed } from '#kernel/permissions.ts'
+import { listed } from '#kit/permissions.ts'
 import { invitesIn, isInviteHost } from '../text/invites.ts'
 import { type Link, linksIn, within } from '../text/links.ts'
 import { quoted, type Rule } from './rule.ts'

@@ -1,4 +1,4 @@
-import { counted } from '#kernel/wording.ts'
+import { counted } from '#kit/wording.ts'
 import { type Rule } from './rule.ts'
 
 export const mentions: Rule = {

@@ -1,4 +1,4 @@
-import { listed } from '#kernel/permissions.ts'
+import { listed } from '#kit/permissions.ts'
 import { read } from '../text/normalise.ts'
 import { type Case, type Evidence, quoted, type Rule } from './rule.ts'
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { neededAt, standingOf } from '../curve.ts'
 import { type Line, type Parsed, sortLines, standingAt, wholeNumber } from './entry.ts'
 

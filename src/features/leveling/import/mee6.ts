@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { UserError } from '#kernel/errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { type Line, type Parsed, sortLines, standingAt } from './entry.ts'
 
 const number = z.union([z.number(), z.string()]).transform(Number)

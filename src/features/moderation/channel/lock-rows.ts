@@ -1,5 +1,5 @@
+import type { Database } from '#kernel/feature.ts'
 import { and, eq } from 'drizzle-orm'
-import type { Database } from '#kernel/storage/database.ts'
 import { storable, storedStands, type Stand } from './lock.ts'
 import { channelLocks } from './table.ts'
 

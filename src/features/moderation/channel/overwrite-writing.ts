@@ -5,8 +5,8 @@ import {
   RESTJSONErrorCodes,
   Routes,
 } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
-import { listed, permissionName } from '#kernel/permissions.ts'
+import { UserError } from '#kit/errors.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
 import { type Overwrites, spokenOf, type Writing } from './lock.ts'
 
 /** A channel's overwrites as plain values. */

@@ -1,4 +1,4 @@
-import { parseDuration } from '#kernel/duration.ts'
+import { parseDuration } from '#kit/duration.ts'
 
 /** Source: Discord's documentation, "Channel", `rate_limit_per_user`. */
 export const longestSlowmodeSeconds = 21_600

@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
-import { colours, success } from '#kernel/notices.ts'
-import { cut, inert, longest } from '#kernel/template.ts'
+import { colours, success } from '#kit/notices.ts'
+import { cut, inert, longest } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../case-changes.ts'
 import { endings } from '../case-list.ts'
 import { caseRows } from '../case-search.ts'

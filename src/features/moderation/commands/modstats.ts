@@ -1,6 +1,6 @@
 import { command, option } from '#kernel/feature.ts'
-import { colours } from '#kernel/notices.ts'
-import { inert } from '#kernel/template.ts'
+import { colours } from '#kit/notices.ts'
+import { inert } from '#kit/template.ts'
 import { casesBy } from '../case-search.ts'
 import type moderation from '../contract.ts'
 import { kindLabel } from '../template.ts'

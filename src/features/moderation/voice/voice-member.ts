@@ -1,6 +1,6 @@
 import { type GuildMember, RESTJSONErrorCodes, type VoiceBasedChannel } from 'discord.js'
-import { UserError } from '#kernel/errors.ts'
-import { inert } from '#kernel/template.ts'
+import { UserError } from '#kit/errors.ts'
+import { inert } from '#kit/template.ts'
 
 /** Somebody in voice, as Discord says it now. */
 export interface Seat {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { Config } from '../config.ts'
-import type { SessionUser } from '../feature.ts'
+import type { Config } from '../../config.ts'
+import type { SessionUser } from '../../feature.ts'
 
 /** Discord did not answer, or not as it should. */
 export class IdentityError extends Error {

@@ -1,7 +1,7 @@
 import { DiscordAPIError } from 'discord.js'
 import { expect, test } from 'vitest'
-import { UserError } from '../errors.ts'
-import { explain } from './problems.ts'
+import { UserError } from './errors.ts'
+import { explain } from './discord-errors.ts'
 
 const refusal = (code: number, status = 403) =>
   new DiscordAPIError({ code, message: 'No' }, code, status, 'GET', 'http://localhost/x', {})

@@ -1,8 +1,8 @@
 import { PermissionFlagsBits } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import type { GuildCard } from '../contract.ts'
-import type { Services, SessionUser } from '../feature.ts'
-import { inviteLink } from '../invite-link.ts'
+import type { GuildCard } from '../../contract.ts'
+import type { Services, SessionUser } from '../../feature.ts'
+import { inviteLink } from '../../discord/invite-link.ts'
 import { fetchGuilds, IdentityError, type ListedGuild } from './identity.ts'
 
 /** Discord allows about one such question a second and user; rights are asked live anyway. */

@@ -1,11 +1,11 @@
 import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type SignInError, signInErrors } from '../contract.ts'
-import { UserError } from '../errors.ts'
-import type { Services } from '../feature.ts'
+import { type SignInError, signInErrors } from '../../contract.ts'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '../../feature.ts'
 import type { Seal } from '../session/seal.ts'
-import type { Throttle } from '../http/throttle.ts'
+import type { Throttle } from '../throttle.ts'
 import { fetchUser, IdentityError } from './identity.ts'
 
 declare module 'fastify' {

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes as Code } from 'discord.js'
-import { UserError } from '../errors.ts'
+import { UserError } from './errors.ts'
 
 /** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
 const sentences: Partial<Record<number, string>> = {

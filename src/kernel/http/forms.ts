@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Contract, Form, Need } from '#contract'
-import { guildContext } from './context.ts'
-import { UserError } from './errors.ts'
-import type { Context, Feature, Services } from './feature.ts'
-import { coreOf } from './guild-shape.ts'
-import { type Caller, readNeed } from './http/caller.ts'
-import { type Answer, parseInput } from './http/routes.ts'
-import type { Author } from './settings.ts'
+import { guildContext } from '../context.ts'
+import { UserError } from '#kit/errors.ts'
+import type { Context, Feature, Services } from '../feature.ts'
+import { coreOf } from '../discord/guild-shape.ts'
+import { type Caller, readNeed } from './caller.ts'
+import { type Answer, parseInput } from './routes.ts'
+import type { Author } from '../settings/revision.ts'
 
 interface Joined {
   feature: string

@@ -1,4 +1,4 @@
-import type { Config } from './config.ts'
+import type { Config } from '../config.ts'
 
 /** Administrator: anti-nuke cannot act with less, and a server may still take single permissions away. */
 const permissions = '8'

@@ -5,11 +5,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
-import { UserError } from './errors.ts'
+import { UserError } from '#kit/errors.ts'
 import { createSettings } from './settings.ts'
-import type { Database } from './storage/database.ts'
-import { closeDatabase, openDatabase } from './storage/open.ts'
-import { settings as table } from './storage/table.ts'
+import type { Database } from '../storage/database.ts'
+import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { settings as table } from '../storage/table.ts'
 
 const log = pino({ level: 'silent' })
 const greeting = contract('greeting', {

@@ -3,36 +3,20 @@ import type { Guild } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import type { z } from 'zod'
 import type { Contract, Settings } from '#contract'
-import { UserError } from './errors.ts'
-import { shapeOf } from './guild-shape.ts'
-import type { Logger } from './log.ts'
-import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './settings/document.ts'
-import { hasReferences, resolveReferences } from './settings/references.ts'
-import { settingsRows } from './settings/rows.ts'
-import type { Database } from './storage/database.ts'
+import { UserError } from '#kit/errors.ts'
+import { shapeOf } from '../discord/guild-shape.ts'
+import type { Logger } from '../log.ts'
+import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
+import { hasReferences, resolveReferences } from './references.ts'
+import type { Author, Revision } from './revision.ts'
+import { settingsRows } from './rows.ts'
+import type { Database } from '../storage/database.ts'
 
 /** Documents kept in memory per feature; more guilds than this still work, with a read from disk each. */
 const cachedGuilds = 10_000
 
-/** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
-export interface Author {
-  userId: string | null
-  /** 'dashboard', 'command' or the reason the product did it. */
-  via: string
-}
-
 /** Some of a feature's settings; a key that is undefined stays as it is. */
 export type Patch<C extends Contract> = { [K in keyof Settings<C>]?: Settings<C>[K] | undefined }
-
-export interface Revision {
-  id: number
-  guildId: string
-  feature: string
-  author: Author
-  at: number
-  /** Key to [before, after]. */
-  changes: Record<string, [before: unknown, after: unknown]>
-}
 
 /** One document per (guild, feature). Reads are cached; every write is one transaction with a history row. */
 export interface SettingsStore {

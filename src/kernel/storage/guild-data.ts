@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import type { Services } from './feature.ts'
-import { guilds, sessions } from './storage/table.ts'
+import type { Services } from '../feature.ts'
+import { guilds, sessions } from './table.ts'
 
 /** Erases all that is stored about a guild, in every feature and in the kernel, or nothing when one of them fails. */
 export function forgetGuild(services: Services, guildId: string): void {

@@ -2,9 +2,9 @@ import type { SessionStore } from '@fastify/session'
 import { and, eq, gt, sql } from 'drizzle-orm'
 import type { Session } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { SessionUser } from '../feature.ts'
-import type { Database } from '../storage/database.ts'
-import { sessions } from '../storage/table.ts'
+import type { SessionUser } from '../../feature.ts'
+import type { Database } from '../../storage/database.ts'
+import { sessions } from '../../storage/table.ts'
 
 declare module 'fastify' {
   interface Session {

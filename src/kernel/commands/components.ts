@@ -4,15 +4,15 @@ import {
   MessageFlags,
   type ModalSubmitInteraction,
 } from 'discord.js'
-import { moduleOff } from './commands/run.ts'
-import { prefixOf } from './commands/prefix.ts'
-import { guildContext } from './context.ts'
+import { moduleOff } from './run.ts'
+import { prefixOf } from './prefix.ts'
+import { guildContext } from '../context.ts'
 import { readCustomId } from './custom-id.ts'
-import { explain } from './discord/problems.ts'
-import { newReference } from './errors.ts'
-import { switchedOn } from './events.ts'
-import type { Services } from './feature.ts'
-import { failure } from './notices.ts'
+import { explain } from '#kit/discord-errors.ts'
+import { newReference } from '#kit/errors.ts'
+import { switchedOn } from '../events.ts'
+import type { Services } from '../feature.ts'
+import { failure } from '#kit/notices.ts'
 
 type Press = Extract<Interaction, MessageComponentInteraction | ModalSubmitInteraction>
 

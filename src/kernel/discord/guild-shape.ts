@@ -1,5 +1,5 @@
 import { type Guild, type GuildBasedChannel, PermissionFlagsBits, PermissionsBitField, type Role } from 'discord.js'
-import type { GuildChannelItem, GuildCore, GuildRoleItem } from './contract.ts'
+import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
 /** What values are checked against: the guild's channels and roles as plain values. */
 export interface GuildShape {

@@ -5,12 +5,12 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract'
-import { type Feature, feature, type Job, type Services } from './feature.ts'
+import { type Feature, feature, type Job, type Services } from '../feature.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
-import { backoffMs, mostAttempts } from './scheduler/backoff.ts'
-import type { Database } from './storage/database.ts'
-import { closeDatabase, openDatabase } from './storage/open.ts'
-import { jobs } from './storage/table.ts'
+import { backoffMs, mostAttempts } from './backoff.ts'
+import type { Database } from '../storage/database.ts'
+import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { jobs } from '../storage/table.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir: string

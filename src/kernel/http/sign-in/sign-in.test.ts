@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#kernel/storage/table.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { signInErrors } from '../contract.ts'
+import { signInErrors } from '../../contract.ts'
 import { canonicalAddress } from './sign-in.ts'
 
 let app: Harness

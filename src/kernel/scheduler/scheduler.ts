@@ -1,8 +1,8 @@
-import type { Job, Services } from './feature.ts'
-import type { Logger } from './log.ts'
-import { backoffMs, mostAttempts } from './scheduler/backoff.ts'
-import { type JobRow, jobRows, laneOf, vanished } from './scheduler/rows.ts'
-import type { Database } from './storage/database.ts'
+import type { Job, Services } from '../feature.ts'
+import type { Logger } from '../log.ts'
+import { backoffMs, mostAttempts } from './backoff.ts'
+import { type JobRow, jobRows, laneOf, vanished } from './rows.ts'
+import type { Database } from '../storage/database.ts'
 
 /** Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms. */
 export interface Scheduler {

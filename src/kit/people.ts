@@ -1,5 +1,5 @@
 import type { Client } from 'discord.js'
-import type { Person } from './contract.ts'
+import type { Person } from '#contract'
 
 /** Somebody's name and picture, for a page. An account deleted since has neither, nor while Discord is unreachable. */
 export async function personOf(client: Client, userId: string): Promise<Person> {

@@ -1,0 +1,16 @@
+/** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
+export interface Author {
+  userId: string | null
+  /** 'dashboard', 'command' or the reason the product did it. */
+  via: string
+}
+
+export interface Revision {
+  id: number
+  guildId: string
+  feature: string
+  author: Author
+  at: number
+  /** Key to [before, after]. */
+  changes: Record<string, [before: unknown, after: unknown]>
+}
