@@ -1,8 +1,8 @@
 import automod from '#features/automod/contract.ts'
-import { engineFor } from '#features/automod/engines.ts'
-import { imagine } from '#features/automod/imagine.ts'
-import { broken } from '#features/automod/judge.ts'
-import { noRates } from '#features/automod/memory.ts'
+import { engineFor } from '#features/automod/text/word-engine-cache.ts'
+import { imagine } from '#features/automod/message/facts-of-text.ts'
+import { broken } from '#features/automod/rules/evaluate.ts'
+import { noRates } from '#features/automod/message/recent-messages.ts'
 
 /** Judging one hostile message with 200 patterns, all rules on (ms of CPU). */
 export interface Judged {

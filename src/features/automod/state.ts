@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { createDeletions, type Deletions } from './deletions.ts'
-import { createMemory, type Memory } from './memory.ts'
+import { createDeletions, type Deletions } from './sanctions/message-deletion.ts'
+import { createMemory, type Memory } from './message/recent-messages.ts'
 
 /** A message that mentioned somebody, for when it is deleted. */
 export interface Mentioning {

@@ -1,12 +1,12 @@
 import { AuditLogEvent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { deedIn } from './audit-entry.ts'
-import { auditReason } from './audit-reason.ts'
-import { bansCalled } from './ban-match.ts'
-import { tidyReason } from './cases.ts'
-import { readMassBan } from './mass-ban-list.ts'
-import { fitting, weight } from './modlog.ts'
-import { quickReason } from './quick-reason.ts'
+import { deedIn } from './audit-log/entry.ts'
+import { auditReason } from './audit-log/reason.ts'
+import { bansCalled } from './commands/ban-match.ts'
+import { tidyReason } from './cases/case-store.ts'
+import { readMassBan } from './commands/mass-ban-list.ts'
+import { fitting, weight } from './modlog/modlog.ts'
+import { quickReason } from './commands/quick-reason.ts'
 
 const wren = { id: '100000000000000001', name: 'wren' }
 

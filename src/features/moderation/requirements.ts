@@ -1,7 +1,7 @@
 import type { Settings } from '#contract'
 import type { Requirement } from '#kit/requirement.ts'
 import type moderation from './contract.ts'
-import { wording } from './wording.ts'
+import { wording } from './sanctions/wording.ts'
 
 const commandsNeed: readonly Requirement[] = [
   { permission: 'ModerateMembers', why: 'to time out members' },

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Services } from '#kernel/feature.ts'
-import { forgetLocks, locksOf } from './channel/lock-rows.ts'
+import { forgetLocks, locksOf } from './channel/lock-store.ts'
 import { caseEdits, caseNumbers, cases } from './table.ts'
 
 type Store = Pick<Services, 'db'>

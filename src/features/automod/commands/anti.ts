@@ -3,7 +3,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import automod, { type Word } from '../contract.ts'
-import { demandPatterns } from '../pattern-problems.ts'
+import { demandPatterns } from '../text/pattern-validation.ts'
 
 const here = command<typeof automod>()
 type Ctx = CommandContext<typeof automod>

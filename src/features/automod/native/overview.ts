@@ -1,9 +1,9 @@
 import type { Reply } from '#contract'
 import type { Context } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
-import type { Expressed } from './express.ts'
-import { expressed, storedRules } from './mirror.ts'
-import { nameOf } from './remote.ts'
+import type { Expressed } from './rule-translation.ts'
+import { expressed, storedRules } from './sync.ts'
+import { nameOf } from './discord-rules.ts'
 
 /** How far Discord's AutoMod takes part, for the page. */
 export function nativeState(ctx: Context<typeof automod>): Reply<typeof automod.endpoints.native> {

@@ -1,7 +1,7 @@
 import type { Verdict } from '../contract.ts'
-import type { Facts } from '../facts.ts'
+import type { Facts } from '../message/facts.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import type { Posted, Rates } from '../memory.ts'
+import type { Posted, Rates } from '../message/recent-messages.ts'
 import type { WordEngine } from '../text/words.ts'
 
 export type Evidence = Verdict['evidence'][number]

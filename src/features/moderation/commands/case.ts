@@ -1,14 +1,14 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest } from '#kit/template.ts'
-import { changeReason, demandCase, voidCase } from '../case-changes.ts'
-import { endings } from '../case-list.ts'
-import { caseRows } from '../case-search.ts'
-import { recordCase, warningsSince } from '../cases.ts'
+import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
+import { endings } from '../cases/case-list.ts'
+import { caseRows } from '../cases/case-search.ts'
+import { recordCase, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type CaseRow, longestReason } from '../contract.ts'
 import { modlogEmbed, relative } from '../template.ts'
-import { quickReason } from '../quick-reason.ts'
+import { quickReason } from './quick-reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })

@@ -3,9 +3,9 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { counted } from '#kit/wording.ts'
 import moderation from '../contract.ts'
-import { demandThere } from '../rights-there.ts'
-import { demandPermission } from '../standing.ts'
-import { wording } from '../wording.ts'
+import { demandThere } from '../permissions/demand-channel-permissions.ts'
+import { demandPermission } from '../permissions/demand-permission.ts'
+import { wording } from '../sanctions/wording.ts'
 
 const here = command<typeof moderation>()
 

@@ -1,7 +1,7 @@
 import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { casesBy } from '../case-search.ts'
+import { casesBy } from '../cases/case-search.ts'
 import type moderation from '../contract.ts'
 import { kindLabel } from '../template.ts'
 

@@ -3,10 +3,10 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { auditReason } from '../audit-reason.ts'
+import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../log-case.ts'
-import { demandPermission, demandRank } from '../standing.ts'
+import { logCase } from '../modlog/log-case.ts'
+import { demandPermission, demandRank } from '../permissions/demand-permission.ts'
 
 const here = command<typeof moderation>()
 /** Discord's limit for a nickname. */

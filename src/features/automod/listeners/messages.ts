@@ -1,0 +1,78 @@
+import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
+import { isPersons } from '#kit/human-message.ts'
+import type { Context } from '#kernel/feature.ts'
+import { act } from '../sanctions/offence.ts'
+import automod from '../contract.ts'
+import { engineFor } from '../text/word-engine-cache.ts'
+import { chainOf, exemption, standingOf } from '../message/exemption.ts'
+import { type Facts, factsOf } from '../message/facts.ts'
+import { rememberMentions } from './ghost-pings.ts'
+import { type Broken, broken } from '../rules/evaluate.ts'
+import { noRates } from '../message/recent-messages.ts'
+import { withoutOwnInvites } from '../rules/own-invites.ts'
+import { type State, stateOf } from '../state.ts'
+
+type Ctx = Context<typeof automod>
+
+/** Places worth finding in a message that is deleted for the first one anyway. */
+const enough = 3
+
+/** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
+export const isJudged = (message: Message): message is Message<true> => isPersons(message) && message.inGuild()
+
+const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
+  own.exemptChannels.length > 0 && chainOf(message.channel).some(({ id }) => own.exemptChannels.includes(id))
+
+/** Somebody who left has no rights any more. */
+const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
+  message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+
+async function enforce(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  facts: Facts,
+  hits: Broken[],
+): Promise<'stop' | void> {
+  const member = await memberOf(ctx.guild, message)
+  if (exemption(standingOf(message.channel, member), ctx.own) !== null) return undefined
+  const meant = hits.some(({ codes }) => codes) ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits) : hits
+  if (meant.length === 0) return undefined
+  if (state.handled.has(message.id)) return 'stop'
+  state.handled.set(message.id, true)
+  try {
+    await act(ctx, state, message, facts, meant)
+  } catch (err) {
+    ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offence not dealt with in full')
+  }
+  // Whatever failed, the message is no command and earns nothing.
+  return 'stop'
+}
+
+/** Judges a message at once and without a promise; only one that breaks a rule is waited for. */
+export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
+  if (!isJudged(message) || isExemptPlace(ctx, message)) return undefined
+  const { own } = ctx
+  const state = stateOf(ctx.client)
+  if (state.handled.has(message.id)) return 'stop'
+  const facts = factsOf(message)
+  const rates = own.antiSpam ? state.memory.note(facts, own) : noRates
+  if (own.antiGhostping) rememberMentions(state, message, facts)
+  const hits = broken({ facts, own, rates, words: engineFor(own.words), most: enough })
+  return hits && enforce(ctx, state, message, facts, hits)
+}
+
+/**
+ * An edit is judged like a message, but for how fast it came. Discord's adding previews of linked pages is told as one,
+ * too; other updates without an edit say nothing new.
+ */
+export function onEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
+  if (message.partial || !isJudged(message)) return undefined
+  if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
+  const { own } = ctx
+  const state = stateOf(ctx.client)
+  if (state.handled.has(message.id)) return undefined
+  const facts = factsOf(message)
+  const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })
+  return hits && enforce(ctx, state, message, facts, hits)
+}

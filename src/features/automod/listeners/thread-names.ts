@@ -1,0 +1,61 @@
+import { type AnyThreadChannel, type GuildTextBasedChannel, type Message } from 'discord.js'
+import type { Context } from '#kernel/feature.ts'
+import { report, strikeFor } from '../sanctions/offence.ts'
+import automod from '../contract.ts'
+import { engineFor } from '../text/word-engine-cache.ts'
+import { exemption, standingOf } from '../message/exemption.ts'
+import { imagine } from '../message/facts-of-text.ts'
+import { type Broken, broken } from '../rules/evaluate.ts'
+import { noRates } from '../message/recent-messages.ts'
+import { withoutOwnInvites } from '../rules/own-invites.ts'
+import { stateOf } from '../state.ts'
+
+type Ctx = Context<typeof automod>
+
+/** Places worth finding in a name. */
+const enough = 3
+
+/** Which rules a name breaks, unless whoever gave it is exempt in `place`. */
+async function brokenBy(ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<Broken[]> {
+  const { guild, own, now } = ctx
+  const given = { guildId: guild.id, channelId: place.id, authorId, at: now(), attachments: [], mayCallEverybody: true }
+  const facts = imagine(name, given)
+  const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })
+  if (!hits) return []
+  const member = await guild.members.fetch(authorId).catch(() => null)
+  if (member?.user.bot || exemption(standingOf(place, member), own) !== null) return []
+  return withoutOwnInvites(ctx, guild, own, hits)
+}
+
+/** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */
+export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolean): Promise<'stop' | void> {
+  if (!isNew || thread.ownerId === null) return undefined
+  const hits = await brokenBy(ctx, thread.name, thread, thread.ownerId)
+  const [first] = hits
+  const state = stateOf(ctx.client)
+  if (!first || state.handled.has(thread.id)) return undefined
+  state.handled.set(thread.id, true)
+  const user = await ctx.client.users.fetch(thread.ownerId)
+  const ruled = hits.map(({ rule }) => ({ rule: rule.name, evidence: thread.name }))
+  const channelId = thread.parentId ?? thread.id
+  const struck = strikeFor(ctx, { source: thread.id, user, channelId, broken: ruled })
+  const deleted = await thread.delete(`Auto-moderation: its name ${first.rule.reason}`).then(
+    () => true,
+    (err: unknown) => {
+      ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be deleted')
+      return false
+    },
+  )
+  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  await report(ctx, state, { user, channelId, at: ctx.now(), text: thread.name, hits: told, deleted }, struck)
+  return 'stop'
+}
+
+/** Discord repeats a thread's name in the channel it was made in. The strike is for the thread itself. */
+export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop' | void> {
+  if (!message.inGuild()) return undefined
+  const hits = await brokenBy(ctx, message.content, message.channel, message.author.id)
+  if (hits.length === 0) return undefined
+  await stateOf(ctx.client).deletions.remove(ctx, message.channel, [message.id])
+  return 'stop'
+}

@@ -1,0 +1,64 @@
+import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits as Bits } from 'discord.js'
+import { inert } from '#kit/template.ts'
+import type { AutomodSettings } from '../form-values.ts'
+
+/** Who wrote where, as far as exemptions ask. */
+export interface Standing {
+  /** The channel, its parent and that one's: a thread, its channel, the category. */
+  channels: readonly { id: string; name: string }[]
+  roles: readonly { id: string; name: string }[]
+  botMayDelete: boolean
+  managesMessages: boolean
+  /** Has Kick Members, Ban Members and Manage Server. */
+  administrates: boolean
+}
+
+type Exemptions = Pick<AutomodSettings, 'exemptChannels' | 'exemptRoles' | 'debug'>
+
+/** Why a message is not moderated, as a sentence, or null. */
+export function exemption(standing: Standing, own: Exemptions): string | null {
+  const [here] = standing.channels
+  const channel = standing.channels.find(({ id }) => own.exemptChannels.includes(id))
+  if (channel)
+    return channel === here ? `#${inert(channel.name)} is exempt.` : `It is in ${inert(channel.name)}, which is exempt.`
+  const role = standing.roles.find(({ id }) => own.exemptRoles.includes(id))
+  if (role) return `Members with the role ${inert(role.name)} are exempt.`
+  if (!standing.botMayDelete) return 'I lack Manage Messages there, so I moderate nothing.'
+  if (own.debug) return null
+  if (standing.administrates) return 'Members with Kick Members, Ban Members and Manage Server are not moderated.'
+  return standing.managesMessages ? 'Members with Manage Messages there are not moderated.' : null
+}
+
+/** A channel and what it lies in, nearest first. */
+export function chainOf(channel: GuildBasedChannel | null): { id: string; name: string }[] {
+  const chain: { id: string; name: string }[] = []
+  for (let at = channel; at; at = at.parent) chain.push({ id: at.id, name: at.name })
+  return chain
+}
+
+const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
+
+/**
+ * How somebody stands in a channel.
+ * @param member null for somebody who left, who has no rights
+ * @param roleIds in place of the member's own, for somebody who is only imagined
+ */
+export function standingOf(
+  channel: GuildBasedChannel,
+  member: GuildMember | null,
+  roleIds: readonly string[] = member ? [...member.roles.cache.keys()] : [],
+): Standing {
+  const { me, cache } = { me: channel.guild.members.me, cache: channel.guild.roles.cache }
+  const roles = roleIds.flatMap(id => cache.get(id) ?? [])
+  const rights = member
+    ? [channel.permissionsFor(member).bitfield]
+    : roles.map(role => channel.permissionsFor(role).bitfield)
+  const all = rights.reduce((bits, more) => bits | more, 0n)
+  return {
+    channels: chainOf(channel),
+    roles: roles.map(({ id, name }) => ({ id, name })),
+    botMayDelete: me !== null && channel.permissionsFor(me).has(Bits.ManageMessages),
+    managesMessages: (all & Bits.ManageMessages) !== 0n,
+    administrates: (all & administration) === administration,
+  }
+}

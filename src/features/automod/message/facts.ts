@@ -1,0 +1,101 @@
+import { type Embed, type Message, MessageReferenceType, PermissionFlagsBits } from 'discord.js'
+import { type Readings, read } from '../text/normalise.ts'
+
+/** What the rules know of a message: values only, so that one nobody posted can be judged too. */
+export interface Facts {
+  id: string
+  guildId: string
+  channelId: string
+  authorId: string
+  /** Unix ms, as Discord stamped it. */
+  at: number
+  /** What the author wrote. Places of evidence count from its start. */
+  content: string
+  /** `content` and all else that readers see of it: what was forwarded, a poll. */
+  text: string
+  /** What Discord shows of the linked pages, which the author did not write but chose. Empty when it shows none. */
+  previews: string
+  /** Names of files, also forwarded ones. */
+  attachments: readonly string[]
+  mentions: {
+    /** Without the author and without whom the message only answers. */
+    users: number
+    roles: number
+    /** Tried to reach everybody without the right to. */
+    everyone: boolean
+  }
+  /** Both readings of `text`, made when a rule first asks. */
+  readings(): Readings
+}
+
+/** Completes facts with readings that are made once. */
+export function withReadings(facts: Omit<Facts, 'readings'>): Facts {
+  let made: Readings | undefined
+  return { ...facts, readings: () => (made ??= read(facts.text)) }
+}
+
+const callsEverybody = /@(?:everyone|here)\b/
+
+/** What readers see of an embed. */
+const textsOf = ({ title, description, author, footer, fields }: Embed) => [
+  title,
+  description,
+  author?.name,
+  footer?.text,
+  ...fields.flatMap(({ name, value }) => [name, value]),
+]
+
+/** What readers see besides the content. A forward's text is only in its snapshot. */
+function otherTexts(message: Message): string[] {
+  const forwarded = [...message.messageSnapshots.values()].flatMap(({ content, embeds }) => [
+    content,
+    ...embeds.flatMap(embed => [...textsOf(embed), embed.url]),
+  ])
+  const poll = message.poll
+    ? [message.poll.question.text, ...Array.from(message.poll.answers.values(), ({ text }) => text)]
+    : []
+  return [...forwarded, ...poll].flatMap(text => (text ? [text] : []))
+}
+
+const previewsOf = ({ embeds }: Message): string => embeds.flatMap(textsOf).filter(Boolean).join('\n')
+
+const fileNames = (message: Message): string[] => [
+  ...message.attachments.map(({ name }) => name),
+  ...[...message.messageSnapshots.values()].flatMap(({ attachments }) => attachments.map(({ name }) => name)),
+]
+
+function mentionsOf(message: Message<true>): Facts['mentions'] {
+  const { users, roles, repliedUser } = message.mentions
+  const answered =
+    message.reference?.type === MessageReferenceType.Default && repliedUser && !message.content.includes(repliedUser.id)
+      ? repliedUser.id
+      : undefined
+  return {
+    users: users.filter(({ id }) => id !== message.author.id && id !== answered).size,
+    roles: roles.size,
+    everyone:
+      callsEverybody.test(message.content) &&
+      !(message.member && message.channel.permissionsFor(message.member).has(PermissionFlagsBits.MentionEveryone)),
+  }
+}
+
+const noMentions: Facts['mentions'] = { users: 0, roles: 0, everyone: false }
+
+/** The facts of a message as the gateway sent it. */
+export function factsOf(message: Message<true>): Facts {
+  const { id, guildId, channelId, author, createdTimestamp, content } = message
+  const others = message.messageSnapshots.size > 0 || message.poll ? otherTexts(message) : []
+  const mentioning = content.includes('@') || message.mentions.users.size > 0
+  return withReadings({
+    id,
+    guildId,
+    channelId,
+    authorId: author.id,
+    at: createdTimestamp,
+    content,
+    text: others.length > 0 ? [content, ...others].join('\n') : content,
+    previews: message.embeds.length > 0 ? previewsOf(message) : '',
+    attachments: message.attachments.size > 0 || message.messageSnapshots.size > 0 ? fileNames(message) : [],
+    mentions: mentioning ? mentionsOf(message) : noMentions,
+  })
+}

@@ -1,0 +1,77 @@
+import { LRUCache } from 'lru-cache'
+import type { AutomodSettings } from '../form-values.ts'
+import type { Facts } from './facts.ts'
+
+/** A message as the windows remember it. */
+export interface Posted {
+  id: string
+  channelId: string
+  at: number
+  /** Stands for the folded text; 0 when there was none. */
+  sign: number
+}
+
+/** What a member posted lately, this message included; the newest last. */
+export interface Rates {
+  withinSpamWindow: readonly Posted[]
+  alike: readonly Posted[]
+}
+
+export const noRates: Rates = { withinSpamWindow: [], alike: [] }
+
+type Windows = Pick<AutomodSettings, 'spamSeconds' | 'duplicateSeconds'>
+
+/** As many as the largest limit can ask for, and one. */
+const mostPosted = 31
+const mostMembers = 20_000
+const longestWindowMs = 600_000
+
+/** 53 bits of a text: two texts among a member's last few never share them by chance. */
+function signOf(text: string): number {
+  let high = 0xdeadbeef
+  let low = 0x41c6ce57
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at)
+    high = Math.imul(high ^ unit, 2654435761)
+    low = Math.imul(low ^ unit, 1597334677)
+  }
+  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
+  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
+  return 4294967296 * (2097151 & low) + (high >>> 0)
+}
+
+/** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
+export function ratesOf(posted: readonly Posted[], newest: Posted, own: Windows): Rates {
+  const since =
+    (seconds: number) =>
+    ({ at }: Posted) =>
+      at > newest.at - seconds * 1000 && at <= newest.at
+  return {
+    withinSpamWindow: posted.filter(since(own.spamSeconds)),
+    alike: newest.sign === 0 ? [] : posted.filter(one => one.sign === newest.sign && since(own.duplicateSeconds)(one)),
+  }
+}
+
+export interface Memory {
+  /** Remembers a message, once, and tells the author's rates with it. */
+  note(facts: Facts, own: Windows): Rates
+}
+
+/** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
+export function createMemory(): Memory {
+  const members = new LRUCache<string, Posted[]>({ max: mostMembers, ttl: longestWindowMs })
+  return {
+    note(facts, own) {
+      const key = `${facts.guildId}/${facts.authorId}`
+      const before = members.get(key) ?? []
+      const text = facts.readings().folded.text.trim()
+      const newest = { id: facts.id, channelId: facts.channelId, at: facts.at, sign: text === '' ? 0 : signOf(text) }
+      const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
+      const posted = before.some(({ id }) => id === facts.id)
+        ? before
+        : [...before.filter(({ at }) => at > since), newest].slice(-mostPosted)
+      members.set(key, posted)
+      return ratesOf(posted, newest, own)
+    },
+  }
+}

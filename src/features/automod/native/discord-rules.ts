@@ -1,0 +1,93 @@
+import {
+  type APIAutoModerationRule,
+  AutoModerationActionType as ActionType,
+  AutoModerationRuleEventType as EventType,
+  AutoModerationRuleTriggerType as Trigger,
+  DiscordAPIError,
+  type Guild,
+  type RESTPostAPIAutoModerationRuleJSONBody,
+  Routes,
+} from 'discord.js'
+import { explain } from '#kit/discord-errors.ts'
+import { cut } from '#kit/template.ts'
+import type { Expressed } from './rule-translation.ts'
+
+const reason = 'Kept in step with the auto-moderation settings'
+
+const titles: Record<Expressed['key'], string> = { words: 'words', mentions: 'mentions', spam: 'spam' }
+export const nameOf = (product: string, key: Expressed['key']) => `${product}: ${titles[key]}`
+
+/** The rule as Discord takes it. Sent whole each time, so that what somebody changed is put right. */
+export function bodyOf(rule: Expressed, product: string): RESTPostAPIAutoModerationRuleJSONBody {
+  return {
+    name: nameOf(product, rule.key),
+    event_type: EventType.MessageSend,
+    trigger_type: rule.trigger,
+    ...(rule.trigger === Trigger.Keyword && {
+      trigger_metadata: { keyword_filter: [...rule.keywords], regex_patterns: [...rule.patterns] },
+    }),
+    ...(rule.mentions !== null && { trigger_metadata: { mention_total_limit: rule.mentions } }),
+    actions: [
+      {
+        type: ActionType.BlockMessage,
+        // A custom message is only known where the documentation says so: the keyword trigger.
+        ...(rule.trigger === Trigger.Keyword && {
+          metadata: { custom_message: 'That has a word that is not allowed here.' },
+        }),
+      },
+    ],
+    enabled: true,
+    exempt_roles: [...rule.roles],
+    exempt_channels: [...rule.channels],
+  }
+}
+
+const isGone = (error: unknown) => error instanceof DiscordAPIError && error.status === 404
+
+export interface Remote {
+  list(): Promise<APIAutoModerationRule[]>
+  create(rule: Expressed): Promise<string>
+  /** @returns false when the rule is gone */
+  edit(id: string, rule: Expressed): Promise<boolean>
+  remove(id: string): Promise<void>
+}
+
+/** A guild's rules in Discord. Failures are thrown as Discord tells them. */
+export function remoteOf({ client: { rest }, id }: Guild, product: string): Remote {
+  return {
+    list: async () => (await rest.get(Routes.guildAutoModerationRules(id))) as APIAutoModerationRule[],
+    async create(rule) {
+      const made = await rest.post(Routes.guildAutoModerationRules(id), { body: bodyOf(rule, product), reason })
+      return (made as APIAutoModerationRule).id
+    },
+    async edit(ruleId, rule) {
+      const { trigger_type: _fixed, ...body } = bodyOf(rule, product)
+      try {
+        await rest.patch(Routes.guildAutoModerationRule(id, ruleId), { body, reason })
+        return true
+      } catch (error) {
+        if (isGone(error)) return false
+        throw error
+      }
+    },
+    async remove(ruleId) {
+      try {
+        await rest.delete(Routes.guildAutoModerationRule(id, ruleId), { reason })
+      } catch (error) {
+        if (!isGone(error)) throw error
+      }
+    },
+  }
+}
+
+/** Why a rule could not be written, as a sentence; undefined when it is not Discord's refusal. */
+export function refusal(error: unknown): string | undefined {
+  if (error instanceof DiscordAPIError && error.status === 403)
+    return "I lack Manage Server, without which I cannot write Discord's AutoMod rules."
+  // Discord answers 50035 both when a guild has no room for another rule of the kind and when it does not take a value.
+  if (error instanceof DiscordAPIError && error.status === 400)
+    return /MAX_RULES/.test(JSON.stringify(error.rawError))
+      ? 'This server has as many AutoMod rules of that kind as Discord allows. Delete one in Server Settings > AutoMod.'
+      : cut(`Discord does not take this rule: ${error.message}`, 300)
+  return explain(error)?.message
+}

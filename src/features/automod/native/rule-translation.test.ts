@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import automod, { type Word } from '../contract.ts'
+import type { AutomodSettings } from '../form-values.ts'
+import { express, fingerprint } from './rule-translation.ts'
+
+const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({
+  ...automod.settings.parse({ enabled: true, mirrorNative: true }),
+  ...some,
+})
+const regex = (pattern: string): Word => ({ pattern, kind: 'regex' })
+
+test('what Discord can express becomes rules, and the rest is named with the reason', () => {
+  const words: Word[] = [
+    { pattern: 'bad', kind: 'word' },
+    { pattern: '*worse*', kind: 'wildcard' },
+    { pattern: 'x'.repeat(61), kind: 'word' },
+    regex('a[b&&c]'),
+    ...Array.from({ length: 11 }, (_, index) => regex(`p${index}`)),
+  ]
+  const { rules, left } = express(settings({ words, antiMassmention: true, antiSpam: true, exemptRoles: ['r'] }), ['m'])
+  expect(rules.map(({ key }) => key)).toEqual(['words', 'mentions', 'spam'])
+  expect(rules[0]).toMatchObject({ keywords: ['bad', '*worse*'], roles: ['r', 'm'] })
+  expect(rules[0]?.patterns).toHaveLength(10)
+  expect(left.map(({ pattern }) => pattern)).toEqual(['x'.repeat(61), 'a[b&&c]', 'p10'])
+})
+
+test('nothing is mirrored while it is off, and moderators are not exempt while they are moderated too', () => {
+  const words: Word[] = [{ pattern: 'bad', kind: 'word' }]
+  expect(express(settings({ words, mirrorNative: false }), []).rules).toEqual([])
+  expect(express(settings({ words, enabled: false }), []).rules).toEqual([])
+  expect(express(settings({ words, debug: true }), ['m']).rules[0]?.roles).toEqual([])
+  expect(
+    express(settings({ words, exemptRoles: Array.from({ length: 25 }, (_, id) => String(id)) }), []).rules[0]?.roles,
+  ).toHaveLength(20)
+})
+
+test('the order of a list is no change, everything else is', () => {
+  const [rule] = express(
+    settings({
+      words: [
+        { pattern: 'a', kind: 'word' },
+        { pattern: 'b', kind: 'word' },
+      ],
+    }),
+    ['1', '2'],
+  ).rules
+  if (!rule) throw new Error('there is no rule')
+  const { key: _key, ...given } = rule
+  expect(fingerprint({ ...given, keywords: ['b', 'a'], roles: ['2', '1'] })).toBe(fingerprint(given))
+  expect(fingerprint(given, false)).not.toBe(fingerprint(given))
+  expect(fingerprint({ ...given, keywords: ['a'] })).not.toBe(fingerprint(given))
+})

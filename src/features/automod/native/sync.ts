@@ -1,0 +1,108 @@
+import { and, eq } from 'drizzle-orm'
+import { type Guild, PermissionFlagsBits as Bits } from 'discord.js'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import automod from '../contract.ts'
+import { automodNative as rows } from '../table.ts'
+import { express, type Expressed, fingerprint } from './rule-translation.ts'
+import { nameOf, refusal, remoteOf } from './discord-rules.ts'
+
+type Row = typeof rows.$inferSelect
+type Db = Services['db']
+
+export const storedRules = (db: Db, guildId: string): Row[] =>
+  db.select().from(rows).where(eq(rows.guildId, guildId)).all()
+
+function keep(db: Db, row: Row): void {
+  const { guildId: _guild, key: _key, ...set } = row
+  db.insert(rows)
+    .values(row)
+    .onConflictDoUpdate({ target: [rows.guildId, rows.key], set })
+    .run()
+}
+
+const drop = (db: Db, { guildId, key }: Pick<Row, 'guildId' | 'key'>) =>
+  db
+    .delete(rows)
+    .where(and(eq(rows.guildId, guildId), eq(rows.key, key)))
+    .run()
+
+/** Roles of people, not of bots, that may manage messages. */
+const moderatingRoles = (guild: Guild): string[] =>
+  [...guild.roles.cache.values()]
+    .filter(role => !role.managed && role.id !== guild.id && role.permissions.has(Bits.ManageMessages))
+    .map(({ id }) => id)
+
+/** The settings of a guild as Discord's rules. */
+export const expressed = (services: Pick<Services, 'settings'>, guild: Guild) =>
+  express(services.settings.read(guild.id, automod), moderatingRoles(guild))
+
+/** Writes one rule, unless it was written so already. A refusal of Discord's is kept as a sentence. */
+async function write(services: Services, guild: Guild, rule: Expressed, known: Row | undefined): Promise<void> {
+  const { db, config, client } = services
+  const written = fingerprint(rule)
+  if (known?.written === written && !known.changed && known.ruleId !== null && known.problem === null) return
+  const { key } = rule
+  const row: Row = { guildId: guild.id, key, ruleId: known?.ruleId ?? null, written, changed: false, problem: null }
+  // Before Discord tells of the change, so that it is not taken for somebody else's; and not as done.
+  keep(db, { ...row, problem: 'It is being written.' })
+  const remote = remoteOf(guild, config.productName)
+  try {
+    const name = nameOf(config.productName, rule.key)
+    // One that was made just before a crash is ours too.
+    const isOurs = (one: { name: string; creator_id: string }) => one.name === name && one.creator_id === client.user.id
+    const before = row.ruleId ?? (await remote.list()).find(isOurs)?.id
+    const kept = before !== undefined && (await remote.edit(before, rule))
+    keep(db, { ...row, ruleId: kept ? before : await remote.create(rule) })
+  } catch (error) {
+    const problem = refusal(error)
+    if (problem === undefined) throw error
+    keep(db, { ...row, problem })
+  }
+}
+
+/**
+ * Brings Discord's rules to what is set. What somebody changed there meanwhile is put right, which is why this runs after
+ * the settings were saved and not after a change in Discord.
+ */
+async function synchronise(services: Services, guild: Guild): Promise<void> {
+  const { db, config } = services
+  const remote = remoteOf(guild, config.productName)
+  const { rules } = expressed(services, guild)
+  const known = storedRules(db, guild.id)
+  for (const row of known.filter(({ key }) => !rules.some(rule => rule.key === key))) {
+    try {
+      if (row.ruleId !== null) await remote.remove(row.ruleId)
+      drop(db, row)
+    } catch (error) {
+      const problem = refusal(error)
+      if (problem === undefined) throw error
+      keep(db, { ...row, problem })
+    }
+  }
+  for (const rule of rules)
+    await write(
+      services,
+      guild,
+      rule,
+      known.find(({ key }) => key === rule.key),
+    )
+}
+
+export const mirror: Job = {
+  payload: z.unknown(),
+  async run(services, _payload, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (guild?.available) await synchronise(services, guild)
+  },
+}
+
+/** Several changes in a row are written once. */
+const gatheredMs = 500
+
+/** Has Discord's rules brought in step soon, if this guild has or had any. */
+export function orderMirror({ db, scheduler, settings, now }: Services, guildId: string): void {
+  const { mirrorNative } = settings.read(guildId, automod)
+  if (!mirrorNative && storedRules(db, guildId).length === 0) return
+  scheduler.at({ feature: automod.name, job: 'mirror', at: now() + gatheredMs, guildId, key: guildId })
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import automod from '../contract.ts'
+import { engineFor } from '../text/word-engine-cache.ts'
+import { exemption, type Standing } from '../message/exemption.ts'
+import { type Facts, withReadings } from '../message/facts.ts'
+import type { AutomodSettings } from '../form-values.ts'
+import { broken, verdicts } from './evaluate.ts'
+import { createMemory, noRates } from '../message/recent-messages.ts'
+import { decayedBefore } from '../sanctions/strikes.ts'
+
+const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({ ...automod.settings.parse({}), ...some })
+const message = (content: string, more: Partial<Facts> = {}): Facts =>
+  withReadings({
+    id: '1',
+    guildId: 'g',
+    channelId: 'c',
+    authorId: 'a',
+    at: 0,
+    content,
+    text: content,
+    previews: '',
+    attachments: [],
+    mentions: { users: 0, roles: 0, everyone: false },
+    ...more,
+  })
+const judged = (some: Partial<AutomodSettings>, facts: Facts) => {
+  const own = settings(some)
+  return broken({ facts, own, rates: noRates, words: engineFor(own.words), most: 5 })?.map(({ rule }) => rule.name)
+}
+
+test('by default only lines are limited', () => {
+  const all = message(`https://a.com discord.gg/x ${'\n'.repeat(4)}`, {
+    attachments: ['a.png'],
+    mentions: { users: 9, roles: 0, everyone: true },
+  })
+  expect(judged({}, all)).toBeUndefined()
+  expect(judged({}, message('1\n2\n3\n4\n5\n6'))).toEqual(['lines'])
+  expect(judged({ maxLines: 0 }, message('\n'.repeat(50)))).toBeUndefined()
+})
+
+test.each<[string, Partial<AutomodSettings>, Facts, string[] | undefined]>([
+  ['a link', { antiLinks: true }, message('example.com'), ['links']],
+  ['an allowed link', { antiLinks: true, allowedLinks: ['example.com'] }, message('https://a.example.com'), undefined],
+  ['an invite is not struck twice', { antiLinks: true, antiInvites: true }, message('discord.gg/abc'), ['invites']],
+  ['an invite is a link too', { antiLinks: true }, message('discord.gg/abc'), ['links']],
+  [
+    'an allowed invite',
+    { antiLinks: true, antiInvites: true, allowedInvites: ['abc'] },
+    message('discord.gg/abc'),
+    undefined,
+  ],
+  [
+    'an own invite does not excuse the address it hides in',
+    { antiLinks: true, antiInvites: true, allowedInvites: ['abc'] },
+    message('https://evil.com/discord.gg/abc'),
+    ['links'],
+  ],
+  [
+    'an allowed domain does not excuse another before an @',
+    { antiLinks: true, allowedLinks: ['allowed.org'] },
+    message('[x](https://evil.com)@allowed.org'),
+    ['links'],
+  ],
+  [
+    'an allowed domain in its own script',
+    { antiLinks: true, allowedLinks: ['пример.рф'] },
+    message('https://a.пример.рф/x'),
+    undefined,
+  ],
+  ['files', { antiAttachments: true }, message('', { attachments: ['a.exe'] }), ['attachments']],
+  [
+    'as many mentions as allowed',
+    { antiMassmention: true },
+    message('', { mentions: { users: 2, roles: 1, everyone: false } }),
+    undefined,
+  ],
+  [
+    'one mention more',
+    { antiMassmention: true },
+    message('', { mentions: { users: 2, roles: 2, everyone: false } }),
+    ['mentions'],
+  ],
+  [
+    'everybody',
+    { antiMassmention: true },
+    message('@here', { mentions: { users: 0, roles: 0, everyone: true } }),
+    ['mentions'],
+  ],
+  ['a preview', { words: [{ pattern: 'bad', kind: 'word' }] }, message('fine', { previews: 'a bad page' }), ['words']],
+  ['what was forwarded', { words: [{ pattern: 'bad', kind: 'word' }] }, message('', { text: '\nbad' }), ['words']],
+])('%s', (_name, some, facts, expected) => {
+  expect(judged(some, facts)).toEqual(expected)
+})
+
+test('messages are counted in a sliding window, in any order and each once', () => {
+  const own = settings({ antiSpam: true, spamMessages: 3, spamSeconds: 5, maxDuplicated: 1, duplicateSeconds: 30 })
+  const memory = createMemory()
+  const post = (at: number, content: string, id = String(at)) => {
+    const facts = message(content, { id, at })
+    const rates = memory.note(facts, own)
+    return broken({ facts, own, rates, words: engineFor([]), most: 5 })?.map(({ rule }) => rule.name)
+  }
+  expect(post(1000, 'one')).toBeUndefined()
+  expect(post(2000, 'two')).toBeUndefined()
+  expect(post(2000, 'two')).toBeUndefined()
+  expect(post(3000, 'three')).toBeUndefined()
+  expect(post(4000, 'four')).toEqual(['spam'])
+  expect(post(8500, 'five')).toBeUndefined()
+  expect(post(9500, 'ＦＩＶＥ')).toEqual(['duplicates'])
+  expect(post(50_000, 'five')).toBeUndefined()
+  expect(post(49_000, '')).toBeUndefined()
+})
+
+test('the tester hears of every rule, with a sentence and the place', () => {
+  const own = settings({ antiInvites: true })
+  const said = verdicts({ facts: message('see discord.gg/abc'), own, rates: noRates, words: engineFor([]), most: 5 })
+  expect(said.map(({ rule, state }) => `${rule} ${state}`)).toEqual([
+    'words off',
+    'invites hit',
+    'links off',
+    'mentions off',
+    'spam off',
+    'duplicates off',
+    'attachments off',
+    'lines clear',
+  ])
+  expect(said[1]).toMatchObject({
+    sentence: 'It has an invite (abc).',
+    evidence: [{ text: 'discord.gg/abc', start: 4, end: 18 }],
+  })
+})
+
+test('who is exempt, and that it is said why', () => {
+  const plain: Standing = {
+    channels: [
+      { id: 'thread', name: 'a thread' },
+      { id: 'room', name: 'room' },
+    ],
+    roles: [{ id: 'trusted', name: 'Trusted' }],
+    botMayDelete: true,
+    managesMessages: false,
+    administrates: false,
+  }
+  const own = { exemptChannels: [] as string[], exemptRoles: [] as string[], debug: false }
+  expect(exemption(plain, own)).toBeNull()
+  expect(exemption(plain, { ...own, exemptChannels: ['room'] })).toBe('It is in room, which is exempt.')
+  expect(exemption(plain, { ...own, exemptChannels: ['thread'] })).toBe('#a thread is exempt.')
+  expect(exemption(plain, { ...own, exemptRoles: ['trusted'], debug: true })).toBe(
+    'Members with the role Trusted are exempt.',
+  )
+  expect(exemption({ ...plain, managesMessages: true }, own)).toContain('Manage Messages')
+  expect(exemption({ ...plain, administrates: true }, own)).toContain('Ban Members')
+  expect(exemption({ ...plain, administrates: true, managesMessages: true }, { ...own, debug: true })).toBeNull()
+  expect(exemption({ ...plain, botMayDelete: false }, { ...own, debug: true })).toContain('I lack Manage Messages')
+})
+
+test('strikes count for as long as is set, or for good', () => {
+  expect(decayedBefore({ strikeDecayHours: 2 }, 10_000_000)).toBe(10_000_000 - 7_200_000)
+  expect(decayedBefore({ strikeDecayHours: 0 }, 10_000_000)).toBeLessThan(0)
+})

@@ -1,0 +1,56 @@
+import { type APIInvite, DiscordAPIError, type Guild, Routes } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import type { AutomodSettings } from '../form-values.ts'
+import type { Broken } from './evaluate.ts'
+import { spends, stateOf } from '../state.ts'
+
+/** A message with more different invites is not worth asking about. */
+const mostAsked = 3
+const mostPerMinute = 20
+
+/** The id of the server an invite leads to; null when it leads nowhere, or Discord could not be asked. */
+function destinationOf(
+  { client, log }: Pick<Services, 'client' | 'log'>,
+  guild: Guild,
+  code: string,
+): Promise<string | null> {
+  const state = stateOf(client)
+  const known = state.invites.get(code)
+  if (known) return known
+  if (!spends(state.lookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
+  const asked = client.rest.get(Routes.invite(code)).then(
+    // The address answers an invite: https://docs.discord.com/developers/resources/invite#get-invite
+    invite => (invite as APIInvite).guild?.id ?? null,
+    (err: unknown) => {
+      if (!(err instanceof DiscordAPIError && err.status === 404)) {
+        state.invites.delete(code)
+        log.warn({ err, guildId: guild.id }, 'invite could not be looked up')
+      }
+      return null
+    },
+  )
+  state.invites.set(code, asked)
+  return asked
+}
+
+/** Takes away what was only invites to this server, or to one that is allowed by its id. */
+export async function withoutOwnInvites(
+  services: Pick<Services, 'client' | 'log'>,
+  guild: Guild,
+  own: Pick<AutomodSettings, 'allowedInvites'>,
+  hits: readonly Broken[],
+): Promise<Broken[]> {
+  const isWelcome = async (code: string) => {
+    if (code === guild.vanityURLCode) return true
+    const destination = await destinationOf(services, guild, code)
+    return destination !== null && (destination === guild.id || own.allowedInvites.includes(destination))
+  }
+  const kept = await Promise.all(
+    hits.map(async hit => {
+      if (!hit.codes || hit.codes.length > mostAsked) return true
+      const welcome = await Promise.all(hit.codes.map(isWelcome))
+      return !welcome.every(Boolean)
+    }),
+  )
+  return hits.filter((_, at) => kept[at])
+}

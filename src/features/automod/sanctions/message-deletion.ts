@@ -1,0 +1,106 @@
+import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import { isOutage } from '#kit/discord-errors.ts'
+import type { Job, Services } from '#kernel/feature.ts'
+import automod from '../contract.ts'
+
+/** Discord's limit for one bulk deletion. */
+const mostTogether = 100
+
+interface Waiting {
+  id: string
+  settled(deleted: boolean): void
+}
+
+export interface Deletions {
+  /**
+   * Deletes messages of a channel. Never throws.
+   * @returns whether the first is gone now, or will be as soon as Discord answers again
+   */
+  remove(services: Services, channel: GuildTextBasedChannel, ids: readonly string[]): Promise<boolean>
+}
+
+const isGone = (error: unknown) =>
+  error instanceof DiscordAPIError &&
+  (error.code === RESTJSONErrorCodes.UnknownMessage || error.code === RESTJSONErrorCodes.UnknownChannel)
+
+/** @throws what Discord answers, but for messages that are gone already */
+async function erase(channel: GuildTextBasedChannel, ids: readonly string[]): Promise<void> {
+  const [only, ...more] = ids
+  if (only === undefined) return
+  try {
+    if (more.length > 0) await channel.bulkDelete(ids, true)
+    else await channel.messages.delete(only)
+  } catch (err) {
+    if (!isGone(err)) throw err
+  }
+}
+
+/** How long after an outage was met it is tried again. */
+const laterMs = 5_000
+
+async function eraseOrOrder(
+  { log, now, scheduler }: Services,
+  channel: GuildTextBasedChannel,
+  ids: readonly string[],
+): Promise<boolean> {
+  try {
+    await erase(channel, ids)
+    return true
+  } catch (err) {
+    log.warn({ err, channelId: channel.id, count: ids.length }, 'messages could not be deleted')
+    if (!isOutage(err)) return false
+  }
+  const payload = { channelId: channel.id, ids: [...ids] }
+  scheduler.at({ feature: automod.name, job: 'remove', at: now() + laterMs, guildId: channel.guildId, payload })
+  return true
+}
+
+const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
+
+/** Deletes what an outage of Discord's left standing. */
+export const removeRemains: Job<typeof remains> = {
+  payload: remains,
+  async run({ client }, { channelId, ids }) {
+    const channel = client.channels.cache.get(channelId)
+    if (channel?.isTextBased() && !channel.isDMBased()) await erase(channel, ids)
+  },
+}
+
+/**
+ * One request at a time in each channel: what comes while it runs is deleted together afterwards, so that a burst costs a
+ * few requests.
+ */
+export function createDeletions(): Deletions {
+  const queues = new Map<string, Waiting[]>()
+
+  async function work(services: Services, channel: GuildTextBasedChannel, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch = queue.splice(0, mostTogether)
+      const ids = [...new Set(batch.map(({ id }) => id))]
+      const deleted = await eraseOrOrder(services, channel, ids).catch((err: unknown) => {
+        services.log.error({ err, channelId: channel.id, count: ids.length }, 'messages left standing')
+        return false
+      })
+      for (const { settled } of batch) settled(deleted)
+    }
+    queues.delete(channel.id)
+  }
+
+  return {
+    async remove(services, channel, ids) {
+      const running = queues.get(channel.id)
+      const queue = running ?? []
+      const done = ids.map(id => {
+        const { promise, resolve } = Promise.withResolvers<boolean>()
+        queue.push({ id, settled: resolve })
+        return promise
+      })
+      if (!running) {
+        queues.set(channel.id, queue)
+        void work(services, channel, queue)
+      }
+      return (await Promise.all(done))[0] ?? true
+    },
+  }
+}

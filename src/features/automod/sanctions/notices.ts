@@ -1,0 +1,73 @@
+import { DiscordAPIError, type Message, Routes, type User } from 'discord.js'
+import { z } from 'zod'
+import type { Context, Job } from '#kernel/feature.ts'
+import { listed } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import automod from '../contract.ts'
+import { logColour, type Told } from './log-embed.ts'
+import { spends, type State } from '../state.ts'
+
+type Ctx = Context<typeof automod>
+
+const shownMs = 5_000
+/** Discord takes a bot that writes to many people at once for a spammer. */
+const mostTellings = 10
+
+const reasons = (hits: readonly Told[]) => listed([...new Set(hits.map(({ reason }) => reason))])
+
+/** A note in the channel for five seconds, at most one at a time there. Never throws. */
+export async function noticeInChannel(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  hits: readonly Told[],
+): Promise<void> {
+  const { guild, own, log, scheduler, now } = ctx
+  const { channel, author } = message
+  if (!own.notifyChannel || state.noticed.has(channel.id) || !mayWrite(channel)) return
+  state.noticed.set(channel.id, true)
+  try {
+    const content = `<@${author.id}>, I removed your message: it ${reasons(hits)}.`
+    const notice = await channel.send({ content, allowedMentions: { parse: [] } })
+    const payload = { channelId: channel.id, messageId: notice.id }
+    scheduler.at({ feature: automod.name, job: 'removeNotice', at: now() + shownMs, guildId: guild.id, payload })
+  } catch (err) {
+    log.info({ err, guildId: guild.id, feature: automod.name }, 'notice could not be posted')
+  }
+}
+
+const gone = new Set([403, 404])
+const notice = z.object({ channelId: z.string(), messageId: z.string() })
+
+/** Takes a note away again, also one from before a restart. */
+export const removeNotice: Job<typeof notice> = {
+  payload: notice,
+  async run({ client }, { channelId, messageId }) {
+    try {
+      await client.rest.delete(Routes.channelMessage(channelId, messageId))
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError && gone.has(error.status))) throw error
+    }
+  },
+}
+
+/** Tells the author how many strikes they have, at most once a minute. Never throws. */
+export async function tellAuthor(
+  ctx: Ctx,
+  state: State,
+  author: User,
+  hits: readonly Told[],
+  strikes: number,
+): Promise<void> {
+  const { guild, own, log } = ctx
+  const key = `${guild.id}/${author.id}`
+  if (!own.notifyMember || state.told.has(key) || !spends(state.tellings, guild.id, mostTellings)) return
+  state.told.set(key, true)
+  try {
+    const description = `I removed your message in **${inert(guild.name)}**: it ${reasons(hits)}. You have ${strikes} of ${own.maxStrikes} strikes.`
+    await author.send({ embeds: [{ color: logColour, description }] })
+  } catch (err) {
+    log.debug({ err, guildId: guild.id, feature: automod.name }, 'author could not be told')
+  }
+}

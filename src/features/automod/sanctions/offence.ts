@@ -1,0 +1,104 @@
+import { type Message, PermissionFlagsBits as Bits } from 'discord.js'
+import { postModlog } from '#features/moderation/public.ts'
+import type { Context } from '#kernel/feature.ts'
+import { cut } from '#kit/template.ts'
+import type automod from '../contract.ts'
+import type { Facts } from '../message/facts.ts'
+import type { Broken } from '../rules/evaluate.ts'
+import { logEmbed, type Offence } from './log-embed.ts'
+import type { Posted } from '../message/recent-messages.ts'
+import { noticeInChannel, tellAuthor } from './notices.ts'
+import { isBeingPunished, noteJustPunished, orderPunishment } from './strike-limit.ts'
+import type { State } from '../state.ts'
+import { decayedBefore, strike, type Struck } from './strikes.ts'
+
+type Ctx = Context<typeof automod>
+
+const longestEvidence = 200
+/** Strikes for a message, and the order to punish when they reach the limit, in one transaction. */
+export function strikeFor(
+  ctx: Ctx,
+  offence: {
+    source: string
+    user: { id: string; tag: string }
+    channelId: string | null
+    broken: readonly { rule: string; evidence: string }[]
+  },
+): Struck | undefined {
+  const { db, guild, own, now } = ctx
+  if (isBeingPunished(ctx, guild.id, offence.user.id)) return undefined
+  return db.transaction(() => {
+    const struck = strike(
+      db,
+      {
+        guildId: guild.id,
+        source: offence.source,
+        userId: offence.user.id,
+        userName: offence.user.tag,
+        channelId: offence.channelId,
+        at: now(),
+        broken: offence.broken.map(({ rule, evidence }) => ({ rule, evidence: cut(evidence, longestEvidence) })),
+      },
+      own.maxStrikes,
+      decayedBefore(own, now()),
+    )
+    if (struck.reached) {
+      noteJustPunished(ctx, guild.id, offence.user.id)
+      orderPunishment(ctx, offence.user.id, offence.source)
+    }
+    return struck
+  })
+}
+
+/** Deletes a message that broke rules with what belongs to it, strikes the author, and says so where it should be said. */
+export async function act(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  facts: Facts,
+  hits: readonly Broken[],
+): Promise<void> {
+  const earlier = hits.flatMap(({ also }) => also ?? []).filter(({ id }) => !state.handled.has(id))
+  for (const { id } of earlier) state.handled.set(id, true)
+  const broken = hits.map(({ rule, evidence }) => ({ rule: rule.name, evidence: evidence[0]?.text ?? facts.text }))
+  const { author, channelId } = message
+  const struck = strikeFor(ctx, { source: message.id, user: author, channelId, broken })
+
+  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  const deleted = await remove(ctx, state, message, earlier)
+  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
+  if (await report(ctx, state, offence, struck)) await noticeInChannel(ctx, state, message, told)
+}
+
+/** Deletes a message, and earlier ones of its author wherever they are. @returns whether the message is gone */
+async function remove(ctx: Ctx, state: State, message: Message<true>, earlier: readonly Posted[]): Promise<boolean> {
+  const { guild } = ctx
+  const { me } = guild.members
+  const [here = [], elsewhere = []] = [true, false].map(same =>
+    earlier.filter(({ channelId }) => (channelId === message.channelId) === same),
+  )
+  const others = [...Map.groupBy(elsewhere, one => one.channelId)].flatMap(([id, posted]) => {
+    const channel = guild.channels.cache.get(id)
+    if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(Bits.ManageMessages)) return []
+    const ids = posted.map(one => one.id)
+    return [state.deletions.remove(ctx, channel, ids)]
+  })
+  const removed = state.deletions.remove(ctx, message.channel, [message.id, ...here.map(({ id }) => id)])
+  await Promise.all(others)
+  return removed
+}
+
+/**
+ * Writes an offence to the moderation log and tells who did it.
+ * @param struck undefined when no strike was given, because the author was just punished
+ * @returns false when the event came twice, perhaps before and after a restart: it was told then
+ */
+export async function report(ctx: Ctx, state: State, offence: Offence, struck: Struck | undefined): Promise<boolean> {
+  if (struck?.added === 0) return false
+  const strikes = struck ? `${struck.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
+  await Promise.all([
+    postModlog(ctx, ctx.guild, logEmbed(offence, strikes)),
+    struck && !struck.reached ? tellAuthor(ctx, state, offence.user, offence.hits, struck.total) : undefined,
+  ])
+  return true
+}

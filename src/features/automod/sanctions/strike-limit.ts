@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { postModlog, punish } from '#features/moderation/public.ts'
+import type { Context, Job, Services } from '#kernel/feature.ts'
+import { colours } from '#kit/notices.ts'
+import automod, { type Action } from '../contract.ts'
+import { stateOf } from '../state.ts'
+
+const order = z.object({
+  userId: z.string(),
+  kind: z.enum(['warn', 'timeout', 'kick', 'ban']),
+  limit: z.number(),
+  key: z.string(),
+})
+
+/** What each action does at the limit; deleting was done already. */
+const punishments: Record<Action, z.output<typeof order>['kind'] | null> = {
+  DELETE: null,
+  WARN: 'warn',
+  TIMEOUT: 'timeout',
+  KICK: 'kick',
+  BAN: 'ban',
+}
+/** Tries while Discord does not answer, about five minutes; then moderators are told. */
+const mostTries = 7
+const timeoutMs = 24 * 60 * 60_000
+
+const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
+
+/**
+ * Whether a punishment is on its way, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
+ * time out ten members in ten seconds.
+ */
+export function isBeingPunished({ client, scheduler }: Services, guildId: string, userId: string): boolean {
+  const key = keyOf(guildId, userId)
+  return stateOf(client).punished.has(key) || scheduler.waits({ feature: automod.name, job: 'punish', key })
+}
+
+/** What was posted before a punishment took hold may still arrive. */
+export const noteJustPunished = ({ client }: Services, guildId: string, userId: string): void =>
+  void stateOf(client).punished.set(keyOf(guildId, userId), true)
+
+/** Orders what the server set for members at the limit. A job, so that it is carried out whatever happens to the process. */
+export function orderPunishment(ctx: Context<typeof automod>, userId: string, source: string): void {
+  const { guild, own, scheduler, now } = ctx
+  const kind = punishments[own.action]
+  if (kind === null) return
+  const payload = { userId, kind, limit: own.maxStrikes, key: `automod/${source}/${userId}` }
+  const key = keyOf(guild.id, userId)
+  scheduler.at({ feature: automod.name, job: 'punish', at: now(), guildId: guild.id, payload, key })
+}
+
+export const punishment: Job<typeof order> = {
+  payload: order,
+  async run(services, { userId, kind, limit, key }, { guildId, attempt }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild?.available) throw new Error('the guild is not there')
+    const target = await services.client.users.fetch(userId)
+    const { problem, outage } = await punish(services, {
+      guild,
+      target,
+      kind,
+      source: 'automod',
+      moderatorId: services.client.user.id,
+      reason: `Reached ${limit} of ${limit} automod strikes`,
+      durationMs: kind === 'timeout' ? timeoutMs : undefined,
+      key,
+    })
+    if (outage && attempt < mostTries) throw new Error('discord does not answer')
+    noteJustPunished(services, guild.id, userId)
+    if (problem === null) return
+    await postModlog(services, guild, {
+      color: colours.error,
+      author: { name: 'Auto Moderation', icon_url: target.displayAvatarURL() },
+      description: `<@${userId}> reached ${limit} strikes, but I could not act. ${problem}`,
+      footer: { text: `${target.tag} · ${userId}` },
+    })
+  },
+}

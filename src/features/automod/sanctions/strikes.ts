@@ -1,0 +1,103 @@
+import type { Database } from '#kernel/feature.ts'
+import { and, count, desc, eq, gt, max, sql } from 'drizzle-orm'
+import type { AutomodSettings } from '../form-values.ts'
+import { automodStrikes as rows } from '../table.ts'
+
+const hourMs = 3_600_000
+
+/** Strikes given at or before this Unix ms no longer count. */
+export const decayedBefore = (own: Pick<AutomodSettings, 'strikeDecayHours'>, now: number): number =>
+  own.strikeDecayHours === 0 ? -1 : now - own.strikeDecayHours * hourMs
+
+const counting = (guildId: string, since: number) =>
+  and(eq(rows.guildId, guildId), eq(rows.spent, false), gt(rows.at, since))
+
+/** How many strikes of a member count. @param since from {@link decayedBefore} */
+export function strikesOf(db: Database, guildId: string, userId: string, since: number): number {
+  const [row] = db
+    .select({ strikes: count() })
+    .from(rows)
+    .where(and(counting(guildId, since), eq(rows.userId, userId)))
+    .all()
+  return row?.strikes ?? 0
+}
+
+export interface Offence {
+  guildId: string
+  source: string
+  userId: string
+  userName: string
+  channelId: string | null
+  at: number
+  /** One for each rule that was broken. */
+  broken: readonly { rule: string; evidence: string }[]
+}
+
+export interface Struck {
+  /** Rules that had not been struck for this source before; none when the event came twice. */
+  added: number
+  /** Strikes that count after it. At the limit they are spent and start anew. */
+  total: number
+  reached: boolean
+}
+
+/** Adds the strikes of one message and spends all when they reach the limit, in one transaction. */
+export function strike(db: Database, offence: Offence, limit: number, since: number): Struck {
+  const { broken, ...common } = offence
+  return db.transaction(() => {
+    const added = db
+      .insert(rows)
+      .values(broken.map(one => ({ ...common, ...one })))
+      .onConflictDoNothing()
+      .run().changes
+    const total = strikesOf(db, offence.guildId, offence.userId, since)
+    const reached = added > 0 && total >= limit
+    if (reached) spend(db, offence.guildId, offence.userId)
+    return { added, total, reached }
+  })
+}
+
+/** Makes a member's strikes count no more. @returns how many */
+export const spend = (db: Database, guildId: string, userId: string): number =>
+  db
+    .update(rows)
+    .set({ spent: true })
+    .where(and(eq(rows.guildId, guildId), eq(rows.userId, userId), eq(rows.spent, false)))
+    .run().changes
+
+const mostListed = 200
+
+/** Members with strikes that count, most first. */
+export function standings(db: Database, guildId: string, since: number) {
+  const strikes = count()
+  // With max(), SQLite takes the other columns from the row that has it: https://sqlite.org/lang_select.html#bareagg
+  const lastAt = max(rows.at)
+  return db
+    .select({
+      id: rows.userId,
+      name: rows.userName,
+      strikes,
+      lastAt,
+      lastRule: rows.rule,
+      lastText: rows.evidence,
+    })
+    .from(rows)
+    .where(counting(guildId, since))
+    .groupBy(rows.userId)
+    .orderBy(desc(strikes), desc(lastAt))
+    .limit(mostListed)
+    .all()
+    .map(member => ({ ...member, lastAt: member.lastAt ?? 0 }))
+}
+
+/** How long what members wrote is kept, and strikes that no longer count. */
+const keptMs = 90 * 24 * hourMs
+
+/** Erases what is older than logs are kept; strikes that may still count stay, without the text. */
+export function expire(db: Database, now: number): void {
+  const old = sql`${rows.at} < ${now - keptMs}`
+  db.delete(rows)
+    .where(and(old, eq(rows.spent, true)))
+    .run()
+  db.update(rows).set({ evidence: null }).where(old).run()
+}

@@ -1,0 +1,62 @@
+import type { Guild } from 'discord.js'
+import { and, eq, isNull } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { type Case, caseByNumber, type Named, tidyReason } from './case-store.ts'
+import { caseEdits, cases } from '../table.ts'
+
+type Store = Pick<Services, 'db' | 'now'>
+
+/** @throws UserError when there is no such case */
+export function demandCase(services: Store, guildId: string, number: number): Case {
+  const found = Number.isSafeInteger(number) ? caseByNumber(services, guildId, number) : undefined
+  if (!found) throw new UserError('moderation.no-case', 'There is no case with that number in this server.', 404)
+  return found
+}
+
+/** The server, and whose it is. */
+type Home = Pick<Guild, 'id' | 'ownerId'>
+
+/** Nobody clears themselves: what was done to somebody is for others to change, except for the server's owner. */
+function demandNotOwn({ targetId }: Case, { ownerId }: Home, by: Named): void {
+  if (targetId === by.id && ownerId !== by.id)
+    throw new UserError('moderation.yourself', 'You cannot change a case about yourself.', 403)
+}
+
+const at = (guildId: string, number: number) => and(eq(cases.guildId, guildId), eq(cases.number, number))
+
+/** Changes a case's reason and keeps what it was. @throws UserError when there is no such case, or it is about `by` */
+export function changeReason(services: Store, guild: Home, number: number, reason: string, by: Named): Case {
+  const guildId = guild.id
+  return services.db.transaction(() => {
+    const found = demandCase(services, guildId, number)
+    demandNotOwn(found, guild, by)
+    services.db
+      .insert(caseEdits)
+      .values({ guildId, number, userId: by.id, userName: by.name, at: services.now(), before: found.reason })
+      .run()
+    return services.db
+      .update(cases)
+      .set({ reason: tidyReason(reason) })
+      .where(at(guildId, number))
+      .returning()
+      .get()
+  })
+}
+
+/**
+ * Declares a case a mistake: it stays in the list and counts for nothing. What was done in Discord is not undone.
+ * @throws UserError when there is no such case, it is about `by`, or it is void already
+ */
+export function voidCase(services: Store, guild: Home, number: number, by: Named): Case {
+  const guildId = guild.id
+  demandNotOwn(demandCase(services, guildId, number), guild, by)
+  const [voided] = services.db
+    .update(cases)
+    .set({ voidedAt: services.now(), voidedBy: by.id })
+    .where(and(at(guildId, number), isNull(cases.voidedAt)))
+    .returning()
+    .all()
+  if (voided) return voided
+  throw new UserError('moderation.void', `Case #${number} is void already.`)
+}

@@ -1,0 +1,53 @@
+import type { APIEmbed } from 'discord.js'
+import { z } from 'zod'
+import { customId } from '#kernel/commands/custom-id.ts'
+import { colours } from '#kit/notices.ts'
+import { inert, repeated } from '#kit/template.ts'
+import { pageButtons } from '#kit/paging.ts'
+import { counted } from '#kit/wording.ts'
+import moderation, { type CaseRow } from '../contract.ts'
+import { kindLabel } from '../template.ts'
+
+export const casesOnAPage = 8
+
+/** What the buttons of a list carry. */
+export const pageData = z.object({
+  caller: z.string(),
+  target: z.string(),
+  list: z.enum(['history', 'warnings']),
+  page: z.coerce.number(),
+})
+export type ListPage = z.output<typeof pageData>
+
+/** Why a warning no longer counts, in words. */
+export const endings: Record<NonNullable<CaseRow['ended']>, string> = {
+  cleared: 'cleared',
+  used: 'used up',
+  expired: 'expired',
+}
+
+function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, voided }: CaseRow): string {
+  const state = voided ? 'void' : ended && endings[ended]
+  const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
+  const by = moderator ? ` by ${inert(moderator.name)}` : ''
+  const text = [detail, reason].filter(part => part !== null).join(' · ')
+  return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : repeated(text)}`
+}
+
+/** A page of somebody's cases, with buttons when there are more. */
+export function caseList(
+  view: ListPage & { name: string; rows: readonly CaseRow[]; total: number; note?: string | undefined },
+): { embeds: APIEmbed[]; components: ReturnType<typeof pageButtons>[] } {
+  const { caller, target, list, name, rows, total, note, page } = view
+  const pages = Math.max(1, Math.ceil(total / casesOnAPage))
+  const what = list === 'warnings' ? 'warnings' : 'cases'
+  const footer = [note, pages > 1 ? `Page ${page + 1} of ${pages}` : ''].filter(Boolean).join(' · ')
+  const embed: APIEmbed = {
+    color: colours.brand,
+    title: `${counted(total, what.slice(0, -1))} of ${inert(name)}`,
+    description: rows.length === 0 ? `No ${what} here.` : rows.map(caseLine).join('\n\n'),
+    ...(footer !== '' && { footer: { text: footer } }),
+  }
+  const idOf = (to: number) => customId(moderation, 'casePage', pageData, { caller, target, list, page: to })
+  return { embeds: [embed], components: pages > 1 ? [pageButtons(page, pages, idOf)] : [] }
+}

@@ -1,0 +1,37 @@
+import type { Parts } from '#kernel/feature.ts'
+import { changeReason, voidCase } from './case-edits.ts'
+import { caseRows, findCases, moderatorsOf } from './case-search.ts'
+import { type Case, warningsSince } from './case-store.ts'
+import type moderation from '../contract.ts'
+
+type Routes = NonNullable<Parts<typeof moderation>['routes']>
+
+/** The dashboard's list of cases. */
+export const routes: Routes = {
+  cases(ctx) {
+    const { before, limit, ...filter } = ctx.query
+    const { found, total } = findCases(ctx, ctx.guild.id, filter, { before, limit })
+    const since = warningsSince(ctx.own, ctx.now())
+    return {
+      cases: caseRows(ctx, ctx.guild.id, found, since),
+      total,
+      moderators: moderatorsOf(ctx, ctx.guild.id),
+    }
+  },
+  editCase(ctx) {
+    const by = { id: ctx.user.id, name: ctx.user.username }
+    return { case: shown(ctx, changeReason(ctx, ctx.guild, Number(ctx.params['number']), ctx.body.reason, by)) }
+  },
+  voidCase(ctx) {
+    const by = { id: ctx.user.id, name: ctx.user.username }
+    return { case: shown(ctx, voidCase(ctx, ctx.guild, Number(ctx.params['number']), by)) }
+  },
+}
+
+type Reader = Pick<Parameters<Routes['cases']>[0], 'db' | 'now' | 'guild' | 'own'>
+
+function shown(ctx: Reader, changed: Case) {
+  const [row] = caseRows(ctx, ctx.guild.id, [changed], warningsSince(ctx.own, ctx.now()))
+  if (!row) throw new Error('a case has no row')
+  return row
+}

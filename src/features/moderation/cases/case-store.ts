@@ -1,0 +1,167 @@
+import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import type { Settings } from '#contract'
+import type { Services } from '#kernel/feature.ts'
+import { cut } from '#kit/template.ts'
+import moderation, { type CaseKind, type CaseSource, longestReason } from '../contract.ts'
+import { cases, caseNumbers } from '../table.ts'
+
+/** Something that was done, as it is stored. Times are Unix ms. */
+export type Case = typeof cases.$inferSelect
+
+type Store = Pick<Services, 'db' | 'now'>
+
+export interface Named {
+  id: string
+  name: string
+}
+
+export interface CaseEntry {
+  guildId: string
+  kind: CaseKind
+  source: CaseSource
+  /** Left out for what is done to a channel. */
+  target?: Named | undefined
+  moderator: Named
+  reason?: string | null | undefined
+  /** Unix ms. */
+  expiresAt?: number | null | undefined
+  channel?: Named | undefined
+  /** What was done beyond the kind, as a short text for people. */
+  detail?: string | undefined
+  /** Messages that a purge deleted. */
+  count?: number | undefined
+  /** Two entries with one key are one case. */
+  key?: string | undefined
+}
+
+const longestDetail = 200
+
+/** A reason as it is kept: trimmed, at most {@link longestReason} characters, null when nothing is left. */
+export function tidyReason(reason: string | null | undefined): string | null {
+  const trimmed = reason?.trim() ?? ''
+  return trimmed === '' ? null : cut(trimmed.toWellFormed(), longestReason)
+}
+
+/** Kinds that stay in force until they are lifted, run out or are used up. */
+const lasting: ReadonlySet<CaseKind> = new Set<CaseKind>(['warn', 'timeout', 'ban'])
+
+const nextNumber = ({ db }: Store, guildId: string): number =>
+  db
+    .insert(caseNumbers)
+    .values({ guildId, last: 1 })
+    .onConflictDoUpdate({ target: caseNumbers.guildId, set: { last: sql`${caseNumbers.last} + 1` } })
+    .returning()
+    .get().last
+
+/** The case that came from `key`, if there is one. */
+export const caseByKey = ({ db }: Store, guildId: string, key: string): Case | undefined =>
+  db
+    .select()
+    .from(cases)
+    .where(and(eq(cases.guildId, guildId), eq(cases.key, key)))
+    .get()
+
+export const caseByNumber = ({ db }: Store, guildId: string, number: number): Case | undefined =>
+  db
+    .select()
+    .from(cases)
+    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
+    .get()
+
+/**
+ * Stores one case under the guild's next number, in one transaction. Tells nobody: `logCase` also posts it.
+ * @returns the case that is already there when `entry.key` was recorded before
+ */
+export function recordCase(services: Store, entry: CaseEntry): Case {
+  const { guildId, kind, source, target, moderator, channel } = entry
+  return services.db.transaction(() => {
+    const known = entry.key === undefined ? undefined : caseByKey(services, guildId, entry.key)
+    if (known) return known
+    return services.db
+      .insert(cases)
+      .values({
+        guildId,
+        number: nextNumber(services, guildId),
+        key: entry.key ?? null,
+        kind,
+        source,
+        targetId: target?.id ?? null,
+        targetName: target?.name ?? null,
+        moderatorId: moderator.id,
+        moderatorName: moderator.name,
+        channelId: channel?.id ?? null,
+        channelName: channel?.name ?? null,
+        detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
+        count: entry.count ?? null,
+        reason: tidyReason(entry.reason),
+        createdAt: services.now(),
+        expiresAt: entry.expiresAt ?? null,
+        active: lasting.has(kind),
+      })
+      .returning()
+      .get()
+  })
+}
+
+const ofTarget = (guildId: string, targetId: string, kind: CaseKind) =>
+  and(eq(cases.guildId, guildId), eq(cases.targetId, targetId), eq(cases.kind, kind), eq(cases.active, true))
+
+/** Marks the timeouts or bans of somebody as no longer in force. */
+export function liftCases({ db }: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
+  db.update(cases)
+    .set({ active: false })
+    .where(ofTarget(guildId, targetId, kind))
+    .run()
+}
+
+/** Marks one case as no longer in force. */
+export function endCase({ db }: Store, guildId: string, number: number): void {
+  db.update(cases)
+    .set({ active: false })
+    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
+    .run()
+}
+
+const dayMs = 24 * 60 * 60_000
+
+/** Since when warnings count (Unix ms). */
+export const warningsSince = (own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>, now: number): number =>
+  own.warnExpiryDays === 0 ? 0 : now - own.warnExpiryDays * dayMs
+
+const counting = (guildId: string, targetId: string, since: number) =>
+  and(ofTarget(guildId, targetId, 'warn'), isNull(cases.voidedAt), gt(cases.createdAt, since))
+
+/** The warnings that count against somebody now, newest first. */
+export const activeWarnings = ({ db }: Store, guildId: string, targetId: string, since: number): Case[] =>
+  db
+    .select()
+    .from(cases)
+    .where(counting(guildId, targetId, since))
+    .orderBy(desc(cases.number))
+    .all()
+
+/**
+ * Makes warnings count no more; the records stay.
+ * @param scope.only the number of a single warning
+ * @param scope.upTo the last number it is about
+ * @returns how many that were
+ */
+export function endWarnings(
+  { db }: Store,
+  guildId: string,
+  targetId: string,
+  scope: { since: number; ended: 'cleared' | 'used'; by: string; only?: number | undefined; upTo?: number | undefined },
+): number {
+  const { since, ended, by, only, upTo } = scope
+  return db
+    .update(cases)
+    .set({ active: false, ended, endedBy: by })
+    .where(
+      and(
+        counting(guildId, targetId, since),
+        only === undefined ? undefined : eq(cases.number, only),
+        upTo === undefined ? undefined : lte(cases.number, upTo),
+      ),
+    )
+    .run().changes
+}

@@ -1,0 +1,107 @@
+import { PermissionFlagsBits as P } from 'discord.js'
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  type Bits,
+  closing,
+  exempt,
+  isClosed,
+  opening,
+  type Overwrites,
+  storable,
+  storedStands,
+  type Writing,
+} from './lock-overwrites.ts'
+
+const everyone = '100'
+const bot = {
+  id: '200',
+  roleIds: ['201', '202'],
+  permissions: P.SendMessages | P.SendMessagesInThreads | P.ViewChannel,
+}
+
+/** The channel after Discord has written them. */
+function written(overwrites: Overwrites, writings: readonly Writing[]): Map<string, Bits> {
+  const after = new Map(overwrites)
+  for (const { id, bits } of writings) {
+    if (bits) after.set(id, bits)
+    else after.delete(id)
+  }
+  return after
+}
+
+const relevant = [P.SendMessages, P.SendMessagesInThreads, P.CreatePublicThreads, P.ViewChannel, P.AttachFiles]
+const sum = (bits: readonly bigint[]) => bits.reduce((all, bit) => all | bit, 0n)
+const bits = fc
+  .tuple(fc.subarray(relevant), fc.subarray(relevant))
+  .map(([allow, deny]): Bits => ({ allow: sum(allow) & ~sum(deny), deny: sum(deny) }))
+const overwrites = fc
+  .array(fc.tuple(fc.constantFrom(everyone, '200', '201', '202', '300'), bits), { maxLength: 5 })
+  .map(entries => new Map(entries))
+const self = fc.record({
+  id: fc.constant(bot.id),
+  roleIds: fc.constantFrom(bot.roleIds, [everyone, ...bot.roleIds]),
+  permissions: fc.subarray([...relevant, P.Administrator, P.CreatePrivateThreads]).map(sum),
+})
+
+/** Discord's own computation, for the one permission: member before roles before @everyone. */
+function mayWrite(there: Overwrites, who: typeof bot): boolean {
+  if ((who.permissions & P.Administrator) !== 0n) return true
+  const at = (id: string) => there.get(id) ?? { allow: 0n, deny: 0n }
+  const roles = who.roleIds.filter(id => id !== everyone).map(at)
+  let may = (who.permissions & P.SendMessages) !== 0n
+  for (const step of [
+    at(everyone),
+    { deny: sum(roles.map(one => one.deny)), allow: sum(roles.map(one => one.allow)) },
+    at(who.id),
+  ])
+    may = (step.allow & P.SendMessages) !== 0n || (may && (step.deny & P.SendMessages) === 0n)
+  return may
+}
+
+test('a lock shuts @everyone out, keeps the bot in, and unlocking restores the channel exactly, through the database', () => {
+  fc.assert(
+    fc.property(overwrites, self, (before, who) => {
+      const { writings, stands } = closing(before, everyone, who)
+      const locked = written(before, writings)
+      expect(isClosed(locked, everyone)).toBe(true)
+      expect(mayWrite(locked, { id: '999', roleIds: [], permissions: P.SendMessages })).toBe(false)
+      expect(mayWrite(locked, who)).toBe(true)
+      for (const { bits: said } of writings) expect((said?.allow ?? 0n) & (said?.deny ?? 0n)).toBe(0n)
+      const remembered = storedStands.parse(JSON.parse(JSON.stringify(storable(stands))))
+      expect(written(locked, opening(locked, remembered))).toEqual(before)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('what somebody changed while it was locked stays, as far as the lock did not touch it', () => {
+  const before = new Map([[everyone, { allow: P.SendMessages, deny: 0n }]])
+  const { writings, stands } = closing(before, everyone, bot)
+  const locked = written(before, writings)
+  const changed = new Map(locked).set(everyone, { allow: P.AttachFiles, deny: locked.get(everyone)?.deny ?? 0n })
+  const opened = written(changed, opening(changed, stands))
+  expect(opened.get(everyone)).toEqual({ allow: P.SendMessages | P.AttachFiles, deny: 0n })
+  expect(opened.has(bot.id)).toBe(false)
+})
+
+test('an overwrite that somebody took away meanwhile is not made again without need', () => {
+  const { stands } = closing(new Map(), everyone, bot)
+  expect(opening(new Map(), stands)).toEqual([])
+})
+
+test('the bot denies only what it holds, for Discord refuses the rest', () => {
+  const [shut] = closing(new Map(), everyone, bot).writings.filter(({ id }) => id === everyone)
+  expect(shut?.bits).toEqual({ allow: 0n, deny: P.SendMessages | P.SendMessagesInThreads })
+})
+
+test('roles and members that the channel lets write are named', () => {
+  const open = { allow: P.SendMessages, deny: 0n }
+  const there = new Map([
+    [everyone, open],
+    ['300', open],
+    ['301', { allow: P.ViewChannel, deny: 0n }],
+    [bot.id, open],
+  ])
+  expect(exempt(there, everyone, bot.id)).toEqual(['300'])
+})

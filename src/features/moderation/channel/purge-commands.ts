@@ -1,0 +1,175 @@
+import { type GuildTextBasedChannel, Routes, type User } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { type CommandContext, command, option } from '#kernel/feature.ts'
+import { success } from '#kit/notices.ts'
+import { inert, repeated } from '#kit/template.ts'
+import { counted } from '#kit/wording.ts'
+import { auditReason } from '../audit-log/reason.ts'
+import { byCaller } from '../modlog/by-caller.ts'
+import type moderation from '../contract.ts'
+import { logCase } from '../modlog/log-case.ts'
+import { candidateOf } from './purge-candidate.ts'
+import {
+  contains,
+  everything,
+  hasAttachment,
+  hasLink,
+  isAutomatic,
+  isBy,
+  type Matches,
+  oldestDeletable,
+  selectMessages,
+} from './purge-selection.ts'
+
+const here = command<typeof moderation>()
+type Context = CommandContext<typeof moderation>
+
+/** With the message that asked they make one bulk deletion of at most 100: all of it happens or nothing does. */
+const most = 99
+const usual = 10
+
+const perPage = 100
+/** So deep a channel is searched; each page is a request, of which Discord allows about one a second. */
+const pagesSearched = 50
+
+/** How long the count stands under a typed command. */
+const shownForMs = 5_000
+
+/** Channels in which a purge runs: a second one would count the same messages again. */
+const busy = new WeakSet<GuildTextBasedChannel>()
+
+type Ending = 'enough' | 'too old' | 'channel ended' | 'searched enough'
+
+/** Goes back from where the command was given until there are enough; what is said meanwhile is not touched. */
+async function find(
+  { channel, callId, now }: Context,
+  wanted: number,
+  matches: Matches,
+): Promise<{ ids: string[]; ending: Ending }> {
+  const oldest = oldestDeletable(now())
+  const ids: string[] = []
+  let before = callId
+  for (let page = 0; page < pagesSearched; page += 1) {
+    const messages = [...(await channel.messages.fetch({ limit: perPage, before })).values()]
+    const selected = selectMessages(messages.map(candidateOf), { wanted: wanted - ids.length, oldest, matches })
+    ids.push(...selected.ids)
+    if (ids.length === wanted) return { ids, ending: 'enough' }
+    if (selected.tooOld) return { ids, ending: 'too old' }
+    const last = messages.at(-1)
+    if (!last || messages.length < perPage) return { ids, ending: 'channel ended' }
+    before = last.id
+  }
+  return { ids, ending: 'searched enough' }
+}
+
+const remove = ({ client, channel }: Context, ids: readonly string[], reason: string): Promise<unknown> =>
+  ids.length === 1
+    ? client.rest.delete(Routes.channelMessage(channel.id, ids[0] ?? ''), { reason })
+    : client.rest.post(Routes.channelBulkDelete(channel.id), { body: { messages: ids }, reason })
+
+const limits: Record<Ending, string> = {
+  enough: '',
+  'channel ended': 'There are no more of them here.',
+  'too old': 'The rest is older than two weeks: Discord lets nobody delete that at once.',
+  'searched enough': `I looked through the last ${counted(perPage * pagesSearched, 'message')}.`,
+}
+
+const matching = (count: number, what: string) => `${counted(count, 'message')}${what}`
+
+/** @param target whose messages they are, where that is what was asked for */
+async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {
+  const { channel, callId, source, guild, log } = ctx
+  const { moderator } = byCaller(ctx)
+  if (busy.has(channel))
+    throw new UserError('moderation.purging', 'A purge is running here. Wait until it is done.', 409)
+  busy.add(channel)
+  try {
+    if (source === 'slash') await ctx.defer({ ephemeral: true })
+    const { ids, ending } = await find(ctx, amount, matches)
+    const why = limits[ending]
+    if (ids.length === 0)
+      throw new UserError(
+        'moderation.nothing-to-purge',
+        `I found nothing to delete: no messages${what}. Pinned messages stay. ${why}`,
+      )
+    await remove(
+      ctx,
+      source === 'prefix' ? [callId, ...ids] : ids,
+      auditReason(`Purge of ${matching(ids.length, what)}`, moderator),
+    )
+    logCase(ctx, guild, {
+      ...byCaller(ctx),
+      kind: 'purge',
+      channel,
+      count: ids.length,
+      ...(target ? { target: { id: target.id, name: target.tag } } : { detail: matching(ids.length, what) }),
+    })
+    const told = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${why}`.trimEnd()), {
+      ephemeral: true,
+    })
+    // A process that ends before leaves the count standing, which harms nobody.
+    if (source === 'prefix')
+      setTimeout(() => {
+        told.delete().catch((err: unknown) => log.debug({ err, guildId: guild.id }, 'count not taken away'))
+      }, shownForMs).unref()
+  } finally {
+    busy.delete(channel)
+  }
+}
+
+const rights = {
+  needs: ['ManageMessages', 'ReadMessageHistory'],
+  botNeeds: ['ManageMessages', 'ReadMessageHistory'],
+} as const
+
+const howMany = option.integer(`how many, at most ${most}; ${usual} unless told`, { optional: true, min: 1, max: most })
+
+/** Every way to delete many messages at once. Pinned messages and the command itself do not count. */
+export const purges = {
+  purge: here({
+    ...rights,
+    description: 'Deletes the newest messages here; pinned ones stay',
+    options: { amount: option.integer(`how many, at most ${most}`, { min: 1, max: most }) },
+    examples: ['20'],
+    run: (ctx, { amount }) => purge(ctx, amount, '', everything),
+  }),
+  purgeattach: here({
+    ...rights,
+    description: 'Deletes the newest messages with attachments',
+    aliases: ['purgeattachment', 'purgeattachments'],
+    options: { amount: howMany },
+    examples: ['20'],
+    run: (ctx, { amount = usual }) => purge(ctx, amount, ' with attachments', hasAttachment),
+  }),
+  purgebots: here({
+    ...rights,
+    description: 'Deletes the newest messages by bots and webhooks',
+    aliases: ['purgebot'],
+    options: { amount: howMany },
+    examples: ['20'],
+    run: (ctx, { amount = usual }) => purge(ctx, amount, ' by bots', isAutomatic),
+  }),
+  purgelinks: here({
+    ...rights,
+    description: 'Deletes the newest messages with links',
+    aliases: ['purgelink'],
+    options: { amount: howMany },
+    examples: ['20'],
+    run: (ctx, { amount = usual }) => purge(ctx, amount, ' with links', hasLink),
+  }),
+  purgetoken: here({
+    ...rights,
+    description: 'Deletes the newest messages that contain a text, in any case',
+    options: { token: option.text('the text; in quotes when it has spaces', { max: 100 }), amount: howMany },
+    examples: ['giveaway', '"free nitro" 50'],
+    run: (ctx, { token, amount = usual }) => purge(ctx, amount, ` with “${repeated(token)}”`, contains(token)),
+  }),
+  purgeuser: here({
+    ...rights,
+    description: 'Deletes the newest messages of somebody, also of those who left',
+    aliases: ['purgeusers'],
+    options: { user: option.user('whose messages: a mention, a name or an id'), amount: howMany },
+    examples: ['@jun_tan', '123456789012345678 50'],
+    run: (ctx, { user, amount = usual }) => purge(ctx, amount, ` by ${inert(user.tag)}`, isBy(user.id), user),
+  }),
+}

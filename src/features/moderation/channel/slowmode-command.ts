@@ -1,0 +1,63 @@
+import { ChannelType, type GuildBasedChannel } from 'discord.js'
+import { formatDuration } from '#kit/duration.ts'
+import { UserError } from '#kit/errors.ts'
+import { command, option } from '#kernel/feature.ts'
+import { success } from '#kit/notices.ts'
+import { auditReason } from '../audit-log/reason.ts'
+import { byCaller } from '../modlog/by-caller.ts'
+import type moderation from '../contract.ts'
+import { logCase } from '../modlog/log-case.ts'
+import { demandThere } from '../permissions/demand-channel-permissions.ts'
+import { longestSlowmodeSeconds, readSlowmode } from './slowmode-seconds.ts'
+
+const here = command<typeof moderation>()
+
+/** Channels with messages that Discord can slow down; threads have their own. */
+const slowable = [
+  ChannelType.GuildText,
+  ChannelType.GuildForum,
+  ChannelType.GuildVoice,
+  ChannelType.GuildStageVoice,
+  ChannelType.PublicThread,
+  ChannelType.PrivateThread,
+] as const
+type Slowable = Extract<GuildBasedChannel, { type: (typeof slowable)[number] }>
+
+const isSlowable = (channel: GuildBasedChannel): channel is Slowable => slowable.some(type => type === channel.type)
+
+const named = (seconds: number) => (seconds === 0 ? 'off' : formatDuration(seconds * 1000))
+
+export const slowmode = here({
+  description: 'Sets how long members wait between two messages',
+  needs: ['ManageChannels'],
+  options: {
+    wait: option.text('seconds, a duration of at most 6 hours, or off', { max: 20 }),
+    channel: option.channel('the channel; this one unless told', { optional: true, channelTypes: slowable }),
+  },
+  examples: ['10', '2m #general', 'off'],
+  async run(ctx, { wait, channel = ctx.channel }) {
+    const seconds = readSlowmode(wait)
+    if (seconds === undefined)
+      throw new UserError(
+        'command.usage',
+        `wait must be seconds or a duration such as 30s or 2m, at most ${formatDuration(longestSlowmodeSeconds * 1000)}, or off.`,
+      )
+    if (!isSlowable(channel))
+      throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')
+    const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
+    demandThere(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
+    const before = channel.rateLimitPerUser ?? 0
+    if (before === seconds)
+      throw new UserError('moderation.slowmode-same', `Slowmode in <#${channel.id}> is ${named(seconds)} already.`, 409)
+    await channel.setRateLimitPerUser(seconds, auditReason(`Slowmode ${named(seconds)}`, byCaller(ctx).moderator))
+    const detail = `${named(before)} → ${named(seconds)}`
+    const { number } = logCase(ctx, ctx.guild, { ...byCaller(ctx), kind: 'slowmode', channel, detail })
+    return ctx.reply(
+      success(
+        seconds === 0
+          ? `Slowmode in <#${channel.id}> is off. Case #${number}.`
+          : `Members wait ${named(seconds)} between messages in <#${channel.id}>. Case #${number}.`,
+      ),
+    )
+  },
+})

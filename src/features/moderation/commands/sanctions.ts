@@ -1,0 +1,120 @@
+import type { User } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { type CommandContext, command, option } from '#kernel/feature.ts'
+import { success } from '#kit/notices.ts'
+import type { Order } from '../sanctions/apply-sanction.ts'
+import { activeWarnings, warningsSince } from '../cases/case-store.ts'
+import type moderation from '../contract.ts'
+import { type Punishment } from '../contract.ts'
+import { longestTimeoutMs } from '../sanctions/discord-action.ts'
+import { punish } from '../sanctions/sanction.ts'
+import { quickReason } from './quick-reason.ts'
+import { reportOf } from '../sanctions/outcome-message.ts'
+import { reason } from './options.ts'
+
+const here = command<typeof moderation>()
+
+type Extra = Pick<Order, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
+
+async function order(
+  ctx: CommandContext<typeof moderation>,
+  kind: Punishment,
+  target: User,
+  name: string,
+  extra: Extra,
+) {
+  const { guild, member, own } = ctx
+  const outcome = await punish(ctx, {
+    guild,
+    target,
+    kind,
+    source: 'person',
+    moderatorId: member.id,
+    ...extra,
+    reason: quickReason(own.reasonTemplates, extra.reason),
+  })
+  if (!outcome.done) throw new UserError('moderation.not-done', outcome.problem ?? 'That could not be done.')
+  const since = warningsSince(own, ctx.now())
+  const warnings = kind === 'warn' ? activeWarnings(ctx, guild.id, target.id, since).length : undefined
+  const { durationMs } = extra
+  const text = reportOf({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings })
+  return ctx.reply(success(text))
+}
+
+export const warn = here({
+  description: 'Warns a member',
+  needs: ['KickMembers'],
+  options: { member: option.member('whom to warn'), reason },
+  examples: ['@mara posts the same picture again and again'],
+  run: (ctx, { member, reason }) => order(ctx, 'warn', member.user, member.displayName, { reason }),
+})
+
+export const timeout = here({
+  description: 'Keeps a member from writing and speaking for a while; again changes how long',
+  aliases: ['mute'],
+  needs: ['ModerateMembers'],
+  options: {
+    member: option.member('whom to time out'),
+    duration: option.duration('how long, at most 28 days', { min: 1000, max: longestTimeoutMs }),
+    reason,
+  },
+  examples: ['@mara 10m', '@mara 1h 30m spam'],
+  run: (ctx, { member, duration, reason }) =>
+    order(ctx, 'timeout', member.user, member.displayName, { durationMs: duration, reason }),
+})
+
+export const kick = here({
+  description: 'Removes a member, who can come back with an invite',
+  needs: ['KickMembers'],
+  options: { member: option.member('whom to kick'), reason },
+  examples: ['@mara spam'],
+  run: (ctx, { member, reason }) => order(ctx, 'kick', member.user, member.displayName, { reason }),
+})
+
+export const softban = here({
+  description: 'Removes somebody together with their messages of the last 7 days; they can come back',
+  needs: ['BanMembers'],
+  options: { user: option.user('whom to softban'), reason },
+  examples: ['@mara spam'],
+  run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),
+})
+
+const hour = 60 * 60
+const windows = {
+  'del-0': 0,
+  'del-1h': hour,
+  'del-6h': 6 * hour,
+  'del-12h': 12 * hour,
+  'del-1d': 24 * hour,
+  'del-3d': 3 * 24 * hour,
+  'del-7d': 7 * 24 * hour,
+} as const
+type Window = keyof typeof windows
+
+export const ban = here({
+  description: 'Bans somebody, for a while or for good; an id is enough for people who are not here',
+  needs: ['BanMembers'],
+  options: {
+    user: option.user('whom to ban'),
+    delete: option.choice(
+      'which of their messages to delete: del-1d is those of the last day',
+      Object.keys(windows) as Window[],
+      {
+        optional: true,
+      },
+    ),
+    duration: option.duration('how long; for good when left out', {
+      optional: true,
+      min: 60_000,
+      max: 5 * 365 * 24 * hour * 1000,
+    }),
+    reason,
+  },
+  examples: ['@mara spam', '@mara 7d spam', '@mara del-1d spam', '80351110224678912 raid'],
+  run: (ctx, { user, delete: window, duration, reason }) =>
+    order(ctx, 'ban', user, user.displayName, {
+      durationMs: duration,
+      deleteMessageSeconds: window && windows[window],
+      reason,
+    }),
+})

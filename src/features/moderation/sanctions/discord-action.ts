@@ -1,0 +1,85 @@
+import { type Guild, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { inert } from '#kit/template.ts'
+import type { Punishment } from '../contract.ts'
+import { demandPermission, demandRank, memberNow } from '../permissions/demand-permission.ts'
+import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
+import { wording } from './wording.ts'
+
+/** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
+export const longestTimeoutMs = 28 * 24 * 60 * 60_000
+/** Seconds of messages that a softban deletes: Discord's most. */
+export const softbanSeconds = 7 * 24 * 60 * 60
+/** A softban that was cut off in the middle is finished this much later. */
+const softbanRescueMs = 60_000
+
+export interface Deed {
+  guild: Guild
+  target: User
+  kind: Punishment
+  moderatorId: string
+  /** What Discord's audit log says; names the moderator. */
+  auditReason: string
+  /** When it ends, for a timeout and a temporary ban; Unix ms. */
+  expiresAt: number | null
+  deleteMessageSeconds: number
+}
+
+async function demandNoBan(guild: Guild, target: User): Promise<void> {
+  const banned = await guild.bans.fetch({ user: target, force: true, cache: false }).then(
+    () => true,
+    (error: unknown) => {
+      if ((error as { code?: unknown }).code !== RESTJSONErrorCodes.UnknownBan) throw error
+      return false
+    },
+  )
+  if (banned) throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
+}
+
+/**
+ * Checks all that can be known before Discord is asked.
+ * @param actorId who asked for it; null when the product itself acts
+ * @returns the target's membership, undefined for somebody outside who can be banned all the same
+ * @throws UserError in a sentence that says what to change
+ */
+export async function demandPossible(
+  guild: Guild,
+  target: User,
+  kind: Punishment,
+  actorId: string | null,
+): Promise<GuildMember | undefined> {
+  const { verb, needs } = wording[kind]
+  const actor = actorId === null ? null : await memberNow(guild, actorId)
+  if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
+  const member = await memberNow(guild, target.id)
+  if (member) await demandRank(actor, member, { verb, ranked: needs !== null, timeout: kind === 'timeout' })
+  if (needs) await demandPermission(guild, needs)
+  if (!member && kind !== 'ban' && kind !== 'softban')
+    throw new UserError('moderation.not-found', `${inert(target.tag)} is not a member of this server.`, 404)
+  if (!member) await demandNoBan(guild, target)
+  return member
+}
+
+/** Does it in Discord; a warning is nothing to Discord. @throws what Discord answers */
+export async function carryOut(services: Services, deed: Deed, member: GuildMember | undefined): Promise<void> {
+  const { guild, target, kind, moderatorId, auditReason: reason, expiresAt, deleteMessageSeconds } = deed
+  if (kind === 'timeout') await member?.disableCommunicationUntil(expiresAt, reason)
+  if (kind === 'kick') await member?.kick(reason)
+  if (kind === 'ban') await guild.bans.create(target, { reason, deleteMessageSeconds })
+  if (kind === 'softban') {
+    scheduleUnban(services, guild.id, services.now() + softbanRescueMs, {
+      userId: target.id,
+      userName: target.tag,
+      moderatorId,
+      caseNumber: null,
+    })
+    await guild.bans.create(target, { reason, deleteMessageSeconds: deleteMessageSeconds || softbanSeconds })
+    try {
+      await guild.bans.remove(target, reason)
+      cancelUnban(services, guild.id, target.id)
+    } catch (err) {
+      services.log.warn({ err, guildId: guild.id }, 'second half of a softban comes later')
+    }
+  }
+}

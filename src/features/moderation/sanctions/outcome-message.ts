@@ -1,0 +1,44 @@
+import { formatDuration } from '#kit/duration.ts'
+import { inert } from '#kit/template.ts'
+import { counted } from '#kit/wording.ts'
+import type { Punishment } from '../contract.ts'
+import { deliverySentence } from './direct-message.ts'
+import { relative } from '../template.ts'
+import type { Outcome } from './apply-sanction.ts'
+import { wording } from './wording.ts'
+
+/** What the threshold of warnings brought, as a sentence. */
+function thresholdSentence({ action, done, problem, caseNumber }: NonNullable<Outcome['threshold']>, maxWarn: number) {
+  const { them, done: past } = wording[action]
+  const limit = `That is the server's limit of ${counted(maxWarn, 'warning')}`
+  return done
+    ? `${limit}, so they were ${past} too (case #${caseNumber}).`
+    : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
+}
+
+export interface Report {
+  kind: Punishment
+  name: string
+  outcome: Outcome
+  durationMs?: number | undefined
+  maxWarn: number
+  /** Warnings that count after this one. */
+  warnings?: number | undefined
+}
+
+/** Tells a moderator all that a punishment came to. */
+export function reportOf({ kind, name, outcome, durationMs, maxWarn, warnings }: Report): string {
+  const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
+  const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''
+  const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
+  return [
+    `**${inert(name)}** was ${wording[kind].done}${lasting}. Case #${caseNumber}.`,
+    replaced === null ? '' : `This replaces the timeout that would have ended ${relative(replaced)}.`,
+    expiresAt !== null && kind === 'ban' ? `The ban ends ${relative(expiresAt)}.` : '',
+    count,
+    threshold === null ? '' : thresholdSentence(threshold, maxWarn),
+    deliverySentence(dm),
+  ]
+    .filter(Boolean)
+    .join(' ')
+}

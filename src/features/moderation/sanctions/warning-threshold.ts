@@ -1,0 +1,83 @@
+import type { Guild, User } from 'discord.js'
+import { z } from 'zod'
+import type { Job, Services } from '#kernel/feature.ts'
+import { act, type Outcome } from './apply-sanction.ts'
+import { activeWarnings, type Case, endWarnings, warningsSince } from '../cases/case-store.ts'
+import moderation from '../contract.ts'
+import { inTurn } from './member-queue.ts'
+
+/** When a process that was killed between a warning and what it brings makes up for it, ms after the warning. */
+const rescueMs = 30_000
+
+const payload = z.object({
+  userId: z.string(),
+  /** The case number of the warning that was one too many. */
+  warning: z.number(),
+})
+
+const job = (guildId: string, userId: string) => ({
+  feature: moderation.name,
+  job: 'threshold',
+  key: `${guildId}/${userId}`,
+})
+
+const counting = (services: Services, guildId: string, userId: string) => {
+  const own = services.settings.read(guildId, moderation)
+  const since = warningsSince(own, services.now())
+  return { own, since, count: activeWarnings(services, guildId, userId, since).length }
+}
+
+/** Sees to it that a warning which is one too many has its consequence, also over a kill. Part of its transaction. */
+export function expectThreshold(services: Services, { guildId, targetId, number }: Case): void {
+  if (targetId === null) return
+  const { own, count } = counting(services, guildId, targetId)
+  if (count < own.maxWarn) return
+  services.scheduler.at({
+    ...job(guildId, targetId),
+    at: services.now() + rescueMs,
+    guildId,
+    payload: { userId: targetId, warning: number },
+  })
+}
+
+/**
+ * What follows when somebody has as many warnings as the server allows; they are used up only if it worked.
+ * @param warning the last warning that is used up by it
+ * @returns null when they have fewer
+ */
+export async function enforceThreshold(
+  services: Services,
+  guild: Guild,
+  target: User,
+  warning: number,
+): Promise<Outcome['threshold']> {
+  const { user: me } = services.client
+  const { own, since, count } = counting(services, guild.id, target.id)
+  const action = own.maxWarnAction
+  const finish = () => services.scheduler.cancel(job(guild.id, target.id))
+  if (count < own.maxWarn) {
+    finish()
+    return null
+  }
+  const reason = `Reached ${count} of ${own.maxWarn} warnings`
+  const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason }
+  const { done, problem, caseNumber } = await act(services, order, () => {
+    endWarnings(services, guild.id, target.id, { since, ended: 'used', by: me.id, upTo: warning })
+    finish()
+  })
+  // What cannot be done now is told to whoever warned; it is tried again with the next warning.
+  if (!done) finish()
+  return { action, done, problem, caseNumber }
+}
+
+/** Makes up for a threshold that a killed process did not get to. */
+export const threshold = {
+  payload,
+  async run(services: Services, { userId, warning }: z.output<typeof payload>, { guildId }) {
+    const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
+    const target = await services.client.users.fetch(userId)
+    await inTurn(services.client, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
+  },
+} satisfies Job<typeof payload>

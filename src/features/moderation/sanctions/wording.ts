@@ -1,0 +1,15 @@
+import type { PermissionsString } from 'discord.js'
+import type { Punishment } from '../contract.ts'
+import { doneTo } from '../template.ts'
+
+/** What a punishment is called in sentences, and what the bot needs for it. */
+export const wording: Record<
+  Punishment,
+  { verb: string; them: string; done: string; needs: PermissionsString | null }
+> = {
+  warn: { verb: 'warn', them: 'warn them', done: doneTo.warn, needs: null },
+  timeout: { verb: 'time out', them: 'time them out', done: doneTo.timeout, needs: 'ModerateMembers' },
+  kick: { verb: 'kick', them: 'kick them', done: doneTo.kick, needs: 'KickMembers' },
+  softban: { verb: 'softban', them: 'softban them', done: doneTo.softban, needs: 'BanMembers' },
+  ban: { verb: 'ban', them: 'ban them', done: doneTo.ban, needs: 'BanMembers' },
+}

@@ -1,0 +1,55 @@
+import automod, { wordLimits } from '#features/automod/contract.ts'
+import { Section, SubSection } from '#web/ui/form/section.tsx'
+import { LinesField } from './lines-field.tsx'
+import type { AutomodForm } from '../use-automod-form.ts'
+import { parseWord, writeWord } from './word-lines.ts'
+
+const { words, allowedLinks, allowedInvites } = automod.settings.shape
+const allowLimit = 100
+const asItIs = (line: string) => line
+
+/** The server's own list of words, and what the filters for links and invites let through. */
+export function WordsSection({ form }: { form: AutomodForm }) {
+  return (
+    <Section title="Words and allow lists" purpose="One entry on a line. Whole lists can be pasted.">
+      <LinesField
+        {...form.field('words')}
+        label="Words and patterns"
+        help="A word is found as a whole word, in any letter case and under disguise. coin* also finds coins, /fr[e3]+/ is a regular expression."
+        schema={words}
+        max={wordLimits.count}
+        parse={parseWord}
+        write={writeWord}
+        placeholder={'scam\nfree nitro\ncoin*'}
+      />
+      {(form.values.anti_links || form.values.anti_invites) && (
+        <SubSection title="What is allowed all the same">
+          {form.values.anti_links && (
+            <LinesField
+              {...form.field('allowed_links')}
+              label="Allowed domains"
+              help="With everything below them: example.com allows www.example.com, too."
+              schema={allowedLinks}
+              max={allowLimit}
+              parse={asItIs}
+              write={asItIs}
+              placeholder="example.com"
+            />
+          )}
+          {form.values.anti_invites && (
+            <LinesField
+              {...form.field('allowed_invites')}
+              label="Allowed invites"
+              help="Codes, links or the ids of servers. Invites to this server are always allowed."
+              schema={allowedInvites}
+              max={allowLimit}
+              parse={asItIs}
+              write={asItIs}
+              placeholder="discord.gg/example"
+            />
+          )}
+        </SubSection>
+      )}
+    </Section>
+  )
+}
