@@ -141,6 +141,8 @@ export function titleOf(schema: z.ZodType): string | undefined {
 }
 
 export interface Endpoint {
+  /** What it does, as one sentence for the reference: 'Lists cases, newest first.' */
+  summary: string
   method: Method
   /** Below `/api`, with `:name` for parameters. `:guildId` is what 'view', 'manage' and 'owner' are judged on. */
   path: string
@@ -155,6 +157,8 @@ export interface Endpoint {
 
 /** One of possibly several forms that share an address; the kernel joins them. */
 export interface Form {
+  /** What posting it does, as one sentence for the reference: 'Saves the settings of levels.' */
+  summary: string
   /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
   address: string
   /** The key that is `true` in the body and names this form. */
@@ -224,6 +228,7 @@ export const endpoint = <const E extends Endpoint>(definition: E): E => definiti
 
 /** Types a form without widening it; `under` is 'guild' and `needs` is 'manage' unless told. */
 export const form = <B extends z.ZodObject, V extends z.ZodObject>(definition: {
+  summary: string
   address: string
   flag: string
   body: B

@@ -91,6 +91,7 @@ export default contract('kernel', {
   title: 'Palisade',
   endpoints: {
     about: endpoint({
+      summary: 'Tells what this copy of the product is called, its version and where to invite the bot.',
       method: 'GET',
       path: '/about',
       needs: 'anyone',
@@ -104,30 +105,35 @@ export default contract('kernel', {
       }),
     }),
     user: endpoint({
+      summary: 'Tells who is signed in and which servers they may manage.',
       method: 'GET',
       path: '/user',
       needs: 'signed-in',
       reply: z.object({ user, data: z.object({ guilds: z.array(guildCard) }) }),
     }),
     logout: endpoint({
+      summary: 'Ends the session of this browser.',
       method: 'GET',
       path: '/logout',
       needs: 'anyone',
       reply: z.object({ success: z.literal(true) }),
     }),
     channels: endpoint({
+      summary: 'Lists the channels of the server and whether the bot can see and write in them.',
       method: 'GET',
       path: '/guild/:guildId/channels',
       needs: 'view',
       reply: z.object({ channels: z.array(guildChannel) }),
     }),
     roles: endpoint({
+      summary: 'Lists the roles of the server and whether the bot can give them to members.',
       method: 'GET',
       path: '/guild/:guildId/roles',
       needs: 'view',
       reply: z.object({ roles: z.array(guildRole) }),
     }),
     history: endpoint({
+      summary: 'Lists changes of settings, newest first: who changed what, when and where.',
       method: 'GET',
       path: '/guild/:guildId/history',
       needs: 'view',
@@ -140,6 +146,8 @@ export default contract('kernel', {
       reply: z.object({ revisions: z.array(revision) }),
     }),
     export: endpoint({
+      summary:
+        'Gives everything that is stored about the server: settings, their history and the data of every feature.',
       method: 'GET',
       path: '/guild/:guildId/export',
       needs: 'manage',
@@ -153,6 +161,7 @@ export default contract('kernel', {
       }),
     }),
     forgetUser: endpoint({
+      summary: 'Erases everything that is stored about one person in this server.',
       method: 'POST',
       path: '/guild/:guildId/forget-user',
       needs: 'owner',

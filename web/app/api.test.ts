@@ -7,6 +7,7 @@ const sample = contract('sample', {
   title: 'Sample',
   endpoints: {
     switch: endpoint({
+      summary: 'Switches.',
       method: 'PATCH',
       path: '/guild/:guildId/modules/:module',
       needs: 'manage',
@@ -16,6 +17,7 @@ const sample = contract('sample', {
   },
   forms: {
     basic: form({
+      summary: 'Saves.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       body: z.object({ prefix: z.string() }),

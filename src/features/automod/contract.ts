@@ -181,8 +181,8 @@ export default contract('automod', {
   title: 'Auto-moderation',
   settings,
   endpoints: {
-    /** Runs the real engine on a message that nobody posted. Nothing is stored and nothing is sent. */
     test: endpoint({
+      summary: 'Runs a message that nobody posted through auto-moderation; nothing is stored and nothing is sent.',
       method: 'POST',
       path: '/guild/:guildId/automod/test',
       needs: 'manage',
@@ -211,8 +211,8 @@ export default contract('automod', {
         outcome: z.string(),
       }),
     }),
-    /** Judges the last messages of a channel, oldest first, as they would have been judged when they came. */
     replay: endpoint({
+      summary: 'Judges the last messages of a channel, oldest first, as they would have been judged when they came.',
       method: 'POST',
       path: '/guild/:guildId/automod/replay',
       needs: 'manage',
@@ -235,8 +235,8 @@ export default contract('automod', {
         ),
       }),
     }),
-    /** Who has strikes that count now, most first. */
     strikes: endpoint({
+      summary: 'Lists the members who have strikes that count now, most strikes first.',
       method: 'GET',
       path: '/guild/:guildId/automod/strikes',
       needs: 'view',
@@ -253,13 +253,14 @@ export default contract('automod', {
       }),
     }),
     forgive: endpoint({
+      summary: 'Takes all strikes from a member.',
       method: 'DELETE',
       path: '/guild/:guildId/automod/strikes/:userId',
       needs: 'manage',
       reply: z.object({ forgiven: z.number() }),
     }),
-    /** How far Discord's own AutoMod takes part. */
     native: endpoint({
+      summary: "Lists the rules of Discord's own AutoMod that the bot keeps, and what they cannot express.",
       method: 'GET',
       path: '/guild/:guildId/automod/native',
       needs: 'view',
@@ -272,6 +273,7 @@ export default contract('automod', {
   },
   forms: {
     automod: form({
+      summary: 'Saves the settings of auto-moderation.',
       address: '/guild/:guildId/basic',
       flag: 'automodUpdate',
       body: values,

@@ -36,6 +36,7 @@ export default contract('autorole', {
   }),
   forms: {
     autorole: form({
+      summary: 'Saves which roles newcomers and returning members get.',
       address: '/guild/:guildId/autorole',
       flag: 'autoroleUpdate',
       under: 'autorole',

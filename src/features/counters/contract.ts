@@ -39,6 +39,7 @@ export default contract('counters', {
   }),
   endpoints: {
     set: endpoint({
+      summary: 'Creates the voice channel of a counter, or renames it.',
       method: 'PUT',
       path: '/guild/:guildId/counters/:kind',
       needs: 'manage',
@@ -46,6 +47,7 @@ export default contract('counters', {
       reply: z.object({ channelId: snowflake }),
     }),
     remove: endpoint({
+      summary: 'Removes a counter with its voice channel.',
       method: 'DELETE',
       path: '/guild/:guildId/counters/:kind',
       needs: 'manage',
@@ -54,6 +56,7 @@ export default contract('counters', {
   },
   forms: {
     counters: form({
+      summary: 'Switches the counters on or off.',
       address: '/guild/:guildId/counters',
       flag: 'countersUpdate',
       under: 'counters',

@@ -18,6 +18,7 @@ export default contract('doctor', {
   title: 'Doctor',
   endpoints: {
     examine: endpoint({
+      summary: 'Examines what keeps the bot from doing what is configured, with what to do about it.',
       method: 'GET',
       path: '/guild/:guildId/doctor',
       needs: 'view',

@@ -58,8 +58,8 @@ export default contract('general', {
     inviteTracking: field.toggle('Invite Tracking', { help: 'Remember who invited whom.' }).default(false),
   }),
   endpoints: {
-    /** Figures of the whole bot; no name and no id leaves with them. */
     botStatus: endpoint({
+      summary: 'Tells how many servers and members the bot looks after; no name and no id leaves with the figures.',
       method: 'GET',
       path: '/debug/bot-status',
       needs: 'anyone',
@@ -68,14 +68,15 @@ export default contract('general', {
         guilds: z.array(z.object({ memberCount: z.number() })),
       }),
     }),
-    /** Counted anew by Discord at every call: it is also 'Refresh count'. */
     stats: endpoint({
+      summary: 'Counts the members of the server anew at Discord.',
       method: 'GET',
       path: '/guild/:guildId/stats',
       needs: 'view',
       reply: z.object({ stats: z.object({ memberCount: z.number() }) }),
     }),
     modules: endpoint({
+      summary: 'Lists every feature and whether it is switched on in the server.',
       method: 'GET',
       path: '/guild/:guildId/modules',
       needs: 'view',
@@ -93,6 +94,7 @@ export default contract('general', {
       }),
     }),
     switchModule: endpoint({
+      summary: 'Switches a feature on or off.',
       method: 'PATCH',
       path: '/guild/:guildId/modules/:module',
       needs: 'manage',
@@ -100,6 +102,7 @@ export default contract('general', {
       reply: z.object({ name: z.string(), enabled: z.boolean() }),
     }),
     commands: endpoint({
+      summary: 'Lists every command with its usage, aliases and the permissions it asks for.',
       method: 'GET',
       path: '/commands',
       needs: 'anyone',
@@ -108,6 +111,7 @@ export default contract('general', {
   },
   forms: {
     basic: form({
+      summary: 'Saves the command prefix and the other basics of the server.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       body: z.strictObject({

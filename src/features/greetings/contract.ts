@@ -181,6 +181,7 @@ const greetings = contract('greetings', {
   }),
   endpoints: {
     preview: endpoint({
+      summary: 'Sends the saved welcome or farewell message to its channel, as if the caller had joined or left.',
       method: 'POST',
       path: `${address}/preview`,
       needs: 'manage',
@@ -190,6 +191,7 @@ const greetings = contract('greetings', {
   },
   forms: {
     welcome: form({
+      summary: 'Saves the welcome message.',
       address,
       under,
       flag: 'welcomeUpdate',
@@ -197,14 +199,29 @@ const greetings = contract('greetings', {
       view: z.object({ welcome: greeting.extend({ ping: z.boolean() }) }),
     }),
     farewell: form({
+      summary: 'Saves the farewell message.',
       address,
       under,
       flag: 'farewellUpdate',
       body: z.strictObject(postedOf('farewell')),
       view: z.object({ farewell: greeting }),
     }),
-    welcomeOff: form({ address, under, flag: 'welcomeDisable', body: z.strictObject({}), view: z.object({}) }),
-    farewellOff: form({ address, under, flag: 'farewellDisable', body: z.strictObject({}), view: z.object({}) }),
+    welcomeOff: form({
+      summary: 'Switches the welcome message off.',
+      address,
+      under,
+      flag: 'welcomeDisable',
+      body: z.strictObject({}),
+      view: z.object({}),
+    }),
+    farewellOff: form({
+      summary: 'Switches the farewell message off.',
+      address,
+      under,
+      flag: 'farewellDisable',
+      body: z.strictObject({}),
+      view: z.object({}),
+    }),
   },
 })
 export default greetings

@@ -58,6 +58,7 @@ export default contract('invites', {
   settings: z.object({ youngDays: youngDays.default(0), ranks: ranks.default([]) }),
   endpoints: {
     board: endpoint({
+      summary: 'Lists who invited how many members, most first.',
       method: 'GET',
       path: '/guild/:guildId/invites/board',
       needs: 'view',
@@ -65,6 +66,7 @@ export default contract('invites', {
       reply: z.object({ rows: z.array(z.object({ user: person, ...counts })), total: z.number() }),
     }),
     joins: endpoint({
+      summary: 'Lists who joined, by whose invite and how sure that is, newest first.',
       method: 'GET',
       path: '/guild/:guildId/invites/joins',
       needs: 'view',
@@ -87,6 +89,7 @@ export default contract('invites', {
       }),
     }),
     codes: endpoint({
+      summary: 'Lists the invites of the server as Discord has them.',
       method: 'GET',
       path: '/guild/:guildId/invites/codes',
       needs: 'view',
@@ -109,6 +112,7 @@ export default contract('invites', {
       }),
     }),
     addBonus: endpoint({
+      summary: 'Adds invites to a member, or takes some away.',
       method: 'POST',
       path: '/guild/:guildId/invites/bonus',
       needs: 'manage',
@@ -121,6 +125,7 @@ export default contract('invites', {
       reply: z.object(counts),
     }),
     resetBonus: endpoint({
+      summary: 'Takes back all invites that were added to a member by hand.',
       method: 'POST',
       path: '/guild/:guildId/invites/reset',
       needs: 'manage',
@@ -130,6 +135,7 @@ export default contract('invites', {
   },
   forms: {
     invites: form({
+      summary: 'Saves whether invites are tracked, and the ranks they bring.',
       address: '/guild/:guildId/invites',
       flag: 'invitesUpdate',
       body: z.strictObject({

@@ -161,6 +161,7 @@ export default contract('leveling', {
   }),
   endpoints: {
     preview: endpoint({
+      summary: 'Sends a level-up message to a channel, as if the caller had reached level 5.',
       method: 'POST',
       path: '/guild/:guildId/progression/preview',
       needs: 'manage',
@@ -172,6 +173,7 @@ export default contract('leveling', {
       reply: z.object({ message: z.string() }),
     }),
     leaderboard: endpoint({
+      summary: 'Lists members by XP, most first.',
       method: 'GET',
       path: '/guild/:guildId/progression/leaderboard',
       needs: 'view',
@@ -183,6 +185,7 @@ export default contract('leveling', {
       reply: z.object({ rows: z.array(row), total: z.number() }),
     }),
     changeMember: endpoint({
+      summary: 'Gives XP to a member, takes some, sets it or resets it.',
       method: 'POST',
       path: '/guild/:guildId/progression/members/:userId',
       needs: 'manage',
@@ -194,6 +197,7 @@ export default contract('leveling', {
       reply: z.object({ level: z.number(), xp: z.number() }),
     }),
     resetAll: endpoint({
+      summary: 'Takes all XP from every member; it can be undone.',
       method: 'POST',
       path: '/guild/:guildId/progression/reset',
       needs: 'manage',
@@ -201,6 +205,7 @@ export default contract('leveling', {
       reply: z.object({ members: z.number() }),
     }),
     changes: endpoint({
+      summary: 'Lists changes of XP made by people, newest first.',
       method: 'GET',
       path: '/guild/:guildId/progression/changes',
       needs: 'view',
@@ -208,6 +213,7 @@ export default contract('leveling', {
       reply: z.object({ changes: z.array(change) }),
     }),
     undo: endpoint({
+      summary: 'Takes back changes that were made together, such as an import.',
       method: 'POST',
       path: '/guild/:guildId/progression/undo',
       needs: 'manage',
@@ -215,6 +221,7 @@ export default contract('leveling', {
       reply: z.object({ members: z.number() }),
     }),
     import: endpoint({
+      summary: 'Imports levels from a text, or tells what that would change.',
       method: 'POST',
       path: '/guild/:guildId/progression/import',
       needs: 'manage',
@@ -229,12 +236,14 @@ export default contract('leveling', {
       reply: importReply,
     }),
     export: endpoint({
+      summary: 'Gives all levels of the server as CSV.',
       method: 'GET',
       path: '/guild/:guildId/progression/export',
       needs: 'view',
       reply: z.object({ file: z.string(), csv: z.string() }),
     }),
     previewRoles: endpoint({
+      summary: 'Tells who would get or lose which level role, without changing anything.',
       method: 'POST',
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
@@ -242,12 +251,14 @@ export default contract('leveling', {
       reply: z.object({ members: z.number(), effects: z.array(roleEffect) }),
     }),
     applyRoles: endpoint({
+      summary: 'Begins to give every member the level roles they should have.',
       method: 'POST',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
       reply: z.object({ progress }),
     }),
     roleProgress: endpoint({
+      summary: 'Tells how far the last giving of level roles has come.',
       method: 'GET',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'view',
@@ -256,6 +267,7 @@ export default contract('leveling', {
   },
   forms: {
     stats: form({
+      summary: 'Saves the settings of levels.',
       address: '/guild/:guildId/basic',
       flag: 'statsUpdate',
       body: z.strictObject({

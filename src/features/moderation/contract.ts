@@ -138,8 +138,8 @@ export default contract('moderation', {
     reasonTemplates: reasonTemplates.default([]),
   }),
   endpoints: {
-    /** Newest first. */
     cases: endpoint({
+      summary: 'Lists cases, newest first.',
       method: 'GET',
       path: '/guild/:guildId/moderation/cases',
       needs: 'view',
@@ -163,6 +163,7 @@ export default contract('moderation', {
       }),
     }),
     editCase: endpoint({
+      summary: 'Changes the reason of a case.',
       method: 'PATCH',
       path: '/guild/:guildId/moderation/cases/:number',
       needs: 'manage',
@@ -170,6 +171,7 @@ export default contract('moderation', {
       reply: z.object({ case: caseRow }),
     }),
     voidCase: endpoint({
+      summary: 'Declares a case a mistake: it is kept, but counts for nothing.',
       method: 'DELETE',
       path: '/guild/:guildId/moderation/cases/:number',
       needs: 'manage',
@@ -178,6 +180,7 @@ export default contract('moderation', {
   },
   forms: {
     moderation: form({
+      summary: 'Saves the settings of moderation.',
       address: '/guild/:guildId/basic',
       flag: 'modUpdate',
       body: z.strictObject({

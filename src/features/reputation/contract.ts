@@ -24,6 +24,7 @@ export default contract('reputation', {
   }),
   endpoints: {
     board: endpoint({
+      summary: 'Lists members by the reputation they were given, most first.',
       method: 'GET',
       path: '/guild/:guildId/reputation/board',
       needs: 'view',
@@ -44,6 +45,7 @@ export default contract('reputation', {
   },
   forms: {
     reputation: form({
+      summary: 'Saves the settings of reputation.',
       address: '/guild/:guildId/reputation',
       flag: 'reputationUpdate',
       body: z.strictObject({

@@ -15,6 +15,7 @@ export default contract('translation', {
   title: 'Flag Translation',
   forms: {
     translation: form({
+      summary: 'Switches translation by flag reactions on or off.',
       address: '/guild/:guildId/translation',
       flag: 'translationUpdate',
       under: 'translation',

@@ -15,17 +15,25 @@ const welcome = contract('welcome', {
   }),
   endpoints: {
     echo: endpoint({
+      summary: 'Says where.',
       method: 'PUT',
       path: '/guild/:guildId/echo',
       needs: 'manage',
       body: z.object({ where: field.channel('Where').optional(), inner: z.object({ n: z.number() }).optional() }),
       reply: z.object({ where: z.string().optional() }),
     }),
-    leaky: endpoint({ method: 'GET', path: '/leaky', needs: 'anyone', reply: z.object({ open: z.number() }) }),
-    crash: endpoint({ method: 'GET', path: '/crash', needs: 'anyone', reply: z.object({}) }),
+    leaky: endpoint({
+      summary: 'Answers too much.',
+      method: 'GET',
+      path: '/leaky',
+      needs: 'anyone',
+      reply: z.object({ open: z.number() }),
+    }),
+    crash: endpoint({ summary: 'Has a bug.', method: 'GET', path: '/crash', needs: 'anyone', reply: z.object({}) }),
   },
   forms: {
     update: form({
+      summary: 'Saves something.',
       address: '/guild/:guildId/hall',
       flag: 'welcomeUpdate',
       under: 'settings',
@@ -37,6 +45,7 @@ const welcome = contract('welcome', {
       view: z.object({ welcome: z.object({ enabled: z.boolean(), channel: snowflake.nullable(), text: z.string() }) }),
     }),
     disable: form({
+      summary: 'Saves something.',
       address: '/guild/:guildId/hall',
       flag: 'welcomeDisable',
       under: 'settings',
@@ -44,6 +53,7 @@ const welcome = contract('welcome', {
       view: z.object({}),
     }),
     vault: form({
+      summary: 'Saves something.',
       address: '/guild/:guildId/hall',
       flag: 'vaultUpdate',
       needs: 'owner',
