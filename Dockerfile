@@ -2,7 +2,7 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --loglevel=error
+RUN npm ci
 COPY . .
 RUN npm run build
 
