@@ -17,7 +17,7 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
-import { type Encounter, encounter } from './encounter.ts'
+import { type Encounter, encounter } from '#test/sandbox/connected-client.ts'
 
 const open: Encounter[] = []
 afterEach(async () => {

@@ -13,7 +13,7 @@ import {
   TextDisplayBuilder,
 } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Encounter, encounter } from './encounter.ts'
+import { type Encounter, encounter } from '#test/sandbox/connected-client.ts'
 
 const open: Encounter[] = []
 afterEach(async () => {

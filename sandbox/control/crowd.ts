@@ -4,8 +4,8 @@ import type { Sandbox } from '../context.ts'
 import { DiscordError } from '../world/errors.ts'
 import { memberOf } from '../world/lookup.ts'
 import { joinGuild } from '../world/members/join.ts'
-import { createStranger } from '../world/members/strangers.ts'
-import { tellGuild } from '../world/tell.ts'
+import { createStranger } from '../world/members/new-account.ts'
+import { tellGuild } from '../world/emit.ts'
 
 /** What `POST /sandbox/guilds/:id/join` takes. */
 export const crowdForm = z.strictObject({

@@ -12,7 +12,7 @@ export interface ProductProcess {
 }
 
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url))
-const leash = new URL('leash.ts', import.meta.url).href
+const leash = new URL('exit-with-parent.ts', import.meta.url).href
 const stopLimitMs = 15_000
 
 function environment(sandbox: RunningSandbox, { dashboard, port, dataDir }: Parameters<typeof startProduct>[1]) {

@@ -1,6 +1,6 @@
 import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
 import { bare, identify, isToken } from './identify.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './dispatcher.ts'
 import { requests } from './requests.ts'
 import { missedSince, type Session, type Wire } from './session.ts'
 

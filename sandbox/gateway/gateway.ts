@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Sandbox } from '../context.ts'
-import type { Ledger } from '../rest/ledger.ts'
+import type { Ledger } from '../rest/request-log.ts'
 import type { Route } from '../rest/route.ts'
 import { json } from '../rest/route.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { createExchange } from './exchange.ts'
+import { createExchange } from './dispatcher.ts'
 import { createSessions } from './sessions.ts'
 
 /** Which connections trouble is meant for: one application's bot, or everybody. */

@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import { memberOf } from '../world/lookup.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './dispatcher.ts'
 import type { Session } from './session.ts'
 
 const chunkSize = 1000

@@ -4,7 +4,7 @@ import {
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
 import { connectVoice } from '../world/voice.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
 import type { Session } from './session.ts'
 

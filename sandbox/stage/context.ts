@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { StageWorld } from './client/control.ts'
 import type { InteractionState } from './client/interactions.ts'
 import type { Live, LiveChannel, LiveGuild } from './client/model.ts'
-import type { Place } from './client/place.ts'
+import type { Place } from './client/address.ts'
 import type { Session } from './client/session.ts'
 import type { Store } from './client/store.ts'
 

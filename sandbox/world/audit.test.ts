@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { audit, auditEntries, changesBetween } from './audit.ts'
-import { rehearse } from './rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 
 function stage(conditions = {}) {
   const play = rehearse(conditions)

@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createEmoji, deleteEmoji, editEmoji, listEmojis } from './emojis.ts'
-import { rehearse } from './rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 
 const png = 'data:image/png;base64,AAAA'
 const gif = 'data:image/gif;base64,AAAA'

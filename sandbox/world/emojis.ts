@@ -9,7 +9,7 @@ import { type Actor, guildPermissions, requireMember } from './guard.ts'
 import { userOf } from './lookup.ts'
 import { has, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
-import { tellGuild } from './tell.ts'
+import { tellGuild } from './emit.ts'
 
 /** Of each kind, still and moving, without boosts. */
 const limit = 50

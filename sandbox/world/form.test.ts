@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { optional, parseForm, snowflake, text, url, whole } from './form.ts'
-import { refusalOf } from './refusal-of.ts'
+import { refusalOf } from '#test/sandbox/error-of.ts'
 
 const form = z.object({
   name: text(5, 1),

@@ -5,7 +5,7 @@ import { permissionsIn, requireMember } from './guard.ts'
 import { channelOf, guildOf, memberOf } from './lookup.ts'
 import { has, isVoice, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
-import { tellGuild } from './tell.ts'
+import { tellGuild } from './emit.ts'
 
 /** @throws DiscordError 10065 when the member is in no voice channel */
 export function voiceStateFor(state: GuildState, userId: string): APIVoiceState {

@@ -3,7 +3,7 @@ import { guildContext } from './context.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import { guildOf } from './discord/event-guild.ts'
 import type { Context, Feature, Services } from './feature.ts'
-import type { Work } from './work.ts'
+import type { Work } from './in-flight.ts'
 
 type Answer = 'stop' | undefined
 

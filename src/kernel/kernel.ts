@@ -19,7 +19,7 @@ import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
-import { createWork, type Work } from './work.ts'
+import { createWork, type Work } from './in-flight.ts'
 
 /** How long a shutdown waits for handlers that are running. */
 const handlersMs = 8000

@@ -1,10 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { DiscordError } from '#sandbox/world/errors.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { createStranger } from '#sandbox/world/members/new-account.ts'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
-import { drained, openArena } from './arena.ts'
-import { withSubject } from './subject.ts'
+import { drained, openArena } from './one-server.ts'
+import { withSubject } from './measured-process.ts'
 
 const spammers = 50
 const messagesEach = 20

@@ -12,8 +12,8 @@ import { judgeHostile } from './automod.ts'
 import { measureCrowds } from './crowds.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
-import { type Contender, imageCommand, withSubject } from './subject.ts'
-import { hearing, switchOn } from './switches.ts'
+import { type Contender, imageCommand, withSubject } from './measured-process.ts'
+import { hearing, switchOn } from './switch-features.ts'
 
 /**
  * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.

@@ -1,6 +1,6 @@
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { flood } from './flood.ts'
-import { type Contender, type Subject, withSubject } from './subject.ts'
+import { type Contender, type Subject, withSubject } from './measured-process.ts'
 
 const starts = 5
 /** Until a process that has just become ready has collected its garbage. */

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/strangers.ts'
-import { type Arena, drained, openArena } from './arena.ts'
-import { type Subject, withSubject } from './subject.ts'
+import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { type Arena, drained, openArena } from './one-server.ts'
+import { type Subject, withSubject } from './measured-process.ts'
 
 const lastsMs = 10_000
 /**

@@ -1,5 +1,5 @@
 import { features } from '#features/index.ts'
-import type { Desk } from './tab.ts'
+import type { Desk } from './desk.ts'
 
 /** Switches every feature on that has a switch, as an administrator would: pages show all they have. */
 export async function everythingOn({ harness }: Desk): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { consent, createDesk, type Desk } from './tab.ts'
+import { consent, createDesk, type Desk } from './desk.ts'
 
 let desk: Desk
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { createStranger } from '#sandbox/world/members/new-account.ts'
 import { axeFindings } from './axe.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 let desk: Desk
 let page: Page

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHostileWorld, hostile } from '../hostile-world.ts'
 import { everythingOn } from './everything-on.ts'
 import { routes } from './routes.ts'
-import { settled } from './settled.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { settled } from './page-settled.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 /** Everything that people can name is named to break a page; each page shows it as the text it is. */
 const views = [

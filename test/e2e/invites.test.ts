@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { blankUser } from '#sandbox/world/blank.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { axeFindings } from './axe.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 let desk: Desk
 let page: Page

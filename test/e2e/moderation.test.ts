@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { textOf } from '../member.ts'
 import { axeFindings } from './axe.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 let desk: Desk
 let page: Page

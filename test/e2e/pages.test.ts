@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { axeFindings } from './axe.ts'
 import { everythingOn } from './everything-on.ts'
 import { routes } from './routes.ts'
-import { settled } from './settled.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { settled } from './page-settled.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 /** Every page, dark and light, wide and narrow: nothing for axe to find, nothing that scrolls sideways, no complaint in the console. */
 let desk: Desk

@@ -7,7 +7,7 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../until.ts'
-import { createDesk, type Desk } from './tab.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 /** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
 let desk: Desk

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createDesk, type Desk } from './tab.ts'
+import { createDesk, type Desk } from './desk.ts'
 
 /** The stage as a member uses it: everything is pressed, typed and read, nothing is called. */
 let desk: Desk

@@ -2,7 +2,7 @@ import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v1
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
-import { createProbe } from '../probe.ts'
+import { createProbe } from '../probe-feature.ts'
 import { until } from '../until.ts'
 
 /** Where a command may be typed, and where it must stay without an answer, a refused request or a line of error in the log. */

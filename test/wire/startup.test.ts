@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
-import { spawnProduct } from '../child.ts'
+import { spawnProduct } from '../product-process.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { until } from '../until.ts'
 

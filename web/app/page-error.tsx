@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from './page.tsx'
-import { report } from './report.ts'
+import { report } from './console-error.ts'
 import './notice.css'
 
 /** A page that failed to load or to draw. */

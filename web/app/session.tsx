@@ -4,7 +4,7 @@ import type { GuildCard } from '#kernel/contract.ts'
 import { ApiError } from './api.ts'
 import { aboutKey, endSession, readSession, sessionKey } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
-import { report } from './report.ts'
+import { report } from './console-error.ts'
 
 type Session = Awaited<ReturnType<typeof readSession>>
 export type SessionUser = Session['user']

@@ -1,6 +1,6 @@
 import { guildOf } from '../../world/lookup.ts'
 import { joinGuild } from '../../world/members/join.ts'
-import { createStranger } from '../../world/members/strangers.ts'
+import { createStranger } from '../../world/members/new-account.ts'
 import type { Trouble } from '../trouble.ts'
 
 const joins = 50

@@ -1,5 +1,5 @@
 import { guildOf } from '../../world/lookup.ts'
-import { memberCalled } from '../cast.ts'
+import { memberCalled } from '../members.ts'
 import { Refusal, type Scene, type Trouble } from '../trouble.ts'
 
 const stepMs = 700

@@ -1,6 +1,6 @@
 import { joinGuild } from '../../world/members/join.ts'
-import { createStranger } from '../../world/members/strangers.ts'
-import { chatOf } from '../cast.ts'
+import { createStranger } from '../../world/members/new-account.ts'
+import { chatOf } from '../members.ts'
 import { Refusal, type Trouble } from '../trouble.ts'
 
 const spammers = 50

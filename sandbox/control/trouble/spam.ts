@@ -1,4 +1,4 @@
-import { chatOf, memberCalled } from '../cast.ts'
+import { chatOf, memberCalled } from '../members.ts'
 import { Refusal, type Trouble } from '../trouble.ts'
 
 const messages = 30

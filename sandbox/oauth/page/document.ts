@@ -1,4 +1,4 @@
-import type { people } from '../../control/overview.ts'
+import type { people } from '../../control/world-overview.ts'
 import { type AuthorizeRequest, scopeSentences } from '../request.ts'
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }

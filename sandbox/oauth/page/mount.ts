@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Sandbox } from '../../context.ts'
-import { people } from '../../control/overview.ts'
+import { people } from '../../control/world-overview.ts'
 import { DiscordError } from '../../world/errors.ts'
 import { readAuthorize } from '../request.ts'
 import { consentPage, messagePage } from './document.ts'

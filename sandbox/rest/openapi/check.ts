@@ -1,4 +1,4 @@
-import type { Ledger, Violation } from '../ledger.ts'
+import type { Ledger, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
 import type { ApiDescription, Operation } from './description.ts'
 import { unknownKeys } from './unknown-keys.ts'

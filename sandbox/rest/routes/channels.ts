@@ -1,4 +1,4 @@
-import { deleteAnyChannel, editAnyChannel, viewChannel } from '../../world/channels/any.ts'
+import { deleteAnyChannel, editAnyChannel, viewChannel } from '../../world/channels/any-channel.ts'
 import { createChannel } from '../../world/channels/create.ts'
 import { orderChannels } from '../../world/channels/order.ts'
 import { deleteOverwrite, putOverwrite } from '../../world/channels/overwrites.ts'

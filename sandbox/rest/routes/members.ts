@@ -7,7 +7,7 @@ import { kick } from '../../world/members/departure.ts'
 import { editMember, editSelf } from '../../world/members/edit.ts'
 import { listMembers, searchMembers } from '../../world/members/list.ts'
 import { passScreening } from '../../world/members/screening.ts'
-import { giveRole, takeRole } from '../../world/members/role-grant.ts'
+import { giveRole, takeRole } from '../../world/members/roles.ts'
 import { actorOf, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
 

@@ -1,5 +1,5 @@
 import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { startsDay, startsGroup } from '#web/ui/discord/group.ts'
+import { startsDay, startsGroup } from '#web/ui/discord/message-groups.ts'
 import { formatTime } from '#web/ui/discord/time.ts'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { channelName, kindOf } from '../client/channels.ts'

@@ -9,7 +9,7 @@ import { formatTime } from '#web/ui/discord/time.ts'
 import { permissionsInGuild } from '../client/access.ts'
 import type { LiveChannel } from '../client/model.ts'
 import { avatarOf, displayName, rolesOf } from '../client/people.ts'
-import { DIRECT } from '../client/place.ts'
+import { DIRECT } from '../client/address.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
 

@@ -1,6 +1,6 @@
 import type { APISelectMenuComponent, ChannelType } from 'discord-api-types/v10'
 import type { SelectChoice } from '#web/ui/discord/actions.ts'
-import { component as kind } from '#web/ui/discord/kinds.ts'
+import { component as kind } from '#web/ui/discord/enums.ts'
 import { canView } from '../client/access.ts'
 import { channelName, kindOf } from '../client/channels.ts'
 import { type Live, type LiveGuild, listOf } from '../client/model.ts'

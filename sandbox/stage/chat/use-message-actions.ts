@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { MessageActions } from '#web/ui/discord/actions.ts'
-import { component as kind } from '#web/ui/discord/kinds.ts'
+import { component as kind } from '#web/ui/discord/enums.ts'
 import { interactionType } from '../client/interactions.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useInteractions, useStage } from '../context.ts'

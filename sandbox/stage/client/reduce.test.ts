@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { empty, type Live } from './model.ts'
 import { lookupIn, ownPicture } from './people.ts'
-import { readPlace, writePlace } from './place.ts'
+import { readPlace, writePlace } from './address.ts'
 import { addOlder, addRefused, dropMessage, markRead } from './reduce-messages.ts'
 import { reduce } from './reduce.ts'
 

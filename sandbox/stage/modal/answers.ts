@@ -1,5 +1,5 @@
 import type { APIComponentInLabel, APIModalInteractionResponseCallbackComponent } from 'discord-api-types/v10'
-import { component as kind } from '#web/ui/discord/kinds.ts'
+import { component as kind } from '#web/ui/discord/enums.ts'
 
 /** A modal's field: what it is called, what it explains, and the control itself. */
 export interface ModalField {

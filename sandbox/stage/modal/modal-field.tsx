@@ -1,7 +1,7 @@
 import type { APIComponentInLabel, TextInputStyle } from 'discord-api-types/v10'
 import { useId } from 'react'
 import { ownChoices, placeholderOf } from '#web/ui/discord/controls.tsx'
-import { component as kind } from '#web/ui/discord/kinds.ts'
+import { component as kind } from '#web/ui/discord/enums.ts'
 import { Picker } from '#web/ui/discord/picker.tsx'
 import { choicesOf } from '../chat/select-choices.ts'
 import { useStage } from '../context.ts'

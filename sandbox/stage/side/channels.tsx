@@ -4,7 +4,7 @@ import { permission } from '#sandbox/world/permissions.ts'
 import { type ChannelNode, channelGroups, channelName, kindOf } from '../client/channels.ts'
 import { type LiveChannel, listOf } from '../client/model.ts'
 import { avatarOf, displayName } from '../client/people.ts'
-import { writePlace } from '../client/place.ts'
+import { writePlace } from '../client/address.ts'
 import { useStage } from '../context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
 

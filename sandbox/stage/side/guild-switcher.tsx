@@ -2,7 +2,7 @@ import { Check, ChevronDown, MessageCircle } from 'lucide-react'
 import { ServerIcon } from '#web/ui/avatar.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
 import { listOf, type LiveGuild } from '../client/model.ts'
-import { DIRECT } from '../client/place.ts'
+import { DIRECT } from '../client/address.ts'
 import { useStage } from '../context.ts'
 
 export const guildIcon = (guild: Pick<LiveGuild, 'id' | 'icon'>) =>

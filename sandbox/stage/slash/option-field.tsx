@@ -1,7 +1,7 @@
 import type { APIApplicationCommandBasicOption, APIApplicationCommandOptionChoice } from 'discord-api-types/v10'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import type { SelectChoice } from '#web/ui/discord/actions.ts'
-import { component as kind } from '#web/ui/discord/kinds.ts'
+import { component as kind } from '#web/ui/discord/enums.ts'
 import { Picker } from '#web/ui/discord/picker.tsx'
 import { choicesOf, type OfferingSelect } from '../chat/select-choices.ts'
 import { useStage } from '../context.ts'

@@ -1,6 +1,6 @@
 import { AutoModerationActionType as Action, AutoModerationRuleTriggerType as Trigger } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { createRule, deleteRule, editRule } from './rules.ts'
 
 function stage() {

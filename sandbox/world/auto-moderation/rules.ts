@@ -12,7 +12,7 @@ import { parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 import { metadataOf, mostRules, ruleEditForm, ruleForm } from './form.ts'
 
 const logged = [

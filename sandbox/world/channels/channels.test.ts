@@ -1,7 +1,7 @@
 import { type APIChannel, AuditLogEvent, ChannelType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { createChannel } from './create.ts'
 import { deleteChannel } from './delete.ts'

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { channelsOf } from '../lookup.ts'
 import type { ChannelState, GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 
 /** Channel events reach every member, also those who cannot see into the channel. */
 export function announceChannel(

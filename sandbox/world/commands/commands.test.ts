@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '../refusal-of.ts'
-import { rehearse } from '../rehearsal.ts'
+import { refusalOf } from '#test/sandbox/error-of.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { createCommand, deleteCommand, editCommand, listCommands, replaceCommands } from './registry.ts'
 import { guildCommandIndex } from './usable.ts'
 

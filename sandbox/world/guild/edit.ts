@@ -8,7 +8,7 @@ import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { guildView } from './view.ts'
 

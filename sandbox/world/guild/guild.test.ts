@@ -1,6 +1,6 @@
 import { GuildFeature } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { editGuild, setIncidentActions, setVanity } from './edit.ts'
 import { guildCreatePayload } from './view.ts'

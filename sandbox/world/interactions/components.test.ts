@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { answer } from './callback.ts'
-import { button, codeOf, row, stage } from './rehearsed.ts'
+import { button, codeOf, row, stage } from '#test/sandbox/interactions.ts'
 
 test('a press carries its message and can change it', () => {
   const play = stage()

@@ -6,7 +6,7 @@ import { sendMessage } from '../messages/send.ts'
 import { interactionOfToken } from './lifetime.ts'
 import { deleteResponse, editResponse, followUp } from './responses.ts'
 
-import { codeOf, stage } from './rehearsed.ts'
+import { codeOf, stage } from '#test/sandbox/interactions.ts'
 
 test('a slash command reaches its bot alone, with everything that is known of the situation', () => {
   const play = stage()

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { unknown } from '../errors.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 
 /** The invite if it still works. One that has expired is forgotten without an event. */
 export function liveInvite(sandbox: Sandbox, state: GuildState, code: string): InviteState | undefined {

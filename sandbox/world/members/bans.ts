@@ -12,7 +12,7 @@ import { erase } from '../messages/remove.ts'
 import { listeners } from '../messages/store.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 import { depart } from './departure.ts'
 
 const daySeconds = 86_400

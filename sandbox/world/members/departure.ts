@@ -7,7 +7,7 @@ import { removeIntegration, requireIntegration } from '../guild/integrations.ts'
 import { channelsOf, guildOf, memberStateOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild, tellUser } from '../tell.ts'
+import { tellGuild, tellUser } from '../emit.ts'
 import { leaveVoice } from '../voice.ts'
 
 /**

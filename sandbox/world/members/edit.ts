@@ -9,9 +9,9 @@ import { memberOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
 import { editVoice } from '../voice.ts'
-import { checkEdit } from './checks.ts'
-import { moveMember } from './move.ts'
-import { logRoles } from './role-grant.ts'
+import { checkEdit } from './check-edit.ts'
+import { moveMember } from './move-voice.ts'
+import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
 
 const nick = text(32).nullish()

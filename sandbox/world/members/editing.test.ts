@@ -1,9 +1,9 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { editMember, editSelf } from './edit.ts'
-import { giveRole, takeRole } from './role-grant.ts'
+import { giveRole, takeRole } from './roles.ts'
 
 function stage() {
   const play = rehearse()

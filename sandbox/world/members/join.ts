@@ -5,10 +5,10 @@ import { DiscordError, unknown } from '../errors.ts'
 import { guildCreatePayload } from '../guild/view.ts'
 import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
 import { guildOf, memberOf, userOf } from '../lookup.ts'
-import { tellGuild, tellUser } from '../tell.ts'
+import { tellGuild, tellUser } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { isScreened } from './screening.ts'
-import { welcome } from './welcome.ts'
+import { welcome } from './join-message.ts'
 
 /** Source: Discord's support pages; a person may be in 100 guilds. */
 const maxGuilds = 100

@@ -1,6 +1,6 @@
 import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { type Rehearsal, rehearse } from '../rehearsal.ts'
+import { type Rehearsal, rehearse } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'

@@ -2,11 +2,11 @@ import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createInvite } from '../invites/edit.ts'
 import { sendMessage } from '../messages/send.ts'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { joinGuild } from './join.ts'
-import { giveRole, takeRole } from './role-grant.ts'
+import { giveRole, takeRole } from './roles.ts'
 import { passScreening, setScreening } from './screening.ts'
-import { createStranger } from './strangers.ts'
+import { createStranger } from './new-account.ts'
 
 function stage() {
   const play = rehearse()

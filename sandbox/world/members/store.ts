@@ -2,7 +2,7 @@ import { type APIGuildMember, GatewayDispatchEvents } from 'discord-api-types/v1
 import type { Sandbox } from '../../context.ts'
 import { memberOf } from '../lookup.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 
 /** As stored: the user is joined when it is shown. */
 export type Member = Omit<APIGuildMember, 'user'>

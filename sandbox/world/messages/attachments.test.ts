@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { attachmentSizeLimit, safeName, signed, upload } from './attachments.ts'
 import { imageSize } from './image-size.ts'
 

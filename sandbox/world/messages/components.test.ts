@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbered, treeProblems } from './component-tree.ts'
-import { refusalOf } from '../refusal-of.ts'
+import { refusalOf } from '#test/sandbox/error-of.ts'
 import { parseComponents } from './form.ts'
 
 const v2 = 1 << 15

@@ -6,7 +6,7 @@ import { textOf } from './component-tree.ts'
 import { type Body, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
 import { referenced, renderComponents, renderEmbed } from './media.ts'
 import type { AllowedMentions } from './mentions.ts'
-import { pingsOf, type Sender } from './pings.ts'
+import { pingsOf, type Sender } from './mentioned-users.ts'
 import { openPoll } from './poll.ts'
 
 export interface Frame {

@@ -1,6 +1,6 @@
 import { GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { getMessage } from './list.ts'
 import { sendMessage } from './send.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '../refusal-of.ts'
-import { rehearse } from '../rehearsal.ts'
+import { refusalOf } from '#test/sandbox/error-of.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { messagePayload } from './payload.ts'
 import { pollVoters, votePoll } from './poll-votes.ts'
 import { sendMessage } from './send.ts'

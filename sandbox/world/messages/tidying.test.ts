@@ -1,6 +1,6 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { listPins, pin, unpin } from './pins.ts'
 import { messagePayload } from './payload.ts'
 import { clearReactions, react, reactedBy, unreact } from './reactions.ts'

@@ -11,7 +11,7 @@ import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
 import { announceMember } from '../members/store.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 import { roleChanges, roleForm } from './fields.ts'
 
 /** Source: Discord's error 30005. */

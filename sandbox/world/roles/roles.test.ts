@@ -2,7 +2,7 @@ import { AuditLogEvent } from 'discord-api-types/v10'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { createRole, deleteRole, editRole } from './edit.ts'
 import { memberCounts, orderRoles, reordered } from './order.ts'
 

@@ -3,7 +3,7 @@ import { createWorld } from '../create.ts'
 import { guildPermissions, permissionsIn, rankOf } from '../guard.ts'
 import { comparePlaces } from '../hierarchy.ts'
 import { has, permission } from '../permissions.ts'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 
 test('the demo world is the same at every start, whatever the seed', () => {
   const { seed: _, ...one } = createWorld({ kind: 'demo', seed: 1 })

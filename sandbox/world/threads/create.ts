@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { supervise } from '../auto-moderation/act.ts'
+import { supervise } from '../auto-moderation/actions.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'

@@ -5,7 +5,7 @@ import { image } from '../fields.ts'
 import { optional, parseForm, text } from '../form.ts'
 import { accountOf } from '../lookup.ts'
 import { announceMember } from '../members/store.ts'
-import { tellUser } from '../tell.ts'
+import { tellUser } from '../emit.ts'
 
 const userForm = z.object({
   username: optional(text(32, 2)),

@@ -8,7 +8,7 @@ import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
-import { tellGuild } from '../tell.ts'
+import { tellGuild } from '../emit.ts'
 
 /** Source: Discord's documentation, "Webhook Resource". */
 const perChannel = 15

@@ -1,6 +1,6 @@
 import { AuditLogEvent, type APIWebhook } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '../rehearsal.ts'
+import { rehearse } from '#test/sandbox/demo-world.ts'
 import { deleteWebhookMessage, editWebhookMessage, executeWebhook, webhookMessage } from './execute.ts'
 import {
   createWebhook,

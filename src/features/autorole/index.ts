@@ -2,10 +2,10 @@ import { feature } from '#kernel/feature.ts'
 import { demandChoices, powerObstacles } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
-import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './give.ts'
-import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './held.ts'
-import { followSettings, learn, scheduleUpkeep, upkeep } from './learn.ts'
-import { planFor } from './newcomer.ts'
+import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './assign-roles.ts'
+import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './sticky-roles.ts'
+import { followSettings, learn, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
+import { planFor } from './role-plan.ts'
 
 const lists = ['memberRoles', 'botRoles'] as const
 

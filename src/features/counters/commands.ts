@@ -1,10 +1,10 @@
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { removeCounter, setCounter } from './channel.ts'
+import { removeCounter, setCounter } from './counter-channel.ts'
 import counters, { kinds, longestName, meanings } from './contract.ts'
-import { figuresOf } from './figures.ts'
-import { countOf } from './name.ts'
+import { figuresOf } from './guild-counts.ts'
+import { countOf } from './channel-name.ts'
 import { rowsOf } from './stored.ts'
 
 type Ctx = CommandContext<typeof counters>

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBot } from '#sandbox/world/guild/integrations.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/strangers.ts'
+import { createStranger } from '#sandbox/world/members/new-account.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { nextRename, spacingMs } from './moment.ts'
-import { channelName, countOf } from './name.ts'
+import { nextRename, spacingMs } from './rename-interval.ts'
+import { channelName, countOf } from './channel-name.ts'
 
 let harness: Harness
 let owner: Visitor

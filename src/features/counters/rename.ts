@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { switchedOn } from '#kernel/events.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
-import { figuresOf } from './figures.ts'
-import { nextRename, spacingMs } from './moment.ts'
-import { channelName, countOf } from './name.ts'
+import { figuresOf } from './guild-counts.ts'
+import { nextRename, spacingMs } from './rename-interval.ts'
+import { channelName, countOf } from './channel-name.ts'
 import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
 
 /** discord.js waits as long as Discord says when a rename is refused, which can be ten minutes: rather ask anew later. */

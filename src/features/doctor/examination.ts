@@ -6,7 +6,7 @@ import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events.ts'
 import { inert } from '#kit/template.ts'
 import type { Finding } from './contract.ts'
-import { type Standing, judge } from './judge.ts'
+import { type Standing, judge } from './check-requirements.ts'
 
 /** Without these the bot can hardly answer at all. */
 const vital: readonly Requirement[] = [

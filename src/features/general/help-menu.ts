@@ -9,7 +9,7 @@ import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
 import { customId } from '#kernel/commands/custom-id.ts'
 import { colours } from '#kit/notices.ts'
 import { pageButtons } from '#kit/paging.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import general from './contract.ts'
 
 /** What the controls carry. Categories are counted, their names could be too long. */

@@ -1,13 +1,13 @@
 import { feature } from '#kernel/feature.ts'
-import { botinfo, botinvite, ping, uptime } from './bot.ts'
+import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
 import { commandList } from './command-list.ts'
 import { config, setprefix } from './configuration.ts'
 import general from './contract.ts'
-import { botFigures, freshMemberCount } from './figures.ts'
+import { botFigures, freshMemberCount } from './member-counts.ts'
 import { help, helpMenu, helpPage } from './help.ts'
 import { modulesOf, switchModule } from './modules.ts'
-import { avatar, userinfo } from './people.ts'
-import { serverinfo } from './server.ts'
+import { avatar, userinfo } from './user-info.ts'
+import { serverinfo } from './server-info.ts'
 
 export default feature(general, {
   category: 'Getting Started',

@@ -1,6 +1,6 @@
 import { loadAvatar } from '#kit/drawing/avatar.ts'
 import { palette, visible } from '#kit/drawing/colours.ts'
-import { figure } from '#kit/drawing/figures.ts'
+import { figure } from '#kit/drawing/compact-number.ts'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 

@@ -5,7 +5,7 @@ import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
-import { writable } from './place.ts'
+import { writable } from './writable-channel.ts'
 import { sendPreview } from './preview.ts'
 
 const here = command<typeof greetings>()

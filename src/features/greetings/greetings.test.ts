@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Arrivals, arrivalsOf } from '#test/arrivals.ts'
+import { type Arrivals, arrivalsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'

@@ -3,8 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'
-import { keep } from './person.ts'
-import { writable } from './place.ts'
+import { keep } from './member-snapshot.ts'
+import { writable } from './writable-channel.ts'
 
 /**
  * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind } from './contract.ts'
-import type { KeptPerson } from './person.ts'
+import type { KeptPerson } from './member-snapshot.ts'
 import { greetingQueue, type QueuedGreeting } from './table.ts'
 
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>

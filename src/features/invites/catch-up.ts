@@ -5,8 +5,8 @@ import { baselineOf } from './baseline.ts'
 import invites from './contract.ts'
 import { inviterIdsOf, presentJoins, recordAbsence, recordJoin } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { trackerOf } from './tracker.ts'
-import { tracking } from './tracking.ts'
+import { trackerOf } from './join-resolver.ts'
+import { tracking } from './module-switch.ts'
 
 const payload = z.object({ guildId: z.string() })
 

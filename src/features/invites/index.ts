@@ -1,11 +1,11 @@
 import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
 import { powerObstacles } from '#kit/role-grants.ts'
-import { addinvites, invitesimport, invitetracker, resetinvites } from './administration.ts'
+import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
 import contract from './contract.ts'
-import { invitecodes, inviter, invites } from './figures.ts'
+import { invitecodes, inviter, invites } from './invite-commands.ts'
 import { giveUp } from './joins.ts'
 import { listeners } from './listeners.ts'
 import { pageForm } from './page-form.ts'
@@ -13,7 +13,7 @@ import { inviterank, inviteranks } from './rank-commands.ts'
 import { ranksJob } from './ranks.ts'
 import { routes } from './routes.ts'
 import { stored } from './stored.ts'
-import { tracking } from './tracking.ts'
+import { tracking } from './module-switch.ts'
 
 /** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
 function followSwitch(services: Services, guildId: string): void {

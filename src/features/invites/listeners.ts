@@ -4,8 +4,8 @@ import { scheduleCatchUp } from './catch-up.ts'
 import type invites from './contract.ts'
 import { inviterIdsOf, recordJoin, recordLeave } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { attributed } from './attributed.ts'
-import { trackerOf } from './tracker.ts'
+import { attributed } from './await-attribution.ts'
+import { trackerOf } from './join-resolver.ts'
 
 /** Reads the invites as soon as the bot is given the permission for it, not only when the next one joins. */
 function regained(ctx: Context): void {

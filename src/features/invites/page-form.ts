@@ -3,7 +3,7 @@ import type { Parts } from '#kernel/feature.ts'
 import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import type contract from './contract.ts'
 import { scheduleAllRanks } from './ranks.ts'
-import { tracking } from './tracking.ts'
+import { tracking } from './module-switch.ts'
 
 export const pageForm: NonNullable<NonNullable<Parts<typeof contract>['forms']>['invites']> = {
   read: ctx => ({ ...ctx.own, tracking: tracking.on(ctx, ctx.guild.id) }),

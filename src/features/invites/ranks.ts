@@ -5,8 +5,8 @@ import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import invites, { limits, type Rank } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
-import { isNewMatter } from './reported.ts'
-import { tracking } from './tracking.ts'
+import { isNewMatter } from './warning-limit.ts'
+import { tracking } from './module-switch.ts'
 
 const payload = z.object({ guildId: z.string(), userId: z.string() })
 

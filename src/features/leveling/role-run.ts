@@ -10,7 +10,7 @@ import { activityOf } from './activity.ts'
 import leveling, { type Reward, type RewardMode, type RoleEffect, type RoleProgress } from './contract.ts'
 import { standingOf } from './curve.ts'
 import { roleChange } from './rewards.ts'
-import { bringInLine } from './role-giving.ts'
+import { bringInLine } from './level-roles.ts'
 import { levelingMembers as members, levelingRoleRuns as runs } from './table.ts'
 
 /** Discord's largest page of members. */

@@ -4,7 +4,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import type reputation from './contract.ts'
 import { give, reputationOf } from './gifts.ts'
 

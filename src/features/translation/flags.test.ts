@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { translationEmbed } from './answer.ts'
+import { translationEmbed } from './translation-embed.ts'
 import { countriesWith, countryOf, languagesOf } from './countries.ts'
 import { availableOf, namedLanguage, nameOf } from './languages.ts'
 

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { feature } from '#kernel/feature.ts'
 import { flagtranslation, notConfigured, translate } from './commands.ts'
 import translation from './contract.ts'
-import { doneIn, forgetDone, sweep } from './done.ts'
+import { doneIn, forgetDone, sweep } from './translated-messages.ts'
 import { clear, onReaction } from './reaction.ts'
 import { offerOf, providerOf } from './service.ts'
-import { flagSwitch } from './switch.ts'
+import { flagSwitch } from './module-switch.ts'
 
 const day = 24 * 60 * 60_000
 

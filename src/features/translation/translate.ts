@@ -1,4 +1,4 @@
-import type { Part } from './answer.ts'
+import type { Part } from './translation-embed.ts'
 import { longestText } from './contract.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'

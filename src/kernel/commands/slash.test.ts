@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
-import { createProbe } from '#test/probe.ts'
+import { createProbe } from '#test/probe-feature.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness

@@ -8,7 +8,7 @@ import { shapeOf } from '../discord/guild-shape.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Caller, identify } from './caller.ts'
-import { strict } from './strict.ts'
+import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 
 /** One mounted route, for the tests that walk them all. */

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type BetterSqlite3 from 'better-sqlite3'
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator'
 import { exitCodes, StartupError } from '#kit/errors.ts'
-import { projectRoot } from '../root.ts'
+import { projectRoot } from '../project-root.ts'
 import { backUp } from './backup.ts'
 
 const tracker = `CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`

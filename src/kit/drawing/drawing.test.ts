@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadAvatar, onCdn } from './avatar.ts'
 import { contrast, palette, visible } from './colours.ts'
 import { emojiFile } from './emoji.ts'
-import { figure } from './figures.ts'
+import { figure } from './compact-number.ts'
 import { drawPng } from './picture.ts'
 
 let cdnUrl: string

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { tellAuthor, tellValue } from './told.ts'
+import { tellAuthor, tellValue } from './history-text.ts'
 import { When } from './when.tsx'
 import './history.css'
 

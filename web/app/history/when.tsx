@@ -1,4 +1,4 @@
-import { tellTime } from './told.ts'
+import { tellTime } from './history-text.ts'
 
 const exact: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 

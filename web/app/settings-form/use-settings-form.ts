@@ -9,7 +9,7 @@ import { type FormAnswer, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
-import { useTold } from './use-told.ts'
+import { useTold } from './use-outcome.ts'
 
 /** Of a list the first thing that is wrong in it: it is shown below the whole. */
 function firstMessage(error: unknown): string | undefined {

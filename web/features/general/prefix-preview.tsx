@@ -4,7 +4,7 @@ import { commandsQuery } from '#web/app/commands.ts'
 import { MessagePreview, PreviewMessages, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
-import { plain } from './plain.ts'
+import { plain } from './escape-markdown.ts'
 
 /** How a command looks with the prefix as it is typed, Discord-true. */
 export function PrefixPreview({ prefix }: { prefix: string }) {

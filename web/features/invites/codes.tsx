@@ -2,7 +2,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
 import { useCodes } from './queries.ts'
-import { type Code, usesWords } from './told.ts'
+import { type Code, usesWords } from './invite-text.ts'
 
 function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore | undefined): string {
   const channel = guild?.channels.find(({ id }) => id === channelId)

@@ -2,7 +2,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { When } from '#web/app/history/when.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
-import { cameBy, certaintyWords, fakeWords, type Join } from './told.ts'
+import { cameBy, certaintyWords, fakeWords, type Join } from './invite-text.ts'
 import './invites.css'
 
 function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {

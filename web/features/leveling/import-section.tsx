@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { saveFile } from './save-file.ts'
-import { figure, members, tellStanding } from './told.ts'
+import { figure, members, tellStanding } from './leveling-text.ts'
 import './progression.css'
 
 type Mode = (typeof importModes)[number]['value']

@@ -4,7 +4,7 @@ import { ChannelPicker, RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { RowList } from '#web/ui/form/row-list.tsx'
 import { Section, SubSection } from '#web/ui/form/section.tsx'
-import { listError } from './told.ts'
+import { listError } from './leveling-text.ts'
 import type { ProgressionForm } from './use-progression-form.ts'
 import './progression.css'
 

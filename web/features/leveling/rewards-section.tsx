@@ -6,7 +6,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { RowList } from '#web/ui/form/row-list.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { RoleEffects } from './role-effects.tsx'
-import { listError } from './told.ts'
+import { listError } from './leveling-text.ts'
 import type { ProgressionForm } from './use-progression-form.ts'
 import './progression.css'
 

@@ -5,7 +5,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
-import { members, tellEffect, tellProgress } from './told.ts'
+import { members, tellEffect, tellProgress } from './leveling-text.ts'
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
 const pollMs = 1500

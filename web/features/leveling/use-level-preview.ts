@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import leveling from '#features/leveling/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { useTold } from '#web/app/settings-form/use-told.ts'
+import { useTold } from '#web/app/settings-form/use-outcome.ts'
 
 /** What to tell about a preview that was not sent. */
 export function previewFailure(error: unknown): string {

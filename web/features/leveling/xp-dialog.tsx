@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { Action } from './board-table.tsx'
-import { tellStanding } from './told.ts'
+import { tellStanding } from './leveling-text.ts'
 import type { useXpChanges } from './use-leaderboard.ts'
 
 type Change = ReturnType<typeof useXpChanges>['member']

@@ -1,6 +1,6 @@
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { isBuilt } from '../built.ts'
+import { isBuilt } from '../built-features.ts'
 import { areas } from './area-list.tsx'
 import './areas.css'
 

@@ -2,7 +2,7 @@ import { Package, Server } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
-import { Picture } from './picture.tsx'
+import { Picture } from './product-picture.tsx'
 import './hero.css'
 
 /** As many pickets as a 4K screen shows; the rest is cut off at both ends. */

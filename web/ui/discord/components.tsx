@@ -2,7 +2,7 @@ import type { APIMediaGalleryComponent, APISectionComponent, APIThumbnailCompone
 import { type ReactNode, useState } from 'react'
 import { FileCard } from './attachments.tsx'
 import { MessageButton, Row } from './controls.tsx'
-import { component as kind, largeSpacing } from './kinds.ts'
+import { component as kind, largeSpacing } from './enums.ts'
 import { useLookup } from './lookup.ts'
 import { Markdown } from './markdown/view.tsx'
 import type { Container, ContainerChild, MessageComponent, MessageView } from './model.ts'

@@ -3,7 +3,7 @@ import type { APIButtonComponent, APISelectMenuComponent } from 'discord-api-typ
 import { ChevronDown, ExternalLink } from 'lucide-react'
 import { lazy, Suspense } from 'react'
 import { type SelectChoice, useActions } from './actions.ts'
-import { buttonStyle, component as kind } from './kinds.ts'
+import { buttonStyle, component as kind } from './enums.ts'
 import { safeUrl } from './markdown/link.ts'
 import { CustomEmoji } from './markdown/view.tsx'
 import type { MessageView, RowComponent } from './model.ts'

@@ -1,6 +1,6 @@
 import type { APIStickerItem } from 'discord-api-types/v10'
 import { useState } from 'react'
-import { lottie } from './kinds.ts'
+import { lottie } from './enums.ts'
 import { useLookup } from './lookup.ts'
 
 /** Stickers; their names where the picture may not be loaded or moves by script (format 3). */

@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import automod from '../contract.ts'
 import { reminder } from './anti.ts'
 

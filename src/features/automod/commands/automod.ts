@@ -4,7 +4,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
 import { exemption, standingOf } from '../message/exemption.ts'

@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord.js'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import { actions } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
 

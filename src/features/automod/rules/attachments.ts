@@ -1,4 +1,4 @@
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 export const attachments: Rule = {

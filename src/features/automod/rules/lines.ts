@@ -1,4 +1,4 @@
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 /** Lines as Discord shows them: empty ones take room too. */

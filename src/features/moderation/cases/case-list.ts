@@ -4,7 +4,7 @@ import { customId } from '#kernel/commands/custom-id.ts'
 import { colours } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import moderation, { type CaseRow } from '../contract.ts'
 import { kindLabel } from '../template.ts'
 

@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import moderation from '../contract.ts'
 import { demandThere } from '../permissions/demand-channel-permissions.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'

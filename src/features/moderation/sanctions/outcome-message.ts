@@ -1,6 +1,6 @@
 import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
-import { counted } from '#kit/wording.ts'
+import { counted } from '#kit/numbers.ts'
 import type { Punishment } from '../contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from '../template.ts'

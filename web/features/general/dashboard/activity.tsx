@@ -1,6 +1,6 @@
 import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/history.tsx'
-import { tellAuthor, tellKeys } from '#web/app/history/told.ts'
+import { tellAuthor, tellKeys } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'

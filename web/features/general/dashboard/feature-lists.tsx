@@ -8,7 +8,7 @@ import { entries } from '#web/app/navigation/entries.ts'
 import { entryAt } from '#web/app/navigation/entry.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cardGroups, type FeatureCard, quickActions, stateOf } from './cards.ts'
+import { cardGroups, type FeatureCard, quickActions, stateOf } from './feature-cards.ts'
 import './feature-lists.css'
 
 /** The guild's modules with their switches. */

@@ -1,0 +1,108 @@
+import {
+  GatewayDispatchEvents as Event,
+  GatewayIntentBits as Intent,
+  PresenceUpdateStatus,
+} from 'discord-api-types/v10'
+import type { Sandbox } from '../context.ts'
+import type { Dispatch } from '../world/dispatch.ts'
+import type { Application } from '../world/state.ts'
+import { guildOfEvent, inAudience } from './audience.ts'
+import { guildCreate } from './guild-create.ts'
+import { eventWithoutContent } from './message-content.ts'
+import { intentsAllow } from './intents.ts'
+import { guildIdsOf, readyPayload } from './ready.ts'
+import { deliver, onShard, type Session } from './session.ts'
+import type { Sessions } from './sessions.ts'
+
+/** Where events meet sessions. */
+export interface Exchange {
+  sandbox: Sandbox
+  sessions: Sessions
+  /** One event of the world, to every session that may see it. */
+  emit(dispatch: Dispatch): void
+  /** An event for one session alone, past all filters. */
+  tell(session: Session, type: string, data: unknown): void
+  /** READY, then one GUILD_CREATE for each guild. */
+  welcome(session: Session, application: Application | undefined): void
+  resumed(session: Session): void
+  /** A bot's presence, to whoever shares a guild with it. */
+  announce(session: Session): void
+  /** The connection is gone. */
+  left(session: Session): void
+  violate(where: string, problem: string): void
+}
+
+const subject = (data: Record<string, unknown>) => (data['user'] as { id?: string } | undefined)?.id
+
+export function createExchange(
+  sandbox: Sandbox,
+  sessions: Sessions,
+  url: () => string,
+  violate: Exchange['violate'],
+): Exchange {
+  const tell = (session: Session, type: string, data: unknown) => deliver(session, type, JSON.stringify(data))
+
+  function mayHave(session: Session, dispatch: Dispatch): boolean {
+    const guildId = guildOfEvent(dispatch)
+    const placed = guildId === undefined ? session.shard[0] === 0 : onShard(guildId, session.shard)
+    if (!placed) return false
+    if (session.intents === undefined) return true
+    const self = subject(dispatch.data) === session.userId
+    return intentsAllow(session.intents, dispatch.type, { direct: dispatch.audience.direct ?? false, self })
+  }
+
+  const isOnline = (userId: string) => [...sessions.all()].some(session => session.userId === userId && session.wire)
+  const backfill = (session: Session, guildId: string) => guildCreate(sandbox, session, guildId, isOnline)
+
+  function dataFor(session: Session, { type, data }: Dispatch): object {
+    if (type === Event.GuildCreate) return backfill(session, String(data['id']))
+    const blind = session.intents !== undefined && (session.intents & Intent.MessageContent) === 0
+    return blind ? eventWithoutContent(type, data, session.userId) : data
+  }
+
+  function emit(dispatch: Dispatch) {
+    // Serialized once for everybody who gets the very same.
+    let shared: string | undefined
+    for (const session of sessions.all()) {
+      if (!mayHave(session, dispatch) || !inAudience(sandbox, session.userId, dispatch)) continue
+      const data = dataFor(session, dispatch)
+      deliver(session, dispatch.type, data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data))
+    }
+  }
+
+  function announce({ kind, userId, presence, ...session }: Session) {
+    if (kind === 'user') return
+    const here = isOnline(userId)
+    const status = here ? (presence?.status ?? PresenceUpdateStatus.Online) : PresenceUpdateStatus.Offline
+    const activities = here ? (presence?.activities ?? []) : []
+    for (const guildId of guildIdsOf(sandbox, { userId, shard: session.shard }))
+      emit({
+        type: Event.PresenceUpdate,
+        data: { user: { id: userId }, guild_id: guildId, status, activities, client_status: {} },
+        audience: { guildId },
+      })
+  }
+
+  return {
+    sandbox,
+    sessions,
+    emit,
+    tell,
+    violate,
+    welcome(session, application) {
+      tell(session, Event.Ready, readyPayload(sandbox, session, application, url()))
+      if (session.intents === undefined || (session.intents & Intent.Guilds) !== 0)
+        for (const guildId of guildIdsOf(sandbox, session)) tell(session, Event.GuildCreate, backfill(session, guildId))
+      announce(session)
+    },
+    resumed(session) {
+      tell(session, Event.Resumed, { _trace: ['["sandbox",{"micros":0}]'] })
+      announce(session)
+    },
+    announce,
+    left(session) {
+      session.wire = undefined
+      announce(session)
+    },
+  }
+}

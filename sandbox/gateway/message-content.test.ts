@@ -1,0 +1,50 @@
+import { GatewayDispatchEvents as Event, GatewayIntentBits as Intent } from 'discord-api-types/v10'
+import { expect, test } from 'vitest'
+import { eventWithoutContent } from './message-content.ts'
+import { intentsAllow } from './intents.ts'
+
+const written = {
+  guild_id: '9',
+  author: { id: '5' },
+  mentions: [],
+  content: 'secret',
+  embeds: [{}],
+  attachments: [{}],
+  components: [{}],
+  poll: {},
+}
+const asSeen = (message: Record<string, unknown>) => eventWithoutContent('MESSAGE_CREATE', message, '1')
+
+test('what others wrote arrives empty', () => {
+  const { poll: _poll, ...rest } = written
+  expect(asSeen(written)).toEqual({ ...rest, content: '', embeds: [], attachments: [], components: [] })
+})
+
+test('own messages, direct messages and messages that mention the bot are whole', () => {
+  const { guild_id: _guild, ...direct } = written
+  for (const message of [{ ...written, author: { id: '1' } }, direct, { ...written, mentions: [{ id: '1' }] }])
+    expect(asSeen(message)).toEqual(message)
+})
+
+test('what a message answers is judged by itself', () => {
+  const { guild_id: _guild, ...referenced } = written
+  const answer = { ...written, author: { id: '1' }, referenced_message: referenced }
+  expect(asSeen(answer)).toMatchObject({ content: 'secret', referenced_message: { content: '' } })
+})
+
+test('an edit that tells no content gets none', () => {
+  expect(eventWithoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
+})
+
+test('intents decide which events a bot gets, apart from those that always come', () => {
+  const guild = { direct: false, self: false }
+  expect(intentsAllow(Intent.Guilds, Event.ChannelDelete, guild)).toBe(true)
+  expect(intentsAllow(Intent.Guilds, Event.MessageCreate, guild)).toBe(false)
+  expect(intentsAllow(Intent.GuildMessages, Event.MessageCreate, { ...guild, direct: true })).toBe(false)
+  expect(intentsAllow(Intent.DirectMessages, Event.MessageCreate, { ...guild, direct: true })).toBe(true)
+  expect(intentsAllow(Intent.GuildModeration, Event.GuildAuditLogEntryCreate, guild)).toBe(true)
+  expect(intentsAllow(0, Event.InteractionCreate, guild)).toBe(true)
+  expect(intentsAllow(0, Event.GuildMemberUpdate, { ...guild, self: true })).toBe(true)
+  expect(intentsAllow(0, Event.GuildMemberUpdate, guild)).toBe(false)
+  expect(intentsAllow(-1 >>> 1, 'INTERACTION_SUCCESS', guild)).toBe(false)
+})

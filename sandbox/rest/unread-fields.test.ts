@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { watchFields } from './unread-fields.ts'
+
+const unreadAfter = (body: unknown, read: (body: never) => unknown, creates = true) => {
+  const watched = watchFields(body, { creates })
+  read(watched.value as never)
+  return watched.unread()
+}
+
+test('a field that a route never looks at is named', () => {
+  expect(unreadAfter({ content: 'hi', sparkle: 1 }, ({ content }: { content: string }) => content)).toEqual(['sparkle'])
+})
+
+test('a schema looks at the fields it names', () => {
+  const schema = z.object({ content: z.string(), tts: z.boolean().optional() })
+  expect(unreadAfter({ content: 'hi', tts: true, sparkle: 1 }, body => schema.parse(body))).toEqual(['sparkle'])
+})
+
+test('whoever takes the whole body has looked at all of it', () => {
+  expect(unreadAfter({ a: 1, b: 2 }, (body: object) => ({ ...body }))).toEqual([])
+})
+
+test('a field that asks for nothing may be ignored; null asks for a reset where something exists', () => {
+  expect(unreadAfter({ a: false, b: [], c: null }, () => {})).toEqual([])
+  expect(unreadAfter({ c: null }, () => {}, false)).toEqual(['c'])
+})

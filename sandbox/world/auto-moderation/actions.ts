@@ -1,0 +1,181 @@
+import {
+  type APIAutoModerationAction,
+  type APIEmbed,
+  type APIMessage,
+  AuditLogEvent,
+  AutoModerationActionType as Action,
+  EmbedType,
+  GatewayDispatchEvents,
+  MessageType,
+} from 'discord-api-types/v10'
+import type { Sandbox } from '../../context.ts'
+import { audit } from '../audit.ts'
+import { DiscordError } from '../errors.ts'
+import { userOf } from '../lookup.ts'
+import { replaceMember } from '../members/store.ts'
+import { publishSystemMessage } from '../messages/system.ts'
+import { permission } from '../permissions.ts'
+import type { GuildState } from '../state.ts'
+import { tellGuild } from '../emit.ts'
+import { timestamp } from '../time.ts'
+import { type Offence, offences } from './broken-rules.ts'
+
+/** What somebody is about to say. */
+export interface Utterance {
+  userId: string
+  channelId: string
+  text: string
+  /** The name of a thread that is to be opened with it. */
+  title?: string
+}
+
+const blocks = ({ rule }: Offence) => rule.actions.some(({ type }) => type === Action.BlockMessage)
+
+/**
+ * Lets the guild's rules judge what is about to be said. Blocking comes first: then nothing else hears of the words.
+ * @returns to be called with the message once it is published: rules that only watch act then
+ * @throws DiscordError 200000 when a rule blocks the words, 200001 the title
+ */
+export function supervise(
+  sandbox: Sandbox,
+  state: GuildState | undefined,
+  { userId, channelId, text, title = '' }: Utterance,
+): (message: APIMessage) => void {
+  if (!state) return () => undefined
+  for (const [said, code, what] of [
+    [title, 200_001, 'Title'],
+    [text, 200_000, 'Message'],
+  ] as const) {
+    const found = offences(sandbox, state, userId, channelId, said)
+    if (!found.some(blocks)) continue
+    for (const offence of found) act(sandbox, state, offence, { userId, channelId, text: said })
+    throw blocked(code, what, found)
+  }
+  const found = offences(sandbox, state, userId, channelId, text)
+  return message => {
+    for (const offence of found) act(sandbox, state, offence, { userId, channelId, text }, message.id)
+  }
+}
+
+/** The custom words reach people's clients only; how is not documented, so they stand where a field's problem would. */
+function blocked(code: number, what: string, found: readonly Offence[]): DiscordError {
+  const custom = found
+    .flatMap(({ rule }) => rule.actions)
+    .find(({ type, metadata }) => type === Action.BlockMessage && metadata?.custom_message)?.metadata?.custom_message
+  const message = `${what} was blocked by automatic moderation`
+  const errors = custom && { content: { _errors: [{ code: 'AUTO_MODERATION_BLOCKED', message: custom }] } }
+  return new DiscordError(400, code, message, errors || undefined)
+}
+
+function act(sandbox: Sandbox, state: GuildState, offence: Offence, said: Utterance, messageId?: string): void {
+  for (const action of offence.rule.actions) {
+    const alertId = action.type === Action.SendAlertMessage ? alert(sandbox, offence, said, messageId, action) : null
+    if (action.type === Action.Timeout) timeOut(sandbox, state, said.userId, action)
+    log(sandbox, offence, said, action)
+    tell(sandbox, offence, said, action, { messageId, alertId })
+  }
+}
+
+/** One event for each action; it goes to those who manage the guild. Source: Discord's documentation, "Auto Moderation Action Execution". */
+function tell(
+  sandbox: Sandbox,
+  { rule, keyword, content }: Offence,
+  said: Utterance,
+  action: APIAutoModerationAction,
+  ids: { messageId: string | undefined; alertId: string | null | undefined },
+): void {
+  const data = {
+    guild_id: rule.guild_id,
+    action,
+    rule_id: rule.id,
+    rule_trigger_type: rule.trigger_type,
+    user_id: said.userId,
+    channel_id: said.channelId,
+    ...(ids.messageId !== undefined && { message_id: ids.messageId }),
+    ...(ids.alertId && { alert_system_message_id: ids.alertId }),
+    content: said.text,
+    matched_keyword: keyword,
+    matched_content: content,
+  }
+  const audience = { anyPermission: permission.ManageGuild }
+  tellGuild(sandbox, rule.guild_id, GatewayDispatchEvents.AutoModerationActionExecution, data, audience)
+}
+
+const entries: Partial<Record<Action, AuditLogEvent>> = {
+  [Action.BlockMessage]: AuditLogEvent.AutoModerationBlockMessage,
+  [Action.SendAlertMessage]: AuditLogEvent.AutoModerationFlagToChannel,
+  [Action.Timeout]: AuditLogEvent.AutoModerationUserCommunicationDisabled,
+}
+
+/** The entry names the one who wrote as doer and as target: nobody else did anything. */
+function log(sandbox: Sandbox, { rule }: Offence, said: Utterance, { type: kind }: APIAutoModerationAction): void {
+  const type = entries[kind]
+  if (type === undefined) return
+  audit(
+    sandbox,
+    { userId: said.userId },
+    {
+      guildId: rule.guild_id,
+      type,
+      targetId: said.userId,
+      options: {
+        auto_moderation_rule_name: rule.name,
+        auto_moderation_rule_trigger_type: `${rule.trigger_type}`,
+        channel_id: said.channelId,
+      },
+    },
+  )
+}
+
+/** A longer timeout that is under way stays. */
+function timeOut(sandbox: Sandbox, state: GuildState, userId: string, { metadata }: APIAutoModerationAction): void {
+  const member = state.members.get(userId)
+  const until = sandbox.now() + (metadata?.duration_seconds ?? 0) * 1000
+  if (!member || Date.parse(member.communication_disabled_until ?? '') >= until) return
+  const after = { ...member, communication_disabled_until: timestamp(sandbox, until) }
+  replaceMember(sandbox, state, userId, member, after)
+}
+
+/** @returns the id of the alert, undefined when its channel is gone */
+function alert(
+  sandbox: Sandbox,
+  offence: Offence,
+  said: Utterance,
+  messageId: string | undefined,
+  { metadata }: APIAutoModerationAction,
+): string | undefined {
+  const channelId = metadata?.channel_id ?? ''
+  if (!sandbox.world.channels.has(channelId)) return undefined
+  return publishSystemMessage(sandbox, {
+    channelId,
+    type: MessageType.AutoModerationAction,
+    author: userOf(sandbox.world, said.userId),
+    embeds: [alertEmbed(sandbox, offence, said, messageId)],
+  }).id
+}
+
+const digits = 32
+
+/** Clients draw it from these fields. Undocumented for bots; observed by those who write libraries. */
+function alertEmbed(sandbox: Sandbox, offence: Offence, said: Utterance, messageId: string | undefined): APIEmbed {
+  const { rule, keyword, content } = offence
+  const timeout = rule.actions.find(({ type }) => type === Action.Timeout)?.metadata?.duration_seconds
+  const decision = Array.from({ length: digits }, () => Math.floor(sandbox.random() * 16).toString(16)).join('')
+  const fields: Record<string, string | undefined> = {
+    rule_name: rule.name,
+    channel_id: said.channelId,
+    decision_id: decision,
+    keyword: keyword ?? '',
+    keyword_matched_content: content ?? '',
+    flagged_message_id: messageId,
+    timeout_duration: timeout === undefined ? undefined : String(timeout),
+    decision_outcome: blocks(offence) ? 'blocked' : 'flagged',
+  }
+  return {
+    type: EmbedType.AutoModerationMessage,
+    description: said.text,
+    fields: Object.entries(fields).flatMap(([name, value]) =>
+      value === undefined ? [] : [{ name, value, inline: false }],
+    ),
+  }
+}

@@ -1,0 +1,117 @@
+import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
+import { z } from 'zod'
+import { freshMember } from '#kit/fresh-member.ts'
+import { switchedOn } from '#kernel/events.ts'
+import type { Job, Services } from '#kernel/feature.ts'
+import { handOutProblem } from '#kit/role-grants.ts'
+import { snowflake } from '#contract'
+import autorole from './contract.ts'
+import { rolesBefore, settle } from './sticky-roles.ts'
+import { planFor } from './role-plan.ts'
+
+const minute = 60_000
+/** Whoever has not accepted the rules by then is not waited for any longer; accepting them later is still heard. */
+const patienceMs = 7 * 24 * 60 * minute
+/** The gateway says at once when somebody accepts the rules; this is for what it said while we were away. */
+const lookAgainMs = 30 * minute
+
+const newcomer = z.object({ userId: snowflake, joinedAt: z.number() })
+type Payload = z.output<typeof newcomer>
+const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
+
+/** Somebody joined, or has accepted the rules: roles in `delayMinutes`. Doing it twice moves it. */
+export function scheduleRoles(services: Services, guildId: string, payload: Payload): void {
+  const { delayMinutes } = services.settings.read(guildId, autorole)
+  services.scheduler.at({
+    feature: autorole.name,
+    job: 'give',
+    at: services.now() + delayMinutes * minute,
+    key: keyOf(guildId, payload.userId),
+    guildId,
+    payload,
+  })
+}
+
+const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Payload) =>
+  scheduler.at({
+    feature: autorole.name,
+    job: 'look',
+    at: now() + lookAgainMs,
+    key: keyOf(guildId, payload.userId),
+    guildId,
+    payload,
+  })
+
+/** @returns whether somebody was waited for */
+export const stopWaiting = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
+  scheduler.cancel({ feature: autorole.name, job: 'look', key: keyOf(guildId, userId) })
+
+/** Nothing is given to somebody who is forgotten. */
+export function cancelRoles({ scheduler }: Services, guildId: string, userId: string): void {
+  for (const job of ['give', 'look']) scheduler.cancel({ feature: autorole.name, job, key: keyOf(guildId, userId) })
+}
+
+const isCode = (error: unknown, ...codes: Code[]) =>
+  error instanceof DiscordAPIError && codes.some(code => code === error.code)
+
+/** The member as Discord has them now; undefined when they are gone, or the bot is, or the module is off. */
+async function presentMember(services: Services, guildId: string, userId: string): Promise<GuildMember | undefined> {
+  const guild = services.client.guilds.cache.get(guildId)
+  const feature = services.features.find(({ contract }) => contract.name === autorole.name)
+  if (!guild || !feature || !switchedOn(services, feature, guildId)) return undefined
+  return freshMember(guild, userId)
+}
+
+/** Gives one role, judged as it is now: it may have risen, gained permissions or gone since it was chosen. */
+async function giveRole(services: Services, member: GuildMember, roleId: string): Promise<void> {
+  const named = { feature: autorole.name, guildId: member.guild.id, roleId }
+  const role = member.guild.roles.cache.get(roleId)
+  const problem = role ? handOutProblem(role) : 'it is gone'
+  if (problem !== undefined) {
+    services.log.warn({ ...named, problem }, 'role not given')
+    return
+  }
+  try {
+    // One at a time: setting the whole list would undo what another bot gives in the same second.
+    await member.roles.add(roleId, 'Auto Roles: joined the server')
+  } catch (err) {
+    if (!isCode(err, Code.UnknownRole, Code.UnknownMember, Code.MissingPermissions, Code.MissingAccess)) throw err
+    services.log.warn({ ...named, err }, 'role not given')
+  }
+}
+
+/** Safe to repeat: what somebody has already is not given again. */
+async function giveRoles(services: Services, payload: Payload, guildId: string | null): Promise<void> {
+  const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
+  if (!member || guildId === null) return
+  const plan = planFor(services.settings.read(guildId, autorole), {
+    bot: member.user.bot,
+    pending: member.pending,
+    held: [...member.roles.cache.keys()],
+    before: rolesBefore(services.db, guildId, payload.userId),
+  })
+  if (plan.kind === 'wait') {
+    if (services.now() < payload.joinedAt + patienceMs) waitForRules(services, guildId, payload)
+    return
+  }
+  for (const roleId of plan.roleIds) await giveRole(services, member, roleId)
+  settle(services.db, guildId, payload.userId)
+}
+
+/** Whoever accepted the rules while nobody listened gets their roles after the usual delay. */
+async function lookAgain(services: Services, payload: Payload, guildId: string | null): Promise<void> {
+  const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
+  if (!member || guildId === null) return
+  if (!member.pending) scheduleRoles(services, guildId, payload)
+  else if (services.now() < payload.joinedAt + patienceMs) waitForRules(services, guildId, payload)
+}
+
+export const give: Job<typeof newcomer> = {
+  payload: newcomer,
+  run: (services, payload, { guildId }) => giveRoles(services, payload, guildId),
+}
+
+export const look: Job<typeof newcomer> = {
+  payload: newcomer,
+  run: (services, payload, { guildId }) => lookAgain(services, payload, guildId),
+}

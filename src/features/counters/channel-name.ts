@@ -1,0 +1,26 @@
+import { render } from '#kit/template.ts'
+import { figure } from '#kit/numbers.ts'
+import type { Kind } from './contract.ts'
+
+/** What can be counted with; `bots` is null until they have been counted. */
+export interface Figures {
+  users: number
+  bots: number | null
+  boosts: number
+}
+
+/** The number of one kind, or null while it is not known. */
+export function countOf(kind: Kind, { users, bots, boosts }: Figures): number | null {
+  if (kind === 'users') return users
+  if (kind === 'boosts') return boosts
+  if (bots === null) return null
+  return kind === 'bots' ? bots : Math.max(0, users - bots)
+}
+
+/** A channel's name: the number where `{count}` stands, or after the name. */
+export function channelName(name: string, count: number | null): string {
+  const template = /\{count\}/i.test(name) ? name : `${name} : {count}`
+  return render(template, { count: count === null ? '…' : figure(count) })
+    .replace(/\s+/gu, ' ')
+    .trim()
+}

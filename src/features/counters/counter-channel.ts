@@ -1,0 +1,99 @@
+import {
+  ChannelType,
+  type Guild,
+  PermissionFlagsBits,
+  type PermissionsString,
+  RESTJSONErrorCodes as Code,
+} from 'discord.js'
+import { DiscordAPIError } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '#kernel/feature.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import type { Kind } from './contract.ts'
+import { scheduleCount } from './bot-count.ts'
+import { figuresOf } from './guild-counts.ts'
+import { channelName, countOf } from './channel-name.ts'
+import { refreshGuild } from './rename.ts'
+import { botsIn, dropRow, putRow, rowOf } from './stored.ts'
+
+/** To make a channel and rename it later. Without Connect Discord lets nobody change a voice channel. */
+export const needed = ['ViewChannel', 'Connect', 'ManageChannels'] as const satisfies readonly PermissionsString[]
+
+/** Two people who press at once must not make two channels. */
+const making = new Set<string>()
+
+function demandRights(guild: Guild): void {
+  const missing = guild.members.me?.permissions.missing([...needed]) ?? []
+  if (missing.length > 0)
+    throw new UserError(
+      'counters.lacking',
+      `I need ${listed(missing.map(permissionName))} for that. Give it to my role.`,
+      403,
+    )
+}
+
+async function create(guild: Guild, name: string): Promise<string> {
+  const allow = needed.map(permission => PermissionFlagsBits[permission])
+  const { id } = await guild.channels.create({
+    name,
+    type: ChannelType.GuildVoice,
+    permissionOverwrites: [
+      { id: guild.id, deny: [PermissionFlagsBits.Connect] },
+      { id: guild.client.user.id, allow },
+    ],
+    reason: 'Counter',
+  })
+  return id
+}
+
+/**
+ * Makes a kind's channel, or gives the one there is another name.
+ * @returns its id, and whether it was there
+ * @throws UserError when the bot may not, or somebody else is doing the same
+ */
+export async function setCounter(
+  services: Services,
+  guild: Guild,
+  kind: Kind,
+  name: string,
+): Promise<{ channelId: string; reused: boolean }> {
+  const key = `${guild.id}/${kind}`
+  if (making.has(key)) throw new UserError('counters.busy', 'Somebody is making that counter right now.', 409)
+  making.add(key)
+  try {
+    const known = rowOf(services.db, guild.id, kind)
+    const reused = known !== undefined && guild.channels.cache.has(known.channelId)
+    if (!reused) demandRights(guild)
+    const first = channelName(name, countOf(kind, figuresOf(services, guild)))
+    const channelId = reused ? known.channelId : await create(guild, first)
+    putRow(services.db, { guildId: guild.id, kind, channelId, name })
+    // Somebody may have come while the channel was made.
+    refreshGuild(services, guild.id, [kind])
+    if ((kind === 'bots' || kind === 'members') && botsIn(services.db, guild.id) === null)
+      scheduleCount(services, guild.id)
+    return { channelId, reused }
+  } finally {
+    making.delete(key)
+  }
+}
+
+/** Takes a counter and its channel away. @throws UserError when there is none, or the channel cannot be deleted */
+export async function removeCounter(services: Services, guild: Guild, kind: Kind): Promise<void> {
+  const row = rowOf(services.db, guild.id, kind)
+  if (!row) throw new UserError('counters.unknown', `There is no counter of ${kind}.`, 404)
+  try {
+    await guild.channels.delete(row.channelId, 'Counter removed')
+  } catch (error) {
+    if (!(error instanceof DiscordAPIError) || error.code !== Code.UnknownChannel) {
+      const name = guild.channels.cache.get(row.channelId)?.name ?? row.channelId
+      dropRow(services.db, guild.id, kind)
+      services.log.warn({ err: error, guildId: guild.id, kind }, 'counter channel not deleted')
+      throw new UserError(
+        'counters.kept',
+        `I no longer count in ${inert(name)}, but I may not delete it. Delete the channel yourself.`,
+      )
+    }
+  }
+  dropRow(services.db, guild.id, kind)
+}

@@ -1,0 +1,80 @@
+import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
+import { formatDuration } from '#kit/duration.ts'
+import { type Services, command } from '#kernel/feature.ts'
+import { inviteLink } from '#kernel/discord/invite-link.ts'
+import { colours } from '#kit/notices.ts'
+import type general from './contract.ts'
+import { botFigures } from './member-counts.ts'
+
+const button = (label: string, url: string): APIButtonComponent => ({
+  type: ComponentType.Button,
+  style: ButtonStyle.Link,
+  label,
+  url,
+})
+
+function links({ config }: Services): APIActionRowComponent<APIButtonComponent>[] {
+  const components = [
+    button('Invite', inviteLink(config)),
+    button('Dashboard', config.http.publicUrl.href),
+    ...(config.supportUrl ? [button('Support server', config.supportUrl)] : []),
+  ]
+  return [{ type: ComponentType.ActionRow, components }]
+}
+
+const uptimeText = () => formatDuration(process.uptime() * 1000)
+
+/** Milliseconds to Discord and back, as the last heartbeat measured it. */
+function latency({ client }: Services): string {
+  return client.ws.ping >= 0 ? `${Math.round(client.ws.ping)} ms` : 'not measured yet'
+}
+
+export const ping = command<typeof general>()({
+  description: 'Shows how long Discord takes to reach me',
+  run: ctx => ctx.reply(`Pong! Gateway latency: ${latency(ctx)}.`, { ephemeral: true }),
+})
+
+export const uptime = command<typeof general>()({
+  description: 'Shows how long I have been running',
+  run: ctx => ctx.reply(`I have been running for ${uptimeText()}.`),
+})
+
+export const botinvite = command<typeof general>()({
+  description: 'Gives the link that adds me to a server',
+  run: ctx =>
+    ctx.reply(
+      {
+        embeds: [{ color: colours.brand, description: 'Add me to a server you manage, or open my dashboard.' }],
+        components: links(ctx),
+      },
+      { ephemeral: true },
+    ),
+})
+
+export const botinfo = command<typeof general>()({
+  description: 'Shows figures about me',
+  aliases: ['botstats', 'botstat'],
+  cooldown: 5,
+  run(ctx) {
+    const { guildCount, members, channels } = botFigures(ctx.client)
+    const inline = (name: string, value: string) => ({ name, value, inline: true })
+    return ctx.reply({
+      embeds: [
+        {
+          color: colours.brand,
+          author: { name: ctx.config.productName, icon_url: ctx.client.user.displayAvatarURL() },
+          fields: [
+            inline('Servers', String(guildCount)),
+            inline('Members', String(members)),
+            inline('Channels', String(channels)),
+            inline('Gateway latency', latency(ctx)),
+            inline('Running for', uptimeText()),
+            inline('Memory', `${Math.round(process.memoryUsage.rss() / 2 ** 20)} MiB`),
+            inline('Node', process.version),
+          ],
+        },
+      ],
+      components: links(ctx),
+    })
+  },
+})

@@ -1,0 +1,117 @@
+import { ChannelType } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
+import { colours, success } from '#kit/notices.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { demandChoice } from '#kit/role-grants.ts'
+import { highestReward } from './contract.ts'
+import leveling from './contract.ts'
+import { previewChannel, sendPreview } from './announcement-preview.ts'
+
+const here = command<typeof leveling>()
+type Here = CommandContext<typeof leveling>
+
+const author = ({ member }: Here) => ({ userId: member.id, via: 'command' })
+
+export const statstracking = here({
+  description: 'Switches levels and statistics on or off',
+  aliases: ['statssystem', 'ranking'],
+  needs: ['ManageGuild'],
+  options: { state: option.choice('on or off', ['on', 'off']) },
+  always: true,
+  run(ctx, { state }) {
+    ctx.save({ enabled: state === 'on' }, author(ctx))
+    return ctx.reply(success(`Levels are now ${state}.`), { ephemeral: true })
+  },
+})
+
+const message = here({
+  description: 'Sets the level-up message, or resets it to the usual one',
+  options: { text: option.rest('the message, or reset', { max: 2000 }) },
+  examples: ['{member:mention} reached level {level}.', 'reset'],
+  run(ctx, { text }) {
+    const usual = leveling.settings.parse({}).levelupMessage
+    ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
+    return ctx.reply(success('The level-up message is saved.'), { ephemeral: true })
+  },
+})
+
+const channel = here({
+  description: 'Sets where level-ups are told; off tells them where the XP was earned',
+  options: {
+    // First, so that a channel may be named without its sign.
+    off: option.choice('off for where the XP was earned', ['off'], { optional: true }),
+    channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
+  },
+  examples: ['#levels', 'off'],
+  run(ctx, { channel, off }) {
+    if (!channel && off === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+    ctx.save({ levelupChannel: channel?.id ?? null }, author(ctx))
+    const told = channel ? `in <#${channel.id}>` : 'where the XP was earned'
+    const mute = channel?.isTextBased() && !mayWrite(channel)
+    const hint = mute ? ' I cannot write there yet: give my role View Channel and Send Messages in it.' : ''
+    return ctx.reply(success(`Level-ups are told ${told}.${hint}`), { ephemeral: true })
+  },
+})
+
+const preview = here({
+  description: 'Sends the level-up message as if you had reached level 5',
+  cooldown: 5,
+  async run(ctx) {
+    const { levelupChannel, levelupMessage } = ctx.own
+    const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel)
+    await sendPreview(place, levelupMessage, ctx.member)
+    return ctx.reply(success(`The preview is in <#${place.id}>.`), { ephemeral: true })
+  },
+})
+
+export const levelup: CommandGroup<typeof leveling> = {
+  description: 'Changes what is said when a member reaches a level',
+  needs: ['ManageGuild'],
+  always: true,
+  subcommands: { message, channel, preview },
+}
+
+const add = here({
+  description: 'Gives a role to members who reach a level',
+  needs: ['ManageRoles'],
+  options: { level: option.integer('the level', { min: 2, max: highestReward }), role: option.role('the role') },
+  examples: ['5 @Regular'],
+  run(ctx, { level, role }) {
+    const others = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
+    const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
+    demandChoice(role, ctx.member)
+    ctx.save({ levelRoles }, author(ctx))
+    return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`), { ephemeral: true })
+  },
+})
+
+const remove = here({
+  description: 'Ends a level role; members keep it',
+  options: { role: option.role('the role') },
+  examples: ['@Regular'],
+  run(ctx, { role }) {
+    const levelRoles = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
+    if (levelRoles.length === ctx.own.levelRoles.length)
+      throw new UserError('leveling.no-reward', 'That role is no level role.')
+    ctx.save({ levelRoles }, author(ctx))
+    return ctx.reply(success(`<@&${role.id}> is no level role any more.`), { ephemeral: true })
+  },
+})
+
+const list = here({
+  description: 'Lists the level roles',
+  run(ctx) {
+    const lines = ctx.own.levelRoles.map(({ level, roleId }) => `Level ${level}: <@&${roleId}>`)
+    const description = lines.length > 0 ? lines.join('\n') : 'There are no level roles yet.'
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Level roles', description }] }, { ephemeral: true })
+  },
+})
+
+export const levelrole: CommandGroup<typeof leveling> = {
+  description: 'Changes the roles that levels bring',
+  needs: ['ManageGuild'],
+  always: true,
+  subcommands: { add, remove, list },
+  bare: 'list',
+}

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { inviteBoard } from '#features/invites/public.ts'
+import { reputationBoard } from '#features/reputation/public.ts'
+import { moduleOff } from '#kernel/commands/run.ts'
+import { customId } from '#kernel/commands/custom-id.ts'
+import { UserError } from '#kit/errors.ts'
+import { switchedOn } from '#kernel/events.ts'
+import { command, component, type Context, option } from '#kernel/feature.ts'
+import { colours } from '#kit/notices.ts'
+import { prefixOf } from '#kernel/commands/prefix.ts'
+import { cut, inert, longest } from '#kit/template.ts'
+import { pageButtons } from '#kit/paging.ts'
+import { counted, figure } from '#kit/numbers.ts'
+import { xpBoard } from './ranking.ts'
+import leveling from './contract.ts'
+import { standingOf } from './curve.ts'
+
+type Here = Context<typeof leveling>
+const pageSize = 10
+const kinds = ['xp', 'invite', 'rep'] as const
+type Kind = (typeof kinds)[number]
+
+interface Page {
+  lines: string[]
+  total: number
+}
+
+/** Each board: whose module it is, its heading, and a page of it. Members are mentioned, which pings nobody here. */
+const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offset: number): Page }> = {
+  xp: {
+    module: leveling.name,
+    title: 'XP leaderboard',
+    read(ctx, offset) {
+      const { rows, total } = xpBoard(ctx, ctx.guild.id, { limit: pageSize, offset })
+      const lines = rows.map(({ userId, total: all }) => {
+        const { level, xp } = standingOf(all)
+        return `<@${userId}>: level ${figure(level)}, ${figure(xp)} XP`
+      })
+      return { lines, total }
+    },
+  },
+  invite: {
+    module: 'invites',
+    title: 'Invite leaderboard',
+    read({ db, guild }, offset) {
+      const { rows, total } = inviteBoard(db, guild.id, { limit: pageSize, offset })
+      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.effective, 'invite')}`), total }
+    },
+  },
+  rep: {
+    module: 'reputation',
+    title: 'Reputation leaderboard',
+    read({ db, guild }, offset) {
+      const { rows, total } = reputationBoard(db, guild.id, { limit: pageSize, offset })
+      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.received, 'point')}`), total }
+    },
+  },
+}
+
+/** The board's own module decides whether there is one: reputation is shown while levels are off. */
+function demandModule(ctx: Here, kind: Kind): void {
+  const feature = ctx.features.find(({ contract }) => contract.name === boards[kind].module)
+  if (feature && switchedOn(ctx, feature, ctx.guild.id)) return
+  const { title, name } = feature?.contract ?? { title: boards[kind].title, name: boards[kind].module }
+  throw new UserError('command.off', moduleOff(title, prefixOf(ctx, ctx.guild.id), name))
+}
+
+/** What the buttons carry. */
+const turn = z.object({ caller: z.string(), kind: z.enum(kinds), page: z.coerce.number().int() })
+
+/** @throws UserError when the board's module is off or nobody is on it */
+function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
+  demandModule(ctx, kind)
+  const { title, read } = boards[kind]
+  const { total } = read(ctx, 0)
+  if (total === 0)
+    throw new UserError('leveling.empty-board', `Nobody is on the ${kind === 'xp' ? title : title.toLowerCase()} yet.`)
+  const pages = Math.ceil(total / pageSize)
+  const page = Math.min(Math.max(0, wanted), pages - 1)
+  const { lines } = read(ctx, page * pageSize)
+  const description = lines.map((line, index) => `**${figure(page * pageSize + index + 1)}.** ${line}`).join('\n')
+  const icon = ctx.guild.iconURL()
+  const idOf = (to: number) => customId(leveling, 'leaderboardPage', turn, { caller, kind, page: to })
+  return {
+    embeds: [
+      {
+        color: colours.brand,
+        author: {
+          name: cut(`${title} of ${inert(ctx.guild.name)}`, longest.author),
+          ...(icon !== null && { icon_url: icon }),
+        },
+        description,
+        footer: { text: `Page ${page + 1} of ${pages} · ${counted(total, 'member')}` },
+      },
+    ],
+    components: pages > 1 ? [pageButtons(page, pages, idOf)] : [],
+  }
+}
+
+export const leaderboard = command<typeof leveling>()({
+  description: 'Shows who is first by XP, invites or reputation',
+  aliases: ['lb'],
+  options: {
+    board: option.choice('which leaderboard; XP when left out', kinds, { optional: true }),
+    page: option.integer('which page', { optional: true, min: 1, max: 1_000_000 }),
+  },
+  cooldown: 5,
+  always: true,
+  botNeeds: ['EmbedLinks'],
+  examples: ['xp', 'rep 2'],
+  run: (ctx, { board = 'xp', page = 1 }) => ctx.reply(boardMessage(ctx, ctx.member.id, board, page - 1)),
+})
+
+export const leaderboardPage = component<typeof leveling>()({
+  data: turn,
+  always: true,
+  async run(ctx, { caller, kind, page }) {
+    const { interaction } = ctx
+    if (interaction.user.id !== caller)
+      throw new UserError(
+        'leveling.not-yours',
+        `These buttons belong to somebody else. Type \`${prefixOf(ctx, ctx.guild.id)}leaderboard\` for your own.`,
+      )
+    if (interaction.isMessageComponent()) await interaction.update(boardMessage(ctx, caller, kind, page))
+  },
+})

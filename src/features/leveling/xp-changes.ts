@@ -1,0 +1,128 @@
+import { randomBytes } from 'node:crypto'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import type { Database, Services } from '#kernel/feature.ts'
+import { activityOf } from './activity.ts'
+import type { XpChange } from './contract.ts'
+import { changed } from './curve.ts'
+import { queueRoles } from './level-roles.ts'
+import { levelingChanges as changes, levelingMembers as members } from './table.ts'
+
+type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler'>
+
+/** Who makes a change. */
+export interface Maker {
+  userId: string
+  name: string
+}
+
+export interface Order {
+  guildId: string
+  kind: XpChange['kind']
+  by: Maker
+  /** Members whose total changes, and to what. */
+  entries: readonly { userId: string; total: number; name?: string | null }[]
+  /** Names what is changed together. */
+  batch?: string
+}
+
+const newBatch = (kind: string) => `${kind}-${randomBytes(8).toString('hex')}`
+
+const currentTotal = (db: Database, guildId: string, userId: string): number =>
+  db
+    .select({ total: members.total })
+    .from(members)
+    .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
+    .get()?.total ?? 0
+
+/** Many rows in one statement: a file has thousands, and while they are stored nothing else happens. */
+const rowsOf = (entries: Order['entries']) => sql`
+  (SELECT value ->> 0 AS user_id, value ->> 1 AS total, value ->> 2 AS name
+   FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
+
+/**
+ * Sets totals and writes down who did it, in one transaction; members whose total stays are left out. Their roles
+ * follow, and those above the new level are taken.
+ * @param order nobody is in `entries` twice
+ * @returns how many were changed
+ */
+export function changeXp(services: Doing, { guildId, kind, by, entries, batch }: Order): number {
+  const { db, now } = services
+  const activity = activityOf(services)
+  activity.flush()
+  const written = db.transaction(() => {
+    const { changes: count } = db.run(sql`
+      INSERT INTO ${changes} (guild_id, user_id, kind, by_id, by_name, at, before, after, batch)
+      SELECT ${guildId}, entry.user_id, ${kind}, ${by.userId}, ${by.name}, ${now()}, coalesce(member.total, 0),
+        entry.total, ${batch ?? null}
+      FROM ${rowsOf(entries)}
+      LEFT JOIN ${members} AS member ON member.guild_id = ${guildId} AND member.user_id = entry.user_id
+      WHERE coalesce(member.total, 0) <> entry.total`)
+    db.run(sql`
+      INSERT INTO ${members} (guild_id, user_id, total, name)
+      SELECT ${guildId}, entry.user_id, entry.total, entry.name FROM ${rowsOf(entries)} WHERE true
+      ON CONFLICT DO UPDATE SET total = excluded.total`)
+    // Many at once are brought in line together, by whoever asks for it.
+    if (batch === undefined && count > 0)
+      for (const { userId } of entries) queueRoles(services, guildId, userId, { strict: true })
+    return count
+  })
+  const concerned = new Set(entries.map(({ userId }) => userId))
+  activity.discard(tally => tally.guildId === guildId && concerned.has(tally.userId))
+  return written
+}
+
+/** One member's XP, more or less or to an amount. @returns their total then */
+export function changeOne(
+  services: Doing,
+  guildId: string,
+  userId: string,
+  { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Maker },
+): number {
+  activityOf(services).flush()
+  const before = currentTotal(services.db, guildId, userId)
+  const total = { give: changed(before, amount), take: changed(before, -amount), set: changed(amount, 0), reset: 0 }[
+    kind
+  ]
+  changeXp(services, { guildId, kind, by, entries: [{ userId, total }] })
+  return total
+}
+
+/** Takes all XP in a guild; messages and voice time stay. It can be undone by its batch. @returns how many had some */
+export function resetAll(services: Doing, guildId: string, by: Maker): number {
+  activityOf(services).flush()
+  const all = services.db.select({ userId: members.userId }).from(members).where(eq(members.guildId, guildId)).all()
+  const entries = all.map(({ userId }) => ({ userId, total: 0 }))
+  return changeXp(services, { guildId, kind: 'reset', by, entries, batch: newBatch('reset') })
+}
+
+/** Takes back what a batch changed; what was earned since stays. @returns how many members it concerned */
+export function undoBatch(services: Doing, guildId: string, batch: string, by: Maker): number {
+  const { db } = services
+  activityOf(services).flush()
+  return db.transaction(() => {
+    const ofBatch = and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
+    const undone = db
+      .select({ userId: changes.userId, before: changes.before, after: changes.after, total: members.total })
+      .from(changes)
+      .leftJoin(members, and(eq(members.guildId, changes.guildId), eq(members.userId, changes.userId)))
+      .where(ofBatch)
+      .all()
+    db.update(changes).set({ undone: true }).where(ofBatch).run()
+    const entries = undone.map(({ userId, before, after, total }) => ({
+      userId,
+      total: changed(total ?? 0, before - after),
+    }))
+    changeXp(services, { guildId, kind: 'undo', by, entries, batch: newBatch('undo') })
+    return undone.length
+  })
+}
+
+/** Changes of a guild that were not earned by messages, newest first. */
+export const changesBefore = (db: Database, guildId: string, before: number | undefined, limit: number) =>
+  db
+    .select()
+    .from(changes)
+    .where(and(eq(changes.guildId, guildId), before === undefined ? undefined : lt(changes.id, before)))
+    .orderBy(desc(changes.id))
+    .limit(limit)
+    .all()

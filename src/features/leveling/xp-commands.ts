@@ -1,0 +1,111 @@
+import { ButtonStyle, ComponentType, type GuildMember } from 'discord.js'
+import { z } from 'zod'
+import { customId } from '#kernel/commands/custom-id.ts'
+import { UserError } from '#kit/errors.ts'
+import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
+import { colours, success } from '#kit/notices.ts'
+import { counted, figure } from '#kit/numbers.ts'
+import { changeOne, type Maker, resetAll } from './xp-changes.ts'
+import leveling, { mostXp } from './contract.ts'
+import { standingOf } from './curve.ts'
+import { startRun } from './role-run.ts'
+
+const here = command<typeof leveling>()
+type Here = CommandContext<typeof leveling>
+
+const maker = ({ id, user }: GuildMember): Maker => ({ userId: id, name: user.username })
+
+function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: GuildMember, amount: number) {
+  if (member.user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
+  const by = maker(ctx.member)
+  const total = changeOne(ctx, ctx.guild.id, member.id, { kind, amount, by })
+  const { level, xp } = standingOf(total)
+  return ctx.reply(success(`<@${member.id}> is now at level ${figure(level)} with ${figure(xp)} XP.`))
+}
+
+const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
+const member = option.member('whose XP')
+
+/** What the button that takes everybody's XP carries: who may press it, and until when. */
+const sure = z.object({ caller: z.string(), until: z.coerce.number() })
+const patienceMs = 60_000
+
+const resetall = here({
+  description: 'Takes all XP from everybody, after asking once more',
+  run: ctx =>
+    ctx.reply(
+      {
+        embeds: [
+          {
+            color: colours.warning,
+            description: 'This takes all XP and levels from everybody in this server. Messages and voice time stay.',
+          },
+        ],
+        components: [
+          {
+            type: ComponentType.ActionRow,
+            components: [
+              {
+                type: ComponentType.Button,
+                style: ButtonStyle.Danger,
+                label: 'Reset everybody',
+                custom_id: customId(leveling, 'resetEverybody', sure, {
+                  caller: ctx.member.id,
+                  until: ctx.now() + patienceMs,
+                }),
+              },
+            ],
+          },
+        ],
+      },
+      { ephemeral: true },
+    ),
+})
+
+/** The press is judged anew: rights may have changed since the question. */
+export const resetEverybody = component<typeof leveling>()({
+  data: sure,
+  async run(ctx, { caller, until }) {
+    const { interaction, access, guild } = ctx
+    if (interaction.user.id !== caller || !access.allows(access.levelOf(guild, ctx.member), 'manage'))
+      throw new UserError('leveling.not-yours', 'Only the person who asked, with Manage Server, can press this.', 403)
+    if (ctx.now() > until)
+      throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
+    const members = resetAll(ctx, guild.id, maker(ctx.member))
+    if (ctx.own.levelRoles.length > 0) startRun(ctx, guild.id)
+    const told = success(`${counted(members, 'member starts', 'members start')} at level 1 again.`)
+    if (interaction.isMessageComponent()) await interaction.update({ ...told, components: [] })
+  },
+})
+
+export const xp: CommandGroup<typeof leveling> = {
+  description: "Changes members' XP",
+  needs: ['ManageGuild'],
+  subcommands: {
+    give: here({
+      description: 'Gives a member XP',
+      options: { member, amount: amountOf(1) },
+      examples: ['@mara 500'],
+      run: (ctx, args) => change(ctx, 'give', args.member, args.amount),
+    }),
+    take: here({
+      description: 'Takes XP from a member',
+      options: { member, amount: amountOf(1) },
+      examples: ['@mara 500'],
+      run: (ctx, args) => change(ctx, 'take', args.member, args.amount),
+    }),
+    set: here({
+      description: 'Sets all XP that a member has ever earned; the level follows',
+      options: { member, amount: amountOf(0) },
+      examples: ['@mara 12000'],
+      run: (ctx, args) => change(ctx, 'set', args.member, args.amount),
+    }),
+    reset: here({
+      description: 'Takes all XP from a member',
+      options: { member },
+      examples: ['@mara'],
+      run: (ctx, args) => change(ctx, 'reset', args.member, 0),
+    }),
+    resetall,
+  },
+}

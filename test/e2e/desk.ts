@@ -1,0 +1,70 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
+import { launch } from './browser.ts'
+import { watchRequests } from './page-settled.ts'
+
+/** The product, a sandbox and a browser; `complaints` is all that a page wrote to its console as an error, or threw. */
+export interface Desk {
+  harness: Harness
+  browser: Browser
+  complaints: string[]
+  /** A browser profile of its own, with one tab. */
+  open(options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  /** A tab that `login` has signed in with, by clicking through the consent page. */
+  signedIn(login: string, options?: Parameters<Browser['newContext']>[0]): Promise<Page>
+  dashboard(path: string): string
+  stage(login: string, channel?: string): string
+  close(): Promise<void>
+}
+
+/** What the browser itself says when a call is answered with 401 or 4xx; the page decides what that means. */
+const ownNoise = /Failed to load resource/
+
+export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
+  const harness = await createHarness(options)
+  const browser = await launch()
+  const contexts: BrowserContext[] = []
+  const complaints: string[] = []
+  const desk: Desk = {
+    harness,
+    browser,
+    complaints,
+    async open(contextOptions = {}) {
+      const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
+      contexts.push(context)
+      const page = await context.newPage()
+      watchRequests(page)
+      page.on('pageerror', error => complaints.push(`${page.url()}: ${error.message}`))
+      page.on('console', message => {
+        if (message.type() === 'error' && !ownNoise.test(message.text()))
+          complaints.push(`${page.url()}: ${message.text()}`)
+      })
+      return page
+    },
+    async signedIn(login, contextOptions) {
+      const page = await desk.open(contextOptions)
+      await page.goto(desk.dashboard('/login'))
+      await page.getByRole('button', { name: 'Continue with Discord' }).click()
+      await consent(page, login)
+      await page.waitForURL(url => url.origin === harness.product.url.origin && !url.pathname.startsWith('/api'))
+      return page
+    },
+    dashboard: path => new URL(path, harness.product.url).href,
+    stage(login, channel = 'general') {
+      const query = new URLSearchParams({ as: login, guild: harness.guildId, channel: harness.channel(channel) })
+      return `${harness.sandbox.url}/?${query}`
+    },
+    async close() {
+      await browser.close()
+      await harness.close()
+    },
+  }
+  return desk
+}
+
+/** On Discord's consent page: picks an account and agrees. */
+export async function consent(page: Page, login: string): Promise<void> {
+  await page.waitForURL(/\/oauth2\/authorize/)
+  await page.locator(`input[name=account][value="${login}"]`).check({ force: true })
+  await page.getByRole('button', { name: 'Authorize' }).click()
+}

@@ -1,0 +1,33 @@
+import { Client, Events, type GatewayIntentBits } from 'discord.js'
+import { calm } from '#sandbox/conditions.ts'
+import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+
+/** A real discord.js client in a fresh demo world, for tests. */
+export interface Encounter {
+  sandbox: RunningSandbox
+  client: Client<true>
+  /** Calls REST as a person's client does: `as('member1', 'POST', '/interactions', {...})`. */
+  as(login: string, method: 'POST' | 'PATCH' | 'PUT', path: string, body: object): Promise<Response>
+  close(): Promise<void>
+}
+
+/** Rate limits are off: tests that are not about waiting should not wait. */
+export async function encounter(intents: readonly GatewayIntentBits[]): Promise<Encounter> {
+  const sandbox = await createSandbox({ conditions: { rateLimits: { ...calm.rateLimits, enabled: false } } })
+  const client = new Client({ intents, rest: { api: sandbox.api } })
+  const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
+  await client.login('sandbox-bot-token')
+  return {
+    sandbox,
+    client: await ready,
+    as(login, method, path, body) {
+      const headers = { authorization: sandbox.tokenOf(login), 'content-type': 'application/json' }
+      const request = { method, headers, body: JSON.stringify(body) }
+      return fetch(`${sandbox.api}/v10${path}`, request)
+    },
+    async close() {
+      await client.destroy()
+      await sandbox.close()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { entries } from '#web/app/navigation/entries.ts'
+import { cardGroups, countUsers, quickActions, stateOf } from './feature-cards.ts'
+
+test('users of the bot are the members of all its servers together', () => {
+  expect(countUsers([{ memberCount: 12 }, { memberCount: 30 }])).toBe(42)
+  expect(countUsers([])).toBe(0)
+})
+
+test('a card shows the switch of its module, and says so when there is no such module yet', () => {
+  const modules = [
+    { name: 'greetings', enabled: true, switchable: true },
+    { name: 'tickets', enabled: false, switchable: true },
+  ]
+  expect(stateOf('greetings', modules)).toBe('on')
+  expect(stateOf('tickets', modules)).toBe('off')
+  expect(stateOf('antinuke', modules)).toBe('soon')
+})
+
+test('every quick action leads to a feature that is also listed', () => {
+  const paths = cardGroups.flatMap(group => group.cards.map(card => card.path))
+  expect(paths).toEqual(expect.arrayContaining(quickActions.map(action => action.path)))
+})
+
+test('the dashboard lists what the sidebar has, and the switch of every feature', () => {
+  const cards = cardGroups.flatMap(group => group.cards)
+  const elsewhere = new Set(['dashboard', 'personalizer', 'basic'])
+  const pages = entries.map(({ path }) => path).filter(path => !elsewhere.has(path))
+  expect(cards.map(({ path }) => path).toSorted()).toEqual(pages.toSorted())
+  const switched = features.filter(({ parts }) => parts.switch).map(({ contract }) => contract.name)
+  expect(cards.map(({ module }) => module)).toEqual(expect.arrayContaining(switched))
+})

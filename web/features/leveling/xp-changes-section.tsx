@@ -1,0 +1,74 @@
+import { useState } from 'react'
+import type { XpChange } from '#features/leveling/contract.ts'
+import { When } from '#web/app/history/when.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { tellStanding } from './leveling-text.ts'
+import { useChanges, type useXpChanges } from './use-leaderboard.ts'
+
+const words: Record<XpChange['kind'], string> = {
+  give: 'XP given',
+  take: 'XP taken',
+  set: 'XP set',
+  reset: 'Reset',
+  import: 'Imported',
+  undo: 'Undone',
+}
+
+/** Every change of XP that no message earned: who made it and when; what was changed together can be undone. */
+export function ChangesSection({ guildId, undo }: { guildId: string; undo: ReturnType<typeof useXpChanges>['undo'] }) {
+  const changes = useChanges(guildId)
+  const [asked, setAsked] = useState<XpChange>()
+  const rows = changes.data?.pages.flatMap(page => page.changes) ?? []
+  return (
+    <Section title="Changes by hand" purpose="XP that was given, taken or imported, and by whom" flush>
+      {changes.isError && <Banner tone="danger" title="The changes could not be loaded." />}
+      {undo.isError && <Banner tone="danger" title={undo.error.message} />}
+      <ul className="xp-changes">
+        {rows.length === 0 && changes.isSuccess && <li className="muted">Nothing has been changed by hand yet.</li>}
+        {rows.map(row => (
+          <li key={row.id}>
+            <div>
+              <b>{row.user.name ?? row.user.id}</b>: {tellStanding(row.before)} → {tellStanding(row.after)}
+              <p>
+                {words[row.kind]} by {row.by.name ?? 'somebody who was forgotten'},{' '}
+                <When at={row.at} now={changes.dataUpdatedAt} />
+                {row.undone && ', undone since'}
+              </p>
+            </div>
+            {row.batch !== null && row.kind !== 'undo' && !row.undone && (
+              <Button size="sm" onClick={() => setAsked(row)}>
+                {row.kind === 'import' ? 'Undo this import' : 'Undo this reset'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {changes.hasNextPage && (
+        <div className="board-foot">
+          <Button
+            size="sm"
+            variant="ghost"
+            busy={changes.isFetchingNextPage}
+            onClick={() => void changes.fetchNextPage()}
+          >
+            Show older changes
+          </Button>
+        </div>
+      )}
+      <ConfirmDialog
+        open={asked !== undefined}
+        title="Undo all that was changed together?"
+        action="Undo"
+        danger={false}
+        busy={undo.isPending}
+        onConfirm={() => asked?.batch && undo.mutate(asked.batch, { onSettled: () => setAsked(undefined) })}
+        onCancel={() => setAsked(undefined)}
+      >
+        Every member of that change gets back what it took or loses what it gave. What they earned since stays.
+      </ConfirmDialog>
+    </Section>
+  )
+}
