@@ -19,7 +19,12 @@ const product = environmentFor(
 )
 const vite = `${root}/node_modules/vite/bin/vite.js`
 /** A watcher that is restarting its program misses the signal; its program ends with it then. */
-const watch = ['--watch', '--watch-preserve-output', '--import', new URL('demo/exit-with-parent.ts', import.meta.url).href]
+const watch = [
+  '--watch',
+  '--watch-preserve-output',
+  '--import',
+  new URL('demo/exit-with-parent.ts', import.meta.url).href,
+]
 const stopLimitMs = 4000
 
 const children: ChildProcess[] = []
