@@ -50,8 +50,13 @@ export interface Context<C extends Contract = Contract> extends Services {
   guild: Guild
   /** The settings as they were when the handler started. */
   own: Settings<C>
-  /** Merges into the feature's settings. @throws UserError when the result is invalid */
+  /**
+   * Merges into the feature's settings without asking `checkSettings`: for what the bot does itself, and for commands
+   * that have judged the one value they change. @throws UserError when the result is invalid
+   */
   save(patch: Patch<C>, author: Author): Settings<C>
+  /** The same for what people wrote, once the feature's `checkSettings` has let it pass. @throws UserError when it has not */
+  change(patch: Patch<C>, author: Author): Promise<Settings<C>>
 }
 
 /** A reply that works for both surfaces. Nobody is pinged unless `allowedMentions` names them. */
@@ -219,6 +224,13 @@ export interface CommandCall {
   path: string
 }
 
+/** Settings that somebody wants to save. */
+export interface SettingsChange<C extends Contract = Contract> {
+  before: Settings<C>
+  after: Settings<C>
+  author: Author
+}
+
 /** On and off of a feature whose state is not one key of its own settings. */
 export interface Switch {
   on(services: Pick<Services, 'settings'>, guildId: string): boolean
@@ -260,6 +272,13 @@ export interface Parts<C extends Contract> {
       ): Awaitable<Record<string, unknown> | void>
     }
   }
+  /**
+   * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
+   * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the whole
+   * settings; judge only what differs, so that what went bad meanwhile does not block saving something else.
+   * @throws UserError with `fields` by the names of settings
+   */
+  checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
   jobs?: Record<string, Job>
   /** What the bot must be able to do for these settings to work. */
   requires?(ctx: Context<C>): readonly Requirement[]

@@ -1,4 +1,5 @@
 import { MessageType } from 'discord.js'
+import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { type Job, feature } from '#kernel/feature.ts'
 import { anti } from './commands/anti.ts'
@@ -56,12 +57,13 @@ export default feature(automod, {
   forms: {
     automod: {
       read: ({ own }) => ({ automod: viewOf(own) }),
-      write({ save, author }, posted) {
-        const changed = settingsFrom(posted)
-        demandPatterns(changed.words ?? [])
-        save(changed, author)
+      async write({ change, author }, posted) {
+        await change(settingsFrom(posted), author)
       },
     },
+  },
+  checkSettings(_ctx, { before, after }) {
+    if (!isDeepStrictEqual(before.words, after.words)) demandPatterns(after.words)
   },
   jobs: { punish: punishment, remove: removeRemains, removeNotice, expireStrikes, mirror },
   requires: ({ own }) => requirements(own),

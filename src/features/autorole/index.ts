@@ -66,14 +66,16 @@ export default feature(autorole, {
   forms: {
     autorole: {
       read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),
-      async write(ctx, patch) {
-        const added = lists.flatMap(field =>
-          (patch[field] ?? []).filter(id => !ctx.own[field].includes(id)).map(roleId => ({ field, roleId })),
-        )
-        await demandChoices(ctx.guild, ctx.author.userId, added, { named: true })
-        ctx.save(patch, ctx.author)
+      async write({ change, author }, patch) {
+        await change(patch, author)
       },
     },
+  },
+  async checkSettings({ guild }, { before, after, author }) {
+    const added = lists.flatMap(field =>
+      after[field].filter(id => !before[field].includes(id)).map(roleId => ({ field, roleId })),
+    )
+    await demandChoices(guild, author.userId, added, { named: true })
   },
   forgetUser(services, userId, guildId) {
     forgetHolder(services.db, userId, guildId)

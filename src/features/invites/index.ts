@@ -1,6 +1,6 @@
 import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
-import { powerObstacles } from '#kit/role-grants.ts'
+import { addedRoles, demandChoices, powerObstacles } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
@@ -10,7 +10,7 @@ import { giveUp } from './joins.ts'
 import { listeners } from './listeners.ts'
 import { pageForm } from './page-form.ts'
 import { inviterank, inviteranks } from './rank-commands.ts'
-import { ranksJob } from './ranks.ts'
+import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { stored } from './stored.ts'
 import { tracking } from './module-switch.ts'
@@ -41,8 +41,9 @@ export default feature(contract, {
   listeners,
   jobs: { catchUp: catchUpJob, ranks: ranksJob },
   start(services) {
-    services.settings.onChange(({ guildId, feature: changed }) => {
+    services.settings.onChange(({ guildId, feature: changed, keys }) => {
       if (changed === general.name) followSwitch(services, guildId)
+      if (changed === contract.name && keys.includes('ranks')) scheduleAllRanks(services, guildId)
     })
   },
   requires: ({ own }) => [
@@ -62,5 +63,8 @@ export default feature(contract, {
     ),
   routes,
   forms: { invites: pageForm },
+  async checkSettings({ guild }, { before, after, author }) {
+    await demandChoices(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
+  },
   ...stored,
 })

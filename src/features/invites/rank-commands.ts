@@ -4,7 +4,6 @@ import { colours, success } from '#kit/notices.ts'
 import { demandChoice } from '#kit/role-grants.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
-import { scheduleAllRanks } from './ranks.ts'
 
 const here = command<typeof contract>()
 
@@ -29,11 +28,10 @@ const add = here({
   },
   examples: ['@Recruiter 10'],
   run(ctx, { role, invites }) {
-    const { own, save, guild, member, reply } = ctx
+    const { own, save, member, reply } = ctx
     demandChoice(role, member)
     const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
     save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
-    scheduleAllRanks(ctx, guild.id)
     return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`), {
       ephemeral: true,
     })

@@ -86,7 +86,7 @@ test('a change is told to whoever listens, until they stop', () => {
   store.write('1', greeting, { text: 'a' }, mara)
   stop()
   store.write('1', greeting, { text: 'b' }, mara)
-  expect(heard).toEqual([{ guildId: '1', feature: 'greeting', author: mara }])
+  expect(heard).toEqual([{ guildId: '1', feature: 'greeting', author: mara, keys: ['text'] }])
 })
 
 test('a wrong value is refused with a sentence per field, and nothing is stored', () => {

@@ -18,6 +18,14 @@ const cachedGuilds = 10_000
 /** Some of a feature's settings; a key that is undefined stays as it is. */
 export type Patch<C extends Contract> = { [K in keyof Settings<C>]?: Settings<C>[K] | undefined }
 
+/** What was just stored, and which settings it touched. */
+interface StoredChange {
+  guildId: string
+  feature: string
+  author: Author
+  keys: readonly string[]
+}
+
 /** One document per (guild, feature). Reads are cached; every write is one transaction with a history row. */
 export interface SettingsStore {
   /** Frozen: a change goes through `write`. */
@@ -28,9 +36,14 @@ export interface SettingsStore {
    * @throws UserError 'settings.invalid' with one sentence per field; nothing is stored then
    */
   write<C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author): Settings<C>
+  /**
+   * What `write` would make of them, with nothing stored.
+   * @throws UserError as `write` does
+   */
+  preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
   history(guildId: string, options?: { feature?: string; limit?: number; before?: number }): Revision[]
   /** Calls back after each stored change; returns the unsubscriber. */
-  onChange(listener: (change: { guildId: string; feature: string; author: Author }) => void): () => void
+  onChange(listener: (change: StoredChange) => void): () => void
   /** Every stored document of a guild by feature, as stored. */
   documents(guildId: string): Record<string, unknown>
   /** Erases a guild's documents and history. */
@@ -49,7 +62,7 @@ export function createSettings(options: {
   const rows = settingsRows(options.db)
   const cache = new Map<string, LRUCache<string, Document>>()
   const defaults = new Map<string, Document>()
-  const changed = new EventEmitter<{ change: [{ guildId: string; feature: string; author: Author }] }>()
+  const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)
 
   const cacheOf = (feature: string) => {
@@ -95,16 +108,20 @@ export function createSettings(options: {
     return contract.settings.parse(value)
   }
 
+  const preview = (guildId: string, contract: Contract, patch: Document): Document => {
+    const before = read(guildId, contract)
+    return resolve(guildId, contract, mergeDocument(contract.settings, before, patch), before)
+  }
+
   const write = (guildId: string, contract: Contract, patch: Document, author: Author): Document => {
     const before = read(guildId, contract)
-    const merged = mergeDocument(contract.settings, before, patch)
-    const after = resolve(guildId, contract, merged, before)
+    const after = preview(guildId, contract, patch)
     const changes = difference(before, after)
     const keys = Object.keys(changes)
     if (keys.length === 0) return before
     rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })
     cacheOf(contract.name).delete(guildId)
-    changed.emit('change', { guildId, feature: contract.name, author })
+    changed.emit('change', { guildId, feature: contract.name, author, keys })
     return read(guildId, contract)
   }
 
@@ -113,6 +130,8 @@ export function createSettings(options: {
     read: <C extends Contract>(guildId: string, contract: C) => read(guildId, contract) as Settings<C>,
     write: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>, author: Author) =>
       write(guildId, contract, patch, author) as Settings<C>,
+    preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
+      preview(guildId, contract, patch) as Settings<C>,
     history: rows.history,
     documents: rows.documents,
     onChange(listener) {
