@@ -51,7 +51,6 @@ const doors = new Set(
     'discord/invite-link',
     'discord/login',
     'commands/catalogue',
-    'commands/custom-id',
     'commands/prefix',
     'commands/run',
     'commands/usage',

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { contract, field } from '#contract'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, component, feature, option } from '#kernel/feature.ts'
 
@@ -12,7 +11,19 @@ const probe = contract('probe', {
   }),
 })
 const here = command<typeof probe>()
-const buttonData = z.object({ word: z.string() })
+
+const press = component(probe, 'press', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'reply',
+  data: z.object({ word: z.string() }),
+  run(ctx, { word }) {
+    if (word === 'crash') throw new Error('the secret inside')
+    if (word === 'mistake') throw new UserError('probe.mistake', 'That was a mistake.')
+    return ctx.answer(`pressed ${word}`)
+  },
+})
 
 /** A feature that does nothing but show what the kernel hands to one. */
 export function createProbe(heard: string[], wake: Promise<void> = Promise.resolve()) {
@@ -99,23 +110,14 @@ export function createProbe(heard: string[], wake: Promise<void> = Promise.resol
                   type: 2 as const,
                   style: 2 as const,
                   label: word,
-                  custom_id: customId(probe, 'press', buttonData, { word }),
+                  custom_id: press.id({ word }),
                 })),
               },
             ],
           }),
       }),
     },
-    components: {
-      press: component<typeof probe>()({
-        data: buttonData,
-        async run(ctx, { word }) {
-          if (word === 'crash') throw new Error('the secret inside')
-          if (word === 'mistake') throw new UserError('probe.mistake', 'That was a mistake.')
-          await ctx.interaction.reply({ content: `pressed ${word}` })
-        },
-      }),
-    },
+    components: [press],
     listeners: {
       messageCreate(_ctx, message) {
         heard.push(`probe:${message.content}`)

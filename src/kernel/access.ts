@@ -4,6 +4,7 @@ import {
   type Guild,
   type GuildMember,
   PermissionFlagsBits,
+  type PermissionsString,
   RESTJSONErrorCodes,
   Status,
 } from 'discord.js'
@@ -12,6 +13,9 @@ import type { Need } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
 export type Level = 'none' | 'view' | 'manage' | 'owner'
+
+/** What a command or a control can ask of its caller: Discord's permissions in the channel, the guild's owner, whoever runs the bot. */
+export type CallerNeed = PermissionsString | 'owner' | 'operator'
 
 /** A feature's reason to let a member do more than their permissions say. */
 export type Grant = (guild: Guild, member: GuildMember) => Level

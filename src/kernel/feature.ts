@@ -8,15 +8,20 @@ import type {
   GuildTextBasedChannel,
   InteractionReplyOptions,
   Message,
-  MessageComponentInteraction,
-  ModalSubmitInteraction,
   PermissionsString,
   Role,
   User,
 } from 'discord.js'
 import type { z } from 'zod'
 import type { Body, Contract, Endpoint, Form, Params, Query, Reply, Settings } from '#contract'
-import type { Access, Level } from './access.ts'
+import type { Access, CallerNeed, Level } from './access.ts'
+import {
+  type Component,
+  type ComponentDefinition,
+  defineComponent,
+  type Pressed,
+  type Presses,
+} from './commands/component.ts'
 import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
@@ -81,10 +86,7 @@ export interface CommandContext<C extends Contract = Contract> extends Context<C
   defer(options?: { ephemeral?: boolean }): Promise<void>
 }
 
-export interface ComponentContext<C extends Contract = Contract> extends Context<C> {
-  interaction: MessageComponentInteraction<'cached'> | ModalSubmitInteraction<'cached'>
-  member: GuildMember
-}
+export type ComponentContext<C extends Contract = Contract> = Context<C> & Pressed
 
 export interface SessionUser {
   id: string
@@ -161,7 +163,7 @@ interface CommandBase {
   description: string
   aliases?: readonly string[]
   /** Discord permissions the caller needs in the channel; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
-  needs?: readonly (PermissionsString | 'owner' | 'operator')[]
+  needs?: readonly CallerNeed[]
   /** Discord permissions the bot needs in the channel, besides answering. */
   botNeeds?: readonly PermissionsString[]
   /** Seconds between two uses by one member in one guild. */
@@ -192,19 +194,20 @@ export const command =
   <const O extends Options>(definition: Command<C, O>): Command<C> =>
     definition
 
-export interface Component<C extends Contract = Contract, D extends z.ZodType = z.ZodType> {
-  /** What the custom id carries besides the route; must fit Discord's 100 characters. */
-  data: D
-  /** Works while its module is switched off. */
-  always?: boolean
-  run(ctx: ComponentContext<C>, data: z.output<D>): Awaitable<unknown>
-}
-
-/** Types what a control carries from its schema. Its custom id is made with `customId`. */
-export const component =
-  <C extends Contract>() =>
-  <const D extends z.ZodType>(definition: Component<C, D>): Component<C> =>
-    definition
+/**
+ * A button, menu or dialog. What it carries is typed by its schema, its custom id is made by `id(data)`, or
+ * `id(data, callerId)` where only the caller may use it.
+ */
+export const component = <
+  C extends Contract,
+  const D extends z.ZodType,
+  const K extends keyof Presses,
+  const By extends 'caller' | 'anyone',
+>(
+  contract: C,
+  name: string,
+  definition: ComponentDefinition<Context<C>, D, K, By>,
+): Component<Context<C>, D, By> => defineComponent(contract, name, definition)
 
 export interface Job<D extends z.ZodType = z.ZodType> {
   payload: D
@@ -259,7 +262,7 @@ export interface Parts<C extends Contract> {
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
   commands?: Record<string, Command<C> | CommandGroup<C>>
-  components?: Record<string, Component<C>>
+  components?: readonly Component<Context<C>>[]
   routes?: {
     [K in keyof C['endpoints']]: (ctx: RouteContext<C, C['endpoints'][K]>) => Awaitable<Reply<C['endpoints'][K]>>
   }

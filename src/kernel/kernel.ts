@@ -5,7 +5,7 @@ import { createCooldowns } from './commands/cooldowns.ts'
 import { createPrefixCommands } from './commands/prefix.ts'
 import { registerCommands } from './commands/registration.ts'
 import { createSlashCommands } from './commands/slash.ts'
-import { answerPress, isPress } from './commands/components.ts'
+import { createComponents, isPress } from './commands/components.ts'
 import type { Config } from './config.ts'
 import { createClient } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
@@ -42,11 +42,12 @@ function connect(services: Services, work: Work): () => void {
   const cooldowns = createCooldowns(now)
   const typed = createPrefixCommands(services, catalogue, cooldowns)
   const slash = createSlashCommands(services, catalogue, cooldowns)
+  const components = createComponents(services)
   const stopListening = listen(client, services, work, typed.dispatch)
   client.on('interactionCreate', interaction => {
     if (interaction.isChatInputCommand())
       work.track(slash(interaction)).catch((err: unknown) => services.log.warn({ err }, 'slash command unanswered'))
-    else if (isPress(interaction)) void work.track(answerPress(services, interaction))
+    else if (isPress(interaction)) void work.track(components.answer(interaction))
   })
   client.once('clientReady', ready => {
     work

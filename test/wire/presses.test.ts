@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, field } from '#contract'
-import { customId } from '#kernel/commands/custom-id.ts'
+import { UserError } from '#kit/errors.ts'
 import { command, component, feature } from '#kernel/feature.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { createHarness, type Harness } from '../harness.ts'
@@ -15,6 +15,63 @@ const desk = contract('desk', {
   settings: z.object({ enabled: field.toggle('Desk').default(true) }),
 })
 const topic = z.object({ topic: z.enum(['help', 'report']) })
+const line = {
+  type: 18,
+  label: 'What is it?',
+  component: { type: 4, custom_id: 'text', style: 1, max_length: 100 },
+} as const
+const forAll = { pressedBy: 'anyone', needs: [] } as const
+
+const ask = component(desk, 'ask', {
+  ...forAll,
+  kind: 'button',
+  ack: 'modal',
+  data: topic,
+  run: ({ interaction }, data) =>
+    interaction.showModal({ title: 'Ask', custom_id: asked.id(data), components: [line] }),
+})
+const stray = component(desk, 'stray', {
+  ...forAll,
+  kind: 'button',
+  ack: 'modal',
+  data: z.object({}),
+  run: ({ interaction }) =>
+    interaction.showModal({ title: 'Stray', custom_id: 'desk:nowhere:%zz', components: [line] }),
+})
+const asked = component(desk, 'asked', {
+  ...forAll,
+  kind: 'modal',
+  ack: 'reply',
+  data: topic,
+  run: ({ interaction, answer }, data) => answer(`${data.topic}: ${interaction.fields.getTextInputValue('text')}`),
+})
+
+/** Handlers that take longer than Discord waits, each until it is woken. */
+const woken = Promise.withResolvers<void>()
+const slow = (['update', 'reply', 'ephemeral'] as const).map(ack =>
+  component(desk, `slow-${ack}`, {
+    ...forAll,
+    kind: 'button',
+    ack,
+    data: z.object({}),
+    async run({ answer }) {
+      await woken.promise
+      await answer(`${ack} at last`)
+    },
+  }),
+)
+const slowFailure = component(desk, 'slowFailure', {
+  ...forAll,
+  kind: 'button',
+  ack: 'reply',
+  data: z.object({}),
+  async run() {
+    await woken.promise
+    throw new UserError('desk.closed', 'The desk is closed.')
+  },
+})
+
+const button = (label: string, custom_id: string) => ({ type: 2, style: 1, label, custom_id }) as const
 const panel = feature(desk, {
   switch: 'enabled',
   commandPrefix: () => '.',
@@ -28,48 +85,24 @@ const panel = feature(desk, {
             {
               type: 1,
               components: [
-                { type: 2, style: 1, label: 'Ask', custom_id: customId(desk, 'ask', topic, { topic: 'help' }) },
-                { type: 2, style: 1, label: 'Old', custom_id: 'desk:ask:complaint' },
-                { type: 2, style: 1, label: 'Stray', custom_id: 'desk:stray:' },
+                button('Ask', ask.id({ topic: 'help' })),
+                button('Old', 'desk:ask:complaint'),
+                button('Stray', stray.id({})),
               ],
             },
           ],
         }),
     }),
-  },
-  components: {
-    ask: component<typeof desk>()({
-      data: topic,
-      async run({ interaction }, data) {
-        if (!interaction.isMessageComponent()) return
-        await interaction.showModal({
-          title: 'Ask',
-          custom_id: customId(desk, 'asked', topic, data),
-          components: [
-            { type: 18, label: 'What is it?', component: { type: 4, custom_id: 'text', style: 1, max_length: 100 } },
-          ],
-        })
-      },
-    }),
-    stray: component<typeof desk>()({
-      data: z.object({}),
-      async run({ interaction }) {
-        if (!interaction.isMessageComponent()) return
-        await interaction.showModal({
-          title: 'Stray',
-          custom_id: 'desk:nowhere:%zz',
-          components: [{ type: 18, label: 'What?', component: { type: 4, custom_id: 'text', style: 1 } }],
-        })
-      },
-    }),
-    asked: component<typeof desk>()({
-      data: topic,
-      async run({ interaction }, data) {
-        if (!interaction.isModalSubmit()) return
-        await interaction.reply({ content: `${data.topic}: ${interaction.fields.getTextInputValue('text')}` })
-      },
+    slow: command<typeof desk>()({
+      description: 'Shows what takes its time',
+      run: ctx =>
+        ctx.reply({
+          content: 'slow',
+          components: [{ type: 1, components: [...slow, slowFailure].map(one => button(one.name, one.id({}))) }],
+        }),
     }),
   },
+  components: [ask, stray, asked, ...slow, slowFailure],
 })
 
 let app: Harness
@@ -154,4 +187,24 @@ test('while the module is off its controls and forms say so and do nothing', asy
   expect(await whispered('member4', () => app.as('member4').press(shown, 'desk:ask:help'))).toContain('switched off')
   settings.write(app.guildId, desk, { enabled: true }, { userId: null, via: 'test' })
   expect(app.messages(general)).toHaveLength(before)
+})
+
+test('a handler that takes its time is deferred before Discord gives up, and answers in the end', async () => {
+  const panelOf = async () => app.answerTo(await app.as('owner').say(general, '.slow'))
+  const shownBefore = app.shownTo('member5').length
+  const message = await panelOf()
+  const deferred = (answers: { flags?: number | undefined }[]) => answers.some(({ flags = 0 }) => (flags & 128) !== 0)
+  for (const one of [...slow, slowFailure]) await app.as('member5').press(message, one.id({}))
+  const answers = () => app.messages(general).filter(({ id }) => BigInt(id) > BigInt(message.id))
+  await until('the answers to be deferred', () => answers().length === 2 && deferred(app.shownTo('member5')))
+  woken.resolve()
+  await until(
+    'the changed message',
+    () => app.messages(general).find(one => one.id === message.id)?.content === 'update at last',
+  )
+  await until('the answer', () => answers().some(({ content }) => content === 'reply at last'))
+  const own = () => app.shownTo('member5').slice(shownBefore).map(textOf)
+  await until('the private answers', () => own().length === 2 && own().every(text => text !== ''))
+  expect(own()).toEqual(expect.arrayContaining(['ephemeral at last', expect.stringContaining('The desk is closed.')]))
+  expect(answers().map(textOf)).toEqual(['reply at last'])
 })

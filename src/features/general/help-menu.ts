@@ -4,24 +4,18 @@ import {
   type APIEmbed,
   ComponentType,
 } from 'discord.js'
-import { z } from 'zod'
 import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { colours } from '#kit/notices.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { counted } from '#kit/numbers.ts'
-import general from './contract.ts'
-
-/** What the controls carry. Categories are counted, their names could be too long. */
-export const menuData = z.object({ caller: z.string() })
-export const pageData = z.object({ caller: z.string(), category: z.coerce.number(), page: z.coerce.number() })
 
 const commandsOnAPage = 5
 const mostCategories = 25
 
 export interface HelpView {
-  /** Who asked: only they may turn the pages. */
-  caller: string
+  /** The custom ids of the menu, and of the buttons to a page; categories are counted, their names could be too long. */
+  menuId: string
+  pageId(category: number, page: number): string
   prefix: string
   productName: string
   avatar: string
@@ -65,17 +59,17 @@ function categoryPage(view: HelpView, place: number, page: number, pages: number
   }
 }
 
-function controls({ caller, categories }: HelpView, place: number | undefined, page: number, pages: number) {
+function controls({ menuId, pageId, categories }: HelpView, place: number | undefined, page: number, pages: number) {
   const options = categories.slice(0, mostCategories).map(({ name, entries }, value) => ({
     label: name,
     value: String(value),
     description: counted(entries.length, 'command'),
     default: value === place,
   }))
-  const idOf = (to: number) => customId(general, 'helpPage', pageData, { caller, category: place ?? -1, page: to })
+  const idOf = (to: number) => pageId(place ?? -1, to)
   const menu = {
     type: ComponentType.StringSelect as const,
-    custom_id: customId(general, 'helpMenu', menuData, { caller }),
+    custom_id: menuId,
     placeholder: 'Choose a category',
     options,
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
@@ -5,8 +6,8 @@ import { switchedOn } from '#kernel/events.ts'
 import { type ComponentContext, type Services, command, component, option } from '#kernel/feature.ts'
 import { repeated } from '#kit/template.ts'
 import { byCategory, isForOperators } from './command-list.ts'
-import type general from './contract.ts'
-import { type HelpView, helpMessage, menuData, pageData } from './help-menu.ts'
+import general from './contract.ts'
+import { type HelpView, helpMessage } from './help-menu.ts'
 
 /** What works in this server; commands for operators are shown to them alone. */
 function viewFor(services: Services, guildId: string, caller: string, prefix: string): HelpView {
@@ -18,7 +19,8 @@ function viewFor(services: Services, guildId: string, caller: string, prefix: st
   )
   const categories = byCategory(shown)
   return {
-    caller,
+    menuId: helpMenu.id({}, caller),
+    pageId: (category, page) => helpPage.id({ category, page }, caller),
     prefix,
     productName: services.config.productName,
     avatar: services.client.user.displayAvatarURL(),
@@ -51,32 +53,22 @@ export const help = command<typeof general>()({
   },
 })
 
-async function show(
-  ctx: ComponentContext<typeof general>,
-  caller: string,
-  category: number,
-  page: number,
-): Promise<void> {
-  const { interaction } = ctx
-  if (interaction.user.id !== caller)
-    throw new UserError(
-      'general.not-yours',
-      `These controls belong to somebody else. Type \`${ctx.own.prefix}help\` for your own.`,
-    )
-  if (!interaction.isMessageComponent()) return
-  await interaction.update(helpMessage({ ...viewFor(ctx, ctx.guild.id, caller, ctx.own.prefix), category, page }))
-}
+const show = (ctx: ComponentContext<typeof general>, category: number, page: number) =>
+  ctx.answer(helpMessage({ ...viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.own.prefix), category, page }))
 
-export const helpMenu = component<typeof general>()({
-  data: menuData,
-  run(ctx, { caller }) {
-    const { interaction } = ctx
-    const chosen = interaction.isStringSelectMenu() ? Number(interaction.values[0]) : 0
-    return show(ctx, caller, chosen, 0)
-  },
+/** What both controls of the list are: they change it, for whoever asked for it. */
+const ofTheList = { pressedBy: 'caller', needs: [], ack: 'update' } as const
+
+export const helpMenu = component(general, 'helpMenu', {
+  ...ofTheList,
+  kind: 'select',
+  data: z.object({}),
+  run: ctx => show(ctx, Number(ctx.interaction.values[0]), 0),
 })
 
-export const helpPage = component<typeof general>()({
-  data: pageData,
-  run: (ctx, { caller, category, page }) => show(ctx, caller, category, page),
+export const helpPage = component(general, 'helpPage', {
+  ...ofTheList,
+  kind: 'button',
+  data: z.object({ category: z.coerce.number(), page: z.coerce.number() }),
+  run: (ctx, { category, page }) => show(ctx, category, page),
 })

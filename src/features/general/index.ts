@@ -13,7 +13,7 @@ export default feature(general, {
   category: 'Getting Started',
   commandPrefix: own => own.prefix,
   commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
-  components: { helpMenu, helpPage },
+  components: [helpMenu, helpPage],
   routes: {
     botStatus({ client }) {
       const { guildCount, perGuild } = botFigures(client)

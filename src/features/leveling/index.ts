@@ -46,7 +46,7 @@ export default feature(leveling, {
   switch: 'enabled',
   category: 'Levels',
   commands: { rank, stats, leaderboard, statstracking, levelup, xp, levelrole },
-  components: { leaderboardPage, resetEverybody },
+  components: [leaderboardPage, resetEverybody],
   listeners: {
     messageCreate: hearMessage,
     voiceStateUpdate: hearVoice,

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { inviteBoard } from '#features/invites/public.ts'
 import { reputationBoard } from '#features/reputation/public.ts'
 import { moduleOff } from '#kernel/commands/run.ts'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events.ts'
 import { command, component, type Context, option } from '#kernel/feature.ts'
@@ -66,7 +65,7 @@ function demandModule(ctx: Here, kind: Kind): void {
 }
 
 /** What the buttons carry. */
-const turn = z.object({ caller: z.string(), kind: z.enum(kinds), page: z.coerce.number().int() })
+const turn = z.object({ kind: z.enum(kinds), page: z.coerce.number().int() })
 
 /** @throws UserError when the board's module is off or nobody is on it */
 function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
@@ -80,7 +79,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
   const { lines } = read(ctx, page * pageSize)
   const description = lines.map((line, index) => `**${figure(page * pageSize + index + 1)}.** ${line}`).join('\n')
   const icon = ctx.guild.iconURL()
-  const idOf = (to: number) => customId(leveling, 'leaderboardPage', turn, { caller, kind, page: to })
+  const idOf = (to: number): string => leaderboardPage.id({ kind, page: to }, caller)
   return {
     embeds: [
       {
@@ -111,16 +110,12 @@ export const leaderboard = command<typeof leveling>()({
   run: (ctx, { board = 'xp', page = 1 }) => ctx.reply(boardMessage(ctx, ctx.member.id, board, page - 1)),
 })
 
-export const leaderboardPage = component<typeof leveling>()({
+export const leaderboardPage = component(leveling, 'leaderboardPage', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: [],
+  ack: 'update',
   data: turn,
   always: true,
-  async run(ctx, { caller, kind, page }) {
-    const { interaction } = ctx
-    if (interaction.user.id !== caller)
-      throw new UserError(
-        'leveling.not-yours',
-        `These buttons belong to somebody else. Type \`${prefixOf(ctx, ctx.guild.id)}leaderboard\` for your own.`,
-      )
-    if (interaction.isMessageComponent()) await interaction.update(boardMessage(ctx, caller, kind, page))
-  },
+  run: (ctx, { kind, page }) => ctx.answer(boardMessage(ctx, ctx.member.id, kind, page)),
 })

@@ -290,7 +290,9 @@ test('everybody is reset only by who asked and confirmed, and it can be undone',
   const row = asked.components?.[0] as { components: { custom_id: string }[] } | undefined
   const button = row?.components[0]?.custom_id ?? ''
   await harness.as('admin').press(asked, button)
-  await until('the refusal', () => harness.shownTo('admin').some(one => textOf(one).includes('Only the person')))
+  await until('the refusal', () =>
+    harness.shownTo('admin').some(one => textOf(one).includes('belong to somebody else')),
+  )
   const { total } = await board()
   expect(total).toBeGreaterThan(0)
   await harness.as('owner').press(asked, button)

@@ -1,6 +1,5 @@
 import { ButtonStyle, ComponentType, type GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -26,8 +25,7 @@ function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: Guil
 const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
 const member = option.member('whose XP')
 
-/** What the button that takes everybody's XP carries: who may press it, and until when. */
-const sure = z.object({ caller: z.string(), until: z.coerce.number() })
+/** How long the question stands that comes before everybody's XP is taken. */
 const patienceMs = 60_000
 
 const resetall = here({
@@ -49,10 +47,7 @@ const resetall = here({
                 type: ComponentType.Button,
                 style: ButtonStyle.Danger,
                 label: 'Reset everybody',
-                custom_id: customId(leveling, 'resetEverybody', sure, {
-                  caller: ctx.member.id,
-                  until: ctx.now() + patienceMs,
-                }),
+                custom_id: resetEverybody.id({ until: ctx.now() + patienceMs }, ctx.member.id),
               },
             ],
           },
@@ -62,19 +57,19 @@ const resetall = here({
     ),
 })
 
-/** The press is judged anew: rights may have changed since the question. */
-export const resetEverybody = component<typeof leveling>()({
-  data: sure,
-  async run(ctx, { caller, until }) {
-    const { interaction, access, guild } = ctx
-    if (interaction.user.id !== caller || !access.allows(access.levelOf(guild, ctx.member), 'manage'))
-      throw new UserError('leveling.not-yours', 'Only the person who asked, with Manage Server, can press this.', 403)
+export const resetEverybody = component(leveling, 'resetEverybody', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: ['ManageGuild'],
+  ack: 'update',
+  data: z.object({ until: z.coerce.number() }),
+  async run(ctx, { until }) {
     if (ctx.now() > until)
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
-    const members = resetAll(ctx, guild.id, maker(ctx.member))
-    if (ctx.own.levelRoles.length > 0) startRun(ctx, guild.id)
+    const members = resetAll(ctx, ctx.guild.id, maker(ctx.member))
+    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
     const told = success(`${counted(members, 'member starts', 'members start')} at level 1 again.`)
-    if (interaction.isMessageComponent()) await interaction.update({ ...told, components: [] })
+    await ctx.answer({ ...told, components: [] })
   },
 })
 

@@ -49,7 +49,7 @@ export default feature(moderation, {
     slowmode,
     ...voiceCommands,
   },
-  components: { unbanChoice, casePage },
+  components: [unbanChoice, casePage],
   routes,
   forms,
   jobs: { liftBan, threshold },

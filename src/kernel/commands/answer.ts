@@ -71,7 +71,7 @@ export interface SlashAnswer extends Answer {
 }
 
 /** Discord drops an interaction after 3 seconds; half of that is left to the answer itself. */
-const patienceMs = 1500
+export const patienceMs = 1500
 
 /**
  * Answers a slash command: first answer, or into the deferred one, then follow-ups. When nothing was said for a while

@@ -1,66 +1,115 @@
-import {
-  type Interaction,
-  type MessageComponentInteraction,
-  MessageFlags,
-  type ModalSubmitInteraction,
-} from 'discord.js'
-import { moduleOff } from './run.ts'
-import { prefixOf } from './prefix.ts'
-import { guildContext } from '../context.ts'
-import { readCustomId } from './custom-id.ts'
+import type { Guild, GuildTextBasedChannel, Interaction } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
-import { newReference } from '#kit/errors.ts'
+import { newReference, UserError } from '#kit/errors.ts'
+import { guildContext } from '../context.ts'
 import { switchedOn } from '../events.ts'
-import type { Services } from '../feature.ts'
-import { failure } from '#kit/notices.ts'
+import type { Feature, Services } from '../feature.ts'
+import type { Component, Presses } from './component.ts'
+import { type CustomId, readCustomId } from './custom-id.ts'
+import { prefixOf } from './prefix.ts'
+import { answerPressOf, type Press, type PressAnswer } from './press-answer.ts'
+import { demandRights } from './rights.ts'
+import { moduleOff } from './run.ts'
 
-type Press = Extract<Interaction, MessageComponentInteraction | ModalSubmitInteraction>
+const outdated = () =>
+  new UserError(
+    'component.outdated',
+    'This control is from an older version of me and no longer works. Please start again.',
+  )
+const unseen = () => new UserError('component.unseen', 'I cannot see this server right now.', 503)
+const notYours = () =>
+  new UserError('component.not-yours', 'These controls belong to somebody else. Use the command yourself.', 403)
 
-const outdated = 'This control is from an older version of me and no longer works. Please start again.'
+type Known = Map<string, { feature: Feature; component: Component }>
 
-async function refuse(press: Press, sentence: string): Promise<void> {
-  const answer = { ...failure(sentence), flags: MessageFlags.Ephemeral } as const
-  await (press.replied || press.deferred ? press.followUp(answer) : press.reply(answer))
-}
-
-/** Runs the component that a custom id names. All it needs is in the id, so it works after a restart too. */
-async function route(services: Services, press: Press): Promise<void> {
-  if (!press.inCachedGuild() || !press.guild.available) return refuse(press, 'I cannot see this server right now.')
-  const route = readCustomId(press.customId)
-  const feature = services.features.find(({ contract }) => contract.name === route?.feature)
-  const components = new Map(Object.entries(feature?.parts.components ?? {}))
-  const component = components.get(route?.component ?? '')
-  const data = route && component && component.data.safeParse(route.read(component.data))
-  if (!feature || !data?.success) return refuse(press, outdated)
-  if (!component?.always && !switchedOn(services, feature, press.guildId)) {
-    const { title, name } = feature.contract
-    return refuse(press, moduleOff(title, prefixOf(services, press.guildId), name))
-  }
-  const ctx = { ...guildContext(services, feature.contract, press.guild), interaction: press, member: press.member }
-  await component?.run(ctx, data.data)
-}
-
-/**
- * Answers a press of a button, a choice in a menu, or a submitted modal. Never throws: a person's mistake is told to
- * them alone, ours with a reference that is in the log.
- */
-export async function answerPress(services: Services, press: Press): Promise<void> {
-  try {
-    await route(services, press)
-  } catch (error) {
-    const told = explain(error)
-    const reference = newReference()
-    const facts = { customId: press.customId, guildId: press.guildId }
-    if (!told) services.log.error({ err: error, reference, ...facts }, 'component failed')
-    const crash = `Something went wrong. Please tell whoever runs this bot the reference ${reference}.`
-    try {
-      await refuse(press, told?.message ?? crash)
-    } catch (err) {
-      services.log.warn({ err, ...facts }, 'answer could not be delivered')
+/** @throws Error when a feature has two components of one name, or one of another feature */
+function byRoute(features: readonly Feature[]): Known {
+  const known: Known = new Map()
+  for (const feature of features)
+    for (const component of feature.parts.components ?? []) {
+      const route = `${feature.contract.name}:${component.name}`
+      if (component.contract.name !== feature.contract.name || known.has(route))
+        throw new Error(`${route}: a component is declared once, in its own feature`)
+      known.set(route, { feature, component })
     }
+  return known
+}
+
+/** What the custom id carries. @throws UserError when it no longer fits, or belongs to somebody else */
+function readData({ data, pressedBy }: Component, route: CustomId, userId: string): unknown {
+  const read = pressedBy === 'caller' ? route.readWithCaller(data) : { caller: userId, data: route.read(data) }
+  const parsed = data.safeParse(read.data)
+  if (!parsed.success || !/^\d{17,20}$/.test(read.caller)) throw outdated()
+  if (read.caller !== userId) throw notYours()
+  return parsed.data
+}
+
+const kindOf = (press: Press): keyof Presses =>
+  press.isModalSubmit() ? 'modal' : press.isButton() ? 'button' : 'select'
+
+async function placeOf(press: Press, guild: Guild): Promise<GuildTextBasedChannel> {
+  const channel = press.channel ?? (press.channelId ? await guild.channels.fetch(press.channelId) : null)
+  if (!channel?.isTextBased()) throw unseen()
+  return channel
+}
+
+export interface Components {
+  /**
+   * Answers a press of a button, a choice in a menu, or a submitted dialog. All that is needed is in the custom id, so
+   * it works after a restart too. Never throws: a person's mistake is told to them alone, ours with a reference that is
+   * in the log.
+   */
+  answer(press: Press): Promise<void>
+}
+
+/** @throws Error when two components have the same name */
+export function createComponents(services: Services): Components {
+  const known = byRoute(services.features)
+
+  const run = async (
+    press: Press,
+    route: CustomId,
+    answer: PressAnswer,
+    { feature, component }: NonNullable<ReturnType<Known['get']>>,
+  ) => {
+    const { contract } = feature
+    const { guild, member } = press
+    if (component.kind !== kindOf(press)) throw outdated()
+    const data = readData(component, route, press.user.id)
+    if (!component.always && !switchedOn(services, feature, guild.id))
+      throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
+    demandRights(services, member, await placeOf(press, guild), { needs: component.needs(data) })
+    const ctx = { ...guildContext(services, contract, guild), interaction: press, member, answer: answer.answer }
+    await component.run(ctx as never, data)
+  }
+
+  return {
+    async answer(press) {
+      const route = readCustomId(press.customId)
+      const found = route && known.get(`${route.feature}:${route.component}`)
+      const answer = answerPressOf(press, found?.component.ack)
+      try {
+        if (!press.inCachedGuild() || !press.guild.available) throw unseen()
+        if (!found) throw outdated()
+        await run(press, route, answer, found)
+      } catch (error) {
+        const told = explain(error)
+        const reference = newReference()
+        const facts = { customId: press.customId, guildId: press.guildId }
+        if (!told) services.log.error({ err: error, reference, ...facts }, 'component failed')
+        const crash = `Something went wrong. Please tell whoever runs this bot the reference ${reference}.`
+        try {
+          await answer.refuse(told?.message ?? crash)
+        } catch (err) {
+          services.log.warn({ err, ...facts }, 'answer could not be delivered')
+        }
+      } finally {
+        answer.end()
+      }
+    },
   }
 }
 
-/** Whether somebody pressed or chose something, or sent a dialog. */
+/** Whether somebody pressed or chose something, or sent a dialog; the server it happened in may be out of sight. */
 export const isPress = (interaction: Interaction): interaction is Press =>
   interaction.isMessageComponent() || interaction.isModalSubmit()

@@ -14,6 +14,17 @@ test('what goes into a custom id comes out again', () => {
   expect(basket.parse(read?.read(basket))).toEqual(data)
 })
 
+test.each([
+  ['an object', basket, { caller: 'x', page: 1 }],
+  ['nothing', z.object({}), {}],
+  ['a single value', z.string(), 'apple, red'],
+])('whose control it is travels before %s', (_name, schema, data) => {
+  const id = customId(shop, 'basket', schema, data, '123456789012345678')
+  const read = readCustomId(id)?.readWithCaller(schema)
+  expect(read?.caller).toBe('123456789012345678')
+  expect(schema.parse(read?.data)).toEqual(data)
+})
+
 test('an absent value stays absent', () => {
   const id = customId(shop, 'basket', basket, { caller: '1', page: 0 })
   expect(basket.parse(readCustomId(id)?.read(basket))).toEqual({ caller: '1', page: 0 })

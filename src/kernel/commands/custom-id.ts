@@ -11,24 +11,20 @@ const asText = (value: unknown) =>
 
 const escaped = (value: unknown) => asText(value).replace(/[%,]/g, encodeURIComponent)
 
+function pack(schema: z.ZodType, data: unknown): string[] {
+  if (!isObject(schema)) return [asText(data)]
+  const values: Record<string, unknown> = typeof data === 'object' && data !== null ? { ...data } : {}
+  return Object.keys(schema.shape).map(key => escaped(values[key]))
+}
+
 /**
  * The custom id of a control: `<feature>:<component>:<data>`, where data is the values of an object in the schema's
  * order, or a single value. Values travel as text: numbers and booleans are read with `z.coerce` or `z.stringbool`.
+ * @param caller who alone may use the control; their id stands before the data
  * @throws Error when it does not fit Discord's 100 characters
  */
-export function customId<D extends z.ZodType>(
-  contract: Contract,
-  component: string,
-  schema: D,
-  data: z.output<D>,
-): string {
-  const values: Record<string, unknown> =
-    isObject(schema) && typeof data === 'object' && data !== null ? { ...data } : {}
-  const packed = isObject(schema)
-    ? Object.keys(schema.shape)
-        .map(key => escaped(values[key]))
-        .join(',')
-    : asText(data)
+export function customId(contract: Contract, component: string, schema: z.ZodType, data: unknown, caller?: string) {
+  const packed = [...(caller === undefined ? [] : [caller]), ...pack(schema, data)].join(',')
   const id = `${contract.name}:${component}:${packed}`
   if (id.length > longest) throw new Error(`custom id of ${id.length} characters: ${id}`)
   return id
@@ -39,6 +35,8 @@ export interface CustomId {
   component: string
   /** The data as the schema's input; an absent value was stored as nothing. */
   read(schema: z.ZodType): unknown
+  /** The same of a control that one person alone may use. */
+  readWithCaller(schema: z.ZodType): { caller: string; data: unknown }
 }
 
 function unescaped(text: string): string | undefined {
@@ -50,6 +48,12 @@ function unescaped(text: string): string | undefined {
   }
 }
 
+function unpack(schema: z.ZodType, packed: string): unknown {
+  if (!isObject(schema)) return packed
+  const parts = packed.split(',')
+  return Object.fromEntries(Object.keys(schema.shape).map((key, place) => [key, unescaped(parts[place] ?? '')]))
+}
+
 /** @returns undefined when it is not one of ours */
 export function readCustomId(id: string): CustomId | undefined {
   const [, feature, component, packed] = /^([a-z][a-z0-9-]*):([A-Za-z][\w-]*):(.*)$/su.exec(id) ?? []
@@ -57,10 +61,10 @@ export function readCustomId(id: string): CustomId | undefined {
   return {
     feature,
     component,
-    read(schema) {
-      if (!isObject(schema)) return packed
-      const parts = packed.split(',')
-      return Object.fromEntries(Object.keys(schema.shape).map((key, place) => [key, unescaped(parts[place] ?? '')]))
+    read: schema => unpack(schema, packed),
+    readWithCaller(schema) {
+      const [caller = ''] = packed.split(',', 1)
+      return { caller, data: unpack(schema, packed.slice(caller.length + 1)) }
     },
   }
 }

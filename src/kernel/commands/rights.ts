@@ -1,10 +1,11 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
+import type { CallerNeed } from '../access.ts'
 import type { Command, Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { readableNeeds } from './usage.ts'
 
-type Needs = NonNullable<Command['needs']>
+type Needs = readonly CallerNeed[]
 
 /** What the caller lacks for a command in this channel. Managing the server is judged as on the dashboard. */
 export function missingNeeds(

@@ -1,18 +1,16 @@
 import type { APIEmbed } from 'discord.js'
 import { z } from 'zod'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { colours } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { counted } from '#kit/numbers.ts'
-import moderation, { type CaseRow } from '../contract.ts'
+import type { CaseRow } from '../contract.ts'
 import { kindLabel } from '../template.ts'
 
 export const casesOnAPage = 8
 
 /** What the buttons of a list carry. */
 export const pageData = z.object({
-  caller: z.string(),
   target: z.string(),
   list: z.enum(['history', 'warnings']),
   page: z.coerce.number(),
@@ -36,9 +34,15 @@ function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, v
 
 /** A page of somebody's cases, with buttons when there are more. */
 export function caseList(
-  view: ListPage & { name: string; rows: readonly CaseRow[]; total: number; note?: string | undefined },
+  view: ListPage & {
+    idOf(page: number): string
+    name: string
+    rows: readonly CaseRow[]
+    total: number
+    note?: string | undefined
+  },
 ): { embeds: APIEmbed[]; components: ReturnType<typeof pageButtons>[] } {
-  const { caller, target, list, name, rows, total, note, page } = view
+  const { list, name, rows, total, note, page, idOf } = view
   const pages = Math.max(1, Math.ceil(total / casesOnAPage))
   const what = list === 'warnings' ? 'warnings' : 'cases'
   const footer = [note, pages > 1 ? `Page ${page + 1} of ${pages}` : ''].filter(Boolean).join(' · ')
@@ -48,6 +52,5 @@ export function caseList(
     description: rows.length === 0 ? `No ${what} here.` : rows.map(caseLine).join('\n\n'),
     ...(footer !== '' && { footer: { text: footer } }),
   }
-  const idOf = (to: number) => customId(moderation, 'casePage', pageData, { caller, target, list, page: to })
   return { embeds: [embed], components: pages > 1 ? [pageButtons(page, pages, idOf)] : [] }
 }

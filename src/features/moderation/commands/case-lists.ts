@@ -7,13 +7,13 @@ import { inert } from '#kit/template.ts'
 import { caseList, casesOnAPage, type ListPage, pageData } from '../cases/case-list.ts'
 import { caseRows, findCases } from '../cases/case-search.ts'
 import { activeWarnings, endWarnings, warningsSince } from '../cases/case-store.ts'
-import type moderation from '../contract.ts'
+import moderation from '../contract.ts'
 
 const here = command<typeof moderation>()
 
 type Reader = Pick<Services, 'db' | 'now'> & { guild: { id: string }; own: Settings<typeof moderation> }
 
-function listPage(ctx: Reader, asked: ListPage, name: string) {
+function listPage(ctx: Reader, caller: string, asked: ListPage, name: string) {
   const { guild, own } = ctx
   const since = warningsSince(own, ctx.now())
   const filter = { target: asked.target, kind: asked.list === 'warnings' ? ('warn' as const) : undefined }
@@ -21,25 +21,24 @@ function listPage(ctx: Reader, asked: ListPage, name: string) {
   const { found, total } = findCases(ctx, guild.id, filter, { offset: page * casesOnAPage, limit: casesOnAPage })
   const active = activeWarnings(ctx, guild.id, asked.target, since).length
   const note = `${active} of ${own.maxWarn} warnings count`
-  return caseList({ ...asked, page, name, rows: caseRows(ctx, guild.id, found, since), total, note })
+  const idOf = (to: number) => casePage.id({ ...asked, page: to }, caller)
+  return caseList({ ...asked, idOf, page, name, rows: caseRows(ctx, guild.id, found, since), total, note })
 }
 
+const needs = { history: 'ModerateMembers', warnings: 'KickMembers' } as const
+
 /** Turns the page of a list, for whoever asked for it and may still see it. */
-export const casePage = component<typeof moderation>()({
+export const casePage = component(moderation, 'casePage', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: ({ list }) => [needs[list]],
+  ack: 'update',
   data: pageData,
   async run(ctx, asked) {
-    const { interaction, member } = ctx
-    if (member.id !== asked.caller)
-      throw new UserError('moderation.not-yours', 'This list belongs to somebody else. Ask for your own.', 403)
-    if (!member.permissions.has(needs[asked.list]))
-      throw new UserError('moderation.forbidden', 'You may no longer see this list.', 403)
-    if (!interaction.isMessageComponent()) return
     const user = await ctx.client.users.fetch(asked.target)
-    await interaction.update(listPage(ctx, asked, user.displayName))
+    await ctx.answer(listPage(ctx, ctx.member.id, asked, user.displayName))
   },
 })
-
-const needs = { history: 'ModerateMembers', warnings: 'KickMembers' } as const
 
 export const history = here({
   description: 'Lists everything that was done to somebody, and the notes about them',
@@ -47,8 +46,8 @@ export const history = here({
   options: { user: option.user('whose cases to list') },
   examples: ['@mara'],
   run(ctx, { user }) {
-    const asked = { caller: ctx.member.id, target: user.id, list: 'history' as const, page: 0 }
-    return ctx.reply(listPage(ctx, asked, user.displayName), { ephemeral: true })
+    const asked = { target: user.id, list: 'history' as const, page: 0 }
+    return ctx.reply(listPage(ctx, ctx.member.id, asked, user.displayName), { ephemeral: true })
   },
 })
 
@@ -57,8 +56,8 @@ const list = here({
   options: { user: option.user('whose warnings to list', { optional: true }) },
   examples: ['', '@mara'],
   run(ctx, { user = ctx.member.user }) {
-    const asked = { caller: ctx.member.id, target: user.id, list: 'warnings' as const, page: 0 }
-    return ctx.reply(listPage(ctx, asked, user.displayName), { ephemeral: true })
+    const asked = { target: user.id, list: 'warnings' as const, page: 0 }
+    return ctx.reply(listPage(ctx, ctx.member.id, asked, user.displayName), { ephemeral: true })
   },
 })
 

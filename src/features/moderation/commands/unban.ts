@@ -8,7 +8,6 @@ import {
   type User,
 } from 'discord.js'
 import { z } from 'zod'
-import { customId } from '#kernel/commands/custom-id.ts'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
@@ -31,8 +30,6 @@ const mostChoices = 25
 
 /** Names of banned people are nobody else's business. */
 const alone = { ephemeral: true }
-
-const menuData = z.object({ caller: z.string() })
 
 async function allBans(guild: Guild): Promise<BannedUser[]> {
   const found: BannedUser[] = []
@@ -83,7 +80,7 @@ function choice(caller: string, matches: readonly BannedUser[], reason: string |
   }
   const menu = {
     type: ComponentType.StringSelect as const,
-    custom_id: customId(moderation, 'unbanChoice', menuData, { caller }),
+    custom_id: unbanChoice.id({}, caller),
     placeholder: 'Choose whom to unban',
     options: matches.slice(0, mostChoices).map(({ id, username, globalName }) => ({
       label: globalName ?? username,
@@ -120,18 +117,16 @@ export const unban = command<typeof moderation>()({
   },
 })
 
-export const unbanChoice = component<typeof moderation>()({
-  data: menuData,
-  async run({ interaction, guild, member, ...services }, { caller }) {
-    if (interaction.user.id !== caller)
-      throw new UserError('moderation.not-yours', 'This menu belongs to somebody else. Use unban yourself.', 403)
-    if (!member.permissions.has('BanMembers'))
-      throw new UserError('moderation.forbidden', 'You need Ban Members for that.', 403)
-    if (!interaction.isStringSelectMenu()) return
-    await interaction.deferUpdate()
+export const unbanChoice = component(moderation, 'unbanChoice', {
+  kind: 'select',
+  pressedBy: 'caller',
+  needs: ['BanMembers'],
+  ack: 'update',
+  data: z.object({}),
+  async run({ interaction, guild, member, answer, ...services }) {
     const ban = await banOf(guild, interaction.values[0] ?? '')
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
-    await interaction.editReply({ ...(await lift(services, guild, member, ban.user, reason)), components: [] })
+    await answer({ ...(await lift(services, guild, member, ban.user, reason)), components: [] })
   },
 })

@@ -1,0 +1,79 @@
+import {
+  type InteractionEditReplyOptions,
+  type InteractionReplyOptions,
+  type InteractionUpdateOptions,
+  MessageFlags,
+} from 'discord.js'
+import { failure } from '#kit/notices.ts'
+import { patienceMs } from './answer.ts'
+import type { Component, Pressed, Presses } from './component.ts'
+
+export type Press = Presses[keyof Presses]
+
+/** How one use of a control is answered. */
+export interface PressAnswer extends Pick<Pressed, 'answer'> {
+  /** Tells the one who used it alone what went wrong. */
+  refuse(sentence: string): Promise<void>
+  /** The handler has ended: nothing needs to be kept open any more. */
+  end(): void
+}
+
+const alone = { flags: MessageFlags.Ephemeral } as const
+
+/** @param ack undefined while it is not known which component is meant */
+export function answerPressOf(press: Press, ack: Component['ack'] | undefined): PressAnswer {
+  const updates = ack === 'update' && (press.isMessageComponent() || press.isFromMessage())
+  const visibility = ack === 'reply' ? {} : alone
+  let opened: Promise<unknown> | undefined
+  let waiting = false
+
+  const defer = () => {
+    waiting = true
+    opened = updates ? press.deferUpdate() : press.deferReply(visibility)
+    return opened
+  }
+  const timer =
+    ack === undefined || ack === 'modal'
+      ? undefined
+      : setTimeout(() => {
+          // A refusal shows when the answer itself is sent.
+          if (!opened && !press.replied) defer().catch(() => undefined)
+        }, patienceMs)
+
+  return {
+    end: () => clearTimeout(timer),
+    async answer(content) {
+      const given = typeof content === 'string' ? { content } : content
+      const options = { allowedMentions: { parse: [], repliedUser: false }, ...given }
+      if (!opened) {
+        const sending = updates
+          ? press.update(options as InteractionUpdateOptions)
+          : press.reply({ ...(options as InteractionReplyOptions), ...visibility })
+        opened = sending
+        // Discord refused this answer, so the interaction is still open for the sentence that tells it.
+        sending.catch(() => {
+          opened = undefined
+        })
+        await sending
+        return
+      }
+      await opened
+      waiting = false
+      await press.editReply(options as InteractionEditReplyOptions)
+    },
+    async refuse(sentence) {
+      const told = failure(sentence)
+      if (!opened && !press.replied && !press.deferred) {
+        await press.reply({ ...told, ...alone })
+        return
+      }
+      await opened
+      if (waiting && !updates && visibility === alone) {
+        await press.editReply(told)
+        return
+      }
+      if (waiting && !updates) await press.deleteReply()
+      await press.followUp({ ...told, ...alone })
+    },
+  }
+}

@@ -1,0 +1,179 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract } from '#contract'
+import { features as everyFeature } from '#features/index.ts'
+import { component, type Feature, feature } from '#kernel/feature.ts'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+import { until } from '../until.ts'
+
+/**
+ * Every button, menu and dialog of every feature, found by itself, used by everyone who must not, and by the one who
+ * may. What a feature does with it is its own tests' matter: here each handler only says that it was reached.
+ */
+type Control = NonNullable<Feature['parts']['components']>[number]
+
+const controls: Control[] = everyFeature.flatMap(({ parts }) => parts.components ?? [])
+const reached = 'reached'
+const reachable: Feature[] = everyFeature.map(({ contract: own, parts }) => ({
+  contract: own,
+  parts: {
+    ...parts,
+    components: (parts.components ?? []).map(one => ({
+      ...one,
+      always: true,
+      ack: 'ephemeral' as const,
+      run: ({ answer }: { answer(text: string): Promise<void> }) => answer(reached),
+    })),
+  },
+}))
+
+/** Dialogs are opened by a button; this one opens whichever its id names. */
+const stand = contract('stand', { title: 'Stand' })
+const open = component(stand, 'open', {
+  kind: 'button',
+  pressedBy: 'anyone',
+  needs: [],
+  ack: 'modal',
+  data: z.object({ index: z.coerce.number(), caller: z.string() }),
+  run({ interaction }, { index, caller }) {
+    const one = controls[index]
+    if (!one) throw new Error('no such control')
+    const text = { type: 4, custom_id: 'text', style: 1, required: false } as const
+    return interaction.showModal({
+      title: 'Stand',
+      custom_id: idFor(one, caller),
+      components: [{ type: 18, label: 'Text', component: text }],
+    })
+  },
+})
+
+/** Some value that a schema takes: only the first of its choices, and ids wherever there is text. */
+function sample(schema: z.core.$ZodType): unknown {
+  const { def } = schema as z.ZodType
+  const inner = def as {
+    innerType?: z.ZodType
+    in?: z.ZodType
+    entries?: Record<string, unknown>
+    options?: z.ZodType[]
+  }
+  if (schema instanceof z.ZodObject)
+    return Object.fromEntries(Object.entries<z.core.$ZodType>(schema.shape).map(([key, at]) => [key, sample(at)]))
+  if (inner.entries) return Object.values(inner.entries)[0]
+  if (inner.options?.[0]) return sample(inner.options[0])
+  if (inner.innerType ?? inner.in) return sample((inner.innerType ?? inner.in) as z.ZodType)
+  if (def.type === 'number') return 1
+  if (def.type === 'boolean') return true
+  return '100000000000000001'
+}
+
+const makeId = (one: Control) => one.id as (data: unknown, caller?: string) => string
+const idFor = (one: Control, caller: string) =>
+  makeId(one)(sample(one.data), one.pressedBy === 'caller' ? caller : undefined)
+
+let app: Harness
+let general: string
+beforeAll(async () => {
+  app = await createHarness({ features: [...reachable, feature(stand, { components: [open] })] })
+  general = app.channel('general')
+})
+afterAll(() => app.close())
+
+/** The bot's message with one control, made for `login`. */
+async function shown(one: Control, login: string): Promise<APIMessage> {
+  const channel = app.product.services.client.channels.cache.get(general)
+  if (!channel?.isSendable()) throw new Error('no channel to show controls in')
+  const custom_id = idFor(one, app.as(login).userId)
+  const choice = { label: 'One', value: '0' }
+  const row =
+    one.kind === 'select'
+      ? { type: 3 as const, custom_id, options: [choice] }
+      : {
+          type: 2 as const,
+          style: 1 as const,
+          label: 'Press',
+          custom_id:
+            one.kind === 'modal' ? open.id({ index: controls.indexOf(one), caller: app.as(login).userId }) : custom_id,
+        }
+  const sent = await channel.send({ content: 'control', components: [{ type: 1, components: [row] }] })
+  const message = app.messages(general).find(({ id }) => id === sent.id)
+  if (!message) throw new Error('the message with the control is not there')
+  return message
+}
+
+/** What somebody is told who uses the control on a message. */
+async function use(one: Control, message: APIMessage, login: string, madeFor: string): Promise<string> {
+  const before = app.shownTo(login).length
+  const member = app.as(login)
+  const { custom_id } = (message.components as { components: { custom_id: string }[] }[])[0]?.components[0] ?? {
+    custom_id: '',
+  }
+  await member.press(message, custom_id, one.kind === 'select' ? ['0'] : undefined)
+  if (one.kind === 'modal') {
+    const opened = await until('the dialog', () =>
+      [...app.sandbox.context.world.interactions.values()].findLast(
+        ({ modal, userId }) => modal?.custom_id === idFor(one, app.as(madeFor).userId) && userId === member.userId,
+      ),
+    )
+    await member.rest('POST', '/interactions', {
+      type: 5,
+      application_id: applicationOf(app.sandbox).id,
+      guild_id: app.guildId,
+      channel_id: general,
+      session_id: 'test',
+      data: {
+        id: opened.id,
+        custom_id: opened.modal?.custom_id,
+        components: [{ type: 18, component: { type: 4, custom_id: 'text', value: 'x' } }],
+      },
+    })
+  }
+  const answer = await until(`an answer to ${login}`, () =>
+    app
+      .shownTo(login)
+      .slice(before)
+      .find(told => textOf(told) !== ''),
+  )
+  return textOf(answer)
+}
+
+/** Everything that `login` is told when they use each control made for `madeFor`. */
+async function walk(wanted: readonly Control[], login: string, madeFor: string) {
+  const told: string[] = []
+  for (const one of wanted)
+    told.push(`${one.contract.name}:${one.name} ${await use(one, await shown(one, madeFor), login, madeFor)}`)
+  return told
+}
+
+const without = (lines: readonly string[], words: string) => lines.filter(line => !line.includes(words))
+const ofCaller = controls.filter(({ pressedBy }) => pressedBy === 'caller')
+const withNeeds = controls.filter(one => one.needs(sample(one.data)).length > 0)
+
+describe('the press matrix', () => {
+  test('every control works for whom it was made and who has the right, also after a restart', async () => {
+    expect(without(await walk(controls, 'owner', 'owner'), reached)).toEqual([])
+    const messages = await Promise.all(controls.map(async one => ({ one, message: await shown(one, 'owner') })))
+    await app.restart()
+    for (const { one, message } of messages) expect(await use(one, message, 'owner', 'owner')).toBe(reached)
+  })
+
+  test('another member, with every right, cannot use what belongs to one person', async () => {
+    expect(ofCaller.length).toBeGreaterThan(0)
+    expect(without(await walk(ofCaller, 'admin', 'owner'), 'belong to somebody else')).toEqual([])
+  })
+
+  test('a stranger to the staff cannot use what needs a right, even when it was made for them', async () => {
+    expect(withNeeds.length).toBeGreaterThan(0)
+    expect(without(await walk(withNeeds, 'member1', 'member1'), 'You need')).toEqual([])
+  })
+
+  test('a right that was lost after the control was shown is no right', async () => {
+    const messages = await Promise.all(withNeeds.map(async one => ({ one, message: await shown(one, 'rogue') })))
+    for (const { one, message } of messages) expect(await use(one, message, 'rogue', 'rogue')).toBe(reached)
+    const { userId } = app.as('rogue')
+    await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { roles: [] })
+    for (const { one, message } of messages) expect(await use(one, message, 'rogue', 'rogue')).toContain('You need')
+  })
+})
