@@ -1,9 +1,4 @@
-import {
-  type InteractionEditReplyOptions,
-  type InteractionReplyOptions,
-  type InteractionUpdateOptions,
-  MessageFlags,
-} from 'discord.js'
+import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFlags } from 'discord.js'
 import { failure } from '#kit/notices.ts'
 import { patienceMs } from './answer.ts'
 import type { Component, Pressed, Presses } from './component.ts'
@@ -59,7 +54,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
       }
       await opened
       waiting = false
-      await press.editReply(options as InteractionEditReplyOptions)
+      await press.editReply(options)
     },
     async refuse(sentence) {
       const told = failure(sentence)
