@@ -2,6 +2,9 @@ import { cpSync, existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import { build } from 'vite'
+import { isFresh } from './bundle.ts'
+
+if (process.argv.includes('--if-old') && isFresh()) process.exit()
 
 /** What discord.js uses when somebody has installed it, and does without otherwise. */
 const optional = ['zlib-sync', 'bufferutil', 'utf-8-validate', 'pino-pretty']

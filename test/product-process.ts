@@ -15,7 +15,8 @@ export interface Child {
   stderr(): string
 }
 
-const main = resolve(import.meta.dirname, '../src/main.ts')
+/** As `npm start` does it: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources take. */
+const main = resolve(import.meta.dirname, '../start.ts')
 
 export function spawnProduct(env: Record<string, string>): Child {
   const child: ChildProcess = spawn(process.execPath, [main], {

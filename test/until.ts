@@ -1,8 +1,12 @@
-/** Waits until `look` finds something. @throws Error that names `what` after `limitMs` */
+/**
+ * Waits until `look` finds something. The limit only ends a wait that is in vain: a test never fails because the machine is
+ * slow, so it is long.
+ * @throws Error that names `what` after `limitMs`
+ */
 export async function until<T>(
   what: string,
   look: () => T | undefined | false | Promise<T | undefined | false>,
-  limitMs = 8000,
+  limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs
   for (;;) {

@@ -31,6 +31,7 @@ export async function createDesk(options: HarnessOptions = {}): Promise<Desk> {
     complaints,
     async open(contextOptions = {}) {
       const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
+      context.setDefaultTimeout(60_000)
       contexts.push(context)
       const page = await context.newPage()
       watchRequests(page)

@@ -51,7 +51,7 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
   const child = spawn(process.execPath, args, { cwd: join(image.folder, image.workdir), env, stdio: 'inherit' })
   const ended = once(child, 'exit')
   try {
-    await until('the image to be healthy', healthy, 30_000)
+    await until('the image to be healthy', healthy)
     const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')
     expect(existsSync(join(image.folder, 'data/palisade.sqlite'))).toBe(true)
@@ -59,4 +59,4 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
     child.kill('SIGTERM')
   }
   expect(await ended).toEqual([0, null])
-}, 240_000)
+})

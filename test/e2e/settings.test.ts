@@ -42,7 +42,7 @@ test('Ctrl+S saves, the history says who, and the banner goes away by itself', a
   expect((await stored()).prefix).toBe('?!')
   await page.getByRole('region', { name: 'History' }).getByText('?!').first().waitFor()
   expect(await page.getByRole('region', { name: 'History' }).innerText()).toContain('mara.w')
-  await banner.waitFor({ state: 'detached', timeout: 15_000 })
+  await banner.waitFor({ state: 'detached' })
 })
 
 test('Reset brings back what is stored', async () => {

@@ -12,9 +12,6 @@ import { memberOf, textOf } from '../member.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** A process is started several times in a test; beside other tests that takes its time. */
-const timeout = 60_000
-
 /** The product as its own process, ended by kill -9 the moment it has acknowledged something. */
 let sandbox: RunningSandbox
 let dataDir: string
@@ -58,7 +55,7 @@ function query<T>(sql: string, ...values: unknown[]): T[] {
   }
 }
 
-test('an acknowledged setting and the session survive kill -9, and nothing is done twice', { timeout }, async () => {
+test('an acknowledged setting and the session survive kill -9, and nothing is done twice', async () => {
   const url = await run()
   const owner = createVisitor(sandbox, url)
   await owner.signIn('owner')
@@ -149,9 +146,7 @@ test('a level that was announced survives kill -9, is announced once, and its ro
   expect(announcements()).toHaveLength(1)
 })
 
-test('what was done to members and what was promised them survives kill -9, and is done once', {
-  timeout,
-}, async () => {
+test('what was done to members and what was promised them survives kill -9, and is done once', async () => {
   const url = await run()
   const visitor = createVisitor(sandbox, url)
   await visitor.signIn('owner')

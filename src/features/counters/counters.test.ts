@@ -177,7 +177,7 @@ test('a refused rename is tried again later, not at once', async () => {
   join()
   await counted()
   await later(spacingMs + 11_000)
-  await until('discord.js to give up', () => harness.logged.some(line => line.includes('channel not renamed')), 8000)
+  await until('discord.js to give up', () => harness.logged.some(line => line.includes('channel not renamed')))
   context().conditions.failNext = undefined
   await later(spacingMs + 11_000)
   expect((await named(`All of us : ${people()}`)).id).toBe(own?.id)

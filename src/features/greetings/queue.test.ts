@@ -14,9 +14,6 @@ import { until } from '#test/until.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { farewellFor } from './queue.ts'
 
-/** The product starts as a process of its own, twice; beside other tests that takes its time. */
-const patienceMs = 30_000
-
 const row = { kind: 'welcome' as const, changedAt: 0, occasion: 0 }
 
 test.each([
@@ -84,15 +81,11 @@ test('sixty people join at once and the process is killed: each is greeted, none
       db.close()
     }
   }
-  await until(
-    'all to be heard of and some to be greeted',
-    () => stored() === people.length && greeted().length > 10,
-    patienceMs,
-  )
+  await until('all to be heard of and some to be greeted', () => stored() === people.length && greeted().length > 10)
   child?.kill('SIGKILL')
   await child?.ended()
   expect(greeted().length).toBeLessThan(people.length)
   await run(url.port)
-  await until('everybody to be greeted', () => greeted().length >= people.length, patienceMs)
+  await until('everybody to be greeted', () => greeted().length >= people.length)
   expect(greeted().toSorted()).toEqual(people.toSorted())
 })

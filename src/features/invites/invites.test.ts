@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#kernel/storage/table.ts'
@@ -81,9 +80,11 @@ test('a crowd that keeps coming by one invite is credited whole, with few looks 
   const calm = conditions.latency
   conditions.latency = { medianMs: 60, p99Ms: 120 }
   const crowd = Array.from({ length: 30 }, () => guests.newcomer())
-  for (const guest of crowd) {
+  for (const [place, guest] of crowd.entries()) {
+    const looks = asked()
     guests.join(guest, code)
-    await pause(10)
+    // The others come while the invites are being looked at.
+    if (place % 10 === 0) await until('a look at the invites', () => asked() > looks)
   }
   for (const guest of crowd) expect(await guests.decided(guest)).toMatchObject({ via: 'invite', code })
   conditions.latency = calm
