@@ -1,7 +1,7 @@
 import automod from '#features/automod/contract.ts'
 import { engineFor } from '#features/automod/text/word-engine-cache.ts'
-import { imagine } from '#features/automod/message/facts-of-text.ts'
-import { broken } from '#features/automod/rules/evaluate.ts'
+import { factsOfText } from '#features/automod/message/facts-of-text.ts'
+import { brokenRules } from '#features/automod/rules/evaluate.ts'
 import { noRates } from '#features/automod/message/recent-messages.ts'
 
 /** Judging one hostile message with 200 patterns, all rules on (ms of CPU). */
@@ -47,7 +47,7 @@ function timesOf(list: typeof words | typeof patterns): { medianMs: number; p99M
   const times: number[] = []
   for (let turn = 0; turn < warmUp + rounds; turn++) {
     const text = hostile[turn % hostile.length]?.(turn).slice(0, length) ?? ''
-    const facts = imagine(text, {
+    const facts = factsOfText(text, {
       guildId: '0',
       channelId: '0',
       authorId: '0',
@@ -56,7 +56,7 @@ function timesOf(list: typeof words | typeof patterns): { medianMs: number; p99M
       mayCallEverybody: false,
     })
     const before = process.cpuUsage()
-    broken({ facts, own, rates: noRates, words: engine, most })
+    brokenRules({ facts, own, rates: noRates, words: engine, maxEvidence: most })
     const { user, system } = process.cpuUsage(before)
     if (turn >= warmUp) times.push((user + system) / 1000)
   }

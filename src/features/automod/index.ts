@@ -6,27 +6,27 @@ import { anti } from './commands/anti.ts'
 import { autodelete } from './commands/autodelete.ts'
 import { automodCommand } from './commands/automod.ts'
 import automod from './contract.ts'
-import { removeRemains } from './sanctions/message-deletion.ts'
+import { deletionRetry } from './sanctions/message-deletion.ts'
 import { settingsFrom, viewOf } from './form-values.ts'
-import { onDelete } from './listeners/ghost-pings.ts'
+import { onMessageDelete } from './listeners/ghost-pings.ts'
 import { testMessage } from './dry-run/test-message.ts'
-import { onEdit, onMessage } from './listeners/messages.ts'
-import { followed, heedDeletions, onExecution, onRuleUpdate } from './native/listeners.ts'
-import { mirror, orderMirror } from './native/sync.ts'
+import { onMessageEdit, onMessage } from './listeners/messages.ts'
+import { nativeChange, watchRuleDeletions, onNativeExecution, onNativeRuleUpdate } from './native/listeners.ts'
+import { syncJob, scheduleSync } from './native/sync.ts'
 import { nativeState } from './native/overview.ts'
 import { removeNotice } from './sanctions/notices.ts'
-import { demandPatterns } from './text/pattern-validation.ts'
-import { punishment } from './sanctions/strike-limit.ts'
+import { demandValidPatterns } from './text/pattern-validation.ts'
+import { sanctionJob } from './sanctions/strike-limit.ts'
 import { replay } from './dry-run/replay.ts'
 import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { onThread, onThreadNotice } from './listeners/thread-names.ts'
-import { decayedBefore, expire, spend, standings } from './sanctions/strikes.ts'
+import { strikesSince, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const expireStrikes: Job = { payload: z.unknown(), run: ({ db, now }) => expire(db, now()) }
+const expireStrikes: Job = { payload: z.unknown(), run: ({ db, now }) => expireOldStrikes(db, now()) }
 
 export default feature(automod, {
   switch: 'enabled',
@@ -36,10 +36,10 @@ export default feature(automod, {
     messageCreate: (ctx, message) =>
       message.type === MessageType.ThreadCreated ? onThreadNotice(ctx, message) : onMessage(ctx, message),
     threadCreate: onThread,
-    messageUpdate: (ctx, _before, message) => onEdit(ctx, message),
-    messageDelete: (ctx, { id }) => onDelete(ctx, id),
-    autoModerationActionExecution: onExecution,
-    autoModerationRuleUpdate: (ctx, _before, rule) => onRuleUpdate(ctx, rule),
+    messageUpdate: (ctx, _before, message) => onMessageEdit(ctx, message),
+    messageDelete: (ctx, { id }) => onMessageDelete(ctx, id),
+    autoModerationActionExecution: onNativeExecution,
+    autoModerationRuleUpdate: (ctx, _before, rule) => onNativeRuleUpdate(ctx, rule),
   },
   routes: {
     test: testMessage,
@@ -47,12 +47,12 @@ export default feature(automod, {
     native: nativeState,
     strikes: ({ db, guild, own, now }) => ({
       limit: own.maxStrikes,
-      members: standings(db, guild.id, decayedBefore(own, now())).map(member => ({
+      members: membersWithStrikes(db, guild.id, strikesSince(own, now())).map(member => ({
         ...member,
         lastRule: ruleTitle(member.lastRule),
       })),
     }),
-    forgive: ({ db, guild, params }) => ({ forgiven: spend(db, guild.id, params['userId'] ?? '') }),
+    forgive: ({ db, guild, params }) => ({ forgiven: clearStrikes(db, guild.id, params['userId'] ?? '') }),
   },
   forms: {
     automod: {
@@ -63,15 +63,15 @@ export default feature(automod, {
     },
   },
   checkSettings(_ctx, { before, after }) {
-    if (!isDeepStrictEqual(before.words, after.words)) demandPatterns(after.words)
+    if (!isDeepStrictEqual(before.words, after.words)) demandValidPatterns(after.words)
   },
-  jobs: { punish: punishment, remove: removeRemains, removeNotice, expireStrikes, mirror },
+  jobs: { punish: sanctionJob, remove: deletionRetry, removeNotice, expireStrikes, mirror: syncJob },
   requires: ({ own }) => requirements(own),
   start(services) {
     const { scheduler, settings } = services
-    heedDeletions(services)
+    watchRuleDeletions(services)
     settings.onChange(({ guildId, feature: changed, author }) => {
-      if (changed === automod.name && author.via !== followed) orderMirror(services, guildId)
+      if (changed === automod.name && author.via !== nativeChange) scheduleSync(services, guildId)
     })
     scheduler.every({ feature: automod.name, job: 'expireStrikes', everyMs: dayMs, key: 'daily' })
   },

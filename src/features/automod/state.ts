@@ -1,10 +1,10 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import { createDeletions, type Deletions } from './sanctions/message-deletion.ts'
-import { createMemory, type Memory } from './message/recent-messages.ts'
+import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
+import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
 
 /** A message that mentioned somebody, for when it is deleted. */
-export interface Mentioning {
+export interface MentioningMessage {
   channelId: string
   author: { id: string; name: string }
   content: string
@@ -16,22 +16,22 @@ export interface Mentioning {
 
 /** What is remembered while the process runs. All of it may be lost: what counts is in the database. */
 export interface State {
-  memory: Memory
-  deletions: Deletions
+  recentMessages: RecentMessages
+  deletions: MessageDeletion
   /** Messages that are dealt with: repeated events about them are let go. */
   handled: LRUCache<string, true>
   /** Members just punished, by guild and id: what they posted before it took hold is deleted and not struck. */
-  punished: LRUCache<string, true>
+  sanctioned: LRUCache<string, true>
   /** Channels that were just told something, and members that were. */
-  noticed: LRUCache<string, true>
-  told: LRUCache<string, true>
+  notifiedChannels: LRUCache<string, true>
+  notifiedMembers: LRUCache<string, true>
   /** Direct messages in the last minute, by guild. */
-  tellings: LRUCache<string, number>
-  mentioning: LRUCache<string, Mentioning>
+  directMessages: LRUCache<string, number>
+  mentioningMessages: LRUCache<string, MentioningMessage>
   /** The server an invite leads to, by code; null when it leads nowhere. */
-  invites: LRUCache<string, Promise<string | null>>
+  inviteDestinations: LRUCache<string, Promise<string | null>>
   /** Invites looked up in the last minute, by guild. */
-  lookUps: LRUCache<string, number>
+  inviteLookUps: LRUCache<string, number>
 }
 
 const states = new WeakMap<Client, State>()
@@ -41,23 +41,23 @@ export function stateOf(client: Client): State {
   const known = states.get(client)
   if (known) return known
   const made: State = {
-    memory: createMemory(),
-    deletions: createDeletions(),
+    recentMessages: createRecentMessages(),
+    deletions: createMessageDeletion(),
     handled: new LRUCache({ max: 20_000, ttl: 10 * minuteMs }),
-    punished: new LRUCache({ max: 10_000, ttl: minuteMs / 2 }),
-    noticed: new LRUCache({ max: 10_000, ttl: 5_000 }),
-    told: new LRUCache({ max: 10_000, ttl: minuteMs }),
-    tellings: new LRUCache({ max: 10_000, ttl: minuteMs }),
-    mentioning: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
-    invites: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
-    lookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    sanctioned: new LRUCache({ max: 10_000, ttl: minuteMs / 2 }),
+    notifiedChannels: new LRUCache({ max: 10_000, ttl: 5_000 }),
+    notifiedMembers: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    directMessages: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    mentioningMessages: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
+    inviteDestinations: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
+    inviteLookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
   }
   states.set(client, made)
   return made
 }
 
 /** Counts one more, up to `most` in the lifetime of the entry. @returns false when it is full */
-export function spends(budget: LRUCache<string, number>, key: string, most: number): boolean {
+export function withinBudget(budget: LRUCache<string, number>, key: string, most: number): boolean {
   const used = budget.get(key) ?? 0
   if (used >= most) return false
   budget.set(key, used + 1, { noUpdateTTL: true })

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { contract, describeField, endpoint, field, form, onOff, snowflake } from '#contract'
 
 /** What can be done to a member as a penalty. */
-export const punishments = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
-export type Punishment = (typeof punishments)[number]
+export const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
+export type SanctionKind = (typeof sanctionKinds)[number]
 
 /** Everything that becomes a case, as people call it. */
 export const caseKinds = [

@@ -1,9 +1,9 @@
 import { feature } from '#kernel/feature.ts'
-import { recordByHand } from './audit-log/record-entry.ts'
+import { recordAuditLogEntry } from './audit-log/record-entry.ts'
 import { routes } from './cases/case-routes.ts'
 import { forgetLock } from './channel/lock-store.ts'
-import { locking } from './channel/lock-commands.ts'
-import { purges } from './channel/purge-commands.ts'
+import { lockCommands } from './channel/lock-commands.ts'
+import { purgeCommands } from './channel/purge-commands.ts'
 import { slowmode } from './channel/slowmode-command.ts'
 import { caseGroup, note } from './commands/case.ts'
 import { maxwarn, modlog } from './commands/configuration.ts'
@@ -19,8 +19,8 @@ import { finishModlog } from './modlog/modlog.ts'
 import { requirements } from './requirements.ts'
 import { forms } from './settings-form.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored-data.ts'
-import { liftBan } from './sanctions/temporary-ban.ts'
-import { threshold } from './sanctions/warning-threshold.ts'
+import { liftBanJob } from './sanctions/temporary-ban.ts'
+import { thresholdJob } from './sanctions/warning-threshold.ts'
 import { voiceCommands } from './voice/voice-commands.ts'
 
 export default feature(moderation, {
@@ -44,17 +44,17 @@ export default feature(moderation, {
     modstats,
     maxwarn,
     modlog,
-    ...purges,
-    ...locking,
+    ...purgeCommands,
+    ...lockCommands,
     slowmode,
     ...voiceCommands,
   },
   components: [unbanChoice, casePage],
   routes,
   forms,
-  jobs: { liftBan, threshold },
+  jobs: { liftBan: liftBanJob, threshold: thresholdJob },
   listeners: {
-    guildAuditLogEntryCreate: recordByHand,
+    guildAuditLogEntryCreate: recordAuditLogEntry,
     channelDelete({ db, guild }, channel) {
       forgetLock(db, guild.id, channel.id)
     },

@@ -5,7 +5,7 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { CaseRow } from './contract.ts'
-import { postModlog, punish } from './public.ts'
+import { postModlog, sanction } from './public.ts'
 
 let app: Harness
 let general: string
@@ -268,20 +268,20 @@ test('an order with a key is carried out once, and a refusal of Discord is an an
   const target = await services.client.users.fetch(idOf('member3'))
   const order = { guild, target, kind: 'warn', source: 'automod', moderatorId: app.botId, reason: 'links' } as const
   const [one, two] = await Promise.all([
-    punish(services, { ...order, key: 'message:1', dm: false }),
-    punish(services, { ...order, key: 'message:1', dm: false }),
+    sanction(services, { ...order, key: 'message:1', dm: false }),
+    sanction(services, { ...order, key: 'message:1', dm: false }),
   ])
   expect(one).toMatchObject({ done: true, dm: 'not tried', problem: null })
   expect(two.caseNumber).toBe(one.caseNumber)
   await answer('moderator', `.timeout ${idOf('member3')} 20d`)
   const end = timeoutOf('member3')
-  expect(await punish(services, { ...order, kind: 'timeout', durationMs: 60_000 })).toMatchObject({
+  expect(await sanction(services, { ...order, kind: 'timeout', durationMs: 60_000 })).toMatchObject({
     done: true,
     expiresAt: Date.parse(end ?? ''),
   })
   expect(timeoutOf('member3')).toBe(end)
   app.sandbox.context.conditions.failNext = { count: 4, status: 403, route: '/guilds/:guild_id/members/:user_id' }
-  expect(await punish(services, { ...order, kind: 'kick' })).toMatchObject({
+  expect(await sanction(services, { ...order, kind: 'kick' })).toMatchObject({
     done: false,
     caseNumber: null,
     problem: expect.stringMatching(/^Discord|^I /),

@@ -1,12 +1,12 @@
 import { AuditLogEvent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { deedIn } from './audit-log/entry.ts'
+import { manualActionIn } from './audit-log/entry.ts'
 import { auditReason } from './audit-log/reason.ts'
-import { bansCalled } from './commands/ban-match.ts'
+import { bansMatching } from './commands/ban-match.ts'
 import { tidyReason } from './cases/case-store.ts'
 import { readMassBan } from './commands/mass-ban-list.ts'
-import { fitting, weight } from './modlog/modlog.ts'
-import { quickReason } from './commands/quick-reason.ts'
+import { embedsThatFit, embedCharacters } from './modlog/modlog.ts'
+import { quickReason } from './commands/reason.ts'
 
 const wren = { id: '100000000000000001', name: 'wren' }
 
@@ -61,16 +61,16 @@ test('a banned user is found by either name, exactly before partly', () => {
     { id: '1', username: 'mara', globalName: 'Mara W' },
     { id: '2', username: 'tamara', globalName: null },
   ]
-  expect(bansCalled(banned, '@MARA')).toEqual({ exact: [banned[0]], partial: banned })
-  expect(bansCalled(banned, 'mara w').exact).toEqual([banned[0]])
-  expect(bansCalled(banned, '@')).toEqual({ exact: [], partial: [] })
+  expect(bansMatching(banned, '@MARA')).toEqual({ exact: [banned[0]], partial: banned })
+  expect(bansMatching(banned, 'mara w').exact).toEqual([banned[0]])
+  expect(bansMatching(banned, '@')).toEqual({ exact: [], partial: [] })
 })
 
 describe('an audit log entry', () => {
   const until = { key: 'communication_disabled_until', new: '2026-01-01T00:10:00.000Z' }
   const at = Date.parse('2026-01-01T00:00:00.000Z')
   const entry = (action: AuditLogEvent, ...changes: { key: string; new?: unknown }[]) =>
-    deedIn({ action, targetId: '1', changes, at })
+    manualActionIn({ action, targetId: '1', changes, at })
 
   test('tells bans, unbans, kicks and timeouts', () => {
     expect(entry(AuditLogEvent.MemberBanAdd)).toMatchObject({ kind: 'ban', targetId: '1' })
@@ -87,14 +87,14 @@ describe('an audit log entry', () => {
   test('about other things is no case', () => {
     expect(entry(AuditLogEvent.MemberUpdate, { key: 'nick', new: 'x' })).toBeUndefined()
     expect(entry(AuditLogEvent.ChannelDelete, until)).toBeUndefined()
-    expect(deedIn({ action: AuditLogEvent.MemberPrune, targetId: null, changes: [], at })).toBeUndefined()
+    expect(manualActionIn({ action: AuditLogEvent.MemberPrune, targetId: null, changes: [], at })).toBeUndefined()
   })
 })
 
 test('posts are put together as far as Discord takes them in one message', () => {
   const embed = (length: number) => ({ description: 'x'.repeat(length) })
-  expect(fitting(Array.from({ length: 12 }, () => embed(10)))).toBe(10)
-  expect(fitting([embed(3000), embed(2900), embed(200)])).toBe(2)
-  expect(fitting([embed(7000), embed(1)])).toBe(1)
-  expect(weight({ title: 'ab', fields: [{ name: 'c', value: 'de' }], footer: { text: 'f' } })).toBe(6)
+  expect(embedsThatFit(Array.from({ length: 12 }, () => embed(10)))).toBe(10)
+  expect(embedsThatFit([embed(3000), embed(2900), embed(200)])).toBe(2)
+  expect(embedsThatFit([embed(7000), embed(1)])).toBe(1)
+  expect(embedCharacters({ title: 'ab', fields: [{ name: 'c', value: 'de' }], footer: { text: 'f' } })).toBe(6)
 })

@@ -1,7 +1,7 @@
 import type { Settings } from '#contract'
 import type { Requirement } from '#kit/requirement.ts'
 import type moderation from './contract.ts'
-import { wording } from './sanctions/wording.ts'
+import { sanctionWording } from './sanctions/wording.ts'
 
 const commandsNeed: readonly Requirement[] = [
   { permission: 'ModerateMembers', why: 'to time out members' },
@@ -11,7 +11,7 @@ const commandsNeed: readonly Requirement[] = [
 
 /** What the bot must be able to do for these settings and for the commands to work. */
 export function requirements({ modlogChannel, maxWarnAction }: Settings<typeof moderation>): Requirement[] {
-  const { verb, needs } = wording[maxWarnAction]
+  const { verb, needs } = sanctionWording[maxWarnAction]
   const log = { setting: 'modlogChannel', why: 'to write the moderation log' }
   return [
     ...(needs

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Services } from '#kernel/feature.ts'
-import { forgetLocks, locksOf } from './channel/lock-store.ts'
+import { forgetLocks, exportLocks } from './channel/lock-store.ts'
 import { caseEdits, caseNumbers, cases } from './table.ts'
 
 type Store = Pick<Services, 'db'>
@@ -34,5 +34,5 @@ export function forgetGuild({ db }: Store, guildId: string): void {
 export const exportGuild = ({ db }: Store, guildId: string) => ({
   cases: db.select().from(cases).where(eq(cases.guildId, guildId)).all(),
   edits: db.select().from(caseEdits).where(eq(caseEdits.guildId, guildId)).all(),
-  locks: locksOf(db, guildId),
+  locks: exportLocks(db, guildId),
 })

@@ -1,5 +1,5 @@
 import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
-import { type CaseKind, caseKinds, type Punishment } from './contract.ts'
+import { type CaseKind, caseKinds, type SanctionKind } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */
 export interface CaseEmbed {
@@ -40,7 +40,7 @@ export const caseColours: Record<CaseKind, number> = {
 }
 
 /** What was done to somebody, as a participle. */
-export const doneTo: Record<Punishment, string> = {
+export const doneTo: Record<SanctionKind, string> = {
   warn: 'warned',
   timeout: 'timed out',
   kick: 'kicked',
@@ -49,7 +49,7 @@ export const doneTo: Record<Punishment, string> = {
 }
 
 /** 'kicked from', 'warned in': who is gone reads it elsewhere. */
-const doneWhere = (kind: Punishment, guildName: string): string =>
+const doneWhere = (kind: SanctionKind, guildName: string): string =>
   `${doneTo[kind]} ${kind === 'warn' || kind === 'timeout' ? 'in' : 'from'} ${guildName}`
 
 /** Discord's mark for a moment (Unix ms) in the reader's own time: 'in 2 hours'. */
@@ -115,7 +115,7 @@ export function modlogEmbed(
 export function messageTo(
   member: MemberFacts,
   about: {
-    kind: Punishment
+    kind: SanctionKind
     server: ServerFacts
     reason: string | null
     lasts: string | null

@@ -3,7 +3,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import automod, { type Word } from '../contract.ts'
-import { demandPatterns } from '../text/pattern-validation.ts'
+import { demandValidPatterns } from '../text/pattern-validation.ts'
 
 const here = command<typeof automod>()
 type Ctx = CommandContext<typeof automod>
@@ -78,7 +78,7 @@ function listWords({ own, reply }: Ctx) {
 function addWord(ctx: Ctx, word: Word) {
   if (ctx.own.words.some(({ pattern, kind }) => pattern === word.pattern && kind === word.kind))
     throw new UserError('automod.listed', 'That is listed already.')
-  demandPatterns([word])
+  demandValidPatterns([word])
   ctx.save({ words: [...ctx.own.words, word] }, author(ctx))
   return ctx.reply(success(`Messages with ${repeated(shown(word))} are deleted.${reminder(ctx)}`), alone)
 }

@@ -7,11 +7,11 @@ import { cut, inert } from '#kit/template.ts'
 import { counted } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
-import { exemption, standingOf } from '../message/exemption.ts'
-import { anybody, imagine } from '../message/facts-of-text.ts'
-import { verdicts } from '../rules/evaluate.ts'
+import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
+import { ruleVerdicts } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
-import { decayedBefore, spend, standings, strikesOf } from '../sanctions/strikes.ts'
+import { strikesSince, clearStrikes, membersWithStrikes, countStrikes } from '../sanctions/strikes.ts'
 import { statusFields } from './status.ts'
 
 const here = command<typeof automod>()
@@ -31,7 +31,7 @@ const status = here({
   description: 'Shows what is moderated here, and whether you are',
   run(ctx) {
     const { own, member, channel } = ctx
-    const why = exemption(standingOf(channel, member), own)
+    const why = exemptionReason(exemptionContext(channel, member), own)
     const state = own.enabled
       ? 'Auto-moderation is on.'
       : `Auto-moderation is off. \`${ctx.prefix}automod on\` switches it on.`
@@ -41,7 +41,7 @@ const status = here({
       color: colours.brand,
       title: 'Auto-moderation',
       description: `${state}\n${about}`,
-      fields: statusFields(own, standings(ctx.db, ctx.guild.id, decayedBefore(own, ctx.now())).length),
+      fields: statusFields(own, membersWithStrikes(ctx.db, ctx.guild.id, strikesSince(own, ctx.now())).length),
     }
     return ctx.reply({ embeds: [embed] }, alone)
   },
@@ -142,9 +142,9 @@ const test = here({
   examples: ['join discord.gg/example'],
   run(ctx, { text }) {
     const { own, guild, channel, now } = ctx
-    const place = { guildId: guild.id, channelId: channel.id, authorId: anybody }
-    const facts = imagine(text, { ...place, at: now(), mayCallEverybody: false, attachments: [] })
-    const lines = verdicts({ facts, own, rates: noRates, words: engineFor(own.words), most: 10 }).map(
+    const place = { guildId: guild.id, channelId: channel.id, authorId: placeholderId }
+    const facts = factsOfText(text, { ...place, at: now(), mayCallEverybody: false, attachments: [] })
+    const lines = ruleVerdicts({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: 10 }).map(
       ({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`,
     )
     const description = cut(lines.join('\n'), 4000)
@@ -157,8 +157,8 @@ const forgive = here({
   options: { member: option.user('whom to forgive') },
   examples: ['@jun_tan'],
   run(ctx, { member }) {
-    const before = strikesOf(ctx.db, ctx.guild.id, member.id, decayedBefore(ctx.own, ctx.now()))
-    spend(ctx.db, ctx.guild.id, member.id)
+    const before = countStrikes(ctx.db, ctx.guild.id, member.id, strikesSince(ctx.own, ctx.now()))
+    clearStrikes(ctx.db, ctx.guild.id, member.id)
     if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
     return ctx.reply(success(`${inert(member.displayName)} had ${counted(before, 'strike')} and has none now.`), alone)
   },

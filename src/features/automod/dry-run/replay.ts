@@ -3,19 +3,19 @@ import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
 import { draftEngineFor } from '../text/word-engine-cache.ts'
-import { exemption, standingOf } from '../message/exemption.ts'
+import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { factsOf } from '../message/facts.ts'
-import { settingsWith } from './test-message.ts'
-import { verdicts } from '../rules/evaluate.ts'
-import { isJudged } from '../listeners/messages.ts'
-import { createMemory, noRates } from '../message/recent-messages.ts'
+import { withDraftSettings } from './draft-settings.ts'
+import { ruleVerdicts } from '../rules/evaluate.ts'
+import { isModerated } from '../listeners/messages.ts'
+import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 
 /** Judges the last messages of a channel in the order they came. Changes nothing. */
 export async function replay(
   ctx: RouteContext<typeof automod, typeof automod.endpoints.replay>,
 ): Promise<Reply<typeof automod.endpoints.replay>> {
   const { body, guild } = ctx
-  const own = settingsWith(ctx.own, body.settings)
+  const own = withDraftSettings(ctx.own, body.settings)
   const channel = guild.channels.cache.get(body.channelId)
   const { me } = guild.members
   if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(['ViewChannel', 'ReadMessageHistory'])) {
@@ -23,14 +23,14 @@ export async function replay(
     throw new UserError('automod.unreadable', sentence, 400, { channelId: sentence })
   }
   const fetched = [...(await channel.messages.fetch({ limit: body.limit ?? 100 })).values()]
-    .filter(isJudged)
+    .filter(isModerated)
     .toReversed()
-  const memory = createMemory()
+  const memory = createRecentMessages()
   const words = draftEngineFor(own.words)
   const hits = fetched.flatMap(message => {
     const facts = factsOf(message)
     const rates = own.antiSpam ? memory.note(facts, own) : noRates
-    const found = verdicts({ facts, own, rates, words, most: 10 }).filter(({ state }) => state === 'hit')
+    const found = ruleVerdicts({ facts, own, rates, words, maxEvidence: 10 }).filter(({ state }) => state === 'hit')
     if (found.length === 0) return []
     return [
       {
@@ -38,7 +38,7 @@ export async function replay(
         author: { id: message.author.id, name: message.author.tag },
         at: message.createdTimestamp,
         content: facts.text,
-        exempt: exemption(standingOf(message.channel, message.member), own),
+        exempt: exemptionReason(exemptionContext(message.channel, message.member), own),
         verdicts: found,
       },
     ]

@@ -1,31 +1,21 @@
 import type { GuildBasedChannel, GuildMember } from 'discord.js'
-import { isDeepStrictEqual } from 'node:util'
 import type { Reply } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
 import { counted } from '#kit/numbers.ts'
-import automod, { actions, type FormValues } from '../contract.ts'
+import automod, { actions } from '../contract.ts'
 import { draftEngineFor } from '../text/word-engine-cache.ts'
-import { exemption, standingOf } from '../message/exemption.ts'
-import { type AutomodSettings, settingsFrom } from '../form-values.ts'
-import { type Broken, broken, verdicts } from '../rules/evaluate.ts'
-import { anybody, imagine } from '../message/facts-of-text.ts'
-import { createMemory, noRates } from '../message/recent-messages.ts'
+import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import type { AutomodSettings } from '../form-values.ts'
+import { withDraftSettings } from './draft-settings.ts'
+import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
+import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
+import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
-import { demandPatterns } from '../text/pattern-validation.ts'
-import { decayedBefore, strikesOf } from '../sanctions/strikes.ts'
+import { strikesSince, countStrikes } from '../sanctions/strikes.ts'
 
 type Ctx = RouteContext<typeof automod, typeof automod.endpoints.test>
-
-/** The saved settings with the form's values in their place; a list that did not change keeps its engine. */
-export function settingsWith(own: AutomodSettings, posted: FormValues | undefined): AutomodSettings {
-  if (!posted) return own
-  const changed = settingsFrom(posted)
-  if (changed.words && isDeepStrictEqual(changed.words, own.words)) delete changed.words
-  else if (changed.words) demandPatterns(changed.words)
-  return { ...own, ...changed }
-}
 
 async function memberOf(ctx: Ctx, memberId: string | undefined): Promise<GuildMember | null> {
   if (memberId === undefined) return null
@@ -49,14 +39,14 @@ function placeFor(ctx: Ctx, channelId: string | undefined): GuildBasedChannel | 
 
 function outcomeOf(
   exempt: string | null,
-  meant: readonly Broken[],
+  violations: readonly BrokenRule[],
   own: AutomodSettings,
   after: number,
   reached: boolean,
 ): string {
   if (exempt !== null) return `Nothing happens. ${exempt}`
-  if (meant.length === 0) return 'Nothing happens: it breaks no rule that is on.'
-  const titles = listed(meant.map(({ rule }) => rule.title.toLowerCase()))
+  if (violations.length === 0) return 'Nothing happens: it breaks no rule that is on.'
+  const titles = listed(violations.map(({ rule }) => rule.title.toLowerCase()))
   const first = `It is deleted (${titles}), and its author has ${counted(after, 'strike')} of ${own.maxStrikes}.`
   if (!reached) return first
   const action = actions.find(({ value }) => value === own.action)
@@ -66,28 +56,29 @@ function outcomeOf(
 /** Judges a message that nobody posted, as the bot would. */
 export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoints.test>> {
   const { body, guild, db, now } = ctx
-  const own = settingsWith(ctx.own, body.settings)
+  const own = withDraftSettings(ctx.own, body.settings)
   const member = await memberOf(ctx, body.memberId)
   const channel = placeFor(ctx, body.channelId)
   const roleIds = [guild.id, ...(body.roleIds ?? [...(member?.roles.cache.keys() ?? [])])]
-  const exempt = channel && exemption(standingOf(channel, body.roleIds ? null : member, roleIds), own)
-  const author = member?.id ?? anybody
-  const place = { guildId: guild.id, channelId: channel?.id ?? anybody, authorId: author }
+  const exempt = channel && exemptionReason(exemptionContext(channel, body.roleIds ? null : member, roleIds), own)
+  const author = member?.id ?? placeholderId
+  const place = { guildId: guild.id, channelId: channel?.id ?? placeholderId, authorId: author }
   const mayCallEverybody = channel !== null && member !== null && channel.permissionsFor(member).has('MentionEveryone')
-  const post = () => imagine(body.text, { ...place, at: now(), mayCallEverybody, attachments: body.attachments ?? [] })
+  const post = () =>
+    factsOfText(body.text, { ...place, at: now(), mayCallEverybody, attachments: body.attachments ?? [] })
 
-  const memory = createMemory()
+  const memory = createRecentMessages()
   let facts = post()
   let rates = memory.note(facts, own)
   for (let time = 1; time < (body.times ?? 1); time++) {
     facts = post()
     rates = memory.note(facts, own)
   }
-  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: draftEngineFor(own.words), most: 50 }
-  const hits = broken(given) ?? []
-  const meant = await withoutOwnInvites(ctx, guild, own, hits)
-  const said = verdicts(given).map(verdict =>
-    verdict.state === 'hit' && !meant.some(({ rule }) => rule.name === verdict.rule)
+  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: draftEngineFor(own.words), maxEvidence: 50 }
+  const hits = brokenRules(given) ?? []
+  const violations = await withoutOwnInvites(ctx, guild, own, hits)
+  const shown = ruleVerdicts(given).map(verdict =>
+    verdict.state === 'hit' && !violations.some(({ rule }) => rule.name === verdict.rule)
       ? {
           ...verdict,
           state: 'clear' as const,
@@ -96,16 +87,16 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
         }
       : verdict,
   )
-  const before = member ? strikesOf(db, guild.id, member.id, decayedBefore(own, now())) : 0
-  const deleted = exempt === null && meant.length > 0
-  const after = deleted ? before + meant.length : before
+  const before = member ? countStrikes(db, guild.id, member.id, strikesSince(own, now())) : 0
+  const deleted = exempt === null && violations.length > 0
+  const after = deleted ? before + violations.length : before
   const reached = deleted && after >= own.maxStrikes
   return {
     exempt,
-    verdicts: said,
+    verdicts: shown,
     deleted,
     strikes: { before, after, limit: own.maxStrikes },
     action: reached ? own.action : null,
-    outcome: outcomeOf(exempt, deleted ? meant : [], own, after, reached),
+    outcome: outcomeOf(exempt, deleted ? violations : [], own, after, reached),
   }
 }

@@ -1,13 +1,13 @@
 import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
 import { isPersons } from '#kit/human-message.ts'
 import type { Context } from '#kernel/feature.ts'
-import { act } from '../sanctions/offence.ts'
+import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
-import { chainOf, exemption, standingOf } from '../message/exemption.ts'
-import { type Facts, factsOf } from '../message/facts.ts'
+import { channelAncestry, exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { type MessageFacts, factsOf } from '../message/facts.ts'
 import { rememberMentions } from './ghost-pings.ts'
-import { type Broken, broken } from '../rules/evaluate.ts'
+import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
 import { type State, stateOf } from '../state.ts'
@@ -18,10 +18,10 @@ type Ctx = Context<typeof automod>
 const enough = 3
 
 /** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
-export const isJudged = (message: Message): message is Message<true> => isPersons(message) && message.inGuild()
+export const isModerated = (message: Message): message is Message<true> => isPersons(message) && message.inGuild()
 
 const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
-  own.exemptChannels.length > 0 && chainOf(message.channel).some(({ id }) => own.exemptChannels.includes(id))
+  own.exemptChannels.length > 0 && channelAncestry(message.channel).some(({ id }) => own.exemptChannels.includes(id))
 
 /** Somebody who left has no rights any more. */
 const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
@@ -31,17 +31,19 @@ async function enforce(
   ctx: Ctx,
   state: State,
   message: Message<true>,
-  facts: Facts,
-  hits: Broken[],
+  facts: MessageFacts,
+  hits: BrokenRule[],
 ): Promise<'stop' | void> {
   const member = await memberOf(ctx.guild, message)
-  if (exemption(standingOf(message.channel, member), ctx.own) !== null) return undefined
-  const meant = hits.some(({ codes }) => codes) ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits) : hits
-  if (meant.length === 0) return undefined
+  if (exemptionReason(exemptionContext(message.channel, member), ctx.own) !== null) return undefined
+  const violations = hits.some(({ inviteCodes }) => inviteCodes)
+    ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits)
+    : hits
+  if (violations.length === 0) return undefined
   if (state.handled.has(message.id)) return 'stop'
   state.handled.set(message.id, true)
   try {
-    await act(ctx, state, message, facts, meant)
+    await sanctionOffence(ctx, state, message, facts, violations)
   } catch (err) {
     ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offence not dealt with in full')
   }
@@ -51,14 +53,14 @@ async function enforce(
 
 /** Judges a message at once and without a promise; only one that breaks a rule is waited for. */
 export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
-  if (!isJudged(message) || isExemptPlace(ctx, message)) return undefined
+  if (!isModerated(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
   const state = stateOf(ctx.client)
   if (state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
-  const rates = own.antiSpam ? state.memory.note(facts, own) : noRates
+  const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
   if (own.antiGhostping) rememberMentions(state, message, facts)
-  const hits = broken({ facts, own, rates, words: engineFor(own.words), most: enough })
+  const hits = brokenRules({ facts, own, rates, words: engineFor(own.words), maxEvidence: enough })
   return hits && enforce(ctx, state, message, facts, hits)
 }
 
@@ -66,13 +68,13 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
  * An edit is judged like a message, but for how fast it came. Discord's adding previews of linked pages is told as one,
  * too; other updates without an edit say nothing new.
  */
-export function onEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
-  if (message.partial || !isJudged(message)) return undefined
+export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
+  if (message.partial || !isModerated(message)) return undefined
   if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
   const { own } = ctx
   const state = stateOf(ctx.client)
   if (state.handled.has(message.id)) return undefined
   const facts = factsOf(message)
-  const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })
+  const hits = brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: enough })
   return hits && enforce(ctx, state, message, facts, hits)
 }

@@ -1,11 +1,11 @@
 import { type AnyThreadChannel, type GuildTextBasedChannel, type Message } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { report, strikeFor } from '../sanctions/offence.ts'
+import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
-import { exemption, standingOf } from '../message/exemption.ts'
-import { imagine } from '../message/facts-of-text.ts'
-import { type Broken, broken } from '../rules/evaluate.ts'
+import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { factsOfText } from '../message/facts-of-text.ts'
+import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
 import { stateOf } from '../state.ts'
@@ -16,21 +16,26 @@ type Ctx = Context<typeof automod>
 const enough = 3
 
 /** Which rules a name breaks, unless whoever gave it is exempt in `place`. */
-async function brokenBy(ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<Broken[]> {
+async function rulesBrokenByName(
+  ctx: Ctx,
+  name: string,
+  place: GuildTextBasedChannel,
+  authorId: string,
+): Promise<BrokenRule[]> {
   const { guild, own, now } = ctx
   const given = { guildId: guild.id, channelId: place.id, authorId, at: now(), attachments: [], mayCallEverybody: true }
-  const facts = imagine(name, given)
-  const hits = broken({ facts, own, rates: noRates, words: engineFor(own.words), most: enough })
+  const facts = factsOfText(name, given)
+  const hits = brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: enough })
   if (!hits) return []
   const member = await guild.members.fetch(authorId).catch(() => null)
-  if (member?.user.bot || exemption(standingOf(place, member), own) !== null) return []
+  if (member?.user.bot || exemptionReason(exemptionContext(place, member), own) !== null) return []
   return withoutOwnInvites(ctx, guild, own, hits)
 }
 
 /** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */
 export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolean): Promise<'stop' | void> {
   if (!isNew || thread.ownerId === null) return undefined
-  const hits = await brokenBy(ctx, thread.name, thread, thread.ownerId)
+  const hits = await rulesBrokenByName(ctx, thread.name, thread, thread.ownerId)
   const [first] = hits
   const state = stateOf(ctx.client)
   if (!first || state.handled.has(thread.id)) return undefined
@@ -38,7 +43,7 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
   const user = await ctx.client.users.fetch(thread.ownerId)
   const ruled = hits.map(({ rule }) => ({ rule: rule.name, evidence: thread.name }))
   const channelId = thread.parentId ?? thread.id
-  const struck = strikeFor(ctx, { source: thread.id, user, channelId, broken: ruled })
+  const result = strikeAuthor(ctx, { source: thread.id, user, channelId, broken: ruled })
   const deleted = await thread.delete(`Auto-moderation: its name ${first.rule.reason}`).then(
     () => true,
     (err: unknown) => {
@@ -46,15 +51,20 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
       return false
     },
   )
-  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
-  await report(ctx, state, { user, channelId, at: ctx.now(), text: thread.name, hits: told, deleted }, struck)
+  const reported = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  await reportOffence(
+    ctx,
+    state,
+    { user, channelId, at: ctx.now(), text: thread.name, hits: reported, deleted },
+    result,
+  )
   return 'stop'
 }
 
 /** Discord repeats a thread's name in the channel it was made in. The strike is for the thread itself. */
 export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop' | void> {
   if (!message.inGuild()) return undefined
-  const hits = await brokenBy(ctx, message.content, message.channel, message.author.id)
+  const hits = await rulesBrokenByName(ctx, message.content, message.channel, message.author.id)
   if (hits.length === 0) return undefined
   await stateOf(ctx.client).deletions.remove(ctx, message.channel, [message.id])
   return 'stop'

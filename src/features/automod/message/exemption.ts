@@ -3,7 +3,7 @@ import { inert } from '#kit/template.ts'
 import type { AutomodSettings } from '../form-values.ts'
 
 /** Who wrote where, as far as exemptions ask. */
-export interface Standing {
+export interface ExemptionContext {
   /** The channel, its parent and that one's: a thread, its channel, the category. */
   channels: readonly { id: string; name: string }[]
   roles: readonly { id: string; name: string }[]
@@ -16,21 +16,21 @@ export interface Standing {
 type Exemptions = Pick<AutomodSettings, 'exemptChannels' | 'exemptRoles' | 'debug'>
 
 /** Why a message is not moderated, as a sentence, or null. */
-export function exemption(standing: Standing, own: Exemptions): string | null {
-  const [here] = standing.channels
-  const channel = standing.channels.find(({ id }) => own.exemptChannels.includes(id))
+export function exemptionReason(context: ExemptionContext, own: Exemptions): string | null {
+  const [here] = context.channels
+  const channel = context.channels.find(({ id }) => own.exemptChannels.includes(id))
   if (channel)
     return channel === here ? `#${inert(channel.name)} is exempt.` : `It is in ${inert(channel.name)}, which is exempt.`
-  const role = standing.roles.find(({ id }) => own.exemptRoles.includes(id))
+  const role = context.roles.find(({ id }) => own.exemptRoles.includes(id))
   if (role) return `Members with the role ${inert(role.name)} are exempt.`
-  if (!standing.botMayDelete) return 'I lack Manage Messages there, so I moderate nothing.'
+  if (!context.botMayDelete) return 'I lack Manage Messages there, so I moderate nothing.'
   if (own.debug) return null
-  if (standing.administrates) return 'Members with Kick Members, Ban Members and Manage Server are not moderated.'
-  return standing.managesMessages ? 'Members with Manage Messages there are not moderated.' : null
+  if (context.administrates) return 'Members with Kick Members, Ban Members and Manage Server are not moderated.'
+  return context.managesMessages ? 'Members with Manage Messages there are not moderated.' : null
 }
 
 /** A channel and what it lies in, nearest first. */
-export function chainOf(channel: GuildBasedChannel | null): { id: string; name: string }[] {
+export function channelAncestry(channel: GuildBasedChannel | null): { id: string; name: string }[] {
   const chain: { id: string; name: string }[] = []
   for (let at = channel; at; at = at.parent) chain.push({ id: at.id, name: at.name })
   return chain
@@ -43,11 +43,11 @@ const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
  * @param member null for somebody who left, who has no rights
  * @param roleIds in place of the member's own, for somebody who is only imagined
  */
-export function standingOf(
+export function exemptionContext(
   channel: GuildBasedChannel,
   member: GuildMember | null,
   roleIds: readonly string[] = member ? [...member.roles.cache.keys()] : [],
-): Standing {
+): ExemptionContext {
   const { me, cache } = { me: channel.guild.members.me, cache: channel.guild.roles.cache }
   const roles = roleIds.flatMap(id => cache.get(id) ?? [])
   const rights = member
@@ -55,7 +55,7 @@ export function standingOf(
     : roles.map(role => channel.permissionsFor(role).bitfield)
   const all = rights.reduce((bits, more) => bits | more, 0n)
   return {
-    channels: chainOf(channel),
+    channels: channelAncestry(channel),
     roles: roles.map(({ id, name }) => ({ id, name })),
     botMayDelete: me !== null && channel.permissionsFor(me).has(Bits.ManageMessages),
     managesMessages: (all & Bits.ManageMessages) !== 0n,

@@ -1,15 +1,15 @@
 import { SnowflakeUtil } from 'discord.js'
-import { type Facts, withReadings } from './facts.ts'
+import { type MessageFacts, withReadings } from './facts.ts'
 
 /** In place of the id of somebody, or somewhere, in particular. */
-export const anybody = '0'
+export const placeholderId = '0'
 
-interface Circumstances extends Pick<Facts, 'guildId' | 'channelId' | 'authorId' | 'at' | 'attachments'> {
+interface Given extends Pick<MessageFacts, 'guildId' | 'channelId' | 'authorId' | 'at' | 'attachments'> {
   mayCallEverybody: boolean
 }
 
 /** The facts of a message that nobody posted, read from its text alone. Each has an id of its own. */
-export function imagine(text: string, { mayCallEverybody, ...given }: Circumstances): Facts {
+export function factsOfText(text: string, { mayCallEverybody, ...given }: Given): MessageFacts {
   const ids = (sign: RegExp) => new Set([...text.matchAll(sign)].map(([, id]) => id))
   const users = ids(/<@!?(\d{17,20})>/g)
   users.delete(given.authorId)

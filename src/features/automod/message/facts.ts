@@ -2,7 +2,7 @@ import { type Embed, type Message, MessageReferenceType, PermissionFlagsBits } f
 import { type Readings, read } from '../text/normalise.ts'
 
 /** What the rules know of a message: values only, so that one nobody posted can be judged too. */
-export interface Facts {
+export interface MessageFacts {
   id: string
   guildId: string
   channelId: string
@@ -29,7 +29,7 @@ export interface Facts {
 }
 
 /** Completes facts with readings that are made once. */
-export function withReadings(facts: Omit<Facts, 'readings'>): Facts {
+export function withReadings(facts: Omit<MessageFacts, 'readings'>): MessageFacts {
   let made: Readings | undefined
   return { ...facts, readings: () => (made ??= read(facts.text)) }
 }
@@ -64,7 +64,7 @@ const fileNames = (message: Message): string[] => [
   ...[...message.messageSnapshots.values()].flatMap(({ attachments }) => attachments.map(({ name }) => name)),
 ]
 
-function mentionsOf(message: Message<true>): Facts['mentions'] {
+function mentionsOf(message: Message<true>): MessageFacts['mentions'] {
   const { users, roles, repliedUser } = message.mentions
   const answered =
     message.reference?.type === MessageReferenceType.Default && repliedUser && !message.content.includes(repliedUser.id)
@@ -79,10 +79,10 @@ function mentionsOf(message: Message<true>): Facts['mentions'] {
   }
 }
 
-const noMentions: Facts['mentions'] = { users: 0, roles: 0, everyone: false }
+const noMentions: MessageFacts['mentions'] = { users: 0, roles: 0, everyone: false }
 
 /** The facts of a message as the gateway sent it. */
-export function factsOf(message: Message<true>): Facts {
+export function factsOf(message: Message<true>): MessageFacts {
   const { id, guildId, channelId, author, createdTimestamp, content } = message
   const others = message.messageSnapshots.size > 0 || message.poll ? otherTexts(message) : []
   const mentioning = content.includes('@') || message.mentions.users.size > 0

@@ -1,20 +1,20 @@
 import { LRUCache } from 'lru-cache'
 import type { AutomodSettings } from '../form-values.ts'
-import type { Facts } from './facts.ts'
+import type { MessageFacts } from './facts.ts'
 
 /** A message as the windows remember it. */
-export interface Posted {
+export interface RecentMessage {
   id: string
   channelId: string
   at: number
   /** Stands for the folded text; 0 when there was none. */
-  sign: number
+  textHash: number
 }
 
 /** What a member posted lately, this message included; the newest last. */
 export interface Rates {
-  withinSpamWindow: readonly Posted[]
-  alike: readonly Posted[]
+  withinSpamWindow: readonly RecentMessage[]
+  alike: readonly RecentMessage[]
 }
 
 export const noRates: Rates = { withinSpamWindow: [], alike: [] }
@@ -27,7 +27,7 @@ const mostMembers = 20_000
 const longestWindowMs = 600_000
 
 /** 53 bits of a text: two texts among a member's last few never share them by chance. */
-function signOf(text: string): number {
+function textHashOf(text: string): number {
   let high = 0xdeadbeef
   let low = 0x41c6ce57
   for (let at = 0; at < text.length; at++) {
@@ -41,31 +41,39 @@ function signOf(text: string): number {
 }
 
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
-export function ratesOf(posted: readonly Posted[], newest: Posted, own: Windows): Rates {
+export function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
   const since =
     (seconds: number) =>
-    ({ at }: Posted) =>
+    ({ at }: RecentMessage) =>
       at > newest.at - seconds * 1000 && at <= newest.at
   return {
     withinSpamWindow: posted.filter(since(own.spamSeconds)),
-    alike: newest.sign === 0 ? [] : posted.filter(one => one.sign === newest.sign && since(own.duplicateSeconds)(one)),
+    alike:
+      newest.textHash === 0
+        ? []
+        : posted.filter(one => one.textHash === newest.textHash && since(own.duplicateSeconds)(one)),
   }
 }
 
-export interface Memory {
+export interface RecentMessages {
   /** Remembers a message, once, and tells the author's rates with it. */
-  note(facts: Facts, own: Windows): Rates
+  note(facts: MessageFacts, own: Windows): Rates
 }
 
 /** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
-export function createMemory(): Memory {
-  const members = new LRUCache<string, Posted[]>({ max: mostMembers, ttl: longestWindowMs })
+export function createRecentMessages(): RecentMessages {
+  const members = new LRUCache<string, RecentMessage[]>({ max: mostMembers, ttl: longestWindowMs })
   return {
     note(facts, own) {
       const key = `${facts.guildId}/${facts.authorId}`
       const before = members.get(key) ?? []
       const text = facts.readings().folded.text.trim()
-      const newest = { id: facts.id, channelId: facts.channelId, at: facts.at, sign: text === '' ? 0 : signOf(text) }
+      const newest = {
+        id: facts.id,
+        channelId: facts.channelId,
+        at: facts.at,
+        textHash: text === '' ? 0 : textHashOf(text),
+      }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
       const posted = before.some(({ id }) => id === facts.id)
         ? before

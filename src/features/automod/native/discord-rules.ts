@@ -10,17 +10,17 @@ import {
 } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
 import { cut } from '#kit/template.ts'
-import type { Expressed } from './rule-translation.ts'
+import type { NativeRule } from './rule-translation.ts'
 
 const reason = 'Kept in step with the auto-moderation settings'
 
-const titles: Record<Expressed['key'], string> = { words: 'words', mentions: 'mentions', spam: 'spam' }
-export const nameOf = (product: string, key: Expressed['key']) => `${product}: ${titles[key]}`
+const titles: Record<NativeRule['key'], string> = { words: 'words', mentions: 'mentions', spam: 'spam' }
+export const ruleNameInDiscord = (product: string, key: NativeRule['key']) => `${product}: ${titles[key]}`
 
 /** The rule as Discord takes it. Sent whole each time, so that what somebody changed is put right. */
-export function bodyOf(rule: Expressed, product: string): RESTPostAPIAutoModerationRuleJSONBody {
+export function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModerationRuleJSONBody {
   return {
-    name: nameOf(product, rule.key),
+    name: ruleNameInDiscord(product, rule.key),
     event_type: EventType.MessageSend,
     trigger_type: rule.trigger,
     ...(rule.trigger === Trigger.Keyword && {
@@ -44,16 +44,16 @@ export function bodyOf(rule: Expressed, product: string): RESTPostAPIAutoModerat
 
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.status === 404
 
-export interface Remote {
+export interface DiscordRules {
   list(): Promise<APIAutoModerationRule[]>
-  create(rule: Expressed): Promise<string>
+  create(rule: NativeRule): Promise<string>
   /** @returns false when the rule is gone */
-  edit(id: string, rule: Expressed): Promise<boolean>
+  edit(id: string, rule: NativeRule): Promise<boolean>
   remove(id: string): Promise<void>
 }
 
 /** A guild's rules in Discord. Failures are thrown as Discord tells them. */
-export function remoteOf({ client: { rest }, id }: Guild, product: string): Remote {
+export function discordRules({ client: { rest }, id }: Guild, product: string): DiscordRules {
   return {
     list: async () => (await rest.get(Routes.guildAutoModerationRules(id))) as APIAutoModerationRule[],
     async create(rule) {
@@ -81,7 +81,7 @@ export function remoteOf({ client: { rest }, id }: Guild, product: string): Remo
 }
 
 /** Why a rule could not be written, as a sentence; undefined when it is not Discord's refusal. */
-export function refusal(error: unknown): string | undefined {
+export function refusalSentence(error: unknown): string | undefined {
   if (error instanceof DiscordAPIError && error.status === 403)
     return "I lack Manage Server, without which I cannot write Discord's AutoMod rules."
   // Discord answers 50035 both when a guild has no room for another rule of the kind and when it does not take a value.

@@ -8,18 +8,18 @@ import {
 import { and, eq } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Context, Services } from '#kernel/feature.ts'
-import { report, strikeFor } from '../sanctions/offence.ts'
+import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { rules } from '../rules/list.ts'
 import { stateOf } from '../state.ts'
 import { automodNative as rows } from '../table.ts'
-import { type Expressed, fingerprint } from './rule-translation.ts'
-import { expressed, storedRules } from './sync.ts'
+import { type NativeRule, fingerprint } from './rule-translation.ts'
+import { wantedRules, storedRules } from './sync.ts'
 
 type Ctx = Context<typeof automod>
 
 /** Who changed a setting that only follows Discord: that needs no writing back. */
-export const followed = "a change in Discord's AutoMod"
+export const nativeChange = "a change in Discord's AutoMod"
 
 const rowOf = ({ db, guild }: Ctx, ruleId: string) => storedRules(db, guild.id).find(row => row.ruleId === ruleId)
 
@@ -31,19 +31,19 @@ const mark = ({ db, guild }: Ctx, key: string, set: Partial<typeof rows.$inferIn
     .run()
 
 /** Somebody, perhaps this bot, changed a rule in Discord. A new limit of mentions becomes the setting; the rest is shown. */
-export function onRuleUpdate(ctx: Ctx, rule: AutoModerationRule): void {
+export function onNativeRuleUpdate(ctx: Ctx, rule: AutoModerationRule): void {
   const row = rowOf(ctx, rule.id)
   if (!row) return
   const { triggerMetadata: given } = rule
-  const now: Omit<Expressed, 'key'> = {
-    trigger: rule.triggerType as Expressed['trigger'],
+  const now: Omit<NativeRule, 'key'> = {
+    trigger: rule.triggerType as NativeRule['trigger'],
     keywords: given.keywordFilter,
     patterns: given.regexPatterns,
     mentions: given.mentionTotalLimit,
     roles: [...rule.exemptRoles.keys()],
     channels: [...rule.exemptChannels.keys()],
   }
-  const says = fingerprint(now, rule.enabled)
+  const current = fingerprint(now, rule.enabled)
   const limit = given.mentionTotalLimit
   const follows =
     row.key === 'mentions' &&
@@ -52,14 +52,14 @@ export function onRuleUpdate(ctx: Ctx, rule: AutoModerationRule): void {
     limit !== ctx.own.maxMentions &&
     limit >= 1 &&
     limit <= 20
-  if (says !== row.written && follows) ctx.save({ maxMentions: limit }, { userId: null, via: followed })
-  const changed = says !== row.written && !(follows && says === wantedMentions(ctx))
-  mark(ctx, row.key, { changed, ...(!changed && { written: says }) })
+  if (current !== row.written && follows) ctx.save({ maxMentions: limit }, { userId: null, via: nativeChange })
+  const changed = current !== row.written && !(follows && current === wantedMentions(ctx))
+  mark(ctx, row.key, { changed, ...(!changed && { written: current }) })
 }
 
 /** What the rule about mentions should say by the settings as they are now. */
 function wantedMentions(ctx: Ctx): string | undefined {
-  const rule = expressed(ctx, ctx.guild).rules.find(({ key }) => key === 'mentions')
+  const rule = wantedRules(ctx, ctx.guild).rules.find(({ key }) => key === 'mentions')
   return rule && fingerprint(rule)
 }
 
@@ -69,7 +69,7 @@ const deletion = z.object({ guild_id: z.string(), id: z.string() })
  * Notices that somebody deleted a rule in Discord; it stays deleted until the settings are saved again. Read from the gateway
  * itself, because discord.js tells only of rules that it holds in memory.
  */
-export function heedDeletions({ client, db }: Pick<Services, 'client' | 'db'>): void {
+export function watchRuleDeletions({ client, db }: Pick<Services, 'client' | 'db'>): void {
   client.ws.on(GatewayDispatchEvents.AutoModerationRuleDelete, (data: unknown) => {
     const deleted = deletion.safeParse(data)
     if (!deleted.success) return
@@ -83,25 +83,25 @@ export function heedDeletions({ client, db }: Pick<Services, 'client' | 'db'>): 
 const seenMs = 5_000
 
 /** A rule of ours made Discord block a message: an offence like any other. One event for each action; one of them counts. */
-export async function onExecution(ctx: Ctx, execution: AutoModerationActionExecution): Promise<void> {
+export async function onNativeExecution(ctx: Ctx, execution: AutoModerationActionExecution): Promise<void> {
   const { ruleId, userId, channelId, content, action, messageId } = execution
   if (action.type !== ActionType.BlockMessage) return
   const row = rowOf(ctx, ruleId)
   const rule = rules.find(({ name }) => name === row?.key)
   if (!rule) return
   const state = stateOf(ctx.client)
-  const sign = createHash('sha256').update(`${ruleId}/${userId}/${content}`).digest('base64url').slice(0, 22)
-  if (state.handled.has(sign)) return
-  state.handled.set(sign, true, { ttl: seenMs })
+  const eventKey = createHash('sha256').update(`${ruleId}/${userId}/${content}`).digest('base64url').slice(0, 22)
+  if (state.handled.has(eventKey)) return
+  state.handled.set(eventKey, true, { ttl: seenMs })
   const user = await ctx.client.users.fetch(userId)
   const evidence = execution.matchedContent ?? content
-  const source = messageId ?? `${sign}-${ctx.now()}`
-  const struck = strikeFor(ctx, { source, user, channelId, broken: [{ rule: rule.name, evidence }] })
+  const source = messageId ?? `${eventKey}-${ctx.now()}`
+  const result = strikeAuthor(ctx, { source, user, channelId, broken: [{ rule: rule.name, evidence }] })
   const hit = {
     title: rule.title,
     sentence: "Discord's AutoMod blocked it before anybody saw it.",
     reason: rule.reason,
   }
   const offence = { user, channelId, at: ctx.now(), text: content, hits: [hit], deleted: true }
-  await report(ctx, state, offence, struck)
+  await reportOffence(ctx, state, offence, result)
 }

@@ -1,13 +1,13 @@
 import type { Reply } from '#contract'
 import type { Context } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
-import type { Expressed } from './rule-translation.ts'
-import { expressed, storedRules } from './sync.ts'
-import { nameOf } from './discord-rules.ts'
+import type { NativeRule } from './rule-translation.ts'
+import { wantedRules, storedRules } from './sync.ts'
+import { ruleNameInDiscord } from './discord-rules.ts'
 
 /** How far Discord's AutoMod takes part, for the page. */
 export function nativeState(ctx: Context<typeof automod>): Reply<typeof automod.endpoints.native> {
-  const { rules: wanted, left } = expressed(ctx, ctx.guild)
+  const { rules: wanted, left } = wantedRules(ctx, ctx.guild)
   const known = storedRules(ctx.db, ctx.guild.id)
   const states = wanted.map(({ key }) => {
     const row = known.find(one => one.key === key)
@@ -15,13 +15,13 @@ export function nativeState(ctx: Context<typeof automod>): Reply<typeof automod.
     const deleted = 'Somebody deleted it in Discord. Save the settings to make it again.'
     const edited = 'Somebody changed it in Discord. Save a change of the settings to put it right.'
     const problem = row?.problem ?? (row?.changed ? (row.ruleId === null ? deleted : edited) : null)
-    return { key, name: nameOf(ctx.config.productName, key), state, problem } as const
+    return { key, name: ruleNameInDiscord(ctx.config.productName, key), state, problem } as const
   })
   const kept = known
     .filter(({ key, problem }) => problem !== null && !wanted.some(rule => rule.key === key))
     .map(({ key, problem }) => ({
       key,
-      name: nameOf(ctx.config.productName, key as Expressed['key']),
+      name: ruleNameInDiscord(ctx.config.productName, key as NativeRule['key']),
       state: 'failed' as const,
       problem,
     }))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import automod, { type Word } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import { express, fingerprint } from './rule-translation.ts'
+import { toNativeRules, fingerprint } from './rule-translation.ts'
 
 const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({
   ...automod.settings.parse({ enabled: true, mirrorNative: true }),
@@ -17,7 +17,10 @@ test('what Discord can express becomes rules, and the rest is named with the rea
     regex('a[b&&c]'),
     ...Array.from({ length: 11 }, (_, index) => regex(`p${index}`)),
   ]
-  const { rules, left } = express(settings({ words, antiMassmention: true, antiSpam: true, exemptRoles: ['r'] }), ['m'])
+  const { rules, left } = toNativeRules(
+    settings({ words, antiMassmention: true, antiSpam: true, exemptRoles: ['r'] }),
+    ['m'],
+  )
   expect(rules.map(({ key }) => key)).toEqual(['words', 'mentions', 'spam'])
   expect(rules[0]).toMatchObject({ keywords: ['bad', '*worse*'], roles: ['r', 'm'] })
   expect(rules[0]?.patterns).toHaveLength(10)
@@ -26,16 +29,17 @@ test('what Discord can express becomes rules, and the rest is named with the rea
 
 test('nothing is mirrored while it is off, and moderators are not exempt while they are moderated too', () => {
   const words: Word[] = [{ pattern: 'bad', kind: 'word' }]
-  expect(express(settings({ words, mirrorNative: false }), []).rules).toEqual([])
-  expect(express(settings({ words, enabled: false }), []).rules).toEqual([])
-  expect(express(settings({ words, debug: true }), ['m']).rules[0]?.roles).toEqual([])
+  expect(toNativeRules(settings({ words, mirrorNative: false }), []).rules).toEqual([])
+  expect(toNativeRules(settings({ words, enabled: false }), []).rules).toEqual([])
+  expect(toNativeRules(settings({ words, debug: true }), ['m']).rules[0]?.roles).toEqual([])
   expect(
-    express(settings({ words, exemptRoles: Array.from({ length: 25 }, (_, id) => String(id)) }), []).rules[0]?.roles,
+    toNativeRules(settings({ words, exemptRoles: Array.from({ length: 25 }, (_, id) => String(id)) }), []).rules[0]
+      ?.roles,
   ).toHaveLength(20)
 })
 
 test('the order of a list is no change, everything else is', () => {
-  const [rule] = express(
+  const [rule] = toNativeRules(
     settings({
       words: [
         { pattern: 'a', kind: 'word' },

@@ -14,7 +14,7 @@ export const nativeLimits = {
 } as const
 
 /** A rule of ours as Discord would hold it. */
-export interface Expressed {
+export interface NativeRule {
   key: 'words' | 'mentions' | 'spam'
   trigger: Trigger.Keyword | Trigger.MentionSpam | Trigger.Spam
   keywords: readonly string[]
@@ -25,25 +25,25 @@ export interface Expressed {
 }
 
 /** What Discord's rules cannot say, and why. */
-export interface Left {
+export interface UnsupportedSetting {
   pattern: string
   why: string
 }
 
 /** Written differently in Rust's regular expressions, which Discord uses, than in RE2: sets in sets, octal, quoting. */
-const foreign = /\\[QEC0-7]|&&|--|~~|\[[^\]]*(?<!\\)\[/
+const notInRust = /\\[QEC0-7]|&&|--|~~|\[[^\]]*(?<!\\)\[/
 
-function whyNot({ pattern, kind }: Word): string | undefined {
+function whyUnsupported({ pattern, kind }: Word): string | undefined {
   if (kind !== 'regex')
     return pattern.length > nativeLimits.keyword
       ? `Discord's keywords have at most ${nativeLimits.keyword} characters.`
       : undefined
   if (pattern.length > nativeLimits.pattern)
     return `Discord's patterns have at most ${nativeLimits.pattern} characters.`
-  return foreign.test(pattern) || patternProblem(pattern) ? 'Discord reads such patterns differently.' : undefined
+  return notInRust.test(pattern) || patternProblem(pattern) ? 'Discord reads such patterns differently.' : undefined
 }
 
-const rule = (some: Partial<Expressed> & Pick<Expressed, 'key' | 'trigger'>): Expressed => ({
+const rule = (some: Partial<NativeRule> & Pick<NativeRule, 'key' | 'trigger'>): NativeRule => ({
   keywords: [],
   patterns: [],
   mentions: null,
@@ -56,14 +56,17 @@ const rule = (some: Partial<Expressed> & Pick<Expressed, 'key' | 'trigger'>): Ex
  * The settings as rules of Discord's AutoMod, as far as it can express them.
  * @param moderating roles that may manage messages: this bot exempts whoever has one, Discord only who manages the server
  */
-export function express(own: AutomodSettings, moderating: readonly string[]): { rules: Expressed[]; left: Left[] } {
+export function toNativeRules(
+  own: AutomodSettings,
+  moderating: readonly string[],
+): { rules: NativeRule[]; left: UnsupportedSetting[] } {
   if (!own.enabled || !own.mirrorNative) return { rules: [], left: [] }
-  const left: Left[] = []
+  const left: UnsupportedSetting[] = []
   const keywords: string[] = []
   const patterns: string[] = []
   for (const word of own.words) {
     const full = word.kind === 'regex' && patterns.length >= nativeLimits.patterns
-    const why = full ? `Discord takes ${nativeLimits.patterns} patterns.` : whyNot(word)
+    const why = full ? `Discord takes ${nativeLimits.patterns} patterns.` : whyUnsupported(word)
     if (why !== undefined) left.push({ pattern: word.pattern, why })
     else (word.kind === 'regex' ? patterns : keywords).push(word.pattern)
   }
@@ -98,7 +101,7 @@ export function express(own: AutomodSettings, moderating: readonly string[]): { 
 }
 
 /** What tells whether a rule says the same: everything that somebody may change, in a fixed order. */
-export const fingerprint = (some: Omit<Expressed, 'key'>, enabled = true): string =>
+export const fingerprint = (some: Omit<NativeRule, 'key'>, enabled = true): string =>
   JSON.stringify([
     enabled,
     some.trigger,

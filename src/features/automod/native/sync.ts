@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Job, Services } from '#kernel/feature.ts'
 import automod from '../contract.ts'
 import { automodNative as rows } from '../table.ts'
-import { express, type Expressed, fingerprint } from './rule-translation.ts'
-import { nameOf, refusal, remoteOf } from './discord-rules.ts'
+import { toNativeRules, type NativeRule, fingerprint } from './rule-translation.ts'
+import { ruleNameInDiscord, refusalSentence, discordRules } from './discord-rules.ts'
 
 type Row = typeof rows.$inferSelect
 type Db = Services['db']
@@ -34,11 +34,11 @@ const moderatingRoles = (guild: Guild): string[] =>
     .map(({ id }) => id)
 
 /** The settings of a guild as Discord's rules. */
-export const expressed = (services: Pick<Services, 'settings'>, guild: Guild) =>
-  express(services.settings.read(guild.id, automod), moderatingRoles(guild))
+export const wantedRules = (services: Pick<Services, 'settings'>, guild: Guild) =>
+  toNativeRules(services.settings.read(guild.id, automod), moderatingRoles(guild))
 
 /** Writes one rule, unless it was written so already. A refusal of Discord's is kept as a sentence. */
-async function write(services: Services, guild: Guild, rule: Expressed, known: Row | undefined): Promise<void> {
+async function write(services: Services, guild: Guild, rule: NativeRule, known: Row | undefined): Promise<void> {
   const { db, config, client } = services
   const written = fingerprint(rule)
   if (known?.written === written && !known.changed && known.ruleId !== null && known.problem === null) return
@@ -46,16 +46,16 @@ async function write(services: Services, guild: Guild, rule: Expressed, known: R
   const row: Row = { guildId: guild.id, key, ruleId: known?.ruleId ?? null, written, changed: false, problem: null }
   // Before Discord tells of the change, so that it is not taken for somebody else's; and not as done.
   keep(db, { ...row, problem: 'It is being written.' })
-  const remote = remoteOf(guild, config.productName)
+  const discord = discordRules(guild, config.productName)
   try {
-    const name = nameOf(config.productName, rule.key)
+    const name = ruleNameInDiscord(config.productName, rule.key)
     // One that was made just before a crash is ours too.
     const isOurs = (one: { name: string; creator_id: string }) => one.name === name && one.creator_id === client.user.id
-    const before = row.ruleId ?? (await remote.list()).find(isOurs)?.id
-    const kept = before !== undefined && (await remote.edit(before, rule))
-    keep(db, { ...row, ruleId: kept ? before : await remote.create(rule) })
+    const before = row.ruleId ?? (await discord.list()).find(isOurs)?.id
+    const kept = before !== undefined && (await discord.edit(before, rule))
+    keep(db, { ...row, ruleId: kept ? before : await discord.create(rule) })
   } catch (error) {
-    const problem = refusal(error)
+    const problem = refusalSentence(error)
     if (problem === undefined) throw error
     keep(db, { ...row, problem })
   }
@@ -67,15 +67,15 @@ async function write(services: Services, guild: Guild, rule: Expressed, known: R
  */
 async function synchronise(services: Services, guild: Guild): Promise<void> {
   const { db, config } = services
-  const remote = remoteOf(guild, config.productName)
-  const { rules } = expressed(services, guild)
+  const discord = discordRules(guild, config.productName)
+  const { rules } = wantedRules(services, guild)
   const known = storedRules(db, guild.id)
   for (const row of known.filter(({ key }) => !rules.some(rule => rule.key === key))) {
     try {
-      if (row.ruleId !== null) await remote.remove(row.ruleId)
+      if (row.ruleId !== null) await discord.remove(row.ruleId)
       drop(db, row)
     } catch (error) {
-      const problem = refusal(error)
+      const problem = refusalSentence(error)
       if (problem === undefined) throw error
       keep(db, { ...row, problem })
     }
@@ -89,7 +89,7 @@ async function synchronise(services: Services, guild: Guild): Promise<void> {
     )
 }
 
-export const mirror: Job = {
+export const syncJob: Job = {
   payload: z.unknown(),
   async run(services, _payload, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
@@ -101,7 +101,7 @@ export const mirror: Job = {
 const gatheredMs = 500
 
 /** Has Discord's rules brought in step soon, if this guild has or had any. */
-export function orderMirror({ db, scheduler, settings, now }: Services, guildId: string): void {
+export function scheduleSync({ db, scheduler, settings, now }: Services, guildId: string): void {
   const { mirrorNative } = settings.read(guildId, automod)
   if (!mirrorNative && storedRules(db, guildId).length === 0) return
   scheduler.at({ feature: automod.name, job: 'mirror', at: now() + gatheredMs, guildId, key: guildId })

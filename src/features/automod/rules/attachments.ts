@@ -5,13 +5,13 @@ export const attachments: Rule = {
   name: 'attachments',
   title: 'Attachments',
   reason: 'had a file',
-  on: own => own.antiAttachments,
-  judge: ({ facts, most }) =>
+  isOn: own => own.antiAttachments,
+  evaluate: ({ facts, maxEvidence }) =>
     facts.attachments.length === 0
       ? undefined
       : {
           sentence: `It has ${counted(facts.attachments.length, 'file')}.`,
-          evidence: facts.attachments.slice(0, most).map(text => ({ text, start: null, end: null })),
+          evidence: facts.attachments.slice(0, maxEvidence).map(text => ({ text, start: null, end: null })),
         },
-  clear: () => 'It has no file.',
+  clearSentence: () => 'It has no file.',
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import automod from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
-import { exemption, type Standing } from '../message/exemption.ts'
-import { type Facts, withReadings } from '../message/facts.ts'
+import { exemptionReason, type ExemptionContext } from '../message/exemption.ts'
+import { type MessageFacts, withReadings } from '../message/facts.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import { broken, verdicts } from './evaluate.ts'
-import { createMemory, noRates } from '../message/recent-messages.ts'
-import { decayedBefore } from '../sanctions/strikes.ts'
+import { brokenRules, ruleVerdicts } from './evaluate.ts'
+import { createRecentMessages, noRates } from '../message/recent-messages.ts'
+import { strikesSince } from '../sanctions/strikes.ts'
 
 const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({ ...automod.settings.parse({}), ...some })
-const message = (content: string, more: Partial<Facts> = {}): Facts =>
+const message = (content: string, more: Partial<MessageFacts> = {}): MessageFacts =>
   withReadings({
     id: '1',
     guildId: 'g',
@@ -23,9 +23,11 @@ const message = (content: string, more: Partial<Facts> = {}): Facts =>
     mentions: { users: 0, roles: 0, everyone: false },
     ...more,
   })
-const judged = (some: Partial<AutomodSettings>, facts: Facts) => {
+const judged = (some: Partial<AutomodSettings>, facts: MessageFacts) => {
   const own = settings(some)
-  return broken({ facts, own, rates: noRates, words: engineFor(own.words), most: 5 })?.map(({ rule }) => rule.name)
+  return brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: 5 })?.map(
+    ({ rule }) => rule.name,
+  )
 }
 
 test('by default only lines are limited', () => {
@@ -38,7 +40,7 @@ test('by default only lines are limited', () => {
   expect(judged({ maxLines: 0 }, message('\n'.repeat(50)))).toBeUndefined()
 })
 
-test.each<[string, Partial<AutomodSettings>, Facts, string[] | undefined]>([
+test.each<[string, Partial<AutomodSettings>, MessageFacts, string[] | undefined]>([
   ['a link', { antiLinks: true }, message('example.com'), ['links']],
   ['an allowed link', { antiLinks: true, allowedLinks: ['example.com'] }, message('https://a.example.com'), undefined],
   ['an invite is not struck twice', { antiLinks: true, antiInvites: true }, message('discord.gg/abc'), ['invites']],
@@ -94,11 +96,11 @@ test.each<[string, Partial<AutomodSettings>, Facts, string[] | undefined]>([
 
 test('messages are counted in a sliding window, in any order and each once', () => {
   const own = settings({ antiSpam: true, spamMessages: 3, spamSeconds: 5, maxDuplicated: 1, duplicateSeconds: 30 })
-  const memory = createMemory()
+  const memory = createRecentMessages()
   const post = (at: number, content: string, id = String(at)) => {
     const facts = message(content, { id, at })
     const rates = memory.note(facts, own)
-    return broken({ facts, own, rates, words: engineFor([]), most: 5 })?.map(({ rule }) => rule.name)
+    return brokenRules({ facts, own, rates, words: engineFor([]), maxEvidence: 5 })?.map(({ rule }) => rule.name)
   }
   expect(post(1000, 'one')).toBeUndefined()
   expect(post(2000, 'two')).toBeUndefined()
@@ -113,7 +115,13 @@ test('messages are counted in a sliding window, in any order and each once', () 
 
 test('the tester hears of every rule, with a sentence and the place', () => {
   const own = settings({ antiInvites: true })
-  const said = verdicts({ facts: message('see discord.gg/abc'), own, rates: noRates, words: engineFor([]), most: 5 })
+  const said = ruleVerdicts({
+    facts: message('see discord.gg/abc'),
+    own,
+    rates: noRates,
+    words: engineFor([]),
+    maxEvidence: 5,
+  })
   expect(said.map(({ rule, state }) => `${rule} ${state}`)).toEqual([
     'words off',
     'invites hit',
@@ -131,7 +139,7 @@ test('the tester hears of every rule, with a sentence and the place', () => {
 })
 
 test('who is exempt, and that it is said why', () => {
-  const plain: Standing = {
+  const plain: ExemptionContext = {
     channels: [
       { id: 'thread', name: 'a thread' },
       { id: 'room', name: 'room' },
@@ -142,19 +150,21 @@ test('who is exempt, and that it is said why', () => {
     administrates: false,
   }
   const own = { exemptChannels: [] as string[], exemptRoles: [] as string[], debug: false }
-  expect(exemption(plain, own)).toBeNull()
-  expect(exemption(plain, { ...own, exemptChannels: ['room'] })).toBe('It is in room, which is exempt.')
-  expect(exemption(plain, { ...own, exemptChannels: ['thread'] })).toBe('#a thread is exempt.')
-  expect(exemption(plain, { ...own, exemptRoles: ['trusted'], debug: true })).toBe(
+  expect(exemptionReason(plain, own)).toBeNull()
+  expect(exemptionReason(plain, { ...own, exemptChannels: ['room'] })).toBe('It is in room, which is exempt.')
+  expect(exemptionReason(plain, { ...own, exemptChannels: ['thread'] })).toBe('#a thread is exempt.')
+  expect(exemptionReason(plain, { ...own, exemptRoles: ['trusted'], debug: true })).toBe(
     'Members with the role Trusted are exempt.',
   )
-  expect(exemption({ ...plain, managesMessages: true }, own)).toContain('Manage Messages')
-  expect(exemption({ ...plain, administrates: true }, own)).toContain('Ban Members')
-  expect(exemption({ ...plain, administrates: true, managesMessages: true }, { ...own, debug: true })).toBeNull()
-  expect(exemption({ ...plain, botMayDelete: false }, { ...own, debug: true })).toContain('I lack Manage Messages')
+  expect(exemptionReason({ ...plain, managesMessages: true }, own)).toContain('Manage Messages')
+  expect(exemptionReason({ ...plain, administrates: true }, own)).toContain('Ban Members')
+  expect(exemptionReason({ ...plain, administrates: true, managesMessages: true }, { ...own, debug: true })).toBeNull()
+  expect(exemptionReason({ ...plain, botMayDelete: false }, { ...own, debug: true })).toContain(
+    'I lack Manage Messages',
+  )
 })
 
 test('strikes count for as long as is set, or for good', () => {
-  expect(decayedBefore({ strikeDecayHours: 2 }, 10_000_000)).toBe(10_000_000 - 7_200_000)
-  expect(decayedBefore({ strikeDecayHours: 0 }, 10_000_000)).toBeLessThan(0)
+  expect(strikesSince({ strikeDecayHours: 2 }, 10_000_000)).toBe(10_000_000 - 7_200_000)
+  expect(strikesSince({ strikeDecayHours: 0 }, 10_000_000)).toBeLessThan(0)
 })

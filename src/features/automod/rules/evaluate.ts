@@ -1,27 +1,27 @@
 import type { Verdict } from '../contract.ts'
-import type { Breach, Case, Rule } from './rule.ts'
+import type { Breach, RuleInput, Rule } from './rule.ts'
 import { rules } from './list.ts'
 
-export interface Broken extends Breach {
+export interface BrokenRule extends Breach {
   rule: Rule
 }
 
 /** The rules that a message breaks. Undefined when none, as for nearly all messages. */
-export function broken(given: Case): Broken[] | undefined {
-  let found: Broken[] | undefined
+export function brokenRules(input: RuleInput): BrokenRule[] | undefined {
+  let found: BrokenRule[] | undefined
   for (const rule of rules) {
-    if (!rule.on(given.own)) continue
-    const breach = rule.judge(given)
+    if (!rule.isOn(input.own)) continue
+    const breach = rule.evaluate(input)
     if (breach) (found ??= []).push({ ...breach, rule })
   }
   return found
 }
 
 /** What every rule says of a message, for people. */
-export const verdicts = (given: Case): Verdict[] =>
-  rules.map(({ name, title, on, judge, clear }): Verdict => {
-    if (!on(given.own)) return { rule: name, title, state: 'off', sentence: 'This rule is off.', evidence: [] }
-    const breach = judge(given)
-    if (!breach) return { rule: name, title, state: 'clear', sentence: clear(given), evidence: [] }
+export const ruleVerdicts = (input: RuleInput): Verdict[] =>
+  rules.map(({ name, title, isOn, evaluate, clearSentence }): Verdict => {
+    if (!isOn(input.own)) return { rule: name, title, state: 'off', sentence: 'This rule is off.', evidence: [] }
+    const breach = evaluate(input)
+    if (!breach) return { rule: name, title, state: 'clear', sentence: clearSentence(input), evidence: [] }
     return { rule: name, title, state: 'hit', sentence: breach.sentence, evidence: [...breach.evidence] }
   })

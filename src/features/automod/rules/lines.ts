@@ -8,11 +8,11 @@ export const lines: Rule = {
   name: 'lines',
   title: 'Lines',
   reason: 'had too many lines',
-  on: own => own.maxLines > 0,
-  judge({ facts, own }) {
+  isOn: own => own.maxLines > 0,
+  evaluate({ facts, own }) {
     const count = linesIn(facts.text)
     if (count <= own.maxLines) return undefined
     return { sentence: `It has ${counted(count, 'line')}; ${own.maxLines} are allowed.`, evidence: [] }
   },
-  clear: ({ facts, own }) => `It has ${counted(linesIn(facts.text), 'line')} of ${own.maxLines}.`,
+  clearSentence: ({ facts, own }) => `It has ${counted(linesIn(facts.text), 'line')} of ${own.maxLines}.`,
 }

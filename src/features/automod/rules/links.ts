@@ -7,8 +7,8 @@ export const links: Rule = {
   name: 'links',
   title: 'Links',
   reason: 'had a link',
-  on: own => own.antiLinks,
-  judge({ facts, own, most }) {
+  isOn: own => own.antiLinks,
+  evaluate({ facts, own, maxEvidence }) {
     const readings = facts.readings()
     const found = linksIn(readings).filter(({ host }) => !within(host, own.allowedLinks))
     if (found.length === 0) return undefined
@@ -25,10 +25,10 @@ export const links: Rule = {
     if (left.length === 0) return undefined
     const codes = left.flatMap(({ code }) => code ?? [])
     return {
-      sentence: `It links to ${listed([...new Set(left.map(({ host }) => host))].slice(0, most))}.`,
-      evidence: left.slice(0, most).map(({ start, end }) => quoted(facts, start, end)),
-      ...(codes.length === left.length && { codes: [...new Set(codes)] }),
+      sentence: `It links to ${listed([...new Set(left.map(({ host }) => host))].slice(0, maxEvidence))}.`,
+      evidence: left.slice(0, maxEvidence).map(({ start, end }) => quoted(facts, start, end)),
+      ...(codes.length === left.length && { inviteCodes: [...new Set(codes)] }),
     }
   },
-  clear: () => 'It has no link, or only links to allowed domains.',
+  clearSentence: () => 'It has no link, or only links to allowed domains.',
 }

@@ -5,18 +5,18 @@ export const mentions: Rule = {
   name: 'mentions',
   title: 'Mass mentions',
   reason: 'mentioned too many at once',
-  on: own => own.antiMassmention,
-  judge({ facts, own, most }) {
+  isOn: own => own.antiMassmention,
+  evaluate({ facts, own, maxEvidence }) {
     const { users, roles, everyone } = facts.mentions
     const evidence = () =>
       [...facts.content.matchAll(/<@[!&]?\d{17,20}>|@(?:everyone|here)\b/g)]
-        .slice(0, most)
+        .slice(0, maxEvidence)
         .map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }))
     if (everyone) return { sentence: 'It tries to mention everybody.', evidence: evidence() }
     if (users + roles <= own.maxMentions) return undefined
     const sentence = `It mentions ${counted(users, 'member')} and ${counted(roles, 'role')}; ${own.maxMentions} together are allowed.`
     return { sentence, evidence: evidence() }
   },
-  clear: ({ facts: { mentions: found }, own }) =>
+  clearSentence: ({ facts: { mentions: found }, own }) =>
     `It mentions ${counted(found.users + found.roles, 'member or role', 'members and roles')}; ${own.maxMentions} are allowed.`,
 }

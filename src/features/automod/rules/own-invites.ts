@@ -1,8 +1,8 @@
 import { type APIInvite, DiscordAPIError, type Guild, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import type { Broken } from './evaluate.ts'
-import { spends, stateOf } from '../state.ts'
+import type { BrokenRule } from './evaluate.ts'
+import { withinBudget, stateOf } from '../state.ts'
 
 /** A message with more different invites is not worth asking about. */
 const mostAsked = 3
@@ -15,21 +15,21 @@ function destinationOf(
   code: string,
 ): Promise<string | null> {
   const state = stateOf(client)
-  const known = state.invites.get(code)
+  const known = state.inviteDestinations.get(code)
   if (known) return known
-  if (!spends(state.lookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
+  if (!withinBudget(state.inviteLookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
   const asked = client.rest.get(Routes.invite(code)).then(
     // The address answers an invite: https://docs.discord.com/developers/resources/invite#get-invite
     invite => (invite as APIInvite).guild?.id ?? null,
     (err: unknown) => {
       if (!(err instanceof DiscordAPIError && err.status === 404)) {
-        state.invites.delete(code)
+        state.inviteDestinations.delete(code)
         log.warn({ err, guildId: guild.id }, 'invite could not be looked up')
       }
       return null
     },
   )
-  state.invites.set(code, asked)
+  state.inviteDestinations.set(code, asked)
   return asked
 }
 
@@ -38,8 +38,8 @@ export async function withoutOwnInvites(
   services: Pick<Services, 'client' | 'log'>,
   guild: Guild,
   own: Pick<AutomodSettings, 'allowedInvites'>,
-  hits: readonly Broken[],
-): Promise<Broken[]> {
+  hits: readonly BrokenRule[],
+): Promise<BrokenRule[]> {
   const isWelcome = async (code: string) => {
     if (code === guild.vanityURLCode) return true
     const destination = await destinationOf(services, guild, code)
@@ -47,8 +47,8 @@ export async function withoutOwnInvites(
   }
   const kept = await Promise.all(
     hits.map(async hit => {
-      if (!hit.codes || hit.codes.length > mostAsked) return true
-      const welcome = await Promise.all(hit.codes.map(isWelcome))
+      if (!hit.inviteCodes || hit.inviteCodes.length > mostAsked) return true
+      const welcome = await Promise.all(hit.inviteCodes.map(isWelcome))
       return !welcome.every(Boolean)
     }),
   )

@@ -1,7 +1,7 @@
 import type { Verdict } from '../contract.ts'
-import type { Facts } from '../message/facts.ts'
+import type { MessageFacts } from '../message/facts.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import type { Posted, Rates } from '../message/recent-messages.ts'
+import type { RecentMessage, Rates } from '../message/recent-messages.ts'
 import type { WordEngine } from '../text/words.ts'
 
 export type Evidence = Verdict['evidence'][number]
@@ -12,18 +12,18 @@ export interface Breach {
   sentence: string
   evidence: readonly Evidence[]
   /** Earlier messages that belong to it and go with it. */
-  also?: readonly Posted[]
+  relatedMessages?: readonly RecentMessage[]
   /** Invite codes, for whoever can tell whether they lead to this very server. */
-  codes?: readonly string[]
+  inviteCodes?: readonly string[]
 }
 
-export interface Case {
-  facts: Facts
+export interface RuleInput {
+  facts: MessageFacts
   own: AutomodSettings
   rates: Rates
   words: WordEngine
   /** How many places in the text are worth finding. */
-  most: number
+  maxEvidence: number
 }
 
 export interface Rule {
@@ -31,14 +31,14 @@ export interface Rule {
   title: string
   /** For the author: 'had an invite to another server'. */
   reason: string
-  on(own: AutomodSettings): boolean
-  judge(given: Case): Breach | undefined
+  isOn(own: AutomodSettings): boolean
+  evaluate(input: RuleInput): Breach | undefined
   /** What to say of a message that does not break it. */
-  clear(given: Case): string
+  clearSentence(input: RuleInput): string
 }
 
 /** Evidence in the text. What is not in what the author wrote (a forward) has no place. */
-export function quoted({ content, text }: Facts, start: number, end: number): Evidence {
+export function quoted({ content, text }: MessageFacts, start: number, end: number): Evidence {
   const inside = end <= content.length
   return { text: text.slice(start, end).slice(0, 200), start: inside ? start : null, end: inside ? end : null }
 }

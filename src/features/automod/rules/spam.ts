@@ -5,16 +5,16 @@ export const spam: Rule = {
   name: 'spam',
   title: 'Spam',
   reason: 'came too fast after others',
-  on: own => own.antiSpam,
-  judge({ own, rates }) {
+  isOn: own => own.antiSpam,
+  evaluate({ own, rates }) {
     const count = rates.withinSpamWindow.length
     if (count <= own.spamMessages) return undefined
     return {
       sentence: `It is message ${count} within ${counted(own.spamSeconds, 'second')}; ${own.spamMessages} are allowed.`,
       evidence: [],
-      also: rates.withinSpamWindow.slice(0, -1),
+      relatedMessages: rates.withinSpamWindow.slice(0, -1),
     }
   },
-  clear: ({ own, rates }) =>
+  clearSentence: ({ own, rates }) =>
     `It is message ${Math.max(rates.withinSpamWindow.length, 1)} of ${own.spamMessages} within ${counted(own.spamSeconds, 'second')}.`,
 }

@@ -1,14 +1,14 @@
 import { listed } from '#kit/permissions.ts'
 import { read } from '../text/normalise.ts'
-import { type Case, type Evidence, quoted, type Rule } from './rule.ts'
+import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
 
 /** In what the author wrote, else in the previews of what they linked. */
-function places({ facts, words: engine, most }: Case): (Evidence & { pattern: string })[] {
-  const hits = engine.find(facts.readings(), most)
+function places({ facts, words: engine, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
+  const hits = engine.find(facts.readings(), maxEvidence)
   if (hits.length > 0 || facts.previews === '')
     return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
   return engine
-    .find(read(facts.previews), most)
+    .find(read(facts.previews), maxEvidence)
     .map(({ pattern, start, end }) => ({ pattern, text: facts.previews.slice(start, end), start: null, end: null }))
 }
 
@@ -16,9 +16,9 @@ export const words: Rule = {
   name: 'words',
   title: 'Words and patterns',
   reason: 'had a word that is not allowed here',
-  on: own => own.words.length > 0,
-  judge(given) {
-    const hits = places(given)
+  isOn: own => own.words.length > 0,
+  evaluate(input) {
+    const hits = places(input)
     if (hits.length === 0) return undefined
     const patterns = [...new Set(hits.map(({ pattern }) => `“${pattern}”`))]
     return {
@@ -26,5 +26,5 @@ export const words: Rule = {
       evidence: hits.map(({ text, start, end }) => ({ text, start, end })),
     }
   },
-  clear: () => 'It has none of the listed words and patterns.',
+  clearSentence: () => 'It has none of the listed words and patterns.',
 }

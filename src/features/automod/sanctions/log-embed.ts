@@ -10,25 +10,25 @@ export const logColour = 0x36393f
 export const quotedIn = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
 
 /** A rule that was broken, as it is told. */
-export interface Told {
+export interface ReportedRule {
   title: string
   sentence: string
   /** For the author: 'had a link'. */
   reason: string
 }
 
-export interface Offence {
+export interface ReportedOffence {
   user: User
   channelId: string | null
   /** Unix ms. */
   at: number
   text: string
-  hits: readonly Told[]
+  hits: readonly ReportedRule[]
   deleted: boolean
 }
 
 /** What the moderation log shows of a message that broke rules. */
-export function logEmbed({ user, channelId, at, text, hits, deleted }: Offence, strikes: string): APIEmbed {
+export function logEmbed({ user, channelId, at, text, hits, deleted }: ReportedOffence, strikes: string): APIEmbed {
   return {
     color: logColour,
     author: { name: 'Auto Moderation', icon_url: user.displayAvatarURL() },

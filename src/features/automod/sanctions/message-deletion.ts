@@ -12,7 +12,7 @@ interface Waiting {
   settled(deleted: boolean): void
 }
 
-export interface Deletions {
+export interface MessageDeletion {
   /**
    * Deletes messages of a channel. Never throws.
    * @returns whether the first is gone now, or will be as soon as Discord answers again
@@ -59,7 +59,7 @@ async function eraseOrOrder(
 const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
 
 /** Deletes what an outage of Discord's left standing. */
-export const removeRemains: Job<typeof remains> = {
+export const deletionRetry: Job<typeof remains> = {
   payload: remains,
   async run({ client }, { channelId, ids }) {
     const channel = client.channels.cache.get(channelId)
@@ -71,7 +71,7 @@ export const removeRemains: Job<typeof remains> = {
  * One request at a time in each channel: what comes while it runs is deleted together afterwards, so that a burst costs a
  * few requests.
  */
-export function createDeletions(): Deletions {
+export function createMessageDeletion(): MessageDeletion {
   const queues = new Map<string, Waiting[]>()
 
   async function work(services: Services, channel: GuildTextBasedChannel, queue: Waiting[]): Promise<void> {

@@ -5,28 +5,28 @@ import { listed } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import automod from '../contract.ts'
-import { logColour, type Told } from './log-embed.ts'
-import { spends, type State } from '../state.ts'
+import { logColour, type ReportedRule } from './log-embed.ts'
+import { withinBudget, type State } from '../state.ts'
 
 type Ctx = Context<typeof automod>
 
 const shownMs = 5_000
 /** Discord takes a bot that writes to many people at once for a spammer. */
-const mostTellings = 10
+const directMessagesPerMinute = 10
 
-const reasons = (hits: readonly Told[]) => listed([...new Set(hits.map(({ reason }) => reason))])
+const reasons = (hits: readonly ReportedRule[]) => listed([...new Set(hits.map(({ reason }) => reason))])
 
 /** A note in the channel for five seconds, at most one at a time there. Never throws. */
-export async function noticeInChannel(
+export async function postChannelNotice(
   ctx: Ctx,
   state: State,
   message: Message<true>,
-  hits: readonly Told[],
+  hits: readonly ReportedRule[],
 ): Promise<void> {
   const { guild, own, log, scheduler, now } = ctx
   const { channel, author } = message
-  if (!own.notifyChannel || state.noticed.has(channel.id) || !mayWrite(channel)) return
-  state.noticed.set(channel.id, true)
+  if (!own.notifyChannel || state.notifiedChannels.has(channel.id) || !mayWrite(channel)) return
+  state.notifiedChannels.set(channel.id, true)
   try {
     const content = `<@${author.id}>, I removed your message: it ${reasons(hits)}.`
     const notice = await channel.send({ content, allowedMentions: { parse: [] } })
@@ -53,17 +53,22 @@ export const removeNotice: Job<typeof notice> = {
 }
 
 /** Tells the author how many strikes they have, at most once a minute. Never throws. */
-export async function tellAuthor(
+export async function notifyAuthor(
   ctx: Ctx,
   state: State,
   author: User,
-  hits: readonly Told[],
+  hits: readonly ReportedRule[],
   strikes: number,
 ): Promise<void> {
   const { guild, own, log } = ctx
   const key = `${guild.id}/${author.id}`
-  if (!own.notifyMember || state.told.has(key) || !spends(state.tellings, guild.id, mostTellings)) return
-  state.told.set(key, true)
+  if (
+    !own.notifyMember ||
+    state.notifiedMembers.has(key) ||
+    !withinBudget(state.directMessages, guild.id, directMessagesPerMinute)
+  )
+    return
+  state.notifiedMembers.set(key, true)
   try {
     const description = `I removed your message in **${inert(guild.name)}**: it ${reasons(hits)}. You have ${strikes} of ${own.maxStrikes} strikes.`
     await author.send({ embeds: [{ color: logColour, description }] })

@@ -3,20 +3,20 @@ import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
 import { cut } from '#kit/template.ts'
 import type automod from '../contract.ts'
-import type { Facts } from '../message/facts.ts'
-import type { Broken } from '../rules/evaluate.ts'
-import { logEmbed, type Offence } from './log-embed.ts'
-import type { Posted } from '../message/recent-messages.ts'
-import { noticeInChannel, tellAuthor } from './notices.ts'
-import { isBeingPunished, noteJustPunished, orderPunishment } from './strike-limit.ts'
+import type { MessageFacts } from '../message/facts.ts'
+import type { BrokenRule } from '../rules/evaluate.ts'
+import { logEmbed, type ReportedOffence } from './log-embed.ts'
+import type { RecentMessage } from '../message/recent-messages.ts'
+import { postChannelNotice, notifyAuthor } from './notices.ts'
+import { isBeingSanctioned, markSanctioned, scheduleSanction } from './strike-limit.ts'
 import type { State } from '../state.ts'
-import { decayedBefore, strike, type Struck } from './strikes.ts'
+import { strikesSince, addStrikes, type StrikeResult } from './strikes.ts'
 
 type Ctx = Context<typeof automod>
 
 const longestEvidence = 200
 /** Strikes for a message, and the order to punish when they reach the limit, in one transaction. */
-export function strikeFor(
+export function strikeAuthor(
   ctx: Ctx,
   offence: {
     source: string
@@ -24,11 +24,11 @@ export function strikeFor(
     channelId: string | null
     broken: readonly { rule: string; evidence: string }[]
   },
-): Struck | undefined {
+): StrikeResult | undefined {
   const { db, guild, own, now } = ctx
-  if (isBeingPunished(ctx, guild.id, offence.user.id)) return undefined
+  if (isBeingSanctioned(ctx, guild.id, offence.user.id)) return undefined
   return db.transaction(() => {
-    const struck = strike(
+    const result = addStrikes(
       db,
       {
         guildId: guild.id,
@@ -40,38 +40,45 @@ export function strikeFor(
         broken: offence.broken.map(({ rule, evidence }) => ({ rule, evidence: cut(evidence, longestEvidence) })),
       },
       own.maxStrikes,
-      decayedBefore(own, now()),
+      strikesSince(own, now()),
     )
-    if (struck.reached) {
-      noteJustPunished(ctx, guild.id, offence.user.id)
-      orderPunishment(ctx, offence.user.id, offence.source)
+    if (result.reached) {
+      markSanctioned(ctx, guild.id, offence.user.id)
+      scheduleSanction(ctx, offence.user.id, offence.source)
     }
-    return struck
+    return result
   })
 }
 
 /** Deletes a message that broke rules with what belongs to it, strikes the author, and says so where it should be said. */
-export async function act(
+export async function sanctionOffence(
   ctx: Ctx,
   state: State,
   message: Message<true>,
-  facts: Facts,
-  hits: readonly Broken[],
+  facts: MessageFacts,
+  hits: readonly BrokenRule[],
 ): Promise<void> {
-  const earlier = hits.flatMap(({ also }) => also ?? []).filter(({ id }) => !state.handled.has(id))
+  const earlier = hits
+    .flatMap(({ relatedMessages }) => relatedMessages ?? [])
+    .filter(({ id }) => !state.handled.has(id))
   for (const { id } of earlier) state.handled.set(id, true)
   const broken = hits.map(({ rule, evidence }) => ({ rule: rule.name, evidence: evidence[0]?.text ?? facts.text }))
   const { author, channelId } = message
-  const struck = strikeFor(ctx, { source: message.id, user: author, channelId, broken })
+  const result = strikeAuthor(ctx, { source: message.id, user: author, channelId, broken })
 
-  const told = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
+  const reported = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
   const deleted = await remove(ctx, state, message, earlier)
-  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: told, deleted }
-  if (await report(ctx, state, offence, struck)) await noticeInChannel(ctx, state, message, told)
+  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: reported, deleted }
+  if (await reportOffence(ctx, state, offence, result)) await postChannelNotice(ctx, state, message, reported)
 }
 
 /** Deletes a message, and earlier ones of its author wherever they are. @returns whether the message is gone */
-async function remove(ctx: Ctx, state: State, message: Message<true>, earlier: readonly Posted[]): Promise<boolean> {
+async function remove(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  earlier: readonly RecentMessage[],
+): Promise<boolean> {
   const { guild } = ctx
   const { me } = guild.members
   const [here = [], elsewhere = []] = [true, false].map(same =>
@@ -90,15 +97,20 @@ async function remove(ctx: Ctx, state: State, message: Message<true>, earlier: r
 
 /**
  * Writes an offence to the moderation log and tells who did it.
- * @param struck undefined when no strike was given, because the author was just punished
+ * @param result undefined when no strike was given, because the author was just punished
  * @returns false when the event came twice, perhaps before and after a restart: it was told then
  */
-export async function report(ctx: Ctx, state: State, offence: Offence, struck: Struck | undefined): Promise<boolean> {
-  if (struck?.added === 0) return false
-  const strikes = struck ? `${struck.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
+export async function reportOffence(
+  ctx: Ctx,
+  state: State,
+  offence: ReportedOffence,
+  result: StrikeResult | undefined,
+): Promise<boolean> {
+  if (result?.added === 0) return false
+  const strikes = result ? `${result.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
   await Promise.all([
     postModlog(ctx, ctx.guild, logEmbed(offence, strikes)),
-    struck && !struck.reached ? tellAuthor(ctx, state, offence.user, offence.hits, struck.total) : undefined,
+    result && !result.reached ? notifyAuthor(ctx, state, offence.user, offence.hits, result.total) : undefined,
   ])
   return true
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { postModlog, punish } from '#features/moderation/public.ts'
+import { postModlog, sanction } from '#features/moderation/public.ts'
 import type { Context, Job, Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import automod, { type Action } from '../contract.ts'
@@ -13,7 +13,7 @@ const order = z.object({
 })
 
 /** What each action does at the limit; deleting was done already. */
-const punishments: Record<Action, z.output<typeof order>['kind'] | null> = {
+const sanctionOf: Record<Action, z.output<typeof order>['kind'] | null> = {
   DELETE: null,
   WARN: 'warn',
   TIMEOUT: 'timeout',
@@ -30,32 +30,32 @@ const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
  * Whether a punishment is on its way, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
  * time out ten members in ten seconds.
  */
-export function isBeingPunished({ client, scheduler }: Services, guildId: string, userId: string): boolean {
+export function isBeingSanctioned({ client, scheduler }: Services, guildId: string, userId: string): boolean {
   const key = keyOf(guildId, userId)
-  return stateOf(client).punished.has(key) || scheduler.waits({ feature: automod.name, job: 'punish', key })
+  return stateOf(client).sanctioned.has(key) || scheduler.waits({ feature: automod.name, job: 'punish', key })
 }
 
 /** What was posted before a punishment took hold may still arrive. */
-export const noteJustPunished = ({ client }: Services, guildId: string, userId: string): void =>
-  void stateOf(client).punished.set(keyOf(guildId, userId), true)
+export const markSanctioned = ({ client }: Services, guildId: string, userId: string): void =>
+  void stateOf(client).sanctioned.set(keyOf(guildId, userId), true)
 
 /** Orders what the server set for members at the limit. A job, so that it is carried out whatever happens to the process. */
-export function orderPunishment(ctx: Context<typeof automod>, userId: string, source: string): void {
+export function scheduleSanction(ctx: Context<typeof automod>, userId: string, source: string): void {
   const { guild, own, scheduler, now } = ctx
-  const kind = punishments[own.action]
+  const kind = sanctionOf[own.action]
   if (kind === null) return
   const payload = { userId, kind, limit: own.maxStrikes, key: `automod/${source}/${userId}` }
   const key = keyOf(guild.id, userId)
   scheduler.at({ feature: automod.name, job: 'punish', at: now(), guildId: guild.id, payload, key })
 }
 
-export const punishment: Job<typeof order> = {
+export const sanctionJob: Job<typeof order> = {
   payload: order,
   async run(services, { userId, kind, limit, key }, { guildId, attempt }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!guild?.available) throw new Error('the guild is not there')
     const target = await services.client.users.fetch(userId)
-    const { problem, outage } = await punish(services, {
+    const { problem, outage } = await sanction(services, {
       guild,
       target,
       kind,
@@ -66,7 +66,7 @@ export const punishment: Job<typeof order> = {
       key,
     })
     if (outage && attempt < mostTries) throw new Error('discord does not answer')
-    noteJustPunished(services, guild.id, userId)
+    markSanctioned(services, guild.id, userId)
     if (problem === null) return
     await postModlog(services, guild, {
       color: colours.error,

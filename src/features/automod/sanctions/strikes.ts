@@ -6,14 +6,14 @@ import { automodStrikes as rows } from '../table.ts'
 const hourMs = 3_600_000
 
 /** Strikes given at or before this Unix ms no longer count. */
-export const decayedBefore = (own: Pick<AutomodSettings, 'strikeDecayHours'>, now: number): number =>
+export const strikesSince = (own: Pick<AutomodSettings, 'strikeDecayHours'>, now: number): number =>
   own.strikeDecayHours === 0 ? -1 : now - own.strikeDecayHours * hourMs
 
 const counting = (guildId: string, since: number) =>
   and(eq(rows.guildId, guildId), eq(rows.spent, false), gt(rows.at, since))
 
-/** How many strikes of a member count. @param since from {@link decayedBefore} */
-export function strikesOf(db: Database, guildId: string, userId: string, since: number): number {
+/** How many strikes of a member count. @param since from {@link strikesSince} */
+export function countStrikes(db: Database, guildId: string, userId: string, since: number): number {
   const [row] = db
     .select({ strikes: count() })
     .from(rows)
@@ -22,7 +22,7 @@ export function strikesOf(db: Database, guildId: string, userId: string, since: 
   return row?.strikes ?? 0
 }
 
-export interface Offence {
+export interface StrikeEntry {
   guildId: string
   source: string
   userId: string
@@ -33,7 +33,7 @@ export interface Offence {
   broken: readonly { rule: string; evidence: string }[]
 }
 
-export interface Struck {
+export interface StrikeResult {
   /** Rules that had not been struck for this source before; none when the event came twice. */
   added: number
   /** Strikes that count after it. At the limit they are spent and start anew. */
@@ -42,7 +42,7 @@ export interface Struck {
 }
 
 /** Adds the strikes of one message and spends all when they reach the limit, in one transaction. */
-export function strike(db: Database, offence: Offence, limit: number, since: number): Struck {
+export function addStrikes(db: Database, offence: StrikeEntry, limit: number, since: number): StrikeResult {
   const { broken, ...common } = offence
   return db.transaction(() => {
     const added = db
@@ -50,15 +50,15 @@ export function strike(db: Database, offence: Offence, limit: number, since: num
       .values(broken.map(one => ({ ...common, ...one })))
       .onConflictDoNothing()
       .run().changes
-    const total = strikesOf(db, offence.guildId, offence.userId, since)
+    const total = countStrikes(db, offence.guildId, offence.userId, since)
     const reached = added > 0 && total >= limit
-    if (reached) spend(db, offence.guildId, offence.userId)
+    if (reached) clearStrikes(db, offence.guildId, offence.userId)
     return { added, total, reached }
   })
 }
 
 /** Makes a member's strikes count no more. @returns how many */
-export const spend = (db: Database, guildId: string, userId: string): number =>
+export const clearStrikes = (db: Database, guildId: string, userId: string): number =>
   db
     .update(rows)
     .set({ spent: true })
@@ -68,7 +68,7 @@ export const spend = (db: Database, guildId: string, userId: string): number =>
 const mostListed = 200
 
 /** Members with strikes that count, most first. */
-export function standings(db: Database, guildId: string, since: number) {
+export function membersWithStrikes(db: Database, guildId: string, since: number) {
   const strikes = count()
   // With max(), SQLite takes the other columns from the row that has it: https://sqlite.org/lang_select.html#bareagg
   const lastAt = max(rows.at)
@@ -94,7 +94,7 @@ export function standings(db: Database, guildId: string, since: number) {
 const keptMs = 90 * 24 * hourMs
 
 /** Erases what is older than logs are kept; strikes that may still count stay, without the text. */
-export function expire(db: Database, now: number): void {
+export function expireOldStrikes(db: Database, now: number): void {
   const old = sql`${rows.at} < ${now - keptMs}`
   db.delete(rows)
     .where(and(old, eq(rows.spent, true)))

@@ -7,7 +7,7 @@ import { patternProblem } from './patterns.ts'
  * Refuses patterns that cannot be looked for; the contract, which the browser loads, has no RE2 to tell.
  * @throws UserError with a sentence for each line at fault
  */
-export function demandPatterns(words: readonly Word[]): void {
+export function demandValidPatterns(words: readonly Word[]): void {
   const fields = Object.fromEntries(
     words.flatMap(({ pattern, kind }, index) => {
       const problem = kind === 'regex' ? patternProblem(pattern) : undefined

@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord.js'
 
 /** Something a moderator did by hand. */
-export interface HandDeed {
+export interface ManualAction {
   kind: 'ban' | 'unban' | 'kick' | 'timeout' | 'untimeout'
   targetId: string
   /** When a timeout ends, Unix ms. */
@@ -16,14 +16,14 @@ interface Entry {
   at: number
 }
 
-const plain = new Map<AuditLogEvent, HandDeed['kind']>([
+const plain = new Map<AuditLogEvent, ManualAction['kind']>([
   [AuditLogEvent.MemberBanAdd, 'ban'],
   [AuditLogEvent.MemberBanRemove, 'unban'],
   [AuditLogEvent.MemberKick, 'kick'],
 ])
 
 /** What an audit log entry says was done to a member, if it is something that becomes a case. */
-export function deedIn({ action, targetId, changes, at }: Entry): HandDeed | undefined {
+export function manualActionIn({ action, targetId, changes, at }: Entry): ManualAction | undefined {
   if (targetId === null) return undefined
   const kind = plain.get(action)
   if (kind) return { kind, targetId, expiresAt: null }

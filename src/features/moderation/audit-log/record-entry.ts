@@ -1,18 +1,14 @@
 import type { GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { caseByKey, liftCases } from '../cases/case-store.ts'
+import { userName } from '../cases/user-name.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { type HandDeed, deedIn } from './entry.ts'
+import { type ManualAction, manualActionIn } from './entry.ts'
 import { cancelUnban } from '../sanctions/temporary-ban.ts'
 
-async function nameOf({ client }: Context, id: string): Promise<string> {
-  const user = client.users.cache.get(id) ?? (await client.users.fetch(id).catch(() => null))
-  return user?.tag ?? id
-}
-
 /** What else ends with it: a ban or timeout that was in force, the timer of a temporary ban. */
-function settle(ctx: Context<typeof moderation>, { kind, targetId }: HandDeed): void {
+function settle(ctx: Context<typeof moderation>, { kind, targetId }: ManualAction): void {
   const { guild } = ctx
   if (kind === 'ban' || kind === 'unban') {
     cancelUnban(ctx, guild.id, targetId)
@@ -22,28 +18,28 @@ function settle(ctx: Context<typeof moderation>, { kind, targetId }: HandDeed): 
 }
 
 /** Makes a case of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */
-export async function recordByHand(ctx: Context<typeof moderation>, entry: GuildAuditLogsEntry): Promise<void> {
+export async function recordAuditLogEntry(ctx: Context<typeof moderation>, entry: GuildAuditLogsEntry): Promise<void> {
   const { guild, client } = ctx
   if (entry.executorId === null || entry.executorId === client.user.id) return
-  const deed = deedIn({
+  const action = manualActionIn({
     action: entry.action,
     targetId: entry.targetId,
     changes: entry.changes,
     at: entry.createdTimestamp,
   })
-  if (!deed) return
+  if (!action) return
   const key = `audit:${entry.id}`
-  const [target, moderator] = await Promise.all([nameOf(ctx, deed.targetId), nameOf(ctx, entry.executorId)])
+  const [target, moderator] = await Promise.all([userName(ctx, action.targetId), userName(ctx, entry.executorId)])
   // Discord may send an event twice, and what came after the first must stay.
   if (caseByKey(ctx, guild.id, key)) return
-  settle(ctx, deed)
+  settle(ctx, action)
   logCase(ctx, guild, {
-    kind: deed.kind,
+    kind: action.kind,
     source: 'discord',
-    target: { id: deed.targetId, name: target },
+    target: { id: action.targetId, name: target },
     moderator: { id: entry.executorId, name: moderator },
     reason: entry.reason,
-    expiresAt: deed.expiresAt,
+    expiresAt: action.expiresAt,
     key,
   })
 }

@@ -15,10 +15,10 @@ export function demandCase(services: Store, guildId: string, number: number): Ca
 }
 
 /** The server, and whose it is. */
-type Home = Pick<Guild, 'id' | 'ownerId'>
+type GuildOwner = Pick<Guild, 'id' | 'ownerId'>
 
 /** Nobody clears themselves: what was done to somebody is for others to change, except for the server's owner. */
-function demandNotOwn({ targetId }: Case, { ownerId }: Home, by: Named): void {
+function demandNotAboutSelf({ targetId }: Case, { ownerId }: GuildOwner, by: Named): void {
   if (targetId === by.id && ownerId !== by.id)
     throw new UserError('moderation.yourself', 'You cannot change a case about yourself.', 403)
 }
@@ -26,11 +26,11 @@ function demandNotOwn({ targetId }: Case, { ownerId }: Home, by: Named): void {
 const at = (guildId: string, number: number) => and(eq(cases.guildId, guildId), eq(cases.number, number))
 
 /** Changes a case's reason and keeps what it was. @throws UserError when there is no such case, or it is about `by` */
-export function changeReason(services: Store, guild: Home, number: number, reason: string, by: Named): Case {
+export function changeReason(services: Store, guild: GuildOwner, number: number, reason: string, by: Named): Case {
   const guildId = guild.id
   return services.db.transaction(() => {
     const found = demandCase(services, guildId, number)
-    demandNotOwn(found, guild, by)
+    demandNotAboutSelf(found, guild, by)
     services.db
       .insert(caseEdits)
       .values({ guildId, number, userId: by.id, userName: by.name, at: services.now(), before: found.reason })
@@ -48,9 +48,9 @@ export function changeReason(services: Store, guild: Home, number: number, reaso
  * Declares a case a mistake: it stays in the list and counts for nothing. What was done in Discord is not undone.
  * @throws UserError when there is no such case, it is about `by`, or it is void already
  */
-export function voidCase(services: Store, guild: Home, number: number, by: Named): Case {
+export function voidCase(services: Store, guild: GuildOwner, number: number, by: Named): Case {
   const guildId = guild.id
-  demandNotOwn(demandCase(services, guildId, number), guild, by)
+  demandNotAboutSelf(demandCase(services, guildId, number), guild, by)
   const [voided] = services.db
     .update(cases)
     .set({ voidedAt: services.now(), voidedBy: by.id })

@@ -3,14 +3,14 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   type Bits,
-  closing,
-  exempt,
+  lockChanges,
+  allowedToWrite,
   isClosed,
-  opening,
+  unlockChanges,
   type Overwrites,
-  storable,
-  storedStands,
-  type Writing,
+  toStored,
+  savedOverwrites,
+  type OverwriteChange,
 } from './lock-overwrites.ts'
 
 const everyone = '100'
@@ -21,9 +21,9 @@ const bot = {
 }
 
 /** The channel after Discord has written them. */
-function written(overwrites: Overwrites, writings: readonly Writing[]): Map<string, Bits> {
+function written(overwrites: Overwrites, changes: readonly OverwriteChange[]): Map<string, Bits> {
   const after = new Map(overwrites)
-  for (const { id, bits } of writings) {
+  for (const { id, bits } of changes) {
     if (bits) after.set(id, bits)
     else after.delete(id)
   }
@@ -62,14 +62,14 @@ function mayWrite(there: Overwrites, who: typeof bot): boolean {
 test('a lock shuts @everyone out, keeps the bot in, and unlocking restores the channel exactly, through the database', () => {
   fc.assert(
     fc.property(overwrites, self, (before, who) => {
-      const { writings, stands } = closing(before, everyone, who)
-      const locked = written(before, writings)
+      const { changes, saved } = lockChanges(before, everyone, who)
+      const locked = written(before, changes)
       expect(isClosed(locked, everyone)).toBe(true)
       expect(mayWrite(locked, { id: '999', roleIds: [], permissions: P.SendMessages })).toBe(false)
       expect(mayWrite(locked, who)).toBe(true)
-      for (const { bits: said } of writings) expect((said?.allow ?? 0n) & (said?.deny ?? 0n)).toBe(0n)
-      const remembered = storedStands.parse(JSON.parse(JSON.stringify(storable(stands))))
-      expect(written(locked, opening(locked, remembered))).toEqual(before)
+      for (const { bits: said } of changes) expect((said?.allow ?? 0n) & (said?.deny ?? 0n)).toBe(0n)
+      const remembered = savedOverwrites.parse(JSON.parse(JSON.stringify(toStored(saved))))
+      expect(written(locked, unlockChanges(locked, remembered))).toEqual(before)
     }),
     { numRuns: 200 },
   )
@@ -77,21 +77,21 @@ test('a lock shuts @everyone out, keeps the bot in, and unlocking restores the c
 
 test('what somebody changed while it was locked stays, as far as the lock did not touch it', () => {
   const before = new Map([[everyone, { allow: P.SendMessages, deny: 0n }]])
-  const { writings, stands } = closing(before, everyone, bot)
-  const locked = written(before, writings)
+  const { changes, saved } = lockChanges(before, everyone, bot)
+  const locked = written(before, changes)
   const changed = new Map(locked).set(everyone, { allow: P.AttachFiles, deny: locked.get(everyone)?.deny ?? 0n })
-  const opened = written(changed, opening(changed, stands))
+  const opened = written(changed, unlockChanges(changed, saved))
   expect(opened.get(everyone)).toEqual({ allow: P.SendMessages | P.AttachFiles, deny: 0n })
   expect(opened.has(bot.id)).toBe(false)
 })
 
 test('an overwrite that somebody took away meanwhile is not made again without need', () => {
-  const { stands } = closing(new Map(), everyone, bot)
-  expect(opening(new Map(), stands)).toEqual([])
+  const { saved } = lockChanges(new Map(), everyone, bot)
+  expect(unlockChanges(new Map(), saved)).toEqual([])
 })
 
 test('the bot denies only what it holds, for Discord refuses the rest', () => {
-  const [shut] = closing(new Map(), everyone, bot).writings.filter(({ id }) => id === everyone)
+  const [shut] = lockChanges(new Map(), everyone, bot).changes.filter(({ id }) => id === everyone)
   expect(shut?.bits).toEqual({ allow: 0n, deny: P.SendMessages | P.SendMessagesInThreads })
 })
 
@@ -103,5 +103,5 @@ test('roles and members that the channel lets write are named', () => {
     ['301', { allow: P.ViewChannel, deny: 0n }],
     [bot.id, open],
   ])
-  expect(exempt(there, everyone, bot.id)).toEqual(['300'])
+  expect(allowedToWrite(there, everyone, bot.id)).toEqual(['300'])
 })

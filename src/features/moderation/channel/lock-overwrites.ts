@@ -11,7 +11,7 @@ export interface Bits {
 export type Overwrites = ReadonlyMap<string, Bits>
 
 /** One overwrite to be written; null takes it away. */
-export interface Writing {
+export interface OverwriteChange {
   id: string
   /** As Discord has it: 0 is a role, 1 a member. */
   type: 0 | 1
@@ -19,7 +19,7 @@ export interface Writing {
 }
 
 /** An overwrite's stand before a lock, for the bits that the lock touches. */
-export interface Stand {
+export interface SavedOverwrite {
   id: string
   type: 0 | 1
   touched: bigint
@@ -37,7 +37,7 @@ const none: Bits = { allow: 0n, deny: 0n }
 const has = (bits: bigint, bit: bigint) => (bits & bit) === bit
 
 /** Who asks for the lock, as far as it decides what can be written and whether they would lock themselves out. */
-export interface Self {
+export interface BotMember {
   id: string
   /** With @everyone among them or not. */
   roleIds: readonly string[]
@@ -53,7 +53,7 @@ export const isClosed = (overwrites: Overwrites, everyoneId: string): boolean =>
  * Whether the bot still writes where @everyone may not.
  * Source: Discord's documentation, "Permission Overwrites": members before roles before @everyone.
  */
-function writesAnyway(overwrites: Overwrites, everyoneId: string, self: Self): boolean {
+function writesAnyway(overwrites: Overwrites, everyoneId: string, self: BotMember): boolean {
   if (has(self.permissions, Administrator)) return true
   const own = overwrites.get(self.id) ?? none
   const byRole = self.roleIds.some(id => id !== everyoneId && has((overwrites.get(id) ?? none).allow, SendMessages))
@@ -62,13 +62,13 @@ function writesAnyway(overwrites: Overwrites, everyoneId: string, self: Self): b
 
 /**
  * Closes a channel to @everyone, and lets the bot go on writing there. The bot can deny only what it holds itself.
- * @returns the overwrites to write, in order, and what stood before, for {@link opening}
+ * @returns the overwrites to write, in order, and what stood before, for {@link unlockChanges}
  */
-export function closing(
+export function lockChanges(
   overwrites: Overwrites,
   everyoneId: string,
-  self: Self,
-): { writings: Writing[]; stands: Stand[] } {
+  self: BotMember,
+): { changes: OverwriteChange[]; saved: SavedOverwrite[] } {
   const touched = writing
     .filter(bit => has(self.permissions, Administrator) || has(self.permissions, bit))
     .reduce((sum, bit) => sum | bit, SendMessages)
@@ -80,15 +80,15 @@ export function closing(
     bits: { allow: (everyone ?? none).allow & ~touched, deny: (everyone ?? none).deny | touched },
   }
   const stand = { id: everyoneId, type: 0 as const, touched, before: everyone }
-  if (writesAnyway(overwrites, everyoneId, self)) return { writings: [shut], stands: [stand] }
+  if (writesAnyway(overwrites, everyoneId, self)) return { changes: [shut], saved: [stand] }
   const opened = {
     id: self.id,
     type: 1 as const,
     bits: { allow: (own ?? none).allow | SendMessages, deny: (own ?? none).deny & ~SendMessages },
   }
   return {
-    writings: [opened, shut],
-    stands: [{ id: self.id, type: 1, touched: SendMessages, before: own }, stand],
+    changes: [opened, shut],
+    saved: [{ id: self.id, type: 1, touched: SendMessages, before: own }, stand],
   }
 }
 
@@ -97,10 +97,10 @@ const same = (left: Bits, right: Bits) => left.allow === right.allow && left.den
 /**
  * Undoes a lock: the bits it touched stand again as before, whatever has been changed of the others since.
  * An overwrite that the lock made and that would now say nothing goes.
- * @returns the overwrites to write, in order; none when all stands as before
+ * @returns the overwrites to write, in order; none when everything is as it was
  */
-export function opening(overwrites: Overwrites, stands: readonly Stand[]): Writing[] {
-  return stands.toReversed().flatMap(({ id, type, touched, before }) => {
+export function unlockChanges(overwrites: Overwrites, saved: readonly SavedOverwrite[]): OverwriteChange[] {
+  return saved.toReversed().flatMap(({ id, type, touched, before }) => {
     const now = overwrites.get(id) ?? none
     const old = before ?? none
     const bits = {
@@ -113,11 +113,11 @@ export function opening(overwrites: Overwrites, stands: readonly Stand[]): Writi
 }
 
 /** Every permission that overwrites to be written allow or deny. */
-export const spokenOf = (writings: readonly Writing[]): bigint =>
-  writings.reduce((sum, { bits: said }) => (said ? sum | said.allow | said.deny : sum), 0n)
+export const permissionsNamedIn = (changes: readonly OverwriteChange[]): bigint =>
+  changes.reduce((sum, { bits }) => (bits ? sum | bits.allow | bits.deny : sum), 0n)
 
 /** Who writes in a locked channel all the same, because the channel says so: ids of roles and members. */
-export const exempt = (overwrites: Overwrites, everyoneId: string, selfId: string): string[] =>
+export const allowedToWrite = (overwrites: Overwrites, everyoneId: string, selfId: string): string[] =>
   [...overwrites].flatMap(([id, { allow }]) =>
     id !== everyoneId && id !== selfId && has(allow, SendMessages) ? [id] : [],
   )
@@ -125,7 +125,7 @@ export const exempt = (overwrites: Overwrites, everyoneId: string, selfId: strin
 const bits = z.string().transform(text => BigInt(text))
 
 /** What a lock remembers, as it is stored: bits are text, because they are beyond what a JSON number holds. */
-export const storedStands = z.array(
+export const savedOverwrites = z.array(
   z.object({
     id: z.string(),
     type: z.union([z.literal(0), z.literal(1)]),
@@ -134,9 +134,9 @@ export const storedStands = z.array(
   }),
 )
 
-/** The stands as JSON values, for {@link storedStands} to read. */
-export const storable = (stands: readonly Stand[]): z.input<typeof storedStands> =>
-  stands.map(({ id, type, touched, before }) => ({
+/** Saved overwrites as JSON values, for {@link savedOverwrites} to read. */
+export const toStored = (saved: readonly SavedOverwrite[]): z.input<typeof savedOverwrites> =>
+  saved.map(({ id, type, touched, before }) => ({
     id,
     type,
     touched: String(touched),

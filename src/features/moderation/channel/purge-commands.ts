@@ -5,11 +5,10 @@ import { success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { counted } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { byCaller } from '../modlog/by-caller.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
-import { candidateOf } from './purge-candidate.ts'
+import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import {
+  candidateOf,
   contains,
   everything,
   hasAttachment,
@@ -79,7 +78,7 @@ const matching = (count: number, what: string) => `${counted(count, 'message')}$
 /** @param target whose messages they are, where that is what was asked for */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {
   const { channel, callId, source, guild, log } = ctx
-  const { moderator } = byCaller(ctx)
+  const { moderator } = commandAttribution(ctx)
   if (busy.has(channel))
     throw new UserError('moderation.purging', 'A purge is running here. Wait until it is done.', 409)
   busy.add(channel)
@@ -98,19 +97,19 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
       auditReason(`Purge of ${matching(ids.length, what)}`, moderator),
     )
     logCase(ctx, guild, {
-      ...byCaller(ctx),
+      ...commandAttribution(ctx),
       kind: 'purge',
       channel,
       count: ids.length,
       ...(target ? { target: { id: target.id, name: target.tag } } : { detail: matching(ids.length, what) }),
     })
-    const told = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${why}`.trimEnd()), {
+    const reply = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${why}`.trimEnd()), {
       ephemeral: true,
     })
     // A process that ends before leaves the count standing, which harms nobody.
     if (source === 'prefix')
       setTimeout(() => {
-        told.delete().catch((err: unknown) => log.debug({ err, guildId: guild.id }, 'count not taken away'))
+        reply.delete().catch((err: unknown) => log.debug({ err, guildId: guild.id }, 'count not taken away'))
       }, shownForMs).unref()
   } finally {
     busy.delete(channel)
@@ -122,10 +121,10 @@ const rights = {
   botNeeds: ['ManageMessages', 'ReadMessageHistory'],
 } as const
 
-const howMany = option.integer(`how many, at most ${most}; ${usual} unless told`, { optional: true, min: 1, max: most })
+const howMany = option.integer(`how many, at most ${most}; ${usual} by default`, { optional: true, min: 1, max: most })
 
 /** Every way to delete many messages at once. Pinned messages and the command itself do not count. */
-export const purges = {
+export const purgeCommands = {
   purge: here({
     ...rights,
     description: 'Deletes the newest messages here; pinned ones stay',

@@ -11,13 +11,13 @@ import {
   oldestDeletable,
   selectMessages,
 } from './purge-selection.ts'
-import type { Candidate } from './purge-selection.ts'
+import type { PurgeCandidate } from './purge-selection.ts'
 
 const now = Date.UTC(2026, 5, 1)
 const day = 86_400_000
 const oldest = oldestDeletable(now)
 
-const message = (more: Partial<Candidate> = {}): Candidate => ({
+const message = (more: Partial<PurgeCandidate> = {}): PurgeCandidate => ({
   id: '1',
   type: MessageType.Default,
   pinned: false,
@@ -52,7 +52,7 @@ const page = fc
       .map(({ age, ...more }, place) => message({ ...more, id: String(1000 - place), createdAt: now - age })),
   )
 
-const mayGo = ({ pinned, type, createdAt }: Candidate) =>
+const mayGo = ({ pinned, type, createdAt }: PurgeCandidate) =>
   !pinned && type !== MessageType.ThreadStarterMessage && type !== MessageType.Call && createdAt >= oldest
 
 test('of a page go the newest that match, never a pinned, lasting or old one, and never more than wanted', () => {

@@ -1,7 +1,7 @@
-import { MessageType } from 'discord.js'
+import { type Embed, type Message, MessageType } from 'discord.js'
 
 /** What is known of a message when it is decided whether it goes. */
-export interface Candidate {
+export interface PurgeCandidate {
   id: string
   type: MessageType
   pinned: boolean
@@ -13,6 +13,26 @@ export interface Candidate {
   attachments: number
   /** Everything people read of it, one text for each part. */
   texts: readonly string[]
+}
+
+const textsOf = ({ title, description, fields, author, footer }: Embed): string[] =>
+  [author?.name, title, description, ...fields.flatMap(({ name, value }) => [name, value]), footer?.text].filter(
+    text => typeof text === 'string',
+  )
+
+/** What a purge looks at of a message; what was forwarded in it counts as its own. */
+export function candidateOf(message: Message): PurgeCandidate {
+  const parts = [message, ...message.messageSnapshots.values()]
+  return {
+    id: message.id,
+    type: message.type,
+    pinned: message.pinned,
+    createdAt: message.createdTimestamp,
+    authorId: message.author.id,
+    automatic: message.author.bot || message.webhookId !== null,
+    attachments: parts.reduce((sum, { attachments }) => sum + attachments.size, 0),
+    texts: parts.flatMap(({ content, embeds }) => [content, ...embeds.flatMap(textsOf)]),
+  }
 }
 
 /**
@@ -34,7 +54,7 @@ const lasting: ReadonlySet<MessageType> = new Set([
   MessageType.ThreadStarterMessage,
 ])
 
-export type Matches = (message: Candidate) => boolean
+export type Matches = (message: PurgeCandidate) => boolean
 
 /**
  * Which messages of one page of history are deleted: the newest that match, without pinned ones, those that cannot be
@@ -43,7 +63,7 @@ export type Matches = (message: Candidate) => boolean
  * @returns their ids, newest first, at most `wanted`, and whether all that follow in the channel are too old as well
  */
 export function selectMessages(
-  page: readonly Candidate[],
+  page: readonly PurgeCandidate[],
   { wanted, oldest, matches }: { wanted: number; oldest: number; matches: Matches },
 ): { ids: string[]; tooOld: boolean } {
   const young = page.filter(({ createdAt }) => createdAt >= oldest)

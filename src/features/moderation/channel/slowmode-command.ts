@@ -4,10 +4,9 @@ import { UserError } from '#kit/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { byCaller } from '../modlog/by-caller.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
-import { demandThere } from '../permissions/demand-channel-permissions.ts'
+import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { longestSlowmodeSeconds, readSlowmode } from './slowmode-seconds.ts'
 
 const here = command<typeof moderation>()
@@ -45,13 +44,16 @@ export const slowmode = here({
     if (!isSlowable(channel))
       throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')
     const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
-    demandThere(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
+    demandChannelPermissions(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
     const before = channel.rateLimitPerUser ?? 0
     if (before === seconds)
       throw new UserError('moderation.slowmode-same', `Slowmode in <#${channel.id}> is ${named(seconds)} already.`, 409)
-    await channel.setRateLimitPerUser(seconds, auditReason(`Slowmode ${named(seconds)}`, byCaller(ctx).moderator))
+    await channel.setRateLimitPerUser(
+      seconds,
+      auditReason(`Slowmode ${named(seconds)}`, commandAttribution(ctx).moderator),
+    )
     const detail = `${named(before)} → ${named(seconds)}`
-    const { number } = logCase(ctx, ctx.guild, { ...byCaller(ctx), kind: 'slowmode', channel, detail })
+    const { number } = logCase(ctx, ctx.guild, { ...commandAttribution(ctx), kind: 'slowmode', channel, detail })
     return ctx.reply(
       success(
         seconds === 0

@@ -7,7 +7,7 @@ export const channelLocks = sqliteTable(
   {
     guildId: guildId(),
     channelId: text().notNull(),
-    /** `storedStands` of lock.ts. */
+    /** `savedOverwrites` of lock-overwrites.ts. */
     stands: json().notNull(),
     lockedAt: moment().notNull(),
   },

@@ -7,7 +7,7 @@ import {
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { type Overwrites, spokenOf, type Writing } from './lock-overwrites.ts'
+import { type Overwrites, permissionsNamedIn, type OverwriteChange } from './lock-overwrites.ts'
 
 /** A channel's overwrites as plain values. */
 export const overwritesOf = ({ permissionOverwrites }: NonThreadGuildBasedChannel): Overwrites =>
@@ -20,11 +20,11 @@ export const overwritesOf = ({ permissionOverwrites }: NonThreadGuildBasedChanne
  */
 export async function writeOverwrites(
   { client, guild, id: channelId }: GuildBasedChannel,
-  writings: readonly Writing[],
+  changes: readonly OverwriteChange[],
   reason: string,
 ): Promise<void> {
   try {
-    for (const { id, type, bits } of writings) {
+    for (const { id, type, bits } of changes) {
       const route = Routes.channelPermission(channelId, id)
       if (bits === null) await client.rest.delete(route, { reason })
       else await client.rest.put(route, { body: { type, allow: String(bits.allow), deny: String(bits.deny) }, reason })
@@ -32,7 +32,9 @@ export async function writeOverwrites(
   } catch (error) {
     if ((error as { code?: unknown }).code !== RESTJSONErrorCodes.MissingPermissions) throw error
     const me = await guild.members.fetchMe()
-    const lacking = new PermissionsBitField(spokenOf(writings) & ~me.permissions.bitfield).toArray().map(permissionName)
+    const lacking = new PermissionsBitField(permissionsNamedIn(changes) & ~me.permissions.bitfield)
+      .toArray()
+      .map(permissionName)
     if (lacking.length === 0) throw error
     throw new UserError(
       'moderation.lacking-there',

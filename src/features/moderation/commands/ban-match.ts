@@ -5,7 +5,7 @@ export interface BannedUser {
 }
 
 /** Who of the banned is called so, and who has it as a part of a name; without regard to case. */
-export function bansCalled(
+export function bansMatching(
   banned: readonly BannedUser[],
   typed: string,
 ): { exact: BannedUser[]; partial: BannedUser[] } {

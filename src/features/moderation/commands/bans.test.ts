@@ -5,8 +5,8 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import { findCases } from '../cases/case-search.ts'
 import { recordCase } from '../cases/case-store.ts'
-import { liftBan } from '../sanctions/temporary-ban.ts'
-import { expectThreshold } from '../sanctions/warning-threshold.ts'
+import { liftBanJob } from '../sanctions/temporary-ban.ts'
+import { scheduleThreshold } from '../sanctions/warning-threshold.ts'
 
 let app: Harness
 let general: string
@@ -50,7 +50,7 @@ test('a temporary ban ends after a restart, once, and is a case', async () => {
     ['ban', 'person', false],
   ])
   const payload = { userId: idOf('member1'), userName: 'jun_tan', moderatorId: idOf('moderator'), caseNumber: 1 }
-  for (const attempt of [1, 2]) await liftBan.run(app.product.services, payload, { attempt, guildId: app.guildId })
+  for (const attempt of [1, 2]) await liftBanJob.run(app.product.services, payload, { attempt, guildId: app.guildId })
   expect(casesOf('member1')).toHaveLength(2)
 })
 
@@ -60,7 +60,7 @@ test('a run that was killed between the unban and its record is finished by the 
   const { client } = app.product.services
   await client.guilds.cache.get(app.guildId)?.bans.remove(idOf('member2'))
   const payload = { userId: idOf('member2'), userName: 'ines.k', moderatorId: idOf('moderator'), caseNumber: number }
-  await liftBan.run(app.product.services, payload, { attempt: 2, guildId: app.guildId })
+  await liftBanJob.run(app.product.services, payload, { attempt: 2, guildId: app.guildId })
   await pass(1)
   expect(casesOf('member2').map(({ kind }) => kind)).toEqual(['unban', 'ban'])
 })
@@ -97,7 +97,7 @@ test('what a killed process did not get to after one warning too many is done on
       moderator: { id: idOf('moderator'), name: 'wren' },
       reason: `warning ${place}`,
     })
-  for (const place of [1, 2, 3]) services.db.transaction(() => expectThreshold(services, warning(place)))
+  for (const place of [1, 2, 3]) services.db.transaction(() => scheduleThreshold(services, warning(place)))
   await app.restart()
   await pass(0.01)
   expect(casesOf('member7').map(({ kind, ended }) => [kind, ended])).toEqual([

@@ -8,7 +8,7 @@ import { recordCase, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type CaseRow, longestReason } from '../contract.ts'
 import { modlogEmbed, relative } from '../template.ts'
-import { quickReason } from './quick-reason.ts'
+import { quickReason } from './reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })

@@ -3,9 +3,9 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { counted } from '#kit/numbers.ts'
 import moderation from '../contract.ts'
-import { demandThere } from '../permissions/demand-channel-permissions.ts'
+import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
-import { wording } from '../sanctions/wording.ts'
+import { sanctionWording } from '../sanctions/wording.ts'
 
 const here = command<typeof moderation>()
 
@@ -40,7 +40,7 @@ const limit = here({
   examples: ['3'],
   run(ctx, { number }) {
     ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })
-    const { them } = wording[ctx.own.maxWarnAction]
+    const { them } = sanctionWording[ctx.own.maxWarnAction]
     return ctx.reply(success(`When somebody has ${counted(number, 'warning')} I ${them}.`), {
       ephemeral: true,
     })
@@ -52,7 +52,7 @@ const action = here({
   options: { action: option.choice('what to do', ['timeout', 'kick', 'ban']) },
   examples: ['timeout'],
   async run(ctx, { action }) {
-    const { them, needs } = wording[action]
+    const { them, needs } = sanctionWording[action]
     if (needs) await demandPermission(ctx.guild, needs)
     ctx.save({ maxWarnAction: action }, { userId: ctx.member.id, via: 'command' })
     return ctx.reply(success(`When somebody has ${counted(ctx.own.maxWarn, 'warning')} I ${them}.`), {
@@ -75,7 +75,7 @@ const set = here({
   options: { channel: option.channel('where', { channelTypes: [ChannelType.GuildText] }) },
   examples: ['#mod-log'],
   run(ctx, { channel }) {
-    demandThere(channel, ctx.member, { needs: ['ViewChannel'], botNeeds: needed })
+    demandChannelPermissions(channel, ctx.member, { needs: ['ViewChannel'], botNeeds: needed })
     ctx.save({ modlogChannel: channel.id }, { userId: ctx.member.id, via: 'command' })
     return ctx.reply(success(`Every case is now posted to <#${channel.id}>.`), { ephemeral: true })
   },

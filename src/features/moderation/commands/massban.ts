@@ -9,9 +9,9 @@ import { recordCase, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { readMassBan } from './mass-ban-list.ts'
 import { postModlog } from '../modlog/modlog.ts'
-import { quickReason } from './quick-reason.ts'
-import { refusalOf } from '../sanctions/refusal.ts'
-import { demandPermission, demandRank } from '../permissions/demand-permission.ts'
+import { quickReason } from './reason.ts'
+import { refusalSentence } from '../sanctions/refusal.ts'
+import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { cancelUnban } from '../sanctions/temporary-ban.ts'
 import { caseColours } from '../template.ts'
 
@@ -44,9 +44,9 @@ async function allowed(guild: Guild, by: GuildMember, ids: readonly string[], fa
   const members = await membersAmong(guild, ids)
   for (const [id, target] of members) {
     try {
-      await demandRank(by, target, { verb: 'ban', ranked: true })
+      await demandHierarchy(by, target, { verb: 'ban', comparesBotRole: true })
     } catch (error) {
-      failures.set(id, refusalOf(error))
+      failures.set(id, refusalSentence(error))
     }
   }
   return ids.filter(id => !failures.has(id))
@@ -72,7 +72,7 @@ async function banOneByOne(guild: Guild, ids: string[], reason: string, failures
       await guild.bans.create(id, { reason })
       banned.push(id)
     } catch (error) {
-      failures.set(id, refusalOf(error))
+      failures.set(id, refusalSentence(error))
       // While Discord does not answer there is no use in asking again for each.
       if (explain(error)?.code === 'discord.down') break
     }
@@ -81,7 +81,7 @@ async function banOneByOne(guild: Guild, ids: string[], reason: string, failures
   return banned
 }
 
-function keep(ctx: CommandContext<typeof moderation>, banned: readonly string[], reason: string | null): string {
+function recordBans(ctx: CommandContext<typeof moderation>, banned: readonly string[], reason: string | null): string {
   const { guild, member, client } = ctx
   const moderator = { id: member.id, name: member.user.tag }
   const numbers = ctx.db.transaction(() =>
@@ -125,11 +125,11 @@ export const massban = command<typeof moderation>()({
     await ctx.defer()
     const failures: Failures = new Map()
     const wanted = await allowed(guild, member, ids, failures)
-    const said = auditReason(reason, { id: member.id, name: member.user.tag })
+    const auditText = auditReason(reason, { id: member.id, name: member.user.tag })
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
-    const banned = wanted.length > 0 ? await ban(guild, wanted, said, failures) : []
-    const caseText = banned.length > 0 ? keep(ctx, banned, reason) : ''
+    const banned = wanted.length > 0 ? await ban(guild, wanted, auditText, failures) : []
+    const caseText = banned.length > 0 ? recordBans(ctx, banned, reason) : ''
     if (banned.length > 0)
       void postModlog(ctx, guild, {
         color: caseColours.ban,

@@ -6,7 +6,7 @@ import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { demandPermission, demandRank } from '../permissions/demand-permission.ts'
+import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 
 const here = command<typeof moderation>()
 /** Discord's limit for a nickname. */
@@ -14,7 +14,7 @@ const longestNickname = 32
 
 async function rename(ctx: CommandContext<typeof moderation>, target: GuildMember, nickname: string | null) {
   const { guild, member } = ctx
-  await demandRank(member, target, { verb: 'rename', ranked: true })
+  await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')
   const before = target.displayName
   const same = nickname === null ? `${inert(before)} has no nickname.` : `They are called “${inert(before)}” already.`

@@ -2,29 +2,28 @@ import type { User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import type { Order } from '../sanctions/apply-sanction.ts'
+import type { SanctionOrder } from '../sanctions/apply-sanction.ts'
 import { activeWarnings, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
-import { type Punishment } from '../contract.ts'
+import { type SanctionKind } from '../contract.ts'
 import { longestTimeoutMs } from '../sanctions/discord-action.ts'
-import { punish } from '../sanctions/sanction.ts'
-import { quickReason } from './quick-reason.ts'
-import { reportOf } from '../sanctions/outcome-message.ts'
-import { reason } from './options.ts'
+import { sanction } from '../sanctions/sanction.ts'
+import { outcomeMessage } from '../sanctions/outcome-message.ts'
+import { quickReason, reason } from './reason.ts'
 
 const here = command<typeof moderation>()
 
-type Extra = Pick<Order, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
+type Extra = Pick<SanctionOrder, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
 
 async function order(
   ctx: CommandContext<typeof moderation>,
-  kind: Punishment,
+  kind: SanctionKind,
   target: User,
   name: string,
   extra: Extra,
 ) {
   const { guild, member, own } = ctx
-  const outcome = await punish(ctx, {
+  const outcome = await sanction(ctx, {
     guild,
     target,
     kind,
@@ -37,7 +36,7 @@ async function order(
   const since = warningsSince(own, ctx.now())
   const warnings = kind === 'warn' ? activeWarnings(ctx, guild.id, target.id, since).length : undefined
   const { durationMs } = extra
-  const text = reportOf({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings })
+  const text = outcomeMessage({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings })
   return ctx.reply(success(text))
 }
 

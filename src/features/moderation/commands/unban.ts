@@ -13,14 +13,13 @@ import { type Services, command, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { type BannedUser, bansCalled } from './ban-match.ts'
+import { type BannedUser, bansMatching } from './ban-match.ts'
 import { liftCases, tidyReason } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { quickReason } from './quick-reason.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import { cancelUnban } from '../sanctions/temporary-ban.ts'
-import { reason } from './options.ts'
+import { quickReason, reason } from './reason.ts'
 
 /** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
 const pageSize = 1000
@@ -106,7 +105,7 @@ export const unban = command<typeof moderation>()({
       if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
       return ctx.reply(await lift(ctx, guild, member, ban.user, reason), alone)
     }
-    const { exact, partial } = bansCalled(await allBans(guild), typed)
+    const { exact, partial } = bansMatching(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
       return ctx.reply(await lift(ctx, guild, member, { id: only.id, tag: only.username }, reason), alone)

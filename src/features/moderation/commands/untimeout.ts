@@ -6,9 +6,8 @@ import { auditReason } from '../audit-log/reason.ts'
 import { liftCases, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { quickReason } from './quick-reason.ts'
-import { demandPermission, demandRank } from '../permissions/demand-permission.ts'
-import { reason } from './options.ts'
+import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
+import { quickReason, reason } from './reason.ts'
 
 export const untimeout = command<typeof moderation>()({
   description: 'Ends the timeout of a member',
@@ -18,7 +17,7 @@ export const untimeout = command<typeof moderation>()({
   examples: ['@mara'],
   async run(ctx, { member: target, reason: typed }) {
     const { guild, member, own } = ctx
-    await demandRank(member, target, { verb: 'end the timeout of', ranked: true })
+    await demandHierarchy(member, target, { verb: 'end the timeout of', comparesBotRole: true })
     await demandPermission(guild, 'ModerateMembers')
     const name = inert(target.displayName)
     if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${name} is not timed out.`)

@@ -35,15 +35,15 @@ function queueOf(client: Client, guildId: string): Queue {
 }
 
 /** Characters that Discord counts together over all embeds of a message. */
-export function weight({ title, description, author, footer, fields = [] }: APIEmbed): number {
+export function embedCharacters({ title, description, author, footer, fields = [] }: APIEmbed): number {
   const texts = [title, description, author?.name, footer?.text, ...fields.flatMap(({ name, value }) => [name, value])]
   return texts.reduce((sum, text) => sum + (text?.length ?? 0), 0)
 }
 
 /** How many of the first embeds go into one message. */
-export function fitting(embeds: readonly APIEmbed[]): number {
+export function embedsThatFit(embeds: readonly APIEmbed[]): number {
   let total = 0
-  const end = embeds.slice(0, mostEmbeds).findIndex(embed => (total += weight(embed)) > mostCharacters)
+  const end = embeds.slice(0, mostEmbeds).findIndex(embed => (total += embedCharacters(embed)) > mostCharacters)
   return Math.max(1, end === -1 ? Math.min(embeds.length, mostEmbeds) : end)
 }
 
@@ -58,7 +58,7 @@ function destination(services: Services, guild: Guild, queue: Queue): GuildTextB
 
 async function deliver(services: Services, guild: Guild, queue: Queue): Promise<void> {
   while (queue.waiting.length > 0) {
-    const batch = queue.waiting.splice(0, fitting(queue.waiting.map(({ embed }) => embed)))
+    const batch = queue.waiting.splice(0, embedsThatFit(queue.waiting.map(({ embed }) => embed)))
     let channelId: string | undefined
     try {
       const channel = destination(services, guild, queue)

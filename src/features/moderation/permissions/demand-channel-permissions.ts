@@ -16,7 +16,7 @@ const missing = (channel: GuildBasedChannel, member: GuildMember, wanted: readon
  * @param botNeeds what the bot needs there
  * @throws UserError that names the channel and all that is missing
  */
-export function demandThere(
+export function demandChannelPermissions(
   channel: GuildBasedChannel,
   caller: GuildMember,
   { needs, botNeeds }: { needs: readonly PermissionsString[]; botNeeds: readonly PermissionsString[] },

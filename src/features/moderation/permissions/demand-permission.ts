@@ -3,42 +3,42 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { UserError } from '#kit/errors.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
-import { type Obstacle, type Person, obstacleTo } from './hierarchy.ts'
+import { type HierarchyProblem, type RankedMember, hierarchyProblem } from './hierarchy.ts'
 
 /**
  * Somebody's membership as it is now: from the cache while Discord keeps it fresh, else fetched.
  * @returns undefined when they are not in the server
  * @throws what Discord answers otherwise
  */
-export async function memberNow(guild: Guild, userId: string): Promise<GuildMember | undefined> {
+export async function currentMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
   const known = guild.shard.status === Status.Ready ? guild.members.cache.get(userId) : undefined
   if (known && !known.partial) return known
   return freshMember(guild, userId)
 }
 
-function personOf(member: GuildMember): Person {
+function rankedMember(member: GuildMember): RankedMember {
   const { id, rawPosition: position } = member.roles.highest
-  return { id: member.id, top: { id, position }, administrator: member.permissions.has('Administrator') }
+  return { id: member.id, highestRole: { id, position }, administrator: member.permissions.has('Administrator') }
 }
 
 /** What is to be done: 'ban', and what Discord asks for it. */
-export interface Deed {
+export interface AttemptedAction {
   verb: string
   /** Whether Discord compares the bot's highest role with the target's. */
-  ranked: boolean
+  comparesBotRole: boolean
   timeout?: boolean
 }
 
-const sentences: Record<Obstacle, (deed: string, target: GuildMember, me: GuildMember) => string> = {
-  yourself: deed => `You cannot ${deed} yourself.`,
-  me: deed => `I cannot ${deed} myself.`,
-  owner: deed => `Nobody can ${deed} the server owner.`,
-  'you too low': (deed, target) =>
-    `You cannot ${deed} ${nameOf(target)}: your highest role must be above theirs, “${inert(target.roles.highest.name)}”.`,
-  administrator: (_deed, target) =>
+const sentences: Record<HierarchyProblem, (verb: string, target: GuildMember, me: GuildMember) => string> = {
+  yourself: verb => `You cannot ${verb} yourself.`,
+  me: verb => `I cannot ${verb} myself.`,
+  owner: verb => `Nobody can ${verb} the server owner.`,
+  'you too low': (verb, target) =>
+    `You cannot ${verb} ${nameOf(target)}: your highest role must be above theirs, “${inert(target.roles.highest.name)}”.`,
+  administrator: (_verb, target) =>
     `${nameOf(target)} is an administrator, and Discord lets nobody time out administrators. Take that permission away first, or kick them.`,
-  'me too low': (deed, target, me) =>
-    `I cannot ${deed} ${nameOf(target)}: my role “${inert(me.roles.highest.name)}” must be above theirs, “${inert(target.roles.highest.name)}”. Move my role up in Server Settings > Roles.`,
+  'me too low': (verb, target, me) =>
+    `I cannot ${verb} ${nameOf(target)}: my role “${inert(me.roles.highest.name)}” must be above theirs, “${inert(target.roles.highest.name)}”. Move my role up in Server Settings > Roles.`,
 }
 
 const nameOf = (member: GuildMember) => inert(member.displayName)
@@ -48,20 +48,24 @@ const nameOf = (member: GuildMember) => inert(member.displayName)
  * @param actor who asked for it; null when the product itself acts
  * @throws UserError that says who stands too low and what to do
  */
-export async function demandRank(actor: GuildMember | null, target: GuildMember, deed: Deed): Promise<void> {
+export async function demandHierarchy(
+  actor: GuildMember | null,
+  target: GuildMember,
+  attempt: AttemptedAction,
+): Promise<void> {
   const { guild } = target
   const me = guild.members.me ?? (await guild.members.fetchMe())
-  const obstacle = obstacleTo({
+  const problem = hierarchyProblem({
     ownerId: guild.ownerId,
-    actor: actor && personOf(actor),
-    bot: personOf(me),
-    target: personOf(target),
-    ranked: deed.ranked,
-    timeout: deed.timeout ?? false,
+    actor: actor && rankedMember(actor),
+    bot: rankedMember(me),
+    target: rankedMember(target),
+    comparesBotRole: attempt.comparesBotRole,
+    timeout: attempt.timeout ?? false,
   })
-  if (!obstacle) return
-  const code = `moderation.${obstacle.replaceAll(' ', '-')}`
-  throw new UserError(code, sentences[obstacle](deed.verb, target, me), 403)
+  if (!problem) return
+  const code = `moderation.${problem.replaceAll(' ', '-')}`
+  throw new UserError(code, sentences[problem](attempt.verb, target, me), 403)
 }
 
 /** @throws UserError when the bot lacks the permission in the server */

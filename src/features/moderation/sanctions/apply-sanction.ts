@@ -4,24 +4,25 @@ import { formatDuration } from '#kit/duration.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import { type Case, caseByKey, liftCases, recordCase, tidyReason } from '../cases/case-store.ts'
-import moderation, { type CaseSource, type Punishment } from '../contract.ts'
-import { carryOut, demandPossible } from './discord-action.ts'
-import { type Delivery, type DirectMessage, tellThem } from './direct-message.ts'
-import { announce } from '../modlog/log-case.ts'
-import { refusalOf } from './refusal.ts'
+import { userName } from '../cases/user-name.ts'
+import moderation, { type CaseSource, type SanctionKind } from '../contract.ts'
+import { performInDiscord, demandSanctionable } from './discord-action.ts'
+import { type Delivery, type DirectMessage, sendDirectMessage } from './direct-message.ts'
+import { postCase } from '../modlog/log-case.ts'
+import { refusalSentence } from './refusal.ts'
 import { messageTo } from '../template.ts'
 import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
 import { auditReason } from '../audit-log/reason.ts'
 
-export interface Order {
+export interface SanctionOrder {
   guild: Guild
   target: User
-  kind: Punishment
+  kind: SanctionKind
   source: CaseSource
   /** Who asked for it. Only for the source 'person' is their place in the hierarchy judged. */
   moderatorId: string
   reason: string | null
-  /** How long a timeout (24 hours unless told, at most 28 days) or a ban (for good unless told) lasts, in ms. */
+  /** How long a timeout (24 hours by default, at most 28 days) or a ban (permanent by default) lasts, in ms. */
   durationMs?: number | undefined
   /** Whose messages a ban deletes: the last so many seconds, at most 604,800. */
   deleteMessageSeconds?: number | undefined
@@ -31,7 +32,7 @@ export interface Order {
   dm?: boolean | undefined
 }
 
-export interface Outcome {
+export interface SanctionOutcome {
   done: boolean
   /** Why not, as a sentence with what to change. */
   problem: string | null
@@ -44,12 +45,12 @@ export interface Outcome {
   /** When the timeout that this one replaced would have ended, Unix ms. */
   replaced: number | null
   /** Set when a warning was the one too many: what was done then, and whether it worked. */
-  threshold: { action: Punishment; done: boolean; problem: string | null; caseNumber: number | null } | null
+  threshold: { action: SanctionKind; done: boolean; problem: string | null; caseNumber: number | null } | null
 }
 
 const dayMs = 24 * 60 * 60_000
 
-const outcome = (known: Partial<Outcome>): Outcome => ({
+const outcome = (known: Partial<SanctionOutcome>): SanctionOutcome => ({
   done: false,
   problem: null,
   outage: false,
@@ -62,51 +63,49 @@ const outcome = (known: Partial<Outcome>): Outcome => ({
 })
 
 /** When what is ordered ends, or null when it does not. */
-function endOf({ kind, durationMs }: Order, now: number): number | null {
+function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null {
   if (kind === 'timeout') return now + (durationMs ?? dayMs)
   return kind === 'ban' && durationMs !== undefined ? now + durationMs : null
-}
-
-/** A name for somebody, also when Discord does not know them any more. */
-async function nameOf(services: Services, userId: string): Promise<string> {
-  const user = services.client.users.cache.get(userId) ?? (await services.client.users.fetch(userId).catch(() => null))
-  return user?.tag ?? userId
 }
 
 /**
  * Does what is ordered once, records it and tells the target. Never throws for what Discord refuses.
  * @param within runs in the transaction that stores the case
  */
-export async function act(services: Services, order: Order, within?: (recorded: Case) => void): Promise<Outcome> {
+export async function applySanction(
+  services: Services,
+  order: SanctionOrder,
+  within?: (recorded: Case) => void,
+): Promise<SanctionOutcome> {
   const { guild, target, kind, source, key, deleteMessageSeconds = 0 } = order
   const own = services.settings.read(guild.id, moderation)
   const earlier = key === undefined ? undefined : caseByKey(services, guild.id, key)
   if (earlier) return outcome({ done: true, caseNumber: earlier.number, expiresAt: earlier.expiresAt })
 
   const reason = tidyReason(order.reason)
-  const moderator = { id: order.moderatorId, name: await nameOf(services, order.moderatorId) }
+  const moderator = { id: order.moderatorId, name: await userName(services, order.moderatorId) }
   const startsAt = services.now()
   let expiresAt = endOf(order, startsAt)
-  let told: DirectMessage | undefined
+  let sent: DirectMessage | undefined
   let replaced: number | null = null
   let undo: (() => void) | undefined
   const tell = async (member: GuildMember) => {
     const about = { kind, server: serverFacts(guild), reason, expiresAt, appealText: own.appealText }
     const lasts = expiresAt === null ? null : formatDuration(expiresAt - startsAt)
     const embed = messageTo(memberFacts(member), { ...about, lasts })
-    told = await tellThem(target, embed, services.log)
+    sent = await sendDirectMessage(target, embed, services.log)
   }
   try {
-    const member = await demandPossible(guild, target, kind, source === 'person' ? order.moderatorId : null)
+    const member = await demandSanctionable(guild, target, kind, source === 'person' ? order.moderatorId : null)
     if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
     // What a machine orders never frees somebody earlier than a moderator meant.
     if (expiresAt !== null && replaced !== null && source !== 'person') expiresAt = Math.max(expiresAt, replaced)
-    const tells = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
+    const sendsMessage = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
-    if (tells && leaves) await tell(member)
-    if (kind === 'ban' && expiresAt !== null) undo = endLater(services, order, expiresAt, null)
-    const deed = {
+    if (sendsMessage && leaves) await tell(member)
+    if (kind === 'ban' && expiresAt !== null) undo = scheduleEnd(services, order, expiresAt, null)
+    const action = {
       guild,
       moderatorId: moderator.id,
       target,
@@ -115,29 +114,29 @@ export async function act(services: Services, order: Order, within?: (recorded: 
       deleteMessageSeconds,
       auditReason: auditReason(reason, moderator),
     }
-    await carryOut(services, deed, member)
+    await performInDiscord(services, action, member)
     undo = undefined
-    const recorded = keep(services, { ...order, reason }, moderator, expiresAt, within)
-    if (tells && !leaves) await tell(member)
-    return outcome({ done: true, caseNumber: recorded.number, dm: told?.delivery ?? 'not tried', expiresAt, replaced })
+    const recorded = recordSanction(services, { ...order, reason }, moderator, expiresAt, within)
+    if (sendsMessage && !leaves) await tell(member)
+    return outcome({ done: true, caseNumber: recorded.number, dm: sent?.delivery ?? 'not tried', expiresAt, replaced })
   } catch (error) {
     undo?.()
-    await told?.takeBack()
-    return outcome({ problem: refusalOf(error), outage: isOutage(error) })
+    await sent?.retract()
+    return outcome({ problem: refusalSentence(error), outage: isOutage(error) })
   }
 }
 
 /** Sets the timer of a temporary ban. @returns takes it off again */
-function endLater(services: Services, order: Order, at: number, caseNumber: number | null): () => void {
+function scheduleEnd(services: Services, order: SanctionOrder, at: number, caseNumber: number | null): () => void {
   const { guild, target, moderatorId } = order
   scheduleUnban(services, guild.id, at, { userId: target.id, userName: target.tag, moderatorId, caseNumber })
   return () => void cancelUnban(services, guild.id, target.id)
 }
 
 /** Stores what was done, in one transaction with all that follows from it, and posts it. */
-function keep(
+function recordSanction(
   services: Services,
-  order: Order,
+  order: SanctionOrder,
   moderator: { id: string; name: string },
   expiresAt: number | null,
   within?: (recorded: Case) => void,
@@ -155,11 +154,11 @@ function keep(
       expiresAt,
       key,
     })
-    if (kind === 'ban' && expiresAt !== null) endLater(services, order, expiresAt, stored.number)
+    if (kind === 'ban' && expiresAt !== null) scheduleEnd(services, order, expiresAt, stored.number)
     if (kind === 'ban' && expiresAt === null) cancelUnban(services, guild.id, target.id)
     within?.(stored)
     return stored
   })
-  void announce(services, guild, recorded)
+  void postCase(services, guild, recorded)
   return recorded
 }

@@ -7,7 +7,7 @@ export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'
 export interface DirectMessage {
   delivery: Delivery
   /** Deletes it again, because what it tells did not happen. */
-  takeBack(): Promise<void>
+  retract(): Promise<void>
 }
 
 /** How long a punishment waits for its direct message. */
@@ -16,7 +16,7 @@ const patienceMs = 1500
 const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])
 
 /** Sends a direct message and waits a moment for it, never longer. Never throws. */
-export async function tellThem(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {
+export async function sendDirectMessage(user: User, embed: APIEmbed, log: Logger): Promise<DirectMessage> {
   const sending = user.send({ embeds: [embed], allowedMentions: { parse: [] } })
   const { promise: timeUp, resolve } = Promise.withResolvers<'slow'>()
   const timer = setTimeout(() => resolve('slow'), patienceMs)
@@ -33,7 +33,7 @@ export async function tellThem(user: User, embed: APIEmbed, log: Logger): Promis
   const remove = (message: Message) => message.delete()
   return {
     delivery,
-    takeBack: () =>
+    retract: () =>
       sending.then(remove).then(
         () => undefined,
         () => undefined,

@@ -2,10 +2,10 @@ import { type Guild, type GuildMember, RESTJSONErrorCodes, type User } from 'dis
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
-import type { Punishment } from '../contract.ts'
-import { demandPermission, demandRank, memberNow } from '../permissions/demand-permission.ts'
+import type { SanctionKind } from '../contract.ts'
+import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
 import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
-import { wording } from './wording.ts'
+import { sanctionWording } from './wording.ts'
 
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
 export const longestTimeoutMs = 28 * 24 * 60 * 60_000
@@ -14,10 +14,10 @@ export const softbanSeconds = 7 * 24 * 60 * 60
 /** A softban that was cut off in the middle is finished this much later. */
 const softbanRescueMs = 60_000
 
-export interface Deed {
+export interface DiscordAction {
   guild: Guild
   target: User
-  kind: Punishment
+  kind: SanctionKind
   moderatorId: string
   /** What Discord's audit log says; names the moderator. */
   auditReason: string
@@ -43,17 +43,18 @@ async function demandNoBan(guild: Guild, target: User): Promise<void> {
  * @returns the target's membership, undefined for somebody outside who can be banned all the same
  * @throws UserError in a sentence that says what to change
  */
-export async function demandPossible(
+export async function demandSanctionable(
   guild: Guild,
   target: User,
-  kind: Punishment,
+  kind: SanctionKind,
   actorId: string | null,
 ): Promise<GuildMember | undefined> {
-  const { verb, needs } = wording[kind]
-  const actor = actorId === null ? null : await memberNow(guild, actorId)
+  const { verb, needs } = sanctionWording[kind]
+  const actor = actorId === null ? null : await currentMember(guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
-  const member = await memberNow(guild, target.id)
-  if (member) await demandRank(actor, member, { verb, ranked: needs !== null, timeout: kind === 'timeout' })
+  const member = await currentMember(guild, target.id)
+  if (member)
+    await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
   if (needs) await demandPermission(guild, needs)
   if (!member && kind !== 'ban' && kind !== 'softban')
     throw new UserError('moderation.not-found', `${inert(target.tag)} is not a member of this server.`, 404)
@@ -62,8 +63,12 @@ export async function demandPossible(
 }
 
 /** Does it in Discord; a warning is nothing to Discord. @throws what Discord answers */
-export async function carryOut(services: Services, deed: Deed, member: GuildMember | undefined): Promise<void> {
-  const { guild, target, kind, moderatorId, auditReason: reason, expiresAt, deleteMessageSeconds } = deed
+export async function performInDiscord(
+  services: Services,
+  action: DiscordAction,
+  member: GuildMember | undefined,
+): Promise<void> {
+  const { guild, target, kind, moderatorId, auditReason: reason, expiresAt, deleteMessageSeconds } = action
   if (kind === 'timeout') await member?.disableCommunicationUntil(expiresAt, reason)
   if (kind === 'kick') await member?.kick(reason)
   if (kind === 'ban') await guild.bans.create(target, { reason, deleteMessageSeconds })

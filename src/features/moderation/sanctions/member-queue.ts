@@ -6,7 +6,7 @@ const turnsOf = new WeakMap<Client, Map<string, Promise<unknown>>>()
  * Does one thing at a time for each key: two moderators who act on one member at once act one after the other.
  * Holds only what is under way.
  */
-export function inTurn<T>(client: Client, key: string, act: () => Promise<T>): Promise<T> {
+export function oneAtATime<T>(client: Client, key: string, act: () => Promise<T>): Promise<T> {
   const turns = turnsOf.get(client) ?? new Map<string, Promise<unknown>>()
   turnsOf.set(client, turns)
   const before = turns.get(key) ?? Promise.resolve()

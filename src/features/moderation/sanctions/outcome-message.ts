@@ -1,25 +1,28 @@
 import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
 import { counted } from '#kit/numbers.ts'
-import type { Punishment } from '../contract.ts'
+import type { SanctionKind } from '../contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from '../template.ts'
-import type { Outcome } from './apply-sanction.ts'
-import { wording } from './wording.ts'
+import type { SanctionOutcome } from './apply-sanction.ts'
+import { sanctionWording } from './wording.ts'
 
 /** What the threshold of warnings brought, as a sentence. */
-function thresholdSentence({ action, done, problem, caseNumber }: NonNullable<Outcome['threshold']>, maxWarn: number) {
-  const { them, done: past } = wording[action]
+function thresholdSentence(
+  { action, done, problem, caseNumber }: NonNullable<SanctionOutcome['threshold']>,
+  maxWarn: number,
+) {
+  const { them, done: past } = sanctionWording[action]
   const limit = `That is the server's limit of ${counted(maxWarn, 'warning')}`
   return done
     ? `${limit}, so they were ${past} too (case #${caseNumber}).`
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
-export interface Report {
-  kind: Punishment
+export interface OutcomeReport {
+  kind: SanctionKind
   name: string
-  outcome: Outcome
+  outcome: SanctionOutcome
   durationMs?: number | undefined
   maxWarn: number
   /** Warnings that count after this one. */
@@ -27,12 +30,12 @@ export interface Report {
 }
 
 /** Tells a moderator all that a punishment came to. */
-export function reportOf({ kind, name, outcome, durationMs, maxWarn, warnings }: Report): string {
+export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport): string {
   const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
   const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
   return [
-    `**${inert(name)}** was ${wording[kind].done}${lasting}. Case #${caseNumber}.`,
+    `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. Case #${caseNumber}.`,
     replaced === null ? '' : `This replaces the timeout that would have ended ${relative(replaced)}.`,
     expiresAt !== null && kind === 'ban' ? `The ban ends ${relative(expiresAt)}.` : '',
     count,

@@ -5,9 +5,9 @@ import { explain } from '#kit/discord-errors.ts'
  * Discord's refusal, or a mistake of a person, as a sentence.
  * @throws the error itself when it is a bug of ours
  */
-export function refusalOf(error: unknown): string {
-  const told = explain(error)
-  if (told) return told.message
+export function refusalSentence(error: unknown): string {
+  const explained = explain(error)
+  if (explained) return explained.message
   if (error instanceof DiscordAPIError)
     return error.status >= 500
       ? 'Discord is not answering right now. Try again in a minute.'

@@ -1,8 +1,8 @@
 import type { Services } from '#kernel/feature.ts'
-import { act, type Order, type Outcome } from './apply-sanction.ts'
+import { applySanction, type SanctionOrder, type SanctionOutcome } from './apply-sanction.ts'
 import { caseByKey } from '../cases/case-store.ts'
-import { enforceThreshold, expectThreshold } from './warning-threshold.ts'
-import { inTurn } from './member-queue.ts'
+import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
+import { oneAtATime } from './member-queue.ts'
 
 /**
  * Acts, records one case, posts it to the moderation log and tells the target, as far as the server wants that.
@@ -10,11 +10,11 @@ import { inTurn } from './member-queue.ts'
  * why, and what to change. Hierarchy and the bot's rights are checked on the members as they are at that moment. Orders
  * about one member are carried out one after the other.
  */
-export function punish(services: Services, order: Order): Promise<Outcome> {
-  return inTurn(services.client, `${order.guild.id}/${order.target.id}`, async () => {
-    if (order.kind !== 'warn') return act(services, order)
+export function sanction(services: Services, order: SanctionOrder): Promise<SanctionOutcome> {
+  return oneAtATime(services.client, `${order.guild.id}/${order.target.id}`, async () => {
+    if (order.kind !== 'warn') return applySanction(services, order)
     const repeated = order.key !== undefined && caseByKey(services, order.guild.id, order.key) !== undefined
-    const result = await act(services, order, recorded => expectThreshold(services, recorded))
+    const result = await applySanction(services, order, recorded => scheduleThreshold(services, recorded))
     if (result.caseNumber === null || repeated) return result
     return { ...result, threshold: await enforceThreshold(services, order.guild, order.target, result.caseNumber) }
   })

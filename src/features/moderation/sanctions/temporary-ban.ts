@@ -4,7 +4,7 @@ import { type Job, type Services } from '#kernel/feature.ts'
 import { caseByNumber, endCase } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { inTurn } from './member-queue.ts'
+import { oneAtATime } from './member-queue.ts'
 
 const payload = z.object({
   userId: z.string(),
@@ -40,7 +40,7 @@ const isUnknownBan = (error: unknown) => (error as { code?: unknown }).code === 
  * What stands in Discord: our ban, none, or one that somebody imposed anew while the bot was away, which is not ours to
  * lift. Our bans name who ordered them in their reason.
  */
-async function standing(guild: Guild, userId: string, moderatorId: string): Promise<'ours' | 'none' | 'of others'> {
+async function currentBan(guild: Guild, userId: string, moderatorId: string): Promise<'ours' | 'none' | 'of others'> {
   try {
     const { reason } = await guild.bans.fetch({ user: userId, force: true, cache: false })
     return reason?.includes(moderatorId) ? 'ours' : 'of others'
@@ -70,7 +70,7 @@ async function end(
 ): Promise<void> {
   const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
   const why = caseNumber === null ? 'A temporary ban is over' : `The ban of case #${caseNumber} is over`
-  const found = await standing(guild, userId, moderatorId)
+  const found = await currentBan(guild, userId, moderatorId)
   // A run that was killed after its unban is finished here.
   const lifted =
     found === 'ours' ? await lift(guild, userId, why) : found === 'none' && attempt > 1 && ban?.active === true
@@ -89,7 +89,7 @@ async function end(
 }
 
 /** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
-export const liftBan = {
+export const liftBanJob = {
   payload,
   async run(services: Services, ban: z.output<typeof payload>, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
@@ -97,6 +97,6 @@ export const liftBan = {
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     // Not in the middle of a new ban, which would find the old one still standing and be lost with it.
-    await inTurn(services.client, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
+    await oneAtATime(services.client, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
   },
 } satisfies Job<typeof payload>

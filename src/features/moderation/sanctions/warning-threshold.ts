@@ -1,10 +1,10 @@
 import type { Guild, User } from 'discord.js'
 import { z } from 'zod'
 import type { Job, Services } from '#kernel/feature.ts'
-import { act, type Outcome } from './apply-sanction.ts'
+import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import { activeWarnings, type Case, endWarnings, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
-import { inTurn } from './member-queue.ts'
+import { oneAtATime } from './member-queue.ts'
 
 /** When a process that was killed between a warning and what it brings makes up for it, ms after the warning. */
 const rescueMs = 30_000
@@ -28,7 +28,7 @@ const counting = (services: Services, guildId: string, userId: string) => {
 }
 
 /** Sees to it that a warning which is one too many has its consequence, also over a kill. Part of its transaction. */
-export function expectThreshold(services: Services, { guildId, targetId, number }: Case): void {
+export function scheduleThreshold(services: Services, { guildId, targetId, number }: Case): void {
   if (targetId === null) return
   const { own, count } = counting(services, guildId, targetId)
   if (count < own.maxWarn) return
@@ -50,7 +50,7 @@ export async function enforceThreshold(
   guild: Guild,
   target: User,
   warning: number,
-): Promise<Outcome['threshold']> {
+): Promise<SanctionOutcome['threshold']> {
   const { user: me } = services.client
   const { own, since, count } = counting(services, guild.id, target.id)
   const action = own.maxWarnAction
@@ -61,7 +61,7 @@ export async function enforceThreshold(
   }
   const reason = `Reached ${count} of ${own.maxWarn} warnings`
   const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason }
-  const { done, problem, caseNumber } = await act(services, order, () => {
+  const { done, problem, caseNumber } = await applySanction(services, order, () => {
     endWarnings(services, guild.id, target.id, { since, ended: 'used', by: me.id, upTo: warning })
     finish()
   })
@@ -71,13 +71,13 @@ export async function enforceThreshold(
 }
 
 /** Makes up for a threshold that a killed process did not get to. */
-export const threshold = {
+export const thresholdJob = {
   payload,
   async run(services: Services, { userId, warning }: z.output<typeof payload>, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     const target = await services.client.users.fetch(userId)
-    await inTurn(services.client, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
+    await oneAtATime(services.client, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
   },
 } satisfies Job<typeof payload>

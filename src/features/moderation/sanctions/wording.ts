@@ -1,10 +1,10 @@
 import type { PermissionsString } from 'discord.js'
-import type { Punishment } from '../contract.ts'
+import type { SanctionKind } from '../contract.ts'
 import { doneTo } from '../template.ts'
 
 /** What a punishment is called in sentences, and what the bot needs for it. */
-export const wording: Record<
-  Punishment,
+export const sanctionWording: Record<
+  SanctionKind,
   { verb: string; them: string; done: string; needs: PermissionsString | null }
 > = {
   warn: { verb: 'warn', them: 'warn them', done: doneTo.warn, needs: null },

@@ -4,18 +4,17 @@ import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { byCaller } from '../modlog/by-caller.ts'
 import { type CaseKind, longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
-import { demandThere } from '../permissions/demand-channel-permissions.ts'
-import { demandRank } from '../permissions/demand-permission.ts'
-import { inVoice, type Seat, seatOf } from './voice-state.ts'
+import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
+import { demandHierarchy } from '../permissions/demand-permission.ts'
+import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
 
 const here = command<typeof moderation>()
 type Context = CommandContext<typeof moderation>
 
-interface Act {
+interface VoiceAction {
   kind: CaseKind
   /** 'disconnect', for refusals. */
   verb: string
@@ -24,27 +23,37 @@ interface Act {
   needs: PermissionsString
   change: GuildMemberEditOptions
   /** Why there is nothing to do, as a sentence. */
-  idle?(seat: Seat): string | false
-  detail?: (seat: Seat) => string
+  idle?(voice: VoiceState): string | false
+  detail?: (voice: VoiceState) => string
 }
 
-async function actOn(ctx: Context, target: GuildMember, reason: string | undefined, act: Act): Promise<unknown> {
-  await demandRank(ctx.member, target, { verb: act.verb, ranked: false })
-  const seat = await seatOf(target)
-  demandThere(seat.channel, ctx.member, { needs: [act.needs], botNeeds: ['ViewChannel', 'Connect', act.needs] })
-  const idle = act.idle?.(seat)
-  if (idle) throw new UserError('moderation.already', idle, 409)
-  const { moderator } = byCaller(ctx)
-  await inVoice(target, () => target.edit({ ...act.change, reason: auditReason(reason ?? null, moderator) }))
-  const { number } = logCase(ctx, ctx.guild, {
-    ...byCaller(ctx),
-    kind: act.kind,
-    target: { id: target.id, name: target.user.tag },
-    channel: seat.channel,
-    reason,
-    ...(act.detail && { detail: act.detail(seat) }),
+async function performVoiceAction(
+  ctx: Context,
+  target: GuildMember,
+  reason: string | undefined,
+  action: VoiceAction,
+): Promise<unknown> {
+  await demandHierarchy(ctx.member, target, { verb: action.verb, comparesBotRole: false })
+  const voice = await currentVoiceState(target)
+  demandChannelPermissions(voice.channel, ctx.member, {
+    needs: [action.needs],
+    botNeeds: ['ViewChannel', 'Connect', action.needs],
   })
-  return ctx.reply(success(`${act.done} **${inert(target.displayName)}**. Case #${number}.`))
+  const idle = action.idle?.(voice)
+  if (idle) throw new UserError('moderation.already', idle, 409)
+  const { moderator } = commandAttribution(ctx)
+  await demandStillInVoice(target, () =>
+    target.edit({ ...action.change, reason: auditReason(reason ?? null, moderator) }),
+  )
+  const { number } = logCase(ctx, ctx.guild, {
+    ...commandAttribution(ctx),
+    kind: action.kind,
+    target: { id: target.id, name: target.user.tag },
+    channel: voice.channel,
+    reason,
+    ...(action.detail && { detail: action.detail(voice) }),
+  })
+  return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. Case #${number}.`))
 }
 
 const options = {
@@ -60,7 +69,7 @@ const vmute = here({
   options,
   examples,
   run: (ctx, { member, reason }) =>
-    actOn(ctx, member, reason, {
+    performVoiceAction(ctx, member, reason, {
       kind: 'voice-mute',
       verb: 'mute',
       done: 'Muted',
@@ -76,7 +85,7 @@ const vunmute = here({
   options,
   examples,
   run: (ctx, { member, reason }) =>
-    actOn(ctx, member, reason, {
+    performVoiceAction(ctx, member, reason, {
       kind: 'voice-unmute',
       verb: 'unmute',
       done: 'Unmuted',
@@ -92,7 +101,7 @@ const deafen = here({
   options,
   examples,
   run: (ctx, { member, reason }) =>
-    actOn(ctx, member, reason, {
+    performVoiceAction(ctx, member, reason, {
       kind: 'deafen',
       verb: 'deafen',
       done: 'Deafened',
@@ -108,7 +117,7 @@ const undeafen = here({
   options,
   examples,
   run: (ctx, { member, reason }) =>
-    actOn(ctx, member, reason, {
+    performVoiceAction(ctx, member, reason, {
       kind: 'undeafen',
       verb: 'undeafen',
       done: 'Undeafened',
@@ -125,7 +134,7 @@ const disconnect = here({
   options,
   examples,
   run: (ctx, { member, reason }) =>
-    actOn(ctx, member, reason, {
+    performVoiceAction(ctx, member, reason, {
       kind: 'disconnect',
       verb: 'disconnect',
       done: 'Disconnected',
@@ -146,21 +155,24 @@ const move = here({
   examples: ['@jun_tan "Lounge"'],
   run(ctx, { member, channel, reason }) {
     if (!channel.isVoiceBased()) throw new UserError('command.usage', 'channel must be a voice channel.')
-    demandThere(channel, ctx.member, { needs: ['Connect'], botNeeds: ['ViewChannel', 'Connect', 'MoveMembers'] })
+    demandChannelPermissions(channel, ctx.member, {
+      needs: ['Connect'],
+      botNeeds: ['ViewChannel', 'Connect', 'MoveMembers'],
+    })
     if (!channel.permissionsFor(member).has(['ViewChannel', 'Connect']))
       throw new UserError(
         'moderation.cannot-enter',
         `${inert(member.displayName)} may not enter <#${channel.id}>: give them View Channel and Connect there first.`,
         409,
       )
-    return actOn(ctx, member, reason, {
+    return performVoiceAction(ctx, member, reason, {
       kind: 'move',
       verb: 'move',
       done: `Moved to <#${channel.id}>:`,
       needs: 'MoveMembers',
       change: { channel },
-      idle: seat => seat.channel.id === channel.id && `${inert(member.displayName)} is in <#${channel.id}> already.`,
-      detail: seat => `${seat.channel.name} → ${channel.name}`,
+      idle: voice => voice.channel.id === channel.id && `${inert(member.displayName)} is in <#${channel.id}> already.`,
+      detail: voice => `${voice.channel.name} → ${channel.name}`,
     })
   },
 })

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { inert } from '#kit/template.ts'
 
 /** Somebody in voice, as Discord says it now. */
-export interface Seat {
+export interface VoiceState {
   channel: VoiceBasedChannel
   /** Muted and deafened by the server, not by themselves. */
   muted: boolean
@@ -17,7 +17,7 @@ const notInVoice = (member: GuildMember) =>
  * Asked of Discord, so that the bot need not follow everybody's comings and goings. 10065 is "Unknown Voice State".
  * @throws UserError when they are in no voice channel of the server
  */
-export async function seatOf(member: GuildMember): Promise<Seat> {
+export async function currentVoiceState(member: GuildMember): Promise<VoiceState> {
   const { guild } = member
   try {
     const { channelId, serverMute, serverDeaf } = await guild.voiceStates.fetch(member, { cache: false, force: true })
@@ -31,7 +31,7 @@ export async function seatOf(member: GuildMember): Promise<Seat> {
 }
 
 /** 40032: they left between the question and the act. */
-export async function inVoice<T>(member: GuildMember, act: () => Promise<T>): Promise<T> {
+export async function demandStillInVoice<T>(member: GuildMember, act: () => Promise<T>): Promise<T> {
   try {
     return await act()
   } catch (error) {

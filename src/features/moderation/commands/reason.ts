@@ -1,0 +1,14 @@
+import { option } from '#kernel/feature.ts'
+import { longestReason } from '../contract.ts'
+
+/** The last option of most of these commands. */
+export const reason = option.rest('why', { optional: true, max: longestReason })
+
+/** The reason a moderator means: the text of a quick reason when its name is all that was typed. */
+export function quickReason(
+  templates: readonly { name: string; text: string }[],
+  typed: string | undefined,
+): string | null {
+  const wanted = typed?.trim().toLowerCase()
+  return templates.find(({ name }) => name.toLowerCase() === wanted)?.text ?? typed ?? null
+}
