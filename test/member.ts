@@ -1,5 +1,14 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import type { RunningSandbox } from '#sandbox/server.ts'
+import { until } from './until.ts'
+
+let completions = 0
+
+type SlashValues = Record<string, string | number | boolean | File>
+export interface Choice {
+  name: string
+  value: string | number
+}
 
 /** Somebody in the sandbox who does what people do in a Discord client. */
 export interface Member {
@@ -7,9 +16,13 @@ export interface Member {
   token: string
   /** Calls the sandbox's REST API as this person: `rest('GET', '/users/@me')`. @throws Error with Discord's refusal */
   rest<T = unknown>(method: string, path: string, body?: unknown): Promise<T>
-  say(channelId: string, content: string, more?: Record<string, unknown>): Promise<APIMessage>
+  say(channelId: string, content: string, more?: Record<string, unknown>, files?: readonly File[]): Promise<APIMessage>
   /** Runs a slash command: `slash(channelId, 'config show', { module: 'general' })`. */
-  slash(channelId: string, path: string, options?: Record<string, string | number>): Promise<void>
+  slash(channelId: string, path: string, options?: SlashValues): Promise<void>
+  /** Types into an option of a slash command. @returns what the bot offers for it, once it has answered */
+  complete(channelId: string, path: string, option: string, typed: string): Promise<readonly Choice[]>
+  /** Chooses an entry in the menu of a message, or of a user by id. @throws Error when it is not offered */
+  choose(channelId: string, title: string, target: APIMessage | string): Promise<void>
   /** Presses a button, or picks `values` in a menu, by its custom id. */
   press(message: APIMessage, customId: string, values?: readonly string[]): Promise<void>
 }
@@ -32,10 +45,37 @@ interface Place {
   guildId: string
 }
 
+interface ListedOption {
+  name: string
+  type: number
+  options?: ListedOption[]
+}
 interface Listed {
   id: string
   name: string
-  options?: { name: string; type: number; options?: { name: string; type: number }[] }[]
+  type: number
+  options?: ListedOption[]
+}
+
+interface Sent {
+  name: string
+  type: number
+  value?: unknown
+  focused?: true
+  options?: Sent[]
+}
+
+/** What was filled in, inside the subcommands that `words` name. */
+function nested(
+  known: readonly ListedOption[],
+  words: readonly string[],
+  fill: (inner: readonly ListedOption[]) => Sent[],
+): Sent[] {
+  const [word, ...deeper] = words
+  if (word === undefined) return fill(known)
+  const sub = known.find(option => option.name === word && option.type <= 2)
+  if (!sub) throw new Error(`no subcommand ${word}`)
+  return [{ name: word, type: sub.type, options: nested(sub.options ?? [], deeper, fill) }]
 }
 
 export function memberOf({ sandbox, applicationId, guildId }: Place, login: string): Member {
@@ -43,46 +83,77 @@ export function memberOf({ sandbox, applicationId, guildId }: Place, login: stri
   const account = [...sandbox.context.world.accounts.values()].find(one => one.login === login)
   if (!account) throw new Error(`no account ${login}`)
 
-  async function rest<T>(method: string, path: string, body?: unknown): Promise<T> {
+  async function rest<T>(method: string, path: string, body?: unknown, files: readonly File[] = []): Promise<T> {
+    const form = new FormData()
+    if (files.length > 0) form.set('payload_json', JSON.stringify(body))
+    for (const [place, file] of files.entries()) form.set(`files[${place}]`, file)
     const response = await fetch(`${sandbox.api}/v10${path}`, {
       method,
-      headers: { authorization: token, ...(body !== undefined && { 'content-type': 'application/json' }) },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
+      headers: {
+        authorization: token,
+        ...(body !== undefined && files.length === 0 && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: files.length > 0 ? form : JSON.stringify(body) }),
     })
     const text = await response.text()
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  const interact = (body: Record<string, unknown>) =>
-    rest<void>('POST', '/interactions', {
-      application_id: applicationId,
-      guild_id: guildId,
-      session_id: 'test',
-      ...body,
-    })
+  const interact = (body: Record<string, unknown>, files: readonly File[] = []) =>
+    rest<void>(
+      'POST',
+      '/interactions',
+      { application_id: applicationId, guild_id: guildId, session_id: 'test', ...body },
+      files,
+    )
+
+  async function offered(type: number, name: string): Promise<Listed> {
+    const index = await rest<{ application_commands: Listed[] }>('GET', `/guilds/${guildId}/application-command-index`)
+    const command = index.application_commands.find(one => one.name === name && one.type === type)
+    if (!command) throw new Error(type === 1 ? `no slash command /${name}` : `no entry ${name} in the menu`)
+    return command
+  }
 
   return {
     userId: account.user.id,
     token,
     rest,
-    say: (channelId, content, more = {}) => rest('POST', `/channels/${channelId}/messages`, { content, ...more }),
+    say: (channelId, content, more = {}, files = []) =>
+      rest('POST', `/channels/${channelId}/messages`, { content, ...more }, files),
     async slash(channelId, path, options = {}) {
-      const [name = '', sub] = path.split(' ')
-      const index = await rest<{ application_commands: Listed[] }>(
-        'GET',
-        `/guilds/${guildId}/application-command-index`,
+      const [name = '', ...words] = path.split(' ')
+      const command = await offered(1, name)
+      const files: File[] = []
+      const valueOf = (value: SlashValues[string]) => (value instanceof File ? String(files.push(value) - 1) : value)
+      const fill = (known: readonly ListedOption[]) =>
+        Object.entries(options).map(([option, value]) => ({
+          name: option,
+          type: known.find(one => one.name === option)?.type ?? 3,
+          value: valueOf(value),
+        }))
+      const data = { id: command.id, name, type: 1, options: nested(command.options ?? [], words, fill) }
+      await interact({ type: 2, channel_id: channelId, data }, files)
+    },
+    async complete(channelId, path, option, typed) {
+      const [name = '', ...words] = path.split(' ')
+      const command = await offered(1, name)
+      const fill = (known: readonly ListedOption[]): Sent[] => [
+        { name: option, type: known.find(one => one.name === option)?.type ?? 3, value: typed, focused: true },
+      ]
+      const data = { id: command.id, name, type: 1, options: nested(command.options ?? [], words, fill) }
+      const nonce = `complete-${(completions += 1)}`
+      await interact({ type: 4, channel_id: channelId, data, nonce })
+      const id = [...sandbox.context.world.interactions.values()].find(one => one.nonce === nonce)?.id
+      const answered = await until(`what is offered for ${option}`, () =>
+        sandbox.requests().find(one => one.path.startsWith(`/interactions/${id}/`)),
       )
-      const command = index.application_commands.find(one => one.name === name)
-      if (!command) throw new Error(`no slash command /${name}`)
-      const group = command.options?.find(option => option.name === sub && option.type === 1)
-      const known = (group ? group.options : command.options) ?? []
-      const given = Object.entries(options).map(([option, value]) => ({
-        name: option,
-        type: known.find(one => one.name === option)?.type ?? 3,
-        value,
-      }))
-      const data = { id: command.id, name, type: 1, options: group ? [{ name: sub, type: 1, options: given }] : given }
+      return (answered.body as { data: { choices: Choice[] } }).data.choices
+    },
+    async choose(channelId, title, target) {
+      const isUser = typeof target === 'string'
+      const { id } = await offered(isUser ? 2 : 3, title)
+      const data = { id, name: title, type: isUser ? 2 : 3, target_id: isUser ? target : target.id }
       await interact({ type: 2, channel_id: channelId, data })
     },
     async press(message, customId, values) {

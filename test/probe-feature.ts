@@ -25,6 +25,8 @@ const press = component(probe, 'press', {
   },
 })
 
+const making = { name: 'make', description: 'Makes something' }
+
 /** A feature that does nothing but show what the kernel hands to one. */
 export function createProbe(heard: string[], wake: Promise<void> = Promise.resolve()) {
   const told = (args: Record<string, unknown>) =>
@@ -62,6 +64,46 @@ export function createProbe(heard: string[], wake: Promise<void> = Promise.resol
           if (outcome === 'badly') throw new UserError('probe.badly', 'That ended badly.')
           return ctx.reply('done')
         },
+      }),
+      measure: here({
+        description: 'Takes what has no words',
+        options: {
+          size: option.number('how large', { min: 0.5, max: 10 }),
+          hot: option.boolean('whether it is hot', { optional: true }),
+          note: option.rest('a note', { optional: true }),
+          picture: option.attachment('a picture', { optional: true }),
+        },
+        run: (ctx, { size, hot, note, picture }) => ctx.reply(told({ size, hot, note, picture: picture?.name })),
+      }),
+      glaze: here({
+        description: 'Completes what is typed',
+        slash: { root: making, name: 'glaze' },
+        options: { colour: option.text('a colour') },
+        autocomplete: {
+          async colour({ member }, typed) {
+            if (typed === 'crash') throw new Error('the secret inside')
+            if (typed === 'never') await new Promise(() => undefined)
+            if (typed === 'many') return Array.from({ length: 40 }, (_, place) => `${place}`)
+            return [`${typed}ish`, { name: `for ${member.user.username} `.repeat(20), value: 'own' }, 'x'.repeat(101)]
+          },
+        },
+        run: (ctx, { colour }) => ctx.reply(colour),
+      }),
+      glazes: {
+        description: 'Makes many',
+        slash: { root: making, name: 'many' },
+        subcommands: {
+          pots: here({
+            description: 'Makes pots',
+            options: { count: option.integer('how many', { max: 9 }) },
+            run: (ctx, { count }) => ctx.reply(`${count} pots`),
+          }),
+        },
+      },
+      secret: here({
+        description: 'Is not in the list of Discord',
+        slash: false,
+        run: ctx => ctx.reply('whispered'),
       }),
       crash: here({
         description: 'Has a bug',
@@ -116,6 +158,16 @@ export function createProbe(heard: string[], wake: Promise<void> = Promise.resol
             ],
           }),
       }),
+    },
+    menus: {
+      greet: {
+        title: 'Greet',
+        on: 'user',
+        cooldown: 60,
+        run: (ctx, user) => ctx.reply(`hello ${user.username}`),
+      },
+      quote: { title: 'Quote', on: 'message', run: (ctx, message) => ctx.reply(`“${message.content}”`) },
+      strike: { title: 'Strike', on: 'message', needs: ['ManageMessages'], run: ctx => ctx.reply('struck') },
     },
     components: [press],
     listeners: {

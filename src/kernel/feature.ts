@@ -1,15 +1,12 @@
 import type {
-  ApplicationCommandOptionAllowedChannelTypes,
   Client,
   ClientEvents,
   Guild,
-  GuildBasedChannel,
   GuildMember,
   GuildTextBasedChannel,
   InteractionReplyOptions,
   Message,
   PermissionsString,
-  Role,
   User,
 } from 'discord.js'
 import type { z } from 'zod'
@@ -22,6 +19,7 @@ import {
   type Pressed,
   type Presses,
 } from './commands/component.ts'
+import { type Arguments, type Option, option, type Options } from './commands/option.ts'
 import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
@@ -32,7 +30,8 @@ import type { Patch, SettingsStore } from './settings/settings.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import type { Database } from './storage/database.ts'
 
-export type { Author, Config, Database, Logger, Patch }
+export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch }
+export { option }
 
 /** What every handler is given. There are no globals: what a function uses arrives here. */
 export interface Services {
@@ -70,7 +69,8 @@ export type ReplyContent =
   | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>
 
 export interface CommandContext<C extends Contract = Contract> extends Context<C> {
-  source: 'prefix' | 'slash'
+  /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
+  source: 'prefix' | 'slash' | 'menu'
   /** The message or the interaction that called: what has a lower id was in the channel before. */
   callId: string
   member: GuildMember
@@ -105,63 +105,13 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
 
 type Awaitable<T> = T | Promise<T>
 
-/** One argument of a command. `kind` decides the parser and the slash option type. */
-export interface Option<K extends OptionKind = OptionKind, V = unknown, R extends boolean = boolean> {
-  kind: K
+/** A slash command that several commands share. Declared once and given to each: `/purge bots`, `/purge links`. */
+export interface SlashRoot {
+  name: string
   description: string
-  required: R
-  min?: number
-  max?: number
-  choices?: readonly string[]
-  channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
-  /** Only for the type: never set. */
-  readonly value?: V
-}
-export type OptionKind = 'member' | 'user' | 'role' | 'channel' | 'duration' | 'integer' | 'choice' | 'text' | 'rest'
-export type Options = Record<string, Option>
-export type Arguments<O extends Options> = {
-  [K in keyof O]: O[K] extends Option<OptionKind, infer V, infer R> ? (R extends true ? V : V | undefined) : never
 }
 
-type Extra<R extends boolean> = { optional?: R }
-const make =
-  <K extends OptionKind, V>(kind: K) =>
-  <const Optional extends boolean = false, X extends Partial<Option> = object>(
-    description: string,
-    extra?: Extra<Optional> & X,
-  ): Option<K, V, Optional extends true ? false : true> => {
-    const { optional, ...rest } = (extra ?? {}) as Extra<boolean> & Partial<Option>
-    return { ...rest, kind, description, required: !optional } as Option<K, V, Optional extends true ? false : true>
-  }
-
-/**
- * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
- * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
- */
-export const option = {
-  member: make<'member', GuildMember>('member'),
-  user: make<'user', User>('user'),
-  role: make<'role', Role>('role'),
-  channel: make<'channel', GuildBasedChannel>('channel'),
-  duration: make<'duration', number>('duration'),
-  integer: make<'integer', number>('integer'),
-  text: make<'text', string>('text'),
-  rest: make<'rest', string>('rest'),
-  choice: <const V extends string, const Optional extends boolean = false>(
-    description: string,
-    choices: readonly V[],
-    extra?: Extra<Optional>,
-  ): Option<'choice', V, Optional extends true ? false : true> =>
-    ({ kind: 'choice', description, choices, required: !extra?.optional }) as unknown as Option<
-      'choice',
-      V,
-      Optional extends true ? false : true
-    >,
-}
-
-interface CommandBase {
-  description: string
-  aliases?: readonly string[]
+interface CallRules {
   /** Discord permissions the caller needs in the channel; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
   needs?: readonly CallerNeed[]
   /** Discord permissions the bot needs in the channel, besides answering. */
@@ -170,11 +120,36 @@ interface CommandBase {
   cooldown?: number
   /** Works while its module is switched off. */
   always?: boolean
+}
+
+interface CommandBase extends CallRules {
+  description: string
+  aliases?: readonly string[]
   /** Examples of arguments, for help: `@mara 10m`. */
   examples?: readonly string[]
+  /**
+   * Where it is among the slash commands when not at the top under its own name: `.purgebots` is `/purge bots`.
+   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
+   */
+  slash?: { root: SlashRoot; name: string } | false
 }
+
+/** What is offered while an option is typed: the text itself, or a name for it. */
+export type Suggestion = string | { name: string; value: string | number }
+
+/** Who is typing, and where. */
+export interface TypingContext<C extends Contract = Contract> extends Context<C> {
+  member: GuildMember
+  channel: GuildTextBasedChannel
+}
+
 export interface Command<C extends Contract = Contract, O extends Options = Options> extends CommandBase {
   options?: O
+  /**
+   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The first
+   * 25 are shown; an error or two seconds of silence show none.
+   */
+  autocomplete?: { [K in keyof O]?: (ctx: TypingContext<C>, typed: string) => Awaitable<readonly Suggestion[]> }
   run(ctx: CommandContext<C>, args: Arguments<O>): Awaitable<unknown>
 }
 /** A command that is only its subcommands, as Discord has it. */
@@ -193,6 +168,22 @@ export const command =
   <C extends Contract>() =>
   <const O extends Options>(definition: Command<C, O>): Command<C> =>
     definition
+
+/** An entry of the menu that Discord opens on a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
+interface MenuBase extends CallRules {
+  /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
+  title: string
+}
+export interface UserMenu<C extends Contract = Contract> extends MenuBase {
+  on: 'user'
+  /** The user may have left the server. */
+  run(ctx: CommandContext<C>, user: User): Awaitable<unknown>
+}
+export interface MessageMenu<C extends Contract = Contract> extends MenuBase {
+  on: 'message'
+  run(ctx: CommandContext<C>, message: Message<true>): Awaitable<unknown>
+}
+export type Menu<C extends Contract = Contract> = UserMenu<C> | MessageMenu<C>
 
 /**
  * A button, menu or dialog. What it carries is typed by its schema, its custom id is made by `id(data)`, or
@@ -262,6 +253,7 @@ export interface Parts<C extends Contract> {
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
   commands?: Record<string, Command<C> | CommandGroup<C>>
+  menus?: Record<string, Menu<C>>
   components?: readonly Component<Context<C>>[]
   routes?: {
     [K in keyof C['endpoints']]: (ctx: RouteContext<C, C['endpoints'][K]>) => Awaitable<Reply<C['endpoints'][K]>>

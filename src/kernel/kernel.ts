@@ -1,7 +1,9 @@
 import type { Client } from 'discord.js'
 import { createAccess } from './access.ts'
+import { createAutocomplete } from './commands/autocomplete.ts'
 import { createCatalogue } from './commands/catalogue.ts'
 import { createCooldowns } from './commands/cooldowns.ts'
+import { createMenus } from './commands/menus.ts'
 import { createPrefixCommands } from './commands/prefix.ts'
 import { registerCommands } from './commands/registration.ts'
 import { createSlashCommands } from './commands/slash.ts'
@@ -43,10 +45,15 @@ function connect(services: Services, work: Work): () => void {
   const typed = createPrefixCommands(services, catalogue, cooldowns)
   const slash = createSlashCommands(services, catalogue, cooldowns)
   const components = createComponents(services)
+  const menu = createMenus(services, catalogue, cooldowns)
+  const complete = createAutocomplete(services, catalogue)
+  const unanswered = (err: unknown) => services.log.warn({ err }, 'interaction unanswered')
   const stopListening = listen(client, services, work, typed.dispatch)
   client.on('interactionCreate', interaction => {
-    if (interaction.isChatInputCommand())
-      work.track(slash(interaction)).catch((err: unknown) => services.log.warn({ err }, 'slash command unanswered'))
+    if (interaction.isChatInputCommand()) work.track(slash(interaction)).catch(unanswered)
+    else if (interaction.isUserContextMenuCommand() || interaction.isMessageContextMenuCommand())
+      work.track(menu(interaction)).catch(unanswered)
+    else if (interaction.isAutocomplete()) work.track(complete(interaction)).catch(unanswered)
     else if (isPress(interaction)) void work.track(components.answer(interaction))
   })
   client.once('clientReady', ready => {

@@ -1,5 +1,7 @@
-import { type Entry, createCatalogue, isGroup } from '#kernel/commands/catalogue.ts'
+import { createCatalogue } from '#kernel/commands/catalogue.ts'
+import { type Entry, isGroup } from '#kernel/commands/entry.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
+import { slashPath } from '#kernel/commands/slash-tree.ts'
 import type { Command, Feature } from '#kernel/feature.ts'
 import type { CommandSummary } from './contract.ts'
 
@@ -10,7 +12,9 @@ export const byCategory = (entries: readonly Entry[]): Map<string, Entry[]> => M
 
 export const isForOperators = ({ definition }: Entry): boolean => definition.needs?.includes('operator') ?? false
 
-function summary(entry: Entry, path: string, command: Command): CommandSummary {
+function summary(entry: Entry, command: Command, word?: string): CommandSummary {
+  const path = [entry.name, word].filter(Boolean).join(' ')
+  const slash = slashPath(entry, word)
   const needs = [...(entry.definition.needs ?? []), ...(command.needs ?? [])]
   return {
     name: path,
@@ -18,7 +22,7 @@ function summary(entry: Entry, path: string, command: Command): CommandSummary {
     description: command.description,
     aliases: [...(command.aliases ?? [])],
     usage: usageOf('.', path, command),
-    slashUsage: usageOf('/', path, command),
+    slashUsage: slash === undefined ? null : usageOf('/', slash, command),
     examples: examplesOf('.', path, command),
     needs: [...new Set(readableNeeds(needs))],
     cooldown: command.cooldown ?? 0,
@@ -29,8 +33,8 @@ function summary(entry: Entry, path: string, command: Command): CommandSummary {
 export function commandList(features: readonly Feature[]): CommandSummary[] {
   const shown = createCatalogue(features).entries.filter(entry => !isForOperators(entry))
   return [...byCategory(shown).values()].flat().flatMap(entry => {
-    const { name, definition } = entry
-    if (!isGroup(definition)) return [summary(entry, name, definition)]
-    return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, `${name} ${word}`, sub))
+    const { definition } = entry
+    if (!isGroup(definition)) return [summary(entry, definition)]
+    return Object.entries(definition.subcommands).map(([word, sub]) => summary(entry, sub, word))
   })
 }

@@ -39,7 +39,8 @@ const command = z.object({
   aliases: z.array(z.string()),
   /** With the default prefix: `.setprefix <prefix>`. */
   usage: z.string(),
-  slashUsage: z.string(),
+  /** `/purge bots [amount]`; null for a command that can only be typed. */
+  slashUsage: z.string().nullable(),
   examples: z.array(z.string()),
   /** Readable names of what the caller needs: 'Manage Server'. */
   needs: z.array(z.string()),

@@ -4,7 +4,7 @@ import {
   type APIEmbed,
   ComponentType,
 } from 'discord.js'
-import { type Entry, isGroup } from '#kernel/commands/catalogue.ts'
+import { type Entry, isGroup } from '#kernel/commands/entry.ts'
 import { colours } from '#kit/notices.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { counted } from '#kit/numbers.ts'

@@ -1,5 +1,7 @@
 import { z } from 'zod'
-import { createCatalogue } from '#kernel/commands/catalogue.ts'
+import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
+import type { Entry } from '#kernel/commands/entry.ts'
+import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events.ts'
@@ -28,6 +30,12 @@ function viewFor(services: Services, guildId: string, caller: string, prefix: st
   }
 }
 
+/** By what one types after the prefix, or after a slash: 'purgebots', 'purge bots'. */
+function findCommand({ slash, find }: Catalogue, words: readonly string[]): Entry | undefined {
+  const paths = words.map((_, place) => words.slice(0, place + 1).join(' ')).toReversed()
+  return paths.map(path => slash.find(path)?.entry).find(Boolean) ?? find(words[0] ?? '')
+}
+
 export const help = command<typeof general>()({
   description: 'Shows what I can do, or how to use one command',
   options: { command: option.rest('the command to explain, or a category', { optional: true, max: 60 }) },
@@ -41,15 +49,17 @@ export const help = command<typeof general>()({
       '',
     )
     const category = view.categories.findIndex(({ name }) => name.toLowerCase() === typed)
-    const entry = createCatalogue(ctx.features).find(word.split(/\s+/u)[0] ?? '')
+    const catalogue = createCatalogue(ctx.features)
+    const entry = findCommand(catalogue, word.split(/\s+/u))
     if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
     if (!entry)
       throw new UserError(
         'general.unknown-command',
         `There is no command “${repeated(asked)}”. Type \`${ctx.prefix}help\` for a list.`,
       )
-    const start = ctx.source === 'slash' ? '/' : ctx.prefix
-    return ctx.reply({ embeds: [usageEmbed(start, entry.name, entry.definition)] }, { ephemeral: true })
+    const slash = ctx.source === 'slash' ? slashPath(entry) : undefined
+    const embed = usageEmbed(slash ? '/' : ctx.prefix, slash ?? entry.name, entry.definition)
+    return ctx.reply({ embeds: [embed] }, { ephemeral: true })
   },
 })
 

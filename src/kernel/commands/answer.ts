@@ -1,5 +1,5 @@
 import {
-  type ChatInputCommandInteraction,
+  type CommandInteraction,
   DiscordAPIError,
   type InteractionEditReplyOptions,
   type InteractionReplyOptions,
@@ -74,10 +74,11 @@ export interface SlashAnswer extends Answer {
 export const patienceMs = 1500
 
 /**
- * Answers a slash command: first answer, or into the deferred one, then follow-ups. When nothing was said for a while
+ * Answers a slash command or a menu: first answer, or into the deferred one, then follow-ups. When nothing was said for a while
  * it defers by itself; an answer that should be seen otherwise than it was deferred replaces the deferred one.
+ * @param usual whether an answer that does not say so is for the caller alone
  */
-export function answerInteraction(interaction: ChatInputCommandInteraction<'cached'>): SlashAnswer {
+export function answerInteraction(interaction: CommandInteraction<'cached'>, usual = false): SlashAnswer {
   let opened: Promise<unknown> | undefined
   let deferredAs: { ephemeral: boolean } | undefined
 
@@ -88,15 +89,15 @@ export function answerInteraction(interaction: ChatInputCommandInteraction<'cach
   }
   const timer = setTimeout(() => {
     // A refusal shows when the answer itself is sent.
-    if (!opened) open(false).catch(() => undefined)
+    if (!opened) open(usual).catch(() => undefined)
   }, patienceMs)
 
   return {
     end: () => clearTimeout(timer),
-    async defer({ ephemeral = false } = {}) {
+    async defer({ ephemeral = usual } = {}) {
       await (opened ?? open(ephemeral))
     },
-    async reply(content, { ephemeral = deferredAs?.ephemeral ?? false } = {}) {
+    async reply(content, { ephemeral = deferredAs?.ephemeral ?? usual } = {}) {
       const plainOptions = { allowedMentions: nobody, ...asContent(content) } as InteractionEditReplyOptions
       const options = {
         ...plainOptions,

@@ -24,3 +24,24 @@ test('a command that Discord would refuse is found at start', () => {
   const first = { a: option.text('first', { optional: true }), b: option.text('second') }
   expect(() => withCommands({ odd: { description: 'Odd', options: first, run: () => undefined } })).toThrow('option b')
 })
+
+const trade = { name: 'trade', description: 'Buys and sells' }
+test('a command under a root is found by its dot name and by its path', () => {
+  const catalogue = withCommands({ say: { ...say, slash: { root: trade, name: 'talk' } } })
+  expect(catalogue.find('echo')?.name).toBe('say')
+  expect(catalogue.slash.find('trade talk')?.path).toBe('say')
+  expect(catalogue.slash.find('say')).toBeUndefined()
+})
+
+test('two commands in one place, and a root that is declared twice, are found at start', () => {
+  const talk = { ...say, aliases: [], slash: { root: trade, name: 'talk' } }
+  expect(() => withCommands({ say: talk, tell: talk })).toThrow('there twice')
+  expect(() => withCommands({ say: talk, trade: { ...say, aliases: [] } })).toThrow('there twice')
+  const other = { ...talk, slash: { root: { name: 'trade', description: 'Other' }, name: 'other' } }
+  expect(() => withCommands({ say: talk, tell: other })).toThrow('there twice')
+})
+
+test('only what is typed can be completed', () => {
+  const odd = { ...say, options: { who: option.user('who') }, autocomplete: { who: () => [] } }
+  expect(() => withCommands({ say: odd })).toThrow('cannot be completed')
+})

@@ -1,29 +1,34 @@
-import type { Command, CommandGroup, Feature, Option } from '../feature.ts'
+import type { Command, CommandGroup, Feature, Menu, Option } from '../feature.ts'
+import { type Entry, isGroup } from './entry.ts'
+import { createSlashTree, type SlashTree } from './slash-tree.ts'
 
-/** One command as people find it, with the feature it belongs to. */
-export interface Entry {
+/** One entry of the menu of a user or message. */
+export interface MenuEntry {
   feature: Feature
-  name: string
-  definition: Command | CommandGroup
+  menu: Menu
 }
 
 export interface Catalogue {
   entries: readonly Entry[]
+  menus: readonly MenuEntry[]
+  slash: SlashTree
   /** By name or alias, in any case. */
   find(word: string): Entry | undefined
 }
 
-export const isGroup = (definition: Command | CommandGroup): definition is CommandGroup => 'subcommands' in definition
-
-/** Discord's limits on slash commands: "Application Commands", documentation. */
+/** Discord's limits on commands: "Application Commands", documentation. */
 const namePattern = /^[a-z][a-z0-9-]{0,31}$/
-const mostCommands = 100
+const titlePattern = /^[A-Z].{0,31}$/u
 const mostOptions = 25
 
 function problemOf(path: string, definition: Command | CommandGroup): string | undefined {
   const name = path.split(' ').at(-1) ?? ''
   if (!namePattern.test(name)) return `${path}: not a command name`
   if (definition.description.length > 100) return `${path}: the description is too long`
+  const { slash } = definition
+  if (slash && !(namePattern.test(slash.root.name) && namePattern.test(slash.name)))
+    return `${path}: /${slash.root.name} ${slash.name} is not a command name`
+  if (slash && slash.root.description.length > 100) return `${path}: the description of its root is too long`
   if (isGroup(definition)) {
     const subcommands = Object.entries(definition.subcommands)
     if (subcommands.length > mostOptions) return `${path}: too many subcommands`
@@ -41,25 +46,42 @@ function problemOf(path: string, definition: Command | CommandGroup): string | u
         options.slice(0, place).map(([, o]) => o),
       ),
   )
-  return wrong && `${path}: option ${wrong[0]} is misplaced or malformed`
+  if (wrong) return `${path}: option ${wrong[0]} is misplaced or malformed`
+  const guessed = Object.keys(definition.autocomplete ?? {}).find(key => !canComplete(definition.options?.[key]))
+  return guessed && `${path}: option ${guessed} cannot be completed`
 }
 
 function wellFormed(name: string, option: Option, before: readonly Option[]): boolean {
   if (!namePattern.test(name) || option.description.length > 100) return false
   if (option.required && before.some(({ required }) => !required)) return false
-  if (before.some(({ kind }) => kind === 'rest')) return false
+  if (before.some(({ kind }) => kind === 'rest') && option.kind !== 'attachment') return false
   return (option.choices?.length ?? 0) <= mostOptions
 }
 
+const completable: ReadonlySet<Option['kind']> = new Set(['text', 'rest', 'duration', 'integer', 'number'])
+const canComplete = (option: Option | undefined) => option !== undefined && completable.has(option.kind)
+
+function menusOf(features: readonly Feature[]): MenuEntry[] {
+  const entries = features.flatMap(feature =>
+    Object.values(feature.parts.menus ?? {}).map((menu): MenuEntry => ({ feature, menu })),
+  )
+  const titles = entries.map(({ menu }) => menu.title)
+  for (const [place, title] of titles.entries()) {
+    if (!titlePattern.test(title)) throw new Error(`${title}: not a menu title`)
+    // Also not one for users and one for messages: a server allows or denies it by its title.
+    if (titles.indexOf(title) !== place) throw new Error(`the menu title ${title} is used twice`)
+  }
+  return entries
+}
+
 /**
- * All commands of all features in manifest order.
- * @throws Error when a name or alias is taken twice or breaks Discord's rules; a programming error, found at start
+ * All commands and menus of all features in manifest order.
+ * @throws Error when a name, alias or title is taken twice or breaks Discord's rules; a programming error, found at start
  */
 export function createCatalogue(features: readonly Feature[]): Catalogue {
   const entries = features.flatMap(feature =>
     Object.entries(feature.parts.commands ?? {}).map(([name, definition]): Entry => ({ feature, name, definition })),
   )
-  if (entries.length > mostCommands) throw new Error(`${entries.length} commands, Discord allows ${mostCommands}`)
   const byWord = new Map<string, Entry>()
   for (const entry of entries) {
     const problem = problemOf(entry.name, entry.definition)
@@ -69,5 +91,10 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
       byWord.set(word, entry)
     }
   }
-  return { entries, find: word => byWord.get(word.toLowerCase()) }
+  return {
+    entries,
+    menus: menusOf(features),
+    slash: createSlashTree(entries),
+    find: word => byWord.get(word.toLowerCase()),
+  }
 }

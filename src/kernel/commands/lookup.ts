@@ -7,8 +7,8 @@ import {
   type User,
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import type { Option } from '../feature.ts'
 import { inert, repeated } from '#kit/template.ts'
+import type { Option } from './option.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>

@@ -1,18 +1,19 @@
-import type { Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
+import type { Attachment, Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
 import type { Feature, Option, Options, Services } from '../feature.ts'
 import { colours } from '#kit/notices.ts'
 import { isPersons } from '#kit/human-message.ts'
 import { switchedOn } from '../events.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { type Answer, answerMessage } from './answer.ts'
-import { type Catalogue, type Entry, isGroup } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
+import { type Entry, isGroup } from './entry.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import { findChannel, findMember, findRole, findUser, fits } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
-import { assignWords, splitWords } from './words.ts'
+import { assignWords, splitWords, usageError } from './words.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
@@ -53,10 +54,23 @@ function takeChannel(guild: Guild, asker: GuildMember, options: Options, assigne
   })
 }
 
+/** What the message carries, in order. @throws UserError 'command.usage' when something is missing */
+function takeAttachments(options: Options, carried: readonly Attachment[]): Record<string, Attachment> {
+  const wanted = Object.entries(options).filter(([, { kind }]) => kind === 'attachment')
+  return Object.fromEntries(
+    wanted.flatMap(([name, { required }], place) => {
+      const attachment = carried[place]
+      if (!attachment && required) throw usageError(`Missing: ${name}. Attach a file to your message.`)
+      return attachment ? [[name, attachment]] : []
+    }),
+  )
+}
+
 /** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
-async function readArguments(guild: Guild, asker: GuildMember, options: Options, text: string) {
-  const args: Record<string, unknown> = {}
+async function readArguments(message: Message<true>, asker: GuildMember, options: Options, text: string) {
+  const { guild } = message
   const assigned = assignWords(options, text)
+  const args: Record<string, unknown> = takeAttachments(options, [...message.attachments.values()])
   takeChannel(guild, asker, options, assigned)
   for (const [name, option] of Object.entries(options)) {
     const typed = assigned[name]
@@ -96,7 +110,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         ...call,
         command,
         path,
-        args: () => readArguments(guild, member, command.options ?? {}, text),
+        written: { start: prefix, path },
+        args: () => readArguments(message, member, command.options ?? {}, text),
       })
     if (!isGroup(entry.definition)) return start(entry.definition, entry.name, rest)
     const chosen = chooseSubcommand(entry.definition, rest)

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { contract } from '#contract'
 import { type Command, command, feature, option } from '../feature.ts'
 import { createCatalogue } from './catalogue.ts'
-import { commandAsJson, sameCommands } from './registration.ts'
+import { createLog } from '../log.ts'
+import { commandAsJson } from './registered-form.ts'
+import { sameCommands, wantedCommands } from './registration.ts'
 
 const shop = contract('shop', { title: 'Shop' })
 const buy = command<typeof shop>()({
@@ -15,7 +17,7 @@ const buy = command<typeof shop>()({
   run: () => undefined,
 })
 const jsonOf = (definition: Command<typeof shop>) =>
-  createCatalogue([feature(shop, { commands: { buy: definition } })]).entries.map(commandAsJson)
+  createCatalogue([feature(shop, { commands: { buy: definition } })]).slash.roots.map(commandAsJson)
 
 /** As Discord gives a registered command back: with its own bookkeeping and defaults. */
 const asDiscordKeepsIt = (json: { default_member_permissions?: unknown }) => ({
@@ -66,4 +68,35 @@ test('a changed description, option or right is', () => {
   expect(sameCommands(existing, jsonOf({ ...buy, needs: [] }))).toBe(false)
   expect(sameCommands(existing, jsonOf({ ...buy, options: {} }))).toBe(false)
   expect(sameCommands(existing, [])).toBe(false)
+})
+
+const logged: string[] = []
+const log = createLog('warn', [], { write: line => void logged.push(line) })
+const numbered = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, place) => [`buy${place}`, buy]))
+
+test('what is beyond the limits of Discord is left out and told, never a crash', () => {
+  const menu = (place: number) => ({ title: `Sell ${place}`, on: 'user' as const, run: () => undefined })
+  const menus = Object.fromEntries(Array.from({ length: 16 }, (_, place) => [`sell${place}`, menu(place)]))
+  const catalogue = createCatalogue([feature(shop, { commands: numbered(101), menus })])
+  const wanted = wantedCommands(catalogue, log)
+  expect(wanted).toHaveLength(115)
+  expect(catalogue.find('buy100')?.name).toBe('buy100')
+  expect(logged.join()).toContain('buy100')
+  expect(logged.join()).toContain('Sell 15')
+})
+
+const trade = { name: 'trade', description: 'Buys and sells' }
+const under = (name: string, needs: Command<typeof shop>['needs'] = []): Command<typeof shop> => ({
+  ...buy,
+  needs,
+  slash: { root: trade, name },
+})
+
+test('a root is seen by whoever has the rights that all its commands need', () => {
+  const rootOf = (commands: Record<string, Command<typeof shop>>) =>
+    createCatalogue([feature(shop, { commands })]).slash.roots.map(commandAsJson)
+  const shared = { a: under('buy', ['ManageGuild', 'BanMembers']), b: under('sell', ['ManageGuild']) }
+  expect(rootOf(shared)).toMatchObject([{ name: 'trade', default_member_permissions: 32 }])
+  expect(rootOf({ ...shared, c: under('look') })).toMatchObject([{ default_member_permissions: null }])
 })

@@ -7,7 +7,7 @@ import { switchedOn } from '../events.ts'
 import type { Command, CommandContext, CommandGroup, Services } from '../feature.ts'
 import { failure } from '#kit/notices.ts'
 import type { Answer } from './answer.ts'
-import type { Entry } from './catalogue.ts'
+import type { Entry } from './entry.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { demandRights } from './rights.ts'
 import { usageEmbed } from './usage.ts'
@@ -19,8 +19,10 @@ export interface Call {
   entry: Entry
   /** The command itself, or the subcommand that was named. */
   command: Command
-  /** 'setprefix', 'config show'. */
+  /** 'setprefix', 'config show', or the title of a menu's entry. */
   path: string
+  /** How the caller wrote it: `/` and 'purge bots'. */
+  written: { start: string; path: string }
   guild: Guild
   member: GuildMember
   channel: GuildTextBasedChannel
@@ -97,8 +99,8 @@ async function tell(services: Services, call: Call, error: unknown): Promise<voi
   const told = explain(error)
   const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }
   if (told?.code === 'command.usage') {
-    const start = call.source === 'slash' ? '/' : call.prefix
-    await call.answer.reply({ embeds: [usageEmbed(start, call.path, call.command, told.message)] }, { ephemeral: true })
+    const { start, path } = call.written
+    await call.answer.reply({ embeds: [usageEmbed(start, path, call.command, told.message)] }, { ephemeral: true })
   } else if (told) {
     await call.answer.reply(failure(told.message), { ephemeral: true })
   } else {

@@ -1,8 +1,9 @@
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js'
 import type { Command, Option, Services } from '../feature.ts'
 import { answerInteraction } from './answer.ts'
-import { type Catalogue, isGroup } from './catalogue.ts'
+import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
+import { placeOf } from './interaction-place.ts'
 import { fits, wrongChannelType } from './lookup.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
@@ -23,6 +24,7 @@ function readOption({ options, member: caller, guildId }: Slash, name: string, o
     return member
   }
   if (option.kind === 'user') return options.getUser(name, true)
+  if (option.kind === 'attachment') return options.getAttachment(name, true)
   if (option.kind === 'role') {
     const role = options.getRole(name, true)
     if (role.id === guildId) throw usageError('Everyone has that role.')
@@ -43,37 +45,36 @@ function readArguments(interaction: Slash, { options = {} }: Command): Record<st
   return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
-const refuse = (interaction: ChatInputCommandInteraction, content: string) =>
-  interaction.reply({ content, flags: MessageFlags.Ephemeral })
+/** 'ping', 'purge bots', 'levels xp give': how a slash command was called. */
+export const calledPath = ({
+  commandName,
+  options,
+}: {
+  commandName: string
+  options: { getSubcommandGroup(required: false): string | null; getSubcommand(required: false): string | null }
+}): string => [commandName, options.getSubcommandGroup(false), options.getSubcommand(false)].filter(Boolean).join(' ')
+
+const unknown = 'I no longer have that command. It will disappear from the list soon.'
 
 /** Runs a slash command; every call gets an answer, because Discord shows a failure to the caller otherwise. */
 export function createSlashCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns) {
   return async (interaction: ChatInputCommandInteraction): Promise<unknown> => {
-    if (!interaction.inGuild()) return refuse(interaction, 'My commands work in servers only.')
-    if (!interaction.inCachedGuild() || !interaction.guild.available)
-      return refuse(interaction, 'I cannot see this server right now. Try again in a minute.')
-    const entry = catalogue.find(interaction.commandName)
-    const path = [interaction.commandName, interaction.options.getSubcommand(false)].filter(Boolean).join(' ')
-    const word = path.split(' ')[1]
-    const definition = entry?.definition
-    const command = definition && isGroup(definition) ? definition.subcommands[word ?? ''] : definition
-    const channel = interaction.channel ?? (await interaction.guild.channels.fetch(interaction.channelId))
-    if (!entry || !command)
-      return refuse(interaction, 'I no longer have that command. It will disappear from the list soon.')
-    if (!channel?.isTextBased()) return refuse(interaction, 'I cannot answer in this channel.')
+    const place = await placeOf(interaction)
+    const slashPath = calledPath(interaction)
+    const leaf = catalogue.slash.find(slashPath)
+    const refusal = typeof place === 'string' ? place : leaf ? undefined : unknown
+    if (typeof place === 'string' || !leaf || !interaction.inCachedGuild())
+      return interaction.reply({ content: refusal ?? unknown, flags: MessageFlags.Ephemeral })
     const answer = answerInteraction(interaction)
     await runCommand(services, cooldowns, {
+      ...place,
+      ...leaf,
       source: 'slash',
       callId: interaction.id,
-      entry,
-      command,
-      path,
-      guild: interaction.guild,
-      member: interaction.member,
-      channel,
+      written: { start: '/', path: slashPath },
       prefix: prefixOf(services, interaction.guildId),
       answer,
-      args: async () => readArguments(interaction, command),
+      args: async () => readArguments(interaction, leaf.command),
     })
     answer.end()
     return undefined

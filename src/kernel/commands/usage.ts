@@ -3,7 +3,7 @@ import { formatDuration } from '#kit/duration.ts'
 import type { Command, CommandGroup, Option } from '../feature.ts'
 import { colours } from '#kit/notices.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { isGroup } from './catalogue.ts'
+import { isGroup } from './entry.ts'
 
 const mostChoicesShown = 6
 

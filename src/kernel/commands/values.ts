@@ -1,19 +1,44 @@
 import { formatDuration, parseDuration } from '#kit/duration.ts'
-import type { Option } from '../feature.ts'
 import { listed } from '#kit/permissions.ts'
-import { usageError } from './words.ts'
+import type { Option } from './option.ts'
+import { booleanOf, usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no look-up. */
-export type PlainKind = 'duration' | 'integer' | 'choice' | 'text' | 'rest'
+const plainKinds: ReadonlySet<Option['kind']> = new Set([
+  'duration',
+  'integer',
+  'number',
+  'boolean',
+  'choice',
+  'text',
+  'rest',
+])
 
-export const isPlain = (kind: Option['kind']): kind is PlainKind =>
-  kind === 'duration' || kind === 'integer' || kind === 'choice' || kind === 'text' || kind === 'rest'
+export const isPlain = (kind: Option['kind']): boolean => plainKinds.has(kind)
 
-function readInteger(name: string, text: string, { min, max }: Option): number {
-  const value = /^[+-]?\d{1,15}$/.test(text) ? Number(text) : undefined
-  if (value === undefined) throw usageError(`${name} must be a whole number.`)
+function withinLimits(name: string, value: number, { min, max }: Option): number {
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${min}.`)
   if (max !== undefined && value > max) throw usageError(`${name} must be at most ${max}.`)
+  return value
+}
+
+function readInteger(name: string, text: string, option: Option): number {
+  if (!/^[+-]?\d{1,15}$/.test(text)) throw usageError(`${name} must be a whole number.`)
+  return withinLimits(name, Number(text), option)
+}
+
+/** Discord sends small and large numbers with an exponent: 1e-7. */
+function readNumber(name: string, text: string, option: Option): number {
+  const value = /^[+-]?(?:\d{1,17}(?:\.\d{1,17})?|\.\d{1,17})(?:e[+-]?\d{1,3})?$/i.test(text)
+    ? Number(text)
+    : Number.NaN
+  if (!Number.isFinite(value)) throw usageError(`${name} must be a number, such as 2 or 1.5.`)
+  return withinLimits(name, value, option)
+}
+
+function readBoolean(name: string, text: string): boolean {
+  const value = booleanOf(text)
+  if (value === undefined) throw usageError(`${name} must be yes or no.`)
   return value
 }
 
@@ -43,8 +68,10 @@ function readChoice(name: string, text: string, { choices = [] }: Option): strin
  * Reads a value out of its text; the same for both surfaces.
  * @throws UserError 'command.usage' that says what the option takes
  */
-export function readPlain(name: string, text: string, option: Option): string | number {
+export function readPlain(name: string, text: string, option: Option): string | number | boolean {
   if (option.kind === 'integer') return readInteger(name, text, option)
+  if (option.kind === 'number') return readNumber(name, text, option)
+  if (option.kind === 'boolean') return readBoolean(name, text)
   if (option.kind === 'duration') return readDuration(name, text, option)
   if (option.kind === 'choice') return readChoice(name, text, option)
   return readText(name, text, option)

@@ -1,5 +1,5 @@
 import { parseDuration } from '#kit/duration.ts'
-import type { Options, Option } from '../feature.ts'
+import type { Option, Options } from './option.ts'
 import { UserError } from '#kit/errors.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
@@ -63,16 +63,28 @@ function resemblesChoice(text: string, choices: readonly string[]): boolean {
   )
 }
 
+const yes = new Set(['yes', 'on', 'true'])
+const no = new Set(['no', 'off', 'false'])
+
+/** What a word says, in any case; undefined for one that says neither. */
+export function booleanOf(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 function resembles({ kind, choices }: Option, word: Word): boolean {
   if (word.quoted) return kind === 'text'
   if (kind === 'duration') return amount.test(word.text) && !ordinal.test(word.text)
-  if (kind === 'integer') return /\d/.test(word.text)
+  if (kind === 'integer' || kind === 'number') return /\d/.test(word.text)
+  if (kind === 'boolean') return booleanOf(word.text) !== undefined
   if (kind === 'choice') return resemblesChoice(word.text.toLowerCase(), choices ?? [])
   if (kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel')
     return /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(word.text)
   return true
 }
+
+const isQuantity = (kind: Option['kind']) => kind === 'integer' || kind === 'number' || kind === 'duration'
 
 /** How many words from here on make one duration: `2 days` is two. */
 function durationLength(words: readonly Word[]): number {
@@ -91,7 +103,7 @@ function durationLength(words: readonly Word[]): number {
 }
 
 /**
- * Gives each option its text, in order. A word that cannot be meant for an optional option goes to the next one.
+ * Gives each option its text, in order; attachments are no words. A word that cannot be meant for an optional option goes to the next one.
  * @throws UserError 'command.usage' when a required one is missing or something is left over
  */
 export function assignWords(options: Options, text: string): Record<string, string> {
@@ -99,7 +111,7 @@ export function assignWords(options: Options, text: string): Record<string, stri
   /** What the choice takes that the next word was not one of. */
   let passed: string | undefined
   const assigned: Record<string, string> = {}
-  const named = Object.entries(options)
+  const named = Object.entries(options).filter(([, { kind }]) => kind !== 'attachment')
   named.forEach(([name, option], place) => {
     const [word] = words
     if (!word) {
@@ -117,8 +129,7 @@ export function assignWords(options: Options, text: string): Record<string, stri
       if (option.kind === 'choice') passed ??= `${name} must be ${listed(option.choices ?? [], 'or')}.`
       return
     }
-    if (passed !== undefined && !isMeant && (option.kind === 'integer' || option.kind === 'duration'))
-      throw usageError(passed)
+    if (passed !== undefined && !isMeant && isQuantity(option.kind)) throw usageError(passed)
     passed = undefined
     const length = option.kind === 'duration' ? durationLength(words) : 1
     assigned[name] = words

@@ -9,7 +9,7 @@ export function CommandCard({ command }: { command: CommandSummary }) {
   const [name, args] = splitUsage(command.usage)
   const more = [
     command.aliases.length > 0 && `Also ${command.aliases.map(alias => `.${alias}`).join(', ')}.`,
-    `As a slash command: ${command.slashUsage}.`,
+    command.slashUsage !== null && `As a slash command: ${command.slashUsage}.`,
     command.cooldown > 0 && `Once every ${command.cooldown} s.`,
   ]
   return (

@@ -1,0 +1,55 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js'
+import { guildContext } from '../context.ts'
+import { switchedOn } from '../events.ts'
+import type { Services, Suggestion } from '../feature.ts'
+import { cut } from '#kit/template.ts'
+import type { Catalogue } from './catalogue.ts'
+import { placeOf } from './interaction-place.ts'
+import { missingNeeds } from './rights.ts'
+import { withGroup } from './run.ts'
+import { calledPath } from './slash.ts'
+
+/** Discord's documentation, "Application Command Option Choice Structure" and "Autocomplete". */
+const mostChoices = 25
+const longestChoice = 100
+
+/** Discord waits 3 seconds; what comes later is not shown. */
+const patienceMs = 2000
+
+function asChoice(suggestion: Suggestion): ApplicationCommandOptionChoiceData | undefined {
+  const { name, value } = typeof suggestion === 'string' ? { name: suggestion, value: suggestion } : suggestion
+  // A cut value would be another value.
+  if (name === '' || String(value).length > longestChoice) return undefined
+  return { name: cut(name, longestChoice), value }
+}
+
+async function suggestionsFor(
+  services: Services,
+  catalogue: Catalogue,
+  interaction: AutocompleteInteraction,
+): Promise<readonly Suggestion[]> {
+  const { name, value } = interaction.options.getFocused(true)
+  const leaf = catalogue.slash.find(calledPath(interaction))
+  const suggest = leaf?.command.autocomplete?.[name]
+  const place = await placeOf(interaction)
+  if (!leaf || !suggest || typeof place === 'string') return []
+  const { feature, definition } = leaf.entry
+  const command = withGroup(leaf.command, definition)
+  if (!command.always && !switchedOn(services, feature, place.guild.id)) return []
+  if (missingNeeds(services, place.member, place.channel, command.needs ?? []).length > 0) return []
+  return suggest({ ...guildContext(services, feature.contract, place.guild), ...place }, value)
+}
+
+/** Answers what somebody types into an option with what could be meant; with nothing when that fails or takes too long. */
+export function createAutocomplete(services: Services, catalogue: Catalogue) {
+  return async (interaction: AutocompleteInteraction): Promise<void> => {
+    const path = calledPath(interaction)
+    const searching = suggestionsFor(services, catalogue, interaction).catch((err: unknown) => {
+      services.log.error({ err, command: path, guildId: interaction.guildId }, 'autocomplete failed')
+      return []
+    })
+    const found = await Promise.race([searching, delay(patienceMs, [], { ref: false })])
+    await interaction.respond(found.flatMap(suggestion => asChoice(suggestion) ?? []).slice(0, mostChoices))
+  }
+}

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { createProbe } from '#test/probe-feature.ts'
+import { until } from '#test/until.ts'
+
+let harness: Harness
+let general: string
+beforeAll(async () => {
+  harness = await createHarness({ features: [createProbe([])] })
+  general = harness.channel('general')
+  await until('the commands to be registered', () =>
+    harness.sandbox.requests().some(({ method, path }) => method === 'PUT' && path.endsWith('/commands')),
+  )
+})
+afterAll(() => harness.close())
+
+const picture = () => new File([new Uint8Array([1, 2, 3])], 'bowl.png', { type: 'image/png' })
+const typed = async (content: string, files: File[] = []) =>
+  textOf(await harness.answerTo(await harness.as('member1').say(general, content, {}, files)))
+
+/** The bot's next answer to a slash command, shown to all or to the caller. */
+async function slash(path: string, options: Parameters<ReturnType<Harness['as']>['slash']>[2]) {
+  const before = harness.messages(general).length
+  const whispers = harness.shownTo('member1').length
+  await harness.as('member1').slash(general, path, options)
+  return until(`an answer to /${path}`, () => {
+    const answer = harness.shownTo('member1')[whispers] ?? harness.messages(general)[before]
+    return answer && textOf(answer)
+  })
+}
+
+test('a number, a yes or no and a picture are read from a message and from a slash command', async () => {
+  expect(await typed('.measure 1.5 yes a note', [picture()])).toBe('size=1.5 hot=true note=a note picture=bowl.png')
+  const options = { size: 1.5, hot: false, note: 'a note', picture: picture() }
+  expect(await slash('measure', options)).toBe('size=1.5 hot=false note=a note picture=bowl.png')
+})
+
+test('a word that is no yes or no belongs to what follows', async () => {
+  expect(await typed('.measure 2 yesterday')).toBe('size=2 hot=undefined note=yesterday picture=undefined')
+  expect(await typed('.measure 2 OFF')).toContain('hot=false')
+})
+
+test.each([
+  ['.measure', 'Missing: size'],
+  ['.measure much', 'size must be a number'],
+  ['.measure 0.4', 'size must be at least 0.5'],
+  ['.measure 1e2', 'size must be at most 10'],
+  ['.measure 1,5', 'size must be a number'],
+  ['.measure NaN', 'size must be a number'],
+])('%s is refused with what is wrong', async (content, sentence) => {
+  expect(await typed(content)).toContain(sentence)
+})
+
+test('a command has its place under a root, and keeps its name when typed', async () => {
+  expect(await slash('make glaze', { colour: 'blue' })).toBe('blue')
+  expect(await typed('.glaze blue')).toBe('blue')
+  expect(await slash('make many pots', { count: 3 })).toBe('3 pots')
+  expect(await typed('.glazes pots 3')).toBe('3 pots')
+})
+
+test('a mistake under a root is told with the usage as it was called', async () => {
+  expect(await typed('.glazes pots 10')).toContain('.glazes pots <count>')
+  await expect(slash('glaze', { colour: 'blue' })).rejects.toThrow('no slash command /glaze')
+})
+
+test('a command for typing is not offered after a slash', async () => {
+  expect(await typed('.secret')).toBe('whispered')
+  await expect(slash('secret', {})).rejects.toThrow('no slash command /secret')
+})
+
+const complete = (word: string) => harness.as('member1').complete(general, 'make glaze', 'colour', word)
+
+test('what is typed is completed; what Discord would refuse is left out or cut', async () => {
+  const [first, second, ...more] = await complete('blue')
+  expect(first).toEqual({ name: 'blueish', value: 'blueish' })
+  expect(second?.value).toBe('own')
+  expect([...(second?.name ?? '')]).toHaveLength(100)
+  expect(more).toEqual([])
+  expect(await complete('many')).toHaveLength(25)
+})
+
+test('nothing is offered when completing fails or never ends', async () => {
+  expect(await complete('crash')).toEqual([])
+  expect(harness.logged.some(line => line.includes('autocomplete failed'))).toBe(true)
+  expect(await complete('never')).toEqual([])
+})
+
+test('nothing is offered while the module is off', async () => {
+  const { settings, features } = harness.product.services
+  const [probe] = features
+  if (!probe) throw new Error('no probe')
+  const author = { userId: null, via: 'test' }
+  settings.write(harness.guildId, probe.contract, { enabled: false }, author)
+  expect(await complete('blue')).toEqual([])
+  settings.write(harness.guildId, probe.contract, { enabled: true }, author)
+})

@@ -1,0 +1,79 @@
+import type {
+  ApplicationCommandOptionAllowedChannelTypes,
+  Attachment,
+  GuildBasedChannel,
+  GuildMember,
+  Role,
+  User,
+} from 'discord.js'
+
+/** One argument of a command. `kind` decides the parser and the slash option type. */
+export interface Option<K extends OptionKind = OptionKind, V = unknown, R extends boolean = boolean> {
+  kind: K
+  description: string
+  required: R
+  min?: number
+  max?: number
+  choices?: readonly string[]
+  channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
+  /** Only for the type: never set. */
+  readonly value?: V
+}
+export type OptionKind =
+  | 'member'
+  | 'user'
+  | 'role'
+  | 'channel'
+  | 'attachment'
+  | 'duration'
+  | 'integer'
+  | 'number'
+  | 'boolean'
+  | 'choice'
+  | 'text'
+  | 'rest'
+export type Options = Record<string, Option>
+export type Arguments<O extends Options> = {
+  [K in keyof O]: O[K] extends Option<OptionKind, infer V, infer R> ? (R extends true ? V : V | undefined) : never
+}
+
+type Extra<R extends boolean> = { optional?: R }
+const make =
+  <K extends OptionKind, V>(kind: K) =>
+  <const Optional extends boolean = false, X extends Partial<Option> = object>(
+    description: string,
+    extra?: Extra<Optional> & X,
+  ): Option<K, V, Optional extends true ? false : true> => {
+    const { optional, ...rest } = (extra ?? {}) as Extra<boolean> & Partial<Option>
+    return { ...rest, kind, description, required: !optional } as Option<K, V, Optional extends true ? false : true>
+  }
+
+/**
+ * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
+ * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
+ * An attachment is what the message carries; a boolean is typed as yes or no, on or off, true or false.
+ */
+export const option = {
+  member: make<'member', GuildMember>('member'),
+  user: make<'user', User>('user'),
+  role: make<'role', Role>('role'),
+  channel: make<'channel', GuildBasedChannel>('channel'),
+  attachment: make<'attachment', Attachment>('attachment'),
+  duration: make<'duration', number>('duration'),
+  integer: make<'integer', number>('integer'),
+  /** With decimals: `1.5`. */
+  number: make<'number', number>('number'),
+  boolean: make<'boolean', boolean>('boolean'),
+  text: make<'text', string>('text'),
+  rest: make<'rest', string>('rest'),
+  choice: <const V extends string, const Optional extends boolean = false>(
+    description: string,
+    choices: readonly V[],
+    extra?: Extra<Optional>,
+  ): Option<'choice', V, Optional extends true ? false : true> =>
+    ({ kind: 'choice', description, choices, required: !extra?.optional }) as unknown as Option<
+      'choice',
+      V,
+      Optional extends true ? false : true
+    >,
+}

@@ -1,0 +1,99 @@
+import {
+  ApplicationCommandOptionType as Type,
+  ApplicationCommandType,
+  InteractionContextType,
+  PermissionsBitField,
+  type PermissionsString,
+} from 'discord.js'
+import type { Command, Menu, Option } from '../feature.ts'
+import type { OptionKind } from './option.ts'
+import { isLeaf, type SlashBranch, type SlashLeaf, type SlashRootNode } from './slash-tree.ts'
+
+export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null
+
+const optionTypes: Record<OptionKind, Type> = {
+  member: Type.User,
+  user: Type.User,
+  role: Type.Role,
+  channel: Type.Channel,
+  attachment: Type.Attachment,
+  duration: Type.String,
+  integer: Type.Integer,
+  number: Type.Number,
+  boolean: Type.Boolean,
+  choice: Type.String,
+  text: Type.String,
+  rest: Type.String,
+}
+
+function optionAsJson(name: string, option: Option, completes: boolean): Json {
+  const { kind, description, required, choices, channelTypes, min, max } = option
+  const isText = kind === 'text' || kind === 'rest'
+  const isNumeric = kind === 'integer' || kind === 'number'
+  return {
+    type: optionTypes[kind],
+    name,
+    description,
+    ...(required && { required }),
+    ...(completes && { autocomplete: true }),
+    ...(choices && { choices: choices.map(choice => ({ name: choice, value: choice })) }),
+    ...(channelTypes && { channel_types: [...channelTypes] }),
+    ...(isNumeric && min !== undefined && { min_value: min }),
+    ...(isNumeric && max !== undefined && { max_value: max }),
+    ...(isText && min !== undefined && { min_length: min }),
+    ...(isText && max !== undefined && { max_length: max }),
+  }
+}
+
+const optionsAsJson = ({ options = {}, autocomplete = {} }: Command): Json[] =>
+  Object.entries(options).map(([name, option]) => optionAsJson(name, option, autocomplete[name] !== undefined))
+
+function insideAsJson(node: SlashBranch | SlashLeaf): Json[] {
+  if (isLeaf(node)) return optionsAsJson(node.command)
+  return [...node.children].map(([name, child]): Json => {
+    const options = insideAsJson(child)
+    return {
+      type: isLeaf(child) ? Type.Subcommand : Type.SubcommandGroup,
+      name,
+      description: isLeaf(child) ? child.command.description : child.description,
+      ...(options.length > 0 && { options }),
+    }
+  })
+}
+
+type Needs = NonNullable<Command['needs']>
+
+/** What all of them need: whoever lacks that can use none of them. */
+const sharedNeeds = ([first, ...others]: readonly { needs?: Needs }[]): Needs =>
+  (first?.needs ?? []).filter(need => others.every(({ needs = [] }) => needs.includes(need)))
+
+/**
+ * Who sees a command before a server's own overrides: whoever holds what it needs, as bits; administrators always.
+ * Discord's API description wants a number here and answers with a text; no permission is beyond what a number holds.
+ */
+function defaultPermissions(needs: Needs): number | null {
+  if (needs.length === 0) return null
+  const permissions = needs.filter((need): need is PermissionsString => need !== 'owner' && need !== 'operator')
+  return Number(PermissionsBitField.resolve(permissions))
+}
+
+/** A slash command as Discord registers it. */
+export function commandAsJson({ name, description, definitions, node }: SlashRootNode): { [key: string]: Json } {
+  const options = insideAsJson(node)
+  return {
+    type: ApplicationCommandType.ChatInput,
+    name,
+    description,
+    default_member_permissions: defaultPermissions(sharedNeeds(definitions)),
+    contexts: [InteractionContextType.Guild],
+    ...(options.length > 0 && { options }),
+  }
+}
+
+/** An entry of the menu of a user or message as Discord registers it. */
+export const menuAsJson = (menu: Menu): { [key: string]: Json } => ({
+  type: menu.on === 'user' ? ApplicationCommandType.User : ApplicationCommandType.Message,
+  name: menu.title,
+  default_member_permissions: defaultPermissions(menu.needs ?? []),
+  contexts: [InteractionContextType.Guild],
+})

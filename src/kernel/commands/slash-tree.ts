@@ -1,0 +1,84 @@
+import type { Command, CommandGroup } from '../feature.ts'
+import { type Entry, isGroup } from './entry.ts'
+
+/** A command that can be called after a slash. */
+export interface SlashLeaf {
+  entry: Entry
+  /** The command itself, or the subcommand. */
+  command: Command
+  /** As it is typed after a prefix: 'purgebots', 'config show'. */
+  path: string
+}
+
+export interface SlashBranch {
+  description: string
+  children: Map<string, SlashBranch | SlashLeaf>
+}
+
+/** What Discord counts as one command, with what is below it. */
+export interface SlashRootNode {
+  name: string
+  description: string
+  /** The commands below it; their rights decide who sees it at first. */
+  definitions: (Command | CommandGroup)[]
+  node: SlashBranch | SlashLeaf
+}
+
+export interface SlashTree {
+  /** In manifest order. */
+  roots: readonly SlashRootNode[]
+  /** By full name: 'ping', 'purge bots', 'levels xp give'. */
+  find(path: string): SlashLeaf | undefined
+}
+
+export const isLeaf = (node: SlashBranch | SlashLeaf): node is SlashLeaf => 'command' in node
+
+/** How a command is called after a slash; undefined for one that is only typed. @param word the subcommand */
+export function slashPath({ name, definition: { slash } }: Entry, word?: string): string | undefined {
+  if (slash === false) return undefined
+  return [...(slash ? [slash.root.name, slash.name] : [name]), ...(word === undefined ? [] : [word])].join(' ')
+}
+
+function nodeOf(entry: Entry): SlashBranch | SlashLeaf {
+  const { name, definition } = entry
+  if (!isGroup(definition)) return { entry, command: definition, path: name }
+  const leaves = Object.entries(definition.subcommands).map(([word, command]): [string, SlashLeaf] => [
+    word,
+    { entry, command, path: `${name} ${word}` },
+  ])
+  return { description: definition.description, children: new Map(leaves) }
+}
+
+/**
+ * Puts the commands where people find them after a slash.
+ * @throws Error when two commands want the same place; a programming error, found at start
+ */
+export function createSlashTree(entries: readonly Entry[]): SlashTree {
+  const roots = new Map<string, SlashRootNode>()
+  for (const entry of entries) {
+    const { name, definition } = entry
+    const { slash } = definition
+    if (slash === false) continue
+    if (!slash) {
+      if (roots.has(name)) throw new Error(`the slash command ${name} is there twice`)
+      roots.set(name, { name, description: definition.description, definitions: [definition], node: nodeOf(entry) })
+      continue
+    }
+    const { root } = slash
+    const known: SlashRootNode = roots.get(root.name) ?? {
+      ...root,
+      definitions: [],
+      node: { description: root.description, children: new Map() },
+    }
+    if (isLeaf(known.node) || known.description !== root.description || known.node.children.has(slash.name))
+      throw new Error(`the slash command ${root.name} ${slash.name} is there twice`)
+    known.node.children.set(slash.name, nodeOf(entry))
+    known.definitions.push(definition)
+    roots.set(root.name, known)
+  }
+  const leaves = new Map([...roots.values()].flatMap(({ name, node }) => leavesOf(name, node)))
+  return { roots: [...roots.values()], find: path => leaves.get(path) }
+}
+
+const leavesOf = (path: string, node: SlashBranch | SlashLeaf): [string, SlashLeaf][] =>
+  isLeaf(node) ? [[path, node]] : [...node.children].flatMap(([name, child]) => leavesOf(`${path} ${name}`, child))
