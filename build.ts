@@ -1,7 +1,7 @@
-import { cpSync, existsSync, readFileSync } from 'node:fs'
+import { cpSync, existsSync, globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
-import { build } from 'vite'
+import { build, type InlineConfig } from 'vite'
 import { isFresh } from './bundle.ts'
 
 if (process.argv.includes('--if-old') && isFresh()) process.exit()
@@ -20,15 +20,23 @@ const pictures = [
 const root = import.meta.dirname
 const outDir = join(root, 'dist/server')
 
+// Without comments and blanks there is less to read and keep; names stay, for stack traces and for those who ask.
+const minify = { compress: false, mangle: false, codegen: { removeWhitespace: true } } as const
+
+/** What both bundles have in common. */
+const common = {
+  configFile: false,
+  logLevel: 'warn',
+  publicDir: false,
+  ssr: { noExternal: true, external: [...packages, ...optional] },
+} as const satisfies InlineConfig
+
 /**
  * Bundles the server into `dist/server/main.js`: one file to read at start instead of thousands, which halves memory
  * and time to ready. The few packages that cannot be bundled lie beside it, so that folder needs nothing else.
  */
 await build({
-  configFile: false,
-  logLevel: 'warn',
-  publicDir: false,
-  ssr: { noExternal: true, external: [...packages, ...optional] },
+  ...common,
   build: {
     ssr: 'src/main.ts',
     outDir,
@@ -38,16 +46,34 @@ await build({
     license: { fileName: 'licenses.md' },
     rolldownOptions: {
       external: optional,
-      // Without comments and blanks there is less to read and keep; names stay, for stack traces and for those who ask.
-      output: {
-        entryFileNames: 'main.js',
-        codeSplitting: false,
-        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
-      },
+      output: { entryFileNames: 'main.js', codeSplitting: false, minify },
       // discord.js has an eval for its own sharding, which is not used here.
       onwarn: (warning, warn) => {
         if (warning.code !== 'EVAL') warn(warning)
       },
+    },
+  },
+})
+
+/** What workers run: their own program, and every task under its name below `src`. A worker reads only what its tasks need. */
+const tasks = globSync('src/**/*.task.ts', { cwd: root }).map(file => [
+  relative('src', file)
+    .replaceAll('\\', '/')
+    .replace(/\.task\.ts$/, ''),
+  join(root, file),
+])
+await build({
+  ...common,
+  build: {
+    ssr: true,
+    outDir: join(outDir, 'tasks'),
+    license: { fileName: 'licenses.md' },
+    target: 'node22',
+    minify: false,
+    rolldownOptions: {
+      input: { host: join(root, 'src/kernel/workers/host.ts'), ...Object.fromEntries(tasks) },
+      external: optional,
+      output: { entryFileNames: '[name].js', chunkFileNames: 'shared/[name]-[hash].js', minify },
     },
   },
 })

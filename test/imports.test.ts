@@ -57,6 +57,7 @@ const doors = new Set(
     'commands/slash-tree',
     'commands/usage',
     'commands/words',
+    'workers/task',
   ].map(name => `src/kernel/${name}.ts`),
 )
 

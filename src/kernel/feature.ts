@@ -29,6 +29,7 @@ import type { Author } from './settings/revision.ts'
 import type { Patch, SettingsStore } from './settings/settings.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
 import type { Database } from './storage/database.ts'
+import type { Workers } from './workers/workers.ts'
 
 export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch }
 export { option }
@@ -43,6 +44,7 @@ export interface Services {
   scheduler: Scheduler
   entitlements: Entitlements
   access: Access
+  workers: Workers
   /** Unix ms. The one clock of the product. */
   now(): number
   /** Every feature in manifest order, for help, switches and the doctor. */

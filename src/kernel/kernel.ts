@@ -22,6 +22,7 @@ import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createWork, type Work } from './in-flight.ts'
+import { createWorkers } from './workers/workers.ts'
 
 /** How long a shutdown waits for handlers that are running. */
 const handlersMs = 8000
@@ -90,6 +91,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     scheduler: createScheduler({ db, log, now, services: () => services, kernelJobs }),
     entitlements: createEntitlements(config.premium),
     access: createAccess({ client }),
+    workers: createWorkers(),
   }
   return { services, client }
 }
@@ -143,6 +145,7 @@ export async function createProduct(options: {
     closers.push(async () => {
       for (const { parts } of features.toReversed()) await parts.stop?.(services)
     })
+    closers.push(() => services.workers.close())
     closers.push(() => services.scheduler.stop())
     closers.push(() => work.finished(handlersMs))
     const http = await createHttp(services)

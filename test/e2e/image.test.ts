@@ -4,10 +4,11 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { environmentFor } from '#sandbox/demo/environment.ts'
+import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { until } from '../until.ts'
+import { createVisitor } from '../visitor.ts'
 import { play } from './dockerfile.ts'
 
 const root = resolve(import.meta.dirname, '../..')
@@ -27,7 +28,7 @@ const sizeOf = (folder: string) =>
     .map(name => statSync(join(folder, name)))
     .reduce((sum, entry) => sum + (entry.isFile() ? entry.size : 0), 0)
 
-test('the Dockerfile builds an image that starts, is healthy, serves the pages and ends', async () => {
+test('the Dockerfile builds an image that starts, is healthy, serves the pages, runs tasks off the loop and ends', async () => {
   const image = play(readFileSync(join(root, 'Dockerfile'), 'utf8'), root, scratch)
   expect(image.user).toBe('node')
   expect(existsSync(join(image.folder, 'app/src'))).toBe(false)
@@ -35,11 +36,14 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
   expect(sizeOf(join(image.folder, 'app'))).toBeLessThan(80_000_000)
 
   const port = String(await freePort(0))
+  const address = new URL(`http://127.0.0.1:${port}`)
+  applicationOf(sandbox).redirectUris.push(new URL('/api/login/callback', address).href)
   const env = {
     ...process.env,
     ...environmentFor(sandbox, join(image.folder, image.environment['DATA_DIR'] ?? '')),
     NODE_ENV: image.environment['NODE_ENV'],
     PORT: port,
+    PUBLIC_URL: address.href,
     LOG_LEVEL: 'warn',
   }
   const healthy = () => {
@@ -52,9 +56,20 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages a
   const ended = once(child, 'exit')
   try {
     await until('the image to be healthy', healthy)
-    const page = await fetch(`http://127.0.0.1:${port}/`, { headers: { accept: 'text/html' } })
+    const page = await fetch(address, { headers: { accept: 'text/html' } })
     expect(await page.text()).toContain('<div id="root">')
     expect(existsSync(join(image.folder, 'data/palisade.sqlite'))).toBe(true)
+    const owner = createVisitor(sandbox, address)
+    await owner.signIn('owner')
+    const [guildId] = [...sandbox.context.world.guilds].find(([, { guild }]) => guild.name === 'Tidewater Makers') ?? []
+    const text = 'user_id,level\n100000000000000001,7'
+    const imported = await owner.call('POST', `/api/guild/${guildId}/progression/import`, {
+      format: 'auto',
+      text,
+      mode: 'set',
+      dry_run: true,
+    })
+    expect(imported).toMatchObject({ status: 200, body: { counts: { new: 1 } } })
   } finally {
     child.kill('SIGTERM')
   }

@@ -90,9 +90,9 @@ export const routes: Routes = {
     return { members: changed }
   },
 
-  import(ctx) {
+  async import(ctx) {
     const { dry_run: dryRun, ...order } = ctx.body
-    const reply = runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
+    const reply = await runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
     if (reply.batch !== null && ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
     return reply
   },

@@ -3,15 +3,15 @@ import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
 import { activityOf } from '../activity.ts'
 import { changeXp, type Maker } from '../xp-changes.ts'
 import type { ImportReply } from '../contract.ts'
 import { standingOf } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
-import { readCsv } from './csv.ts'
 import type { Entry, Parsed } from './entry.ts'
-import { readMee6 } from './mee6.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
+import type readFile from './read.task.ts'
 
 /** Lines that an answer shows of each kind; the counts have all. */
 const shown = 100
@@ -24,12 +24,13 @@ export interface ImportOrder {
   mode: Mode
 }
 
-/** @throws UserError when the text is neither */
-export function parseImport({ format, text }: Pick<ImportOrder, 'format' | 'text'>): Parsed {
-  if (text.trim() === '') throw new UserError('leveling.empty', 'The file is empty.')
-  const isJson = format === 'mee6' || (format === 'auto' && /^\s*[[{]/.test(text))
-  return isJson ? readMee6(text) : readCsv(text)
-}
+/** A file is read by libraries, and whoever sends it decides what they have to do. */
+const read = task<typeof readFile>('features/leveling/import/read', {
+  place: 'process',
+  deadlineMs: 5000,
+  mostWaiting: 4,
+  tooMuch: 'The file takes too long to read. Import it in parts.',
+})
 
 function totalsIn(services: Doing, guildId: string): Map<string, number> {
   activityOf(services).flush()
@@ -90,8 +91,13 @@ function apply(services: Doing, guildId: string, order: ImportOrder, { entries }
  * @param by who imports; left out for a dry run
  * @throws UserError when it cannot be read, or was added before
  */
-export function runImport(services: Doing, guildId: string, order: ImportOrder, by?: Maker): ImportReply {
-  const parsed = parseImport(order)
+export async function runImport(
+  services: Doing & Pick<Services, 'workers'>,
+  guildId: string,
+  order: ImportOrder,
+  by?: Maker,
+): Promise<ImportReply> {
+  const parsed = await services.workers.run(read, { format: order.format, text: order.text }, guildId)
   const plan = planImport(parsed.entries, totalsIn(services, guildId), order.mode)
   const batch = by ? apply(services, guildId, order, parsed, plan, by) : null
   const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })

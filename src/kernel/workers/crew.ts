@@ -1,0 +1,123 @@
+import { UserError } from '#kit/errors.ts'
+import { type Answer, outputOf } from './message.ts'
+import { createQueue } from './queue.ts'
+import type { Task } from './task.ts'
+import { startProcess, startThread, type Worker } from './worker.ts'
+
+/** Waits for its turn, or runs. */
+interface Run {
+  task: Task<never, unknown>
+  input: unknown
+  settle: PromiseWithResolvers<unknown>
+}
+
+interface Hand {
+  worker: Worker
+  run?: (answer: Answer | { kind: 'ended'; how: string }) => void
+  idle?: NodeJS.Timeout
+}
+
+/** An idle worker is kept so long. */
+const idleMs = 60_000
+const lookMs = 50
+
+/** Up to `size` kept workers of one kind, and what waits for them. */
+export function createCrew(place: Task<never, unknown>['place'], size: number) {
+  const queue = createQueue<Run>()
+  const hands = new Set<Hand>()
+  let closed = false
+
+  function hire(heapMiB: number): Hand {
+    const hearing = {
+      answered: (answer: Answer) => hand.run?.(answer),
+      ended: (how: string) => {
+        clearTimeout(hand.idle)
+        hands.delete(hand)
+        hand.run?.({ kind: 'ended', how })
+      },
+    }
+    const hand: Hand = { worker: place === 'thread' ? startThread(hearing) : startProcess(hearing, heapMiB) }
+    hands.add(hand)
+    return hand
+  }
+
+  function dismiss(hand: Hand): Promise<void> {
+    clearTimeout(hand.idle)
+    hands.delete(hand)
+    return hand.worker.stop()
+  }
+
+  /** Gives a run to a worker and waits for what becomes of it. */
+  async function carryOut({ task, input }: Run, hand: Hand): Promise<unknown> {
+    clearTimeout(hand.idle)
+    const { promise, resolve } = Promise.withResolvers<Parameters<NonNullable<Hand['run']>>[0] | { kind: 'too much' }>()
+    hand.run = resolve
+    const deadline = setTimeout(resolve, task.deadlineMs, { kind: 'too much' })
+    const watch = setInterval(() => {
+      if (hand.worker.memoryMiB() > task.memoryMiB) resolve({ kind: 'too much' })
+    }, lookMs)
+    try {
+      hand.worker.begin({ module: task.module, input })
+      const answer = await promise
+      if (answer.kind === 'ended' && closed) throw new Error('the product shuts down')
+      // V8 ends a process whose heap is full by SIGABRT.
+      if (answer.kind === 'too much' || (answer.kind === 'ended' && answer.how === 'SIGABRT'))
+        throw new UserError('workers.too_much', task.tooMuch, 422)
+      if (answer.kind === 'ended') throw new Error(`a worker ended during ${task.module}: ${answer.how}`)
+      return outputOf(answer)
+    } finally {
+      clearTimeout(deadline)
+      clearInterval(watch)
+    }
+  }
+
+  async function employ(owner: string, run: Run, hand: Hand): Promise<void> {
+    try {
+      const output = await carryOut(run, hand)
+      release(hand, run.task.memoryMiB)
+      run.settle.resolve(output)
+    } catch (error) {
+      // What it left behind, or still does, is not worth finding out.
+      void dismiss(hand)
+      run.settle.reject(error)
+    } finally {
+      queue.done(owner)
+      next()
+    }
+  }
+
+  function release(hand: Hand, memoryMiB: number): void {
+    delete hand.run
+    if (hand.worker.memoryMiB() > memoryMiB / 2) void dismiss(hand)
+    else hand.idle = setTimeout(() => void dismiss(hand), idleMs).unref()
+  }
+
+  function next(): void {
+    for (;;) {
+      const free = [...hands].find(hand => !hand.run)
+      if (closed || (!free && hands.size >= size)) return
+      const turn = queue.take()
+      if (!turn) return
+      void employ(turn.owner, turn.item, free ?? hire(turn.item.task.memoryMiB))
+    }
+  }
+
+  return {
+    run(owner: string, task: Task<never, unknown>, input: unknown): Promise<unknown> {
+      if (closed) return Promise.reject(new Error('the product shuts down'))
+      if (queue.waiting(owner) >= task.mostWaiting)
+        return Promise.reject(
+          new UserError('workers.busy', 'Too much of this is under way in this server. Try again in a moment.', 429),
+        )
+      const settle = Promise.withResolvers<unknown>()
+      queue.add(owner, { task, input, settle })
+      next()
+      return settle.promise
+    },
+    async close(): Promise<void> {
+      closed = true
+      for (const { settle } of queue.clear()) settle.reject(new Error('the product shuts down'))
+      await Promise.all([...hands].map(({ worker }) => worker.stop()))
+    },
+  }
+}

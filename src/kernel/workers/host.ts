@@ -1,0 +1,43 @@
+import { setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { type Answer, answerFor, type Order } from './message.ts'
+
+/**
+ * The program of a worker, thread or process: runs one order after the other. In the bundle the tasks lie beside it,
+ * in the sources below `src`.
+ */
+const addressOf = (module: string): string =>
+  import.meta.url.endsWith('.ts')
+    ? new URL(`../../${module}.task.ts`, import.meta.url).href
+    : new URL(`${module}.js`, import.meta.url).href
+
+/** Whoever waits for the event loop goes first. Linux has a priority for each thread; elsewhere it is the process'. */
+const politeness = 10
+if (parentPort === null || process.platform === 'linux') setPriority(0, politeness)
+
+const send = (answer: Answer) => (parentPort === null ? process.send?.(answer) : parentPort.postMessage(answer))
+
+async function work({ module, input }: Order): Promise<Answer> {
+  try {
+    const { default: run } = (await import(addressOf(module))) as { default: (input: unknown) => unknown }
+    return { kind: 'done', output: await run(input) }
+  } catch (error) {
+    return answerFor(error)
+  }
+}
+
+async function obey(order: Order): Promise<void> {
+  const answer = await work(order)
+  try {
+    send(answer)
+  } catch (error) {
+    // An output that cannot be copied.
+    send(answerFor(error))
+  }
+}
+
+if (parentPort === null) {
+  process.on('message', (order: Order) => void obey(order))
+  // Whoever gave the orders is gone.
+  process.on('disconnect', () => process.exit(0))
+} else parentPort.on('message', (order: Order) => void obey(order))

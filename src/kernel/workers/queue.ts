@@ -1,0 +1,43 @@
+/** What waits for a worker, fairly: server by server, and of each server one at a time. */
+export interface Queue<T> {
+  /** How many of `owner` wait. */
+  waiting(owner: string): number
+  add(owner: string, item: T): void
+  /** Takes the next one whose owner has none running; its owner has one running until `done`. */
+  take(): { owner: string; item: T } | undefined
+  done(owner: string): void
+  /** Takes all that wait, for whom nothing is left to do. */
+  clear(): T[]
+}
+
+export function createQueue<T>(): Queue<T> {
+  // In the order of their turns: who was served goes to the end.
+  const lines = new Map<string, T[]>()
+  const running = new Set<string>()
+  return {
+    waiting: owner => lines.get(owner)?.length ?? 0,
+    add(owner, item) {
+      const line = lines.get(owner)
+      if (line) line.push(item)
+      else lines.set(owner, [item])
+    },
+    take() {
+      for (const [owner, line] of lines) {
+        if (running.has(owner)) continue
+        const item = line.shift()
+        lines.delete(owner)
+        if (line.length > 0) lines.set(owner, line)
+        if (item === undefined) continue
+        running.add(owner)
+        return { owner, item }
+      }
+      return undefined
+    },
+    done: owner => void running.delete(owner),
+    clear() {
+      const items = [...lines.values()].flat()
+      lines.clear()
+      return items
+    },
+  }
+}

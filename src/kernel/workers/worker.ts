@@ -1,0 +1,80 @@
+import { fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { Worker as Thread } from 'node:worker_threads'
+import type { Answer, Order } from './message.ts'
+
+/** A kept thread or process that runs one order at a time. */
+export interface Worker {
+  /** `answered` hears of what it says, `ended` once of its end, with how it came. */
+  begin(order: Order): void
+  /** Resident memory (MiB); 0 where it cannot be told: threads, and systems other than Linux. */
+  memoryMiB(): number
+  /** Ends it in the midst of whatever it does. */
+  stop(): Promise<void>
+}
+
+interface Hearing {
+  answered(answer: Answer): void
+  ended(how: string): void
+}
+
+const program = new URL(import.meta.url.endsWith('.ts') ? './host.ts' : './tasks/host.js', import.meta.url)
+/** Nothing of ours: least of all the token. */
+const env = { NODE_ENV: process.env['NODE_ENV'] }
+const pageBytes = 4096
+
+export function startThread({ answered, ended }: Hearing): Worker {
+  const thread = new Thread(program, { env: { ...env }, execArgv: [] })
+  let failure: Error | undefined
+  thread.on('message', answered)
+  thread.on('error', error => (failure = error))
+  thread.once('exit', code => ended(failure?.message ?? `ended with ${code}`))
+  // An idle one keeps nobody from ending.
+  thread.unref()
+  return {
+    begin: order => thread.postMessage(order),
+    memoryMiB: () => 0,
+    stop: async () => void (await thread.terminate()),
+  }
+}
+
+/** @param heapMiB the limit of its JavaScript heap; V8 ends the process there */
+export function startProcess({ answered, ended }: Hearing, heapMiB: number): Worker {
+  const child = fork(program, {
+    serialization: 'advanced',
+    env: { ...env, PATH: process.env['PATH'] },
+    execArgv: [`--max-old-space-size=${heapMiB}`],
+    // V8's last words at the end of its heap are of no use to anybody.
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  const gone = Promise.withResolvers<void>()
+  let over = false
+  const end = (how: string) => {
+    if (over) return
+    over = true
+    gone.resolve()
+    ended(how)
+  }
+  // Both types are what the other side sends and expects: its program is ours.
+  child.on('message', answer => answered(answer as Answer))
+  child.once('error', error => end(error.message))
+  child.once('exit', (code, signal) => end(signal ?? `ended with ${code}`))
+  child.unref()
+  child.channel?.unref()
+  return {
+    begin: order => void child.send(order),
+    memoryMiB() {
+      if (process.platform !== 'linux' || child.pid === undefined || over) return 0
+      try {
+        const [, resident] = readFileSync(`/proc/${child.pid}/statm`, 'utf8').split(' ')
+        return (Number(resident) * pageBytes) / 1024 ** 2
+      } catch {
+        return 0
+      }
+    },
+    async stop() {
+      child.kill('SIGKILL')
+      await gone.promise
+    },
+  }
+}

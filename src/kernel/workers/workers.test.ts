@@ -1,0 +1,116 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import type echo from '#test/tasks/echo.task.ts'
+import type fail from '#test/tasks/fail.task.ts'
+import type hog from '#test/tasks/hog.task.ts'
+import type spin from '#test/tasks/spin.task.ts'
+import { createQueue } from './queue.ts'
+import { task } from './task.ts'
+import { createWorkers } from './workers.ts'
+
+const workers = createWorkers()
+afterAll(() => workers.close())
+
+const longMs = 60_000
+
+test('who was served goes to the end, and nobody has two at once', () => {
+  const queue = createQueue<number>()
+  for (const item of [1, 2, 3]) queue.add('loud', item)
+  queue.add('quiet', 9)
+  expect(queue.take()).toEqual({ owner: 'loud', item: 1 })
+  expect(queue.take()).toEqual({ owner: 'quiet', item: 9 })
+  expect(queue.take()).toBeUndefined()
+  queue.done('loud')
+  queue.add('quiet', 10)
+  queue.done('quiet')
+  expect([queue.take(), queue.take()].map(turn => turn?.item)).toEqual([2, 10])
+  expect(queue.clear()).toEqual([3])
+})
+
+describe.each(['thread', 'process'] as const)('in a %s', place => {
+  const say = task<typeof echo<{ id: bigint; bytes: Uint8Array; on: Map<string, Date> }>>('../test/tasks/echo', {
+    place,
+    deadlineMs: longMs,
+  })
+  const turn = task<typeof spin>('../test/tasks/spin', { place, deadlineMs: longMs, mostWaiting: 1 })
+  const tooLong = task<typeof spin>('../test/tasks/spin', { place, deadlineMs: 100, tooMuch: 'Spin less.' })
+  const broken = task<typeof fail>('../test/tasks/fail', { place, deadlineMs: longMs })
+
+  test('values come back as they went', async () => {
+    const given = { id: 2n ** 60n, bytes: new Uint8Array([1, 2, 3]), on: new Map([['day', new Date(0)]]) }
+    expect(await workers.run(say, given, 'a')).toEqual(given)
+  })
+
+  test('what a person can fix stays that; a bug keeps its stack; an end is told', async () => {
+    await expect(workers.run(broken, 'person', 'a')).rejects.toMatchObject({
+      name: 'UserError',
+      code: 'tasks.fault',
+      message: 'Write something else.',
+      status: 418,
+      fields: { text: 'Not this.' },
+    })
+    await expect(workers.run(broken, 'bug', 'a')).rejects.toMatchObject({
+      message: 'a bug',
+      stack: expect.stringContaining('fail.task.ts') as unknown,
+    })
+    await expect(workers.run(broken, 'exit', 'a')).rejects.toThrow('a worker ended during ../test/tasks/fail')
+  })
+
+  test('what takes too long is stopped, and the event loop never waits', async () => {
+    let turns = 0
+    const beat = setInterval(() => (turns += 1), 10)
+    await expect(workers.run(tooLong, longMs, 'a')).rejects.toMatchObject({
+      code: 'workers.too_much',
+      message: 'Spin less.',
+    })
+    clearInterval(beat)
+    expect(turns).toBeGreaterThan(0)
+    expect(await workers.run(turn, 0, 'a')).toBeGreaterThan(0)
+  })
+
+  test('a pile of one server is bounded and nobody else’s', async () => {
+    const own = createWorkers()
+    const pile = [own.run(turn, longMs, 'loud'), own.run(turn, longMs, 'loud')].map(run =>
+      run.catch(({ message }: Error) => message),
+    )
+    await expect(own.run(turn, 0, 'loud')).rejects.toMatchObject({ code: 'workers.busy', status: 429 })
+    expect(await own.run(turn, 0, 'quiet')).toBeGreaterThan(0)
+    await own.close()
+    expect(await Promise.all(pile)).toEqual(['the product shuts down', 'the product shuts down'])
+  })
+})
+
+test.each(['heap', 'buffers'] as const)(
+  'a process that fills its memory by %s is stopped, and we live',
+  async where => {
+    const greedy = task<typeof hog>('../test/tasks/hog', { place: 'process', deadlineMs: longMs, memoryMiB: 100 })
+    await expect(workers.run(greedy, where, 'a')).rejects.toMatchObject({ code: 'workers.too_much' })
+  },
+)
+
+test('a process knows nothing of our environment, and a shutdown stops what runs', async () => {
+  const own = createWorkers()
+  const turn = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: longMs })
+  const pid = await own.run(turn, 0, 'a')
+  expect(pid).not.toBe(process.pid)
+  expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toMatch(/HOME|TOKEN/)
+  const running = Promise.all([own.run(turn, longMs, 'a'), own.run(turn, longMs, 'a')]).catch((error: unknown) => error)
+  await own.close()
+  expect(await running).toMatchObject({ message: 'the product shuts down' })
+  await expect(own.run(turn, 0, 'a')).rejects.toThrow('the product shuts down')
+})
+
+test('every declared task has its module, and every module is declared', () => {
+  const names = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+  const declared = names.flatMap(name =>
+    name.endsWith('.test.ts')
+      ? []
+      : [...readFileSync(join('src', name), 'utf8').matchAll(/\btask<[^(]+\('([^']+)'/g)].map(
+          ([, module = '']) => module,
+        ),
+  )
+  expect(declared.filter(module => !existsSync(`src/${module}.task.ts`))).toEqual([])
+  const modules = names.filter(name => name.endsWith('.task.ts')).map(name => name.replace(/\.task\.ts$/, ''))
+  expect(modules.toSorted()).toEqual([...new Set(declared)].toSorted())
+})

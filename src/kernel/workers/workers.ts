@@ -1,0 +1,27 @@
+import { createCrew } from './crew.ts'
+import type { Task } from './task.ts'
+
+/** Heavy work off the event loop: docs/decisions/0020. */
+export interface Workers {
+  /**
+   * Runs a task in a thread or a process. One server runs one at a time in each, so none waits for another's pile.
+   * @param guildId for whom; 'product' for the product itself
+   * @throws UserError of the task, 'workers.busy' when too many of that server wait, 'workers.too_much' when it is
+   *   stopped for its time or its memory
+   */
+  run<Input, Output>(task: Task<Input, Output>, input: Input, guildId: string): Promise<Output>
+  /** Stops all of it at once. */
+  close(): Promise<void>
+}
+
+/** At most so many threads and so many processes; none until the first task. */
+const size = 2
+
+export function createWorkers(): Workers {
+  const crews = { thread: createCrew('thread', size), process: createCrew('process', size) }
+  return {
+    // The types of a task are those of its module's function.
+    run: (task, input, guildId) => crews[task.place].run(guildId, task, input) as Promise<never>,
+    close: async () => void (await Promise.all([crews.thread.close(), crews.process.close()])),
+  }
+}
