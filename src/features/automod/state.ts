@@ -18,11 +18,11 @@ export interface MentioningMessage {
 export interface State {
   recentMessages: RecentMessages
   deletions: MessageDeletion
-  /** Messages that are dealt with: repeated events about them are let go. */
+  /** Messages already handled: repeated events about them are ignored. */
   handled: LRUCache<string, true>
-  /** Members just punished, by guild and id: what they posted before it took hold is deleted and not struck. */
+  /** Members sanctioned a moment ago, by guild and id: what they posted before it took effect is deleted without a strike. */
   sanctioned: LRUCache<string, true>
-  /** Channels that were just told something, and members that were. */
+  /** Channels with a recent notice, and members with a recent direct message. */
   notifiedChannels: LRUCache<string, true>
   notifiedMembers: LRUCache<string, true>
   /** Direct messages in the last minute, by guild. */

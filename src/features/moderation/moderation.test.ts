@@ -77,7 +77,7 @@ test('the form takes names and ids of channels, and says beside each field what 
   })
 })
 
-test('three warnings make a timeout; the member is told, the log shows it, the next warning begins anew', async () => {
+test('three warnings make a timeout; the member is told, the log shows it, the next warning starts a new count', async () => {
   await configure({ modlog_channel: 'safety', appeal_text: 'Write to the staff of {server}.' })
   const mention = `<@${idOf('member4')}>`
   const first = await answer('moderator', `.warn ${mention} same picture again and again`)
@@ -108,7 +108,7 @@ test('three warnings make a timeout; the member is told, the log shows it, the n
   expect(logged.fields?.map(({ name }) => name)).toEqual(['Member', 'Reason', 'Expires'])
   expect(await answer('moderator', `.warn ${mention}`)).toContain('1 of 3')
   expect(await answer('moderator', `.clearwarn ${mention}`)).toContain('0 of 3 still count')
-  expect(await answer('moderator', `.clearwarn ${mention} 1`)).toContain('is no warning')
+  expect(await answer('moderator', `.clearwarn ${mention} 1`)).toContain('is not a warning')
   expect(await answer('moderator', `.warnings ${mention}`)).toMatch(/4 warnings of Pim[^]*cleared[^]*used up/)
 })
 

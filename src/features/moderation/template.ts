@@ -62,7 +62,7 @@ export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) 
 
 const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
 
-/** What the moderation log tells of a case. Times are Unix ms. */
+/** What the moderation log shows of a case. Times are Unix ms. */
 export interface LoggedCase {
   number: number
   kind: CaseKind
@@ -108,7 +108,7 @@ export function modlogEmbed(
 }
 
 /**
- * What somebody reads who was punished.
+ * The direct message to a member who was sanctioned.
  * @param about.lasts how long, in words; null where it has no end
  * @param about.expiresAt Unix ms
  */

@@ -13,7 +13,7 @@ export function Configuration({ form }: { form: AutomodForm }) {
   return (
     <Section
       title="Configuration"
-      purpose="What is taken out of chat, and what happens to whoever keeps posting it"
+      purpose="What is removed from chat, and what happens to members who keep posting it"
       master={{ ...masterOf(field('enabled')), label: 'Auto-moderation' }}
     >
       {values.enabled && (

@@ -54,7 +54,7 @@ export function NativeSection({ form }: { form: AutomodForm }) {
           )}
           {left.length > 0 && (
             <div>
-              <p className="field-help">Discord's rules cannot say these. Only this bot sees to them:</p>
+              <p className="field-help">Discord's AutoMod cannot do these, so only this bot does:</p>
               <ul className="native-left">
                 {left.map(({ pattern, why }) => (
                   <li key={pattern}>

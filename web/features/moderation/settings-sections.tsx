@@ -24,10 +24,10 @@ export function SettingsSections({ form }: { form: ModerationForm }) {
               <FormField of={form.field('warn_expiry_days')} />
             </FieldPair>
           </Section>
-          <Section title="Moderation log" purpose="A channel where every case is told">
+          <Section title="Moderation log" purpose="A channel where every case is posted">
             <FormField of={form.field('modlog_channel')} guild={form.guild} none="No moderation log" />
           </Section>
-          <Section title="Messages to members" purpose="What members read when something was done to them">
+          <Section title="Messages to members" purpose="What members are sent when a moderator acts on them">
             <FormField of={form.field('dm_on_action')} />
             {tells && <FormField of={form.field('appeal_text')} />}
           </Section>

@@ -57,7 +57,7 @@ const turn = (enabled: boolean) =>
   })
 
 const strikes = here({
-  description: 'Sets how many strikes bring the action',
+  description: 'Sets how many strikes trigger the action',
   options: { number: option.integer('how many', { min: 1, max: 100 }) },
   examples: ['5'],
   run(ctx, { number }) {

@@ -45,12 +45,12 @@ function outcomeOf(
   reached: boolean,
 ): string {
   if (exempt !== null) return `Nothing happens. ${exempt}`
-  if (violations.length === 0) return 'Nothing happens: it breaks no rule that is on.'
+  if (violations.length === 0) return 'Nothing happens: it breaks none of the rules that are on.'
   const titles = listed(violations.map(({ rule }) => rule.title.toLowerCase()))
   const first = `It is deleted (${titles}), and its author has ${counted(after, 'strike')} of ${own.maxStrikes}.`
   if (!reached) return first
   const action = actions.find(({ value }) => value === own.action)
-  return own.action === 'DELETE' ? `${first} They begin anew.` : `${first} That is the limit: ${action?.label}.`
+  return own.action === 'DELETE' ? `${first} Their count starts over.` : `${first} That is the limit: ${action?.label}.`
 }
 
 /** Judges a message that nobody posted, as the bot would. */

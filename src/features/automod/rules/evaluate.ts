@@ -17,7 +17,7 @@ export function brokenRules(input: RuleInput): BrokenRule[] | undefined {
   return found
 }
 
-/** What every rule says of a message, for people. */
+/** What every rule says of a message, as sentences. */
 export const ruleVerdicts = (input: RuleInput): Verdict[] =>
   rules.map(({ name, title, isOn, evaluate, clearSentence }): Verdict => {
     if (!isOn(input.own)) return { rule: name, title, state: 'off', sentence: 'This rule is off.', evidence: [] }

@@ -5,11 +5,11 @@ export const logColour = 0x36393f
 
 /**
  * What somebody wrote, for an embed. Embeds notify nobody, so members, roles and channels keep their names there: a
- * log of mentions that shows only ids tells a moderator little.
+ * log of mentions that shows only ids is of little use to a moderator.
  */
 export const quotedIn = (text: string): string => inert(text).replace(/<\u200B(?=(?:@[!&]?|#)\d{17,20}>)/g, '<')
 
-/** A rule that was broken, as it is told. */
+/** A broken rule, as the log and the author are told of it. */
 export interface ReportedRule {
   title: string
   sentence: string
@@ -36,7 +36,7 @@ export function logEmbed({ user, channelId, at, text, hits, deleted }: ReportedO
       ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence), longest.fieldValue) })),
       ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
-      ...(deleted ? [] : [{ name: 'Deleted', value: 'No: see what I lack with the doctor command.', inline: true }]),
+      ...(deleted ? [] : [{ name: 'Deleted', value: 'No. The doctor command shows what I am missing.', inline: true }]),
       ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), longest.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },

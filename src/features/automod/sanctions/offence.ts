@@ -15,7 +15,7 @@ import { strikesSince, addStrikes, type StrikeResult } from './strikes.ts'
 type Ctx = Context<typeof automod>
 
 const longestEvidence = 200
-/** Strikes for a message, and the order to punish when they reach the limit, in one transaction. */
+/** Adds the strikes of a message and schedules the sanction when they reach the limit, in one transaction. */
 export function strikeAuthor(
   ctx: Ctx,
   offence: {
@@ -50,7 +50,7 @@ export function strikeAuthor(
   })
 }
 
-/** Deletes a message that broke rules with what belongs to it, strikes the author, and says so where it should be said. */
+/** Deletes a message that broke rules with what belongs to it, strikes the author, and reports it. */
 export async function sanctionOffence(
   ctx: Ctx,
   state: State,
@@ -96,9 +96,9 @@ async function remove(
 }
 
 /**
- * Writes an offence to the moderation log and tells who did it.
- * @param result undefined when no strike was given, because the author was just punished
- * @returns false when the event came twice, perhaps before and after a restart: it was told then
+ * Writes an offence to the moderation log and notifies its author.
+ * @param result undefined when no strike was given, because the author was sanctioned a moment ago
+ * @returns false when the event came twice, perhaps before and after a restart: it was reported then
  */
 export async function reportOffence(
   ctx: Ctx,
@@ -107,7 +107,7 @@ export async function reportOffence(
   result: StrikeResult | undefined,
 ): Promise<boolean> {
   if (result?.added === 0) return false
-  const strikes = result ? `${result.total} of ${ctx.own.maxStrikes}` : 'none more: just punished'
+  const strikes = result ? `${result.total} of ${ctx.own.maxStrikes}` : 'none added: already sanctioned a moment ago'
   await Promise.all([
     postModlog(ctx, ctx.guild, logEmbed(offence, strikes)),
     result && !result.reached ? notifyAuthor(ctx, state, offence.user, offence.hits, result.total) : undefined,

@@ -27,7 +27,7 @@ const timeoutMs = 24 * 60 * 60_000
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 /**
- * Whether a punishment is on its way, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
+ * Whether a sanction is scheduled, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
  * time out ten members in ten seconds.
  */
 export function isBeingSanctioned({ client, scheduler }: Services, guildId: string, userId: string): boolean {
@@ -35,11 +35,11 @@ export function isBeingSanctioned({ client, scheduler }: Services, guildId: stri
   return stateOf(client).sanctioned.has(key) || scheduler.waits({ feature: automod.name, job: 'punish', key })
 }
 
-/** What was posted before a punishment took hold may still arrive. */
+/** What was posted before a sanction took effect may still arrive. */
 export const markSanctioned = ({ client }: Services, guildId: string, userId: string): void =>
   void stateOf(client).sanctioned.set(keyOf(guildId, userId), true)
 
-/** Orders what the server set for members at the limit. A job, so that it is carried out whatever happens to the process. */
+/** Schedules the server's action for a member at the limit. A job, so that it happens whatever happens to the process. */
 export function scheduleSanction(ctx: Context<typeof automod>, userId: string, source: string): void {
   const { guild, own, scheduler, now } = ctx
   const kind = sanctionOf[own.action]

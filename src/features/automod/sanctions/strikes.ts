@@ -36,7 +36,7 @@ export interface StrikeEntry {
 export interface StrikeResult {
   /** Rules that had not been struck for this source before; none when the event came twice. */
   added: number
-  /** Strikes that count after it. At the limit they are spent and start anew. */
+  /** Strikes that count after it. At the limit they are used up and the count starts over. */
   total: number
   reached: boolean
 }
@@ -57,7 +57,7 @@ export function addStrikes(db: Database, offence: StrikeEntry, limit: number, si
   })
 }
 
-/** Makes a member's strikes count no more. @returns how many */
+/** Clears a member's strikes; the rows stay until they expire. @returns how many */
 export const clearStrikes = (db: Database, guildId: string, userId: string): number =>
   db
     .update(rows)

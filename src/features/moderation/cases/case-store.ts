@@ -141,7 +141,7 @@ export const activeWarnings = ({ db }: Store, guildId: string, targetId: string,
     .all()
 
 /**
- * Makes warnings count no more; the records stay.
+ * Ends warnings; the records stay.
  * @param scope.only the number of a single warning
  * @param scope.upTo the last number it is about
  * @returns how many that were

@@ -41,7 +41,7 @@ async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined)
 }
 
 const options = {
-  channel: option.channel('the channel; this one unless told', { optional: true, channelTypes: lockable }),
+  channel: option.channel('the channel; this one by default', { optional: true, channelTypes: lockable }),
   reason: option.rest('why', { optional: true, max: longestReason }),
 }
 
@@ -120,7 +120,7 @@ const unlock = here({
     if (!saved && isClosed(overwritesOf(channel), guild.id))
       throw new UserError(
         'moderation.not-my-lock',
-        `I did not close <#${channel.id}>, so I do not know what stood there before. Allow Send Messages for @everyone in its permissions.`,
+        `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for @everyone in its permissions.`,
         409,
       )
     if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)

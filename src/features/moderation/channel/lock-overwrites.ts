@@ -18,7 +18,7 @@ export interface OverwriteChange {
   bits: Bits | null
 }
 
-/** An overwrite's stand before a lock, for the bits that the lock touches. */
+/** An overwrite as it was before a lock, for the bits that the lock touches. */
 export interface SavedOverwrite {
   id: string
   type: 0 | 1
@@ -95,7 +95,7 @@ export function lockChanges(
 const same = (left: Bits, right: Bits) => left.allow === right.allow && left.deny === right.deny
 
 /**
- * Undoes a lock: the bits it touched stand again as before, whatever has been changed of the others since.
+ * Undoes a lock: the bits it touched are restored, whatever has been changed of the others since.
  * An overwrite that the lock made and that would now say nothing goes.
  * @returns the overwrites to write, in order; none when everything is as it was
  */
@@ -112,7 +112,7 @@ export function unlockChanges(overwrites: Overwrites, saved: readonly SavedOverw
   })
 }
 
-/** Every permission that overwrites to be written allow or deny. */
+/** Every permission that the changes allow or deny. */
 export const permissionsNamedIn = (changes: readonly OverwriteChange[]): bigint =>
   changes.reduce((sum, { bits }) => (bits ? sum | bits.allow | bits.deny : sum), 0n)
 

@@ -31,7 +31,7 @@ export const slowmode = here({
   needs: ['ManageChannels'],
   options: {
     wait: option.text('seconds, a duration of at most 6 hours, or off', { max: 20 }),
-    channel: option.channel('the channel; this one unless told', { optional: true, channelTypes: slowable }),
+    channel: option.channel('the channel; this one by default', { optional: true, channelTypes: slowable }),
   },
   examples: ['10', '2m #general', 'off'],
   async run(ctx, { wait, channel = ctx.channel }) {

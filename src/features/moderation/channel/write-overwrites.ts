@@ -38,7 +38,7 @@ export async function writeOverwrites(
     if (lacking.length === 0) throw error
     throw new UserError(
       'moderation.lacking-there',
-      `I need ${listed(lacking)} for that, because the permissions of <#${channelId}> speak of it. Give it to my role in Server Settings > Roles.`,
+      `I need ${listed(lacking)} for that, because the permissions of <#${channelId}> mention it. Give it to my role in Server Settings > Roles.`,
       403,
     )
   }

@@ -68,7 +68,7 @@ function endedSentence(ctx: Context<typeof moderation>, name: string, ended: num
 }
 
 export const clearwarn = here({
-  description: 'Makes the warnings of somebody count no more; the records stay',
+  description: 'Clears warnings of somebody; the records stay',
   needs: [needs.warnings],
   options: {
     user: option.user('whose warnings to clear'),
@@ -89,7 +89,7 @@ export const clearwarn = here({
         'moderation.no-warnings',
         only === undefined
           ? `${inert(user.displayName)} has no warnings that count.`
-          : `Case #${only} is no warning of ${inert(user.displayName)} that counts.`,
+          : `Case #${only} is not a warning that counts against ${inert(user.displayName)}.`,
         404,
       )
     return ctx.reply(success(endedSentence(ctx, user.displayName, ended, user.id)))
@@ -98,7 +98,7 @@ export const clearwarn = here({
 
 const clear = here({
   ...clearwarn,
-  description: 'Makes all warnings of somebody count no more; the records stay',
+  description: 'Clears all warnings of somebody; the records stay',
 })
 
 export const warnings: CommandGroup<typeof moderation> = {

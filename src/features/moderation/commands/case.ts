@@ -97,7 +97,7 @@ export const note = here({
       moderator: { id: ctx.member.id, name: ctx.member.user.tag },
       reason: text,
     })
-    const description = `I keep that note about **${inert(user.displayName)}** as case #${recorded.number}.`
+    const description = `Saved that note about **${inert(user.displayName)}** as case #${recorded.number}.`
     return ctx.reply({ embeds: [{ color: colours.success, description }] }, { ephemeral: true })
   },
 })

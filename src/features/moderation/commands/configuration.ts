@@ -48,7 +48,7 @@ const limit = here({
 })
 
 const action = here({
-  description: 'Sets what happens to who has too many warnings',
+  description: 'Sets what happens to members with too many warnings',
   options: { action: option.choice('what to do', ['timeout', 'kick', 'ban']) },
   examples: ['timeout'],
   async run(ctx, { action }) {

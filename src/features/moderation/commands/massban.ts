@@ -28,7 +28,7 @@ async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<s
     const part = await guild.members.fetch({ user, time: patienceMs }).catch(() => {
       throw new UserError(
         'discord.down',
-        'Discord does not tell me who of them is a member. Try again in a minute.',
+        'Discord is not telling me which of them are members. Try again in a minute.',
         503,
       )
     })

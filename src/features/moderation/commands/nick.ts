@@ -17,7 +17,7 @@ async function rename(ctx: CommandContext<typeof moderation>, target: GuildMembe
   await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')
   const before = target.displayName
-  const same = nickname === null ? `${inert(before)} has no nickname.` : `They are called “${inert(before)}” already.`
+  const same = nickname === null ? `${inert(before)} has no nickname.` : `Their nickname is “${inert(before)}” already.`
   if (target.nickname === nickname) throw new UserError('moderation.already', same)
   const moderator = { id: member.id, name: member.user.tag }
   const renamed = await target.setNickname(nickname, auditReason(null, moderator))

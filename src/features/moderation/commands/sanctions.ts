@@ -49,7 +49,7 @@ export const warn = here({
 })
 
 export const timeout = here({
-  description: 'Keeps a member from writing and speaking for a while; again changes how long',
+  description: 'Keeps a member from writing and speaking for a while; used again, it changes how long',
   aliases: ['mute'],
   needs: ['ModerateMembers'],
   options: {

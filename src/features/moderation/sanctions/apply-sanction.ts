@@ -44,7 +44,7 @@ export interface SanctionOutcome {
   expiresAt: number | null
   /** When the timeout that this one replaced would have ended, Unix ms. */
   replaced: number | null
-  /** Set when a warning was the one too many: what was done then, and whether it worked. */
+  /** Set when a warning reached the limit: what was done then, and whether it worked. */
   threshold: { action: SanctionKind; done: boolean; problem: string | null; caseNumber: number | null } | null
 }
 
@@ -69,7 +69,7 @@ function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null 
 }
 
 /**
- * Does what is ordered once, records it and tells the target. Never throws for what Discord refuses.
+ * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses.
  * @param within runs in the transaction that stores the case
  */
 export async function applySanction(
@@ -126,7 +126,7 @@ export async function applySanction(
   }
 }
 
-/** Sets the timer of a temporary ban. @returns takes it off again */
+/** Sets the timer of a temporary ban. @returns cancels it */
 function scheduleEnd(services: Services, order: SanctionOrder, at: number, caseNumber: number | null): () => void {
   const { guild, target, moderatorId } = order
   scheduleUnban(services, guild.id, at, { userId: target.id, userName: target.tag, moderatorId, caseNumber })

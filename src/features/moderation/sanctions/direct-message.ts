@@ -6,11 +6,11 @@ export type Delivery = 'sent' | 'closed' | 'slow' | 'failed' | 'not tried'
 
 export interface DirectMessage {
   delivery: Delivery
-  /** Deletes it again, because what it tells did not happen. */
+  /** Deletes it again, because what it announces did not happen. */
   retract(): Promise<void>
 }
 
-/** How long a punishment waits for its direct message. */
+/** How long a sanction waits for its direct message. */
 const patienceMs = 1500
 
 const closed = new Set<unknown>([RESTJSONErrorCodes.CannotSendMessagesToThisUser, 50_278])

@@ -7,7 +7,7 @@ import { relative } from '../template.ts'
 import type { SanctionOutcome } from './apply-sanction.ts'
 import { sanctionWording } from './wording.ts'
 
-/** What the threshold of warnings brought, as a sentence. */
+/** What reaching the warning limit led to, as a sentence. */
 function thresholdSentence(
   { action, done, problem, caseNumber }: NonNullable<SanctionOutcome['threshold']>,
   maxWarn: number,
@@ -29,7 +29,7 @@ export interface OutcomeReport {
   warnings?: number | undefined
 }
 
-/** Tells a moderator all that a punishment came to. */
+/** The moderator's answer: what was done, for how long, and whether the member was notified. */
 export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport): string {
   const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
   const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''

@@ -5,8 +5,8 @@ import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
 import { oneAtATime } from './member-queue.ts'
 
 /**
- * Acts, records one case, posts it to the moderation log and tells the target, as far as the server wants that.
- * A warning that is one too many also brings the server's action. Never throws for what Discord refuses: `problem` says
+ * Carries out a sanction, records one case, posts it to the moderation log and notifies the target, as far as the server wants that.
+ * A warning that reaches the limit also triggers the server's action. Never throws for what Discord refuses: `problem` says
  * why, and what to change. Hierarchy and the bot's rights are checked on the members as they are at that moment. Orders
  * about one member are carried out one after the other.
  */

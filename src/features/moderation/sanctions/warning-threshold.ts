@@ -6,12 +6,12 @@ import { activeWarnings, type Case, endWarnings, warningsSince } from '../cases/
 import moderation from '../contract.ts'
 import { oneAtATime } from './member-queue.ts'
 
-/** When a process that was killed between a warning and what it brings makes up for it, ms after the warning. */
+/** How long after a warning its consequence is made up for when the process was killed in between. */
 const rescueMs = 30_000
 
 const payload = z.object({
   userId: z.string(),
-  /** The case number of the warning that was one too many. */
+  /** The case number of the warning that reached the limit. */
   warning: z.number(),
 })
 
@@ -27,7 +27,7 @@ const counting = (services: Services, guildId: string, userId: string) => {
   return { own, since, count: activeWarnings(services, guildId, userId, since).length }
 }
 
-/** Sees to it that a warning which is one too many has its consequence, also over a kill. Part of its transaction. */
+/** Makes sure that a warning which reaches the limit has its consequence even if the process is killed. Part of its transaction. */
 export function scheduleThreshold(services: Services, { guildId, targetId, number }: Case): void {
   if (targetId === null) return
   const { own, count } = counting(services, guildId, targetId)
@@ -41,7 +41,7 @@ export function scheduleThreshold(services: Services, { guildId, targetId, numbe
 }
 
 /**
- * What follows when somebody has as many warnings as the server allows; they are used up only if it worked.
+ * Sanctions somebody who has as many warnings as the server allows; the warnings are used up only if that worked.
  * @param warning the last warning that is used up by it
  * @returns null when they have fewer
  */
@@ -70,7 +70,7 @@ export async function enforceThreshold(
   return { action, done, problem, caseNumber }
 }
 
-/** Makes up for a threshold that a killed process did not get to. */
+/** Carries out what a killed process did not get to. */
 export const thresholdJob = {
   payload,
   async run(services: Services, { userId, warning }: z.output<typeof payload>, { guildId }) {

@@ -2,7 +2,7 @@ import type { PermissionsString } from 'discord.js'
 import type { SanctionKind } from '../contract.ts'
 import { doneTo } from '../template.ts'
 
-/** What a punishment is called in sentences, and what the bot needs for it. */
+/** What each sanction is called in sentences, and what the bot needs for it. */
 export const sanctionWording: Record<
   SanctionKind,
   { verb: string; them: string; done: string; needs: PermissionsString | null }
