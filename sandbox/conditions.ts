@@ -32,7 +32,7 @@ export interface Conditions {
   rolesPassScreening: boolean
 }
 
-export const calm: Conditions = {
+export const defaultConditions: Conditions = {
   latency: { medianMs: 0, p99Ms: 0 },
   auditLagMs: 0,
   auditExecutors: 'shown',

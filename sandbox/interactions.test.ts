@@ -17,20 +17,20 @@ import {
   UserSelectMenuBuilder,
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
-import { type Encounter, encounter } from '#test/sandbox/connected-client.ts'
+import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
 
-const open: Encounter[] = []
+const open: ConnectedClient[] = []
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
 
-interface Stage extends Encounter {
+interface Stage extends ConnectedClient {
   /** Starts an interaction as a person's client does, and waits for what the bot is told. */
   act<I extends Interaction>(login: string, body: object): Promise<I>
 }
 
 async function start(): Promise<Stage> {
-  const met = await encounter([GatewayIntentBits.Guilds])
+  const met = await connectClient([GatewayIntentBits.Guilds])
   open.push(met)
   const { client } = met
   const channel = client.channels.cache.find(one => one.type === ChannelType.GuildText && one.name === 'general')

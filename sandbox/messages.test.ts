@@ -13,9 +13,9 @@ import {
   TextDisplayBuilder,
 } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Encounter, encounter } from '#test/sandbox/connected-client.ts'
+import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
 
-const open: Encounter[] = []
+const open: ConnectedClient[] = []
 afterEach(async () => {
   for (const each of open.splice(0)) await each.close()
 })
@@ -30,7 +30,7 @@ const intents = [
   GatewayIntentBits.MessageContent,
 ]
 
-interface Stage extends Encounter {
+interface Stage extends ConnectedClient {
   general: TextChannel
   heard: Message[]
   /** Writes in #general as a person. */
@@ -38,7 +38,7 @@ interface Stage extends Encounter {
 }
 
 async function start(): Promise<Stage> {
-  const met = await encounter(intents)
+  const met = await connectClient(intents)
   open.push(met)
   const general = met.client.channels.cache.find(one => one.type === ChannelType.GuildText && one.name === 'general')
   if (general?.type !== ChannelType.GuildText) throw new Error('the demo has no #general')

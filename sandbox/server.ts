@@ -1,6 +1,6 @@
 import Fastify from 'fastify'
 import { createClock } from './clock.ts'
-import { calm, type Conditions } from './conditions.ts'
+import { defaultConditions, type Conditions } from './conditions.ts'
 import type { Sandbox } from './context.ts'
 import { mountControl } from './control/control.ts'
 import { createTroubles } from './control/trouble.ts'
@@ -12,7 +12,7 @@ import { mountAuthorizePage } from './oauth/page/mount.ts'
 import { oauthRoutes } from './oauth/routes.ts'
 import { mountApi } from './rest/api.ts'
 import { discoverRoutes } from './rest/discover.ts'
-import { createLedger, type Ledger, type RequestRecord, type Violation } from './rest/request-log.ts'
+import { createRequestLog, type RequestLog, type RequestRecord, type Violation } from './rest/request-log.ts'
 import { loginRoutes } from './rest/login.ts'
 import { readDocument } from './rest/openapi/document.ts'
 import { createRateLimits } from './rest/rate-limits.ts'
@@ -79,8 +79,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   const openapiFile = options.openapiFile ?? process.env['DISCORD_OPENAPI']
   const demo = () => createWorld({ kind: 'demo', ...(options.seed === undefined ? {} : { seed: options.seed }) })
   const world = options.world ?? demo()
-  const conditions: Conditions = { ...structuredClone(calm), ...options.conditions }
-  const ledger: Ledger = createLedger(() => clock.now())
+  const conditions: Conditions = { ...structuredClone(defaultConditions), ...options.conditions }
+  const ledger: RequestLog = createRequestLog(() => clock.now())
   const clock = createClock(error => ledger.violate(crash('a delayed task', error)))
   let origin = ''
   let random = createRandom(world.seed)
@@ -118,7 +118,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     clock.clear()
     refill(world, demo())
     random = createRandom(world.seed)
-    Object.assign(conditions, structuredClone(calm), options.conditions)
+    Object.assign(conditions, structuredClone(defaultConditions), options.conditions)
     ledger.clear()
     gateway.invalidate(false)
     return true

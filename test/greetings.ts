@@ -2,13 +2,13 @@ import type { APIMessage } from 'discord-api-types/v10'
 import { blankUser } from '#sandbox/world/blank.ts'
 import { depart } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 import type { Harness } from './harness.ts'
 import { textOf } from './member.ts'
 
 /** People who come and go, and what the bot says of them. */
-export interface Arrivals {
+export interface Greetings {
   /** Somebody new, who is nowhere yet. @returns their id */
   stranger(name?: string): string
   join(userId: string, code?: string): ReturnType<typeof joinGuild>
@@ -18,7 +18,7 @@ export interface Arrivals {
   state(): GuildState
 }
 
-export function arrivalsOf(harness: Harness): Arrivals {
+export function greetingsOf(harness: Harness): Greetings {
   const { context } = harness.sandbox
   const state = () => {
     const found = context.world.guilds.get(harness.guildId)
@@ -28,7 +28,7 @@ export function arrivalsOf(harness: Harness): Arrivals {
   return {
     state,
     stranger(name) {
-      const id = createStranger(context, 'guest')
+      const id = createAccount(context, 'guest')
       const account = context.world.accounts.get(id)
       if (account && name !== undefined) account.user = blankUser({ id, username: name })
       return id

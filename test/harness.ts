@@ -7,7 +7,7 @@ import { parseConfig } from '#kernel/config.ts'
 import type { Feature } from '#kernel/feature.ts'
 import { createProduct, type Product } from '#kernel/kernel.ts'
 import { createLog } from '#kernel/log.ts'
-import { calm } from '#sandbox/conditions.ts'
+import { defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf } from './member.ts'
@@ -55,7 +55,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     ...(openapiFile && { openapiFile }),
     ...options.sandbox,
     // Five messages in five seconds is all a channel takes: tests that are not about that should not wait for it.
-    conditions: { rateLimits: { ...calm.rateLimits, enabled: false }, ...options.sandbox?.conditions },
+    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...options.sandbox?.conditions },
   })
   const { world } = sandbox.context
   const logged: string[] = []

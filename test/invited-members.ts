@@ -8,7 +8,7 @@ import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
 /** People who come to the demo's server by invites and leave it again, and what invite tracking makes of them. */
-export function guestsOf(app: Harness) {
+export function invitedMembers(app: Harness) {
   const { context } = app.sandbox
   const db = () => app.product.services.db
 

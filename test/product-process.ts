@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 import { onTestFinished } from 'vitest'
 
 /** The product as a process of its own, as an operator runs it. It does not outlive the test that starts it. */
-export interface Child {
+export interface ProductProcess {
   pid: number
   /** Where its dashboard listens, once it is ready. @throws Error with all output when it ends before */
   ready(): Promise<URL>
@@ -18,7 +18,7 @@ export interface Child {
 /** As `npm start` does it: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources take. */
 const main = resolve(import.meta.dirname, '../start.ts')
 
-export function spawnProduct(env: Record<string, string>): Child {
+export function spawnProduct(env: Record<string, string>): ProductProcess {
   const child: ChildProcess = spawn(process.execPath, [main], {
     env: { PATH: process.env['PATH'] ?? '', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -4,18 +4,18 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
-import type { Ledger } from '../rest/request-log.ts'
+import type { RequestLog } from '../rest/request-log.ts'
 import { DiscordError } from '../world/errors.ts'
 import { setScreening } from '../world/members/screening.ts'
 import { applyConditions, conditionsPatch } from './conditions-form.ts'
-import { crowdForm, letCrowdJoin } from './crowd.ts'
+import { crowdForm, joinCrowd } from './crowd.ts'
 import { overview } from './world-overview.ts'
 import type { Troubles } from './trouble.ts'
 
-export interface ControlDesk {
+export interface ControlContext {
   sandbox: Sandbox
   gateway: Gateway
-  ledger: Ledger
+  ledger: RequestLog
   clock: Clock
   troubles: Troubles
   dashboardUrl: string | undefined
@@ -61,16 +61,16 @@ const clockForm = z.strictObject({
 const screeningForm = z.strictObject({ enabled: z.boolean() })
 const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.number().min(0).max(10).default(1) })
 
-type Handler = (desk: ControlDesk, request: { params: Record<string, string>; body: unknown }) => unknown
+type Handler = (desk: ControlContext, request: { params: Record<string, string>; body: unknown }) => unknown
 
 /** Where trouble happens unless told: the first guild that the application's bot is in. */
-function usualGuild({ sandbox: { world } }: ControlDesk): string {
+function usualGuild({ sandbox: { world } }: ControlContext): string {
   const bots = new Set([...world.applications.values()].slice(0, 1).map(application => application.botUserId))
   for (const [id, guild] of world.guilds) if ([...bots].some(bot => guild.members.has(bot))) return id
   throw new Refused(409, 'The bot is in no server')
 }
 
-function setOutage({ sandbox }: ControlDesk, guildId: string | undefined, unavailable: boolean) {
+function setOutage({ sandbox }: ControlContext, guildId: string | undefined, unavailable: boolean) {
   const guild = sandbox.world.guilds.get(guildId ?? '')
   if (!guild) throw new Refused(404, 'No such server')
   if (guild.unavailable === unavailable) return { unavailable }
@@ -114,7 +114,7 @@ const handlers: Record<string, Handler> = {
   'POST /guilds/:id/join': ({ sandbox }, { params, body }) => {
     const { id = '' } = params
     if (!sandbox.world.guilds.has(id)) throw new Refused(404, 'No such server')
-    return letCrowdJoin(sandbox, id, read(crowdForm, body))
+    return joinCrowd(sandbox, id, read(crowdForm, body))
   },
   'POST /guilds/:id/screening': ({ sandbox }, { params, body }) => {
     const { id = '' } = params
@@ -138,7 +138,7 @@ const handlers: Record<string, Handler> = {
 }
 
 /** Trouble on demand and a look behind the scenes, below `/sandbox`. */
-export async function mountControl(app: FastifyInstance, desk: ControlDesk): Promise<void> {
+export async function mountControl(app: FastifyInstance, desk: ControlContext): Promise<void> {
   await app.register(
     (control, _options, done) => {
       control.addHook('onRequest', (request, _reply, next) => {

@@ -4,8 +4,8 @@ import type { Sandbox } from '../context.ts'
 import { DiscordError } from '../world/errors.ts'
 import { memberOf } from '../world/lookup.ts'
 import { joinGuild } from '../world/members/join.ts'
-import { createStranger } from '../world/members/new-account.ts'
-import { tellGuild } from '../world/emit.ts'
+import { createAccount } from '../world/members/new-account.ts'
+import { emitToGuild } from '../world/emit.ts'
 
 /** What `POST /sandbox/guilds/:id/join` takes. */
 export const crowdForm = z.strictObject({
@@ -26,15 +26,15 @@ export interface Crowd {
 }
 
 /** New people join a guild. With a spacing the later ones are still to come when this returns. */
-export function letCrowdJoin(sandbox: Sandbox, guildId: string, how: z.output<typeof crowdForm>): Crowd {
+export function joinCrowd(sandbox: Sandbox, guildId: string, how: z.output<typeof crowdForm>): Crowd {
   const crowd: Crowd = { people: [], refused: null }
   for (let place = 0; place < how.count; place += 1) {
-    const id = createStranger(sandbox, 'newcomer')
+    const id = createAccount(sandbox, 'newcomer')
     crowd.people.push({ user_id: id, login: `newcomer${id}` })
     const join = () => {
       crowd.refused ??= refusalOf(() => joinGuild(sandbox, id, guildId, how.code)) ?? null
       if (how.repeat && crowd.refused === null)
-        tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, {
+        emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, {
           ...memberOf(sandbox.world, guildId, id),
           guild_id: guildId,
         })

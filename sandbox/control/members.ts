@@ -7,14 +7,14 @@ import { has, permission } from '../world/permissions.ts'
 /** Who plays which part in a script. */
 
 /** @throws Error when nobody of that login is a member there */
-export function memberCalled(sandbox: Sandbox, guildId: string, login: string): string {
+export function memberByLogin(sandbox: Sandbox, guildId: string, login: string): string {
   const { members } = guildOf(sandbox.world, guildId)
   for (const [id, account] of sandbox.world.accounts) if (account.login === login && members.has(id)) return id
   throw new Error(`'${login}' is not in this server`)
 }
 
 /** Where a member would write: the first text channel that is open to them, one called general before others. */
-export function chatOf(sandbox: Sandbox, guildId: string, userId: string): string {
+export function writableChannelOf(sandbox: Sandbox, guildId: string, userId: string): string {
   const open = [...guildOf(sandbox.world, guildId).channelIds].flatMap(id => {
     const channel = sandbox.world.channels.get(id)?.channel
     const text = channel?.type === ChannelType.GuildText

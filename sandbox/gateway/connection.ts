@@ -1,6 +1,6 @@
 import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
 import { bare, identify, isToken } from './identify.ts'
-import type { Exchange } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { requests } from './requests.ts'
 import { missedSince, type Session, type Wire } from './session.ts'
 
@@ -39,7 +39,7 @@ const asRecord = (value: unknown) =>
   typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
 
 /** Source: Discord's documentation, "Gateway" and "Opcodes and Status Codes". */
-export function openConnection(exchange: Exchange, wire: Wire): Connection {
+export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
   const { sandbox, sessions } = exchange
   const { heartbeatMs } = sandbox.conditions
   let session: Session | undefined

@@ -15,7 +15,7 @@ import { deliver, onShard, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
 /** Where events meet sessions. */
-export interface Exchange {
+export interface Dispatcher {
   sandbox: Sandbox
   sessions: Sessions
   /** One event of the world, to every session that may see it. */
@@ -34,12 +34,12 @@ export interface Exchange {
 
 const subject = (data: Record<string, unknown>) => (data['user'] as { id?: string } | undefined)?.id
 
-export function createExchange(
+export function createDispatcher(
   sandbox: Sandbox,
   sessions: Sessions,
   url: () => string,
-  violate: Exchange['violate'],
-): Exchange {
+  violate: Dispatcher['violate'],
+): Dispatcher {
   const tell = (session: Session, type: string, data: unknown) => deliver(session, type, JSON.stringify(data))
 
   function mayHave(session: Session, dispatch: Dispatch): boolean {

@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Sandbox } from '../context.ts'
-import type { Ledger } from '../rest/request-log.ts'
+import type { RequestLog } from '../rest/request-log.ts'
 import type { Route } from '../rest/route.ts'
 import { json } from '../rest/route.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import { type Connection, openConnection } from './connection.ts'
-import { createExchange } from './dispatcher.ts'
+import { createDispatcher } from './dispatcher.ts'
 import { createSessions } from './sessions.ts'
 
 /** Which connections trouble is meant for: one application's bot, or everybody. */
@@ -30,10 +30,10 @@ export interface Gateway {
 const path = /^\/gateway\/?(\?|$)/
 const opReconnect = JSON.stringify({ op: 7, d: null, s: null, t: null })
 
-export function createGateway(sandbox: Sandbox, ledger: Ledger): Gateway {
+export function createGateway(sandbox: Sandbox, ledger: RequestLog): Gateway {
   const url = () => `${sandbox.origin().replace(/^http/, 'ws')}/gateway`
   const sessions = createSessions(sandbox.conditions, () => sandbox.now())
-  const exchange = createExchange(sandbox, sessions, url, (where, problem) =>
+  const exchange = createDispatcher(sandbox, sessions, url, (where, problem) =>
     ledger.violate({ kind: 'gateway', where, problem }),
   )
   const sockets = new Map<WebSocket, Connection>()

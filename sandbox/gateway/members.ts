@@ -1,6 +1,6 @@
 import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
 import { memberOf } from '../world/lookup.ts'
-import type { Exchange } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import type { Session } from './session.ts'
 
 const chunkSize = 1000
@@ -41,7 +41,7 @@ const usableNonce = (nonce: unknown) =>
 
 /** Answers REQUEST_GUILD_MEMBERS with GUILD_MEMBERS_CHUNK events, or RATE_LIMITED. */
 export function sendMembers(
-  { sandbox, tell }: Pick<Exchange, 'sandbox' | 'tell'>,
+  { sandbox, tell }: Pick<Dispatcher, 'sandbox' | 'tell'>,
   session: Session,
   guildId: string,
   data: Record<string, unknown>,

@@ -4,14 +4,14 @@ import {
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
 import { connectVoice } from '../world/voice.ts'
-import type { Exchange } from './dispatcher.ts'
+import type { Dispatcher } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
 import type { Session } from './session.ts'
 
 type Data = Record<string, unknown>
-type Handle = (exchange: Exchange, session: Session, data: Data) => void
+type Handle = (exchange: Dispatcher, session: Session, data: Data) => void
 
-const mayAsk = (exchange: Exchange, session: Session, guildId: unknown): guildId is string =>
+const mayAsk = (exchange: Dispatcher, session: Session, guildId: unknown): guildId is string =>
   typeof guildId === 'string' && (exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId) ?? false)
 
 /** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */

@@ -6,16 +6,16 @@ import { admit, authenticate, unauthorized } from './authenticate.ts'
 import { auditReason, parseBody } from './body.ts'
 import { delay, takeFailure } from './faults.ts'
 import { watchFields } from './unread-fields.ts'
-import type { Ledger } from './request-log.ts'
+import type { RequestLog } from './request-log.ts'
 import type { DocumentCheck } from './openapi/check.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
 
 /** What answering a request takes besides the route. */
-export interface Desk {
+export interface AnswerContext {
   sandbox: Sandbox
   grants: Grants
-  ledger: Ledger
+  ledger: RequestLog
   rateLimits: RateLimits
   /** Discord's own API description, when one was given. */
   document: DocumentCheck | undefined
@@ -73,7 +73,7 @@ function requireUserAgent(request: FastifyRequest, caller: Caller) {
 
 /** Answers one request the way Discord would, and writes down what it was. Never throws. */
 export async function answerRequest(
-  desk: Desk,
+  desk: AnswerContext,
   request: FastifyRequest,
   path: string,
   route: Route | undefined,

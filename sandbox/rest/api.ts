@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { DiscordError } from '../world/errors.ts'
-import { answerRequest, type Desk, serverError } from './answer.ts'
+import { answerRequest, type AnswerContext, serverError } from './answer.ts'
 import type { Route } from './route.ts'
 
 /** 25 MiB is Discord's limit for a request. Source: Discord's reference, "Uploading Files". */
@@ -17,7 +17,7 @@ function missing(routes: readonly Route[], url: string): DiscordError {
 }
 
 /** The REST API: every route below `/api/v10`, answered at one desk. */
-export async function mountApi(app: FastifyInstance, desk: Desk, routes: readonly Route[]): Promise<void> {
+export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes: readonly Route[]): Promise<void> {
   await app.register(
     (api, _options, done) => {
       api.removeAllContentTypeParsers()

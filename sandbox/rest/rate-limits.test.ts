@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { calm, type Conditions } from '../conditions.ts'
+import { defaultConditions, type Conditions } from '../conditions.ts'
 import { createRateLimits } from './rate-limits.ts'
 import type { Caller, Route } from './route.ts'
 
@@ -8,7 +8,10 @@ const send: Pick<Route, 'method' | 'path'> = { method: 'POST', path: '/channels/
 
 function setUp(change: Partial<Conditions['rateLimits']> = {}) {
   let now = 1_000_000
-  const conditions: Conditions = { ...calm, rateLimits: { ...calm.rateLimits, routes: {}, ...change } }
+  const conditions: Conditions = {
+    ...defaultConditions,
+    rateLimits: { ...defaultConditions.rateLimits, routes: {}, ...change },
+  }
   const limits = createRateLimits(conditions, () => now)
   return {
     pass: (ms: number) => (now += ms),

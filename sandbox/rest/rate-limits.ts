@@ -28,14 +28,19 @@ const observed: Record<string, Limit> = {
 }
 const otherwise: Limit = { limit: 50, windowMs: 1000 }
 
-export interface Verdict {
+export interface RateLimitResult {
   headers: Record<string, string>
   /** Set when the request is refused: the 429's body. */
   refusal?: { message: string; retry_after: number; global: boolean }
 }
 
 export interface RateLimits {
-  check(caller: Caller, route: Pick<Route, 'method' | 'path'>, params: Record<string, string>, body: unknown): Verdict
+  check(
+    caller: Caller,
+    route: Pick<Route, 'method' | 'path'>,
+    params: Record<string, string>,
+    body: unknown,
+  ): RateLimitResult
 }
 
 interface Window {
@@ -65,7 +70,7 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
     return { left: limit - window.used, resetMs: window.endsAt - time, refused }
   }
 
-  const refuse = (resetMs: number, scope: 'user' | 'global', headers: Record<string, string>): Verdict => ({
+  const refuse = (resetMs: number, scope: 'user' | 'global', headers: Record<string, string>): RateLimitResult => ({
     headers: {
       ...headers,
       'retry-after': String(Math.ceil(resetMs / 1000)),

@@ -26,7 +26,7 @@ export interface Violation {
 }
 
 /** What happened at the sandbox's door. Requests are a window of the newest; violations are all kept. */
-export interface Ledger {
+export interface RequestLog {
   requests(): readonly RequestRecord[]
   violations(): readonly Violation[]
   /** 401, 403 and 429 answers in the last ten minutes; Discord bans an address at 10,000. */
@@ -41,7 +41,7 @@ const keptRequests = 2000
 const keptViolations = 1000
 const invalidWindowMs = 10 * 60_000
 
-export function createLedger(now: () => number): Ledger {
+export function createRequestLog(now: () => number): RequestLog {
   let requests: RequestRecord[] = []
   let violations: Violation[] = []
   let invalid: number[] = []

@@ -2,7 +2,7 @@ import { createContext, use, useSyncExternalStore } from 'react'
 import type { StageWorld } from './client/control.ts'
 import type { InteractionState } from './client/interactions.ts'
 import type { Live, LiveChannel, LiveGuild } from './client/model.ts'
-import type { Place } from './client/address.ts'
+import type { Address } from './client/address.ts'
 import type { Session } from './client/session.ts'
 import type { Store } from './client/store.ts'
 
@@ -14,10 +14,10 @@ export interface StageView {
   /** The server on screen; undefined among direct messages. */
   guild: LiveGuild | undefined
   channel: LiveChannel | undefined
-  place: Place
+  place: Address
   /** Unix ms, a few seconds old at most: timeouts end without an event. */
   now: number
-  go(change: Place): void
+  go(change: Address): void
   /** Says a sentence where everybody sees it: what failed. */
   say(sentence: string): void
 }

@@ -8,7 +8,7 @@ import { channelGroups, firstChannel } from './client/channels.ts'
 import { readWorld, type StageAccount, type StageWorld } from './client/control.ts'
 import type { Live } from './client/model.ts'
 import { lookupIn } from './client/people.ts'
-import { DIRECT, type Place } from './client/address.ts'
+import { DIRECT, type Address } from './client/address.ts'
 import { sentenceOf } from './client/rest.ts'
 import type { Session } from './client/session.ts'
 import { StageProvider, useStore } from './context.ts'
@@ -18,7 +18,7 @@ import { Screens, type Screen } from './screens.tsx'
 import { LeftSide } from './side/left-side.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useClock } from './use-clock.ts'
-import { usePlace } from './use-address.ts'
+import { useAddress } from './use-address.ts'
 import { useSession } from './use-session.ts'
 import './stage.css'
 
@@ -26,7 +26,7 @@ import './stage.css'
 export function Stage() {
   const [world, setWorld] = useState<StageWorld>()
   const [problem, setProblem] = useState<string>()
-  const [place, go] = usePlace()
+  const [place, go] = useAddress()
   useEffect(() => {
     readWorld()
       .then(setWorld)
@@ -52,8 +52,8 @@ interface SignedProps {
   world: StageWorld
   account: StageAccount
   session: Session | undefined
-  place: Place
-  go(change: Place, replace?: boolean): void
+  place: Address
+  go(change: Address, replace?: boolean): void
 }
 
 function Signed({ session, ...rest }: SignedProps) {
@@ -62,7 +62,7 @@ function Signed({ session, ...rest }: SignedProps) {
 }
 
 /** Where the address leads, mended when what it names is not there for this account. */
-function settle(live: Live, place: Place, now: number): Place {
+function settle(live: Live, place: Address, now: number): Address {
   if (place.guild === DIRECT) return place
   const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]
   if (guildId === undefined) return { guild: DIRECT }
@@ -95,7 +95,7 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
   const guildId = settled.guild === DIRECT ? undefined : settled.guild
   const lookup = useMemo(() => lookupIn(live, guildId, location.origin), [live, guildId])
   const move = useCallback(
-    (change: Place) => {
+    (change: Address) => {
       go(change)
       setScreen('chat')
     },

@@ -1,18 +1,18 @@
 import { useCallback, useEffect, useState } from 'react'
-import { type Place, readPlace, writePlace } from './client/address.ts'
+import { type Address, readAddress, writeAddress } from './client/address.ts'
 
 /** The place in the address, and a way to go elsewhere that the browser's back button undoes. */
-export function usePlace(): [Place, (change: Place, replace?: boolean) => void] {
-  const [place, setPlace] = useState<Place>(() => readPlace(location.search))
+export function useAddress(): [Address, (change: Address, replace?: boolean) => void] {
+  const [place, setPlace] = useState<Address>(() => readAddress(location.search))
   useEffect(() => {
-    const back = () => setPlace(readPlace(location.search))
+    const back = () => setPlace(readAddress(location.search))
     addEventListener('popstate', back)
     return () => removeEventListener('popstate', back)
   }, [])
-  const go = useCallback((change: Place, replace = false) => {
+  const go = useCallback((change: Address, replace = false) => {
     setPlace(before => {
       const next = { ...before, ...change }
-      const address = writePlace(next)
+      const address = writeAddress(next)
       if (address !== `${location.pathname}${location.search}`) {
         if (replace) history.replaceState(null, '', address)
         else history.pushState(null, '', address)

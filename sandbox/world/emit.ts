@@ -3,7 +3,7 @@ import type { Sandbox } from '../context.ts'
 import type { Audience } from './dispatch.ts'
 
 /** Tells a guild's members, or those of them that `narrower` leaves. */
-export function tellGuild(
+export function emitToGuild(
   sandbox: Sandbox,
   guildId: string,
   type: GatewayDispatchEvents,
@@ -14,6 +14,6 @@ export function tellGuild(
 }
 
 /** Tells one user, wherever they are. */
-export function tellUser(sandbox: Sandbox, userId: string, type: GatewayDispatchEvents, data: object): void {
+export function emitToUser(sandbox: Sandbox, userId: string, type: GatewayDispatchEvents, data: object): void {
   sandbox.emit({ type, data: { ...data }, audience: { userIds: [userId] } })
 }

@@ -1,31 +1,31 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createEmoji, deleteEmoji, editEmoji, listEmojis } from './emojis.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 
 const png = 'data:image/png;base64,AAAA'
 const gif = 'data:image/gif;base64,AAAA'
 
 function stage() {
-  const play = rehearse()
-  const { guild, auditLog } = play.guildCalled('Tidewater Makers')
-  const as = (login: string) => ({ userId: play.idOf(login) })
+  const demo = createDemoWorld()
+  const { guild, auditLog } = demo.guildByName('Tidewater Makers')
+  const as = (login: string) => ({ userId: demo.idOf(login) })
   const make = (login: string, body: object = {}) =>
-    createEmoji(play.sandbox, as(login), guild.id, { name: 'clay', image: png, ...body })
-  return { ...play, guildId: guild.id, auditLog, as, make }
+    createEmoji(demo.sandbox, as(login), guild.id, { name: 'clay', image: png, ...body })
+  return { ...demo, guildId: guild.id, auditLog, as, make }
 }
 
 test('making, renaming and removing one tells the whole list and is logged', () => {
-  const { sandbox, as, make, guildId, told, pass, auditLog } = stage()
+  const { sandbox, as, make, guildId, dispatches, advance, auditLog } = stage()
   const emoji = make('admin')
-  expect(told.at(-1)).toMatchObject({
+  expect(dispatches.at(-1)).toMatchObject({
     type: 'GUILD_EMOJIS_UPDATE',
     data: { guild_id: guildId, emojis: [{ name: 'clay' }] },
   })
   editEmoji(sandbox, as('admin'), guildId, emoji.id ?? '', { name: 'glaze' })
   deleteEmoji(sandbox, as('admin'), guildId, emoji.id ?? '')
   expect(listEmojis(sandbox, as('member1').userId, guildId)).toEqual([])
-  pass()
+  advance()
   expect(auditLog.slice(-3)).toMatchObject([
     { action_type: AuditLogEvent.EmojiCreate, changes: [{ key: 'name', new_value: 'clay' }] },
     { action_type: AuditLogEvent.EmojiUpdate, changes: [{ old_value: 'clay', new_value: 'glaze' }] },

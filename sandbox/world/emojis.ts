@@ -9,7 +9,7 @@ import { type Actor, guildPermissions, requireMember } from './guard.ts'
 import { userOf } from './lookup.ts'
 import { has, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
-import { tellGuild } from './emit.ts'
+import { emitToGuild } from './emit.ts'
 
 /** Of each kind, still and moving, without boosts. */
 const limit = 50
@@ -86,7 +86,7 @@ function requireManaged(sandbox: Sandbox, actor: Actor, guildId: string, emojiId
 /** The whole list every time, as Discord sends it. */
 function announce(sandbox: Sandbox, { guild, emojis }: GuildState): void {
   const data = { guild_id: guild.id, emojis: [...emojis.values()] }
-  tellGuild(sandbox, guild.id, GatewayDispatchEvents.GuildEmojisUpdate, data)
+  emitToGuild(sandbox, guild.id, GatewayDispatchEvents.GuildEmojisUpdate, data)
 }
 
 function record(

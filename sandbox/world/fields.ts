@@ -12,7 +12,7 @@ export const permissionBits = z
   .transform(value => BigInt(value) & allPermissions)
 
 /** An ISO 8601 moment, or null to clear it. Unix ms. */
-export const moment = z
+export const timestampField = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), refusal('DATE_TIME_TYPE_PARSE', 'Could not parse the date.'))
   .transform(value => Date.parse(value))

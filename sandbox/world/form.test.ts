@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { optional, parseForm, snowflake, text, url, whole } from './form.ts'
-import { refusalOf } from '#test/sandbox/error-of.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
 
 const form = z.object({
   name: text(5, 1),
@@ -11,7 +11,7 @@ const form = z.object({
   list: optional(z.array(z.object({ on: z.boolean() })).max(1)),
 })
 
-const refusal = (body: unknown) => refusalOf(() => parseForm(form, body))
+const refusal = (body: unknown) => errorOf(() => parseForm(form, body))
 const errorsOf = (body: unknown) => refusal(body)?.errors
 
 test('a good body comes back trimmed, without unknown keys, and null is the same as nothing', () => {

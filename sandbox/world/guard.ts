@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
 import { missingAccess, missingPermissions } from './errors.ts'
-import { highest, outranks, type Place, type Ranked, standsAbove } from './hierarchy.ts'
+import { highest, outranks, type RolePosition, type Ranked, standsAbove } from './hierarchy.ts'
 import { channelOf, guildOf, memberStateOf, overwritesOf, parentIdOf } from './lookup.ts'
 import { basePermissions, channelPermissions, has, isThread, permission, type Subject } from './permissions.ts'
 import type { ChannelState, GuildState } from './state.ts'
@@ -78,7 +78,7 @@ export function requireChannel(sandbox: Sandbox, actorId: string, channelId: str
 /** The actor's or target's place: the highest role, @everyone for those without any or who are not members. */
 export function rankOf(state: GuildState, userId: string): Ranked {
   const roles = (state.members.get(userId)?.roles ?? []).flatMap(id => state.roles.get(id) ?? [])
-  const everyone: Place = state.roles.get(state.guild.id) ?? { id: state.guild.id, position: 0 }
+  const everyone: RolePosition = state.roles.get(state.guild.id) ?? { id: state.guild.id, position: 0 }
   return { userId, top: highest(roles) ?? everyone }
 }
 
@@ -89,7 +89,7 @@ export function requireOutranks(state: GuildState, actorId: string, targetId: st
 }
 
 /** @throws DiscordError 50013 when the role does not stand below the actor's highest */
-export function requireAbove(state: GuildState, actorId: string, role: Place): void {
+export function requireAbove(state: GuildState, actorId: string, role: RolePosition): void {
   if (!standsAbove(rankOf(state, actorId), state.guild.owner_id, role)) throw missingPermissions()
 }
 

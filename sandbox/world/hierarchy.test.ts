@@ -1,19 +1,19 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { comparePlaces, highest, outranks, type Place, standsAbove } from './hierarchy.ts'
+import { comparePositions, highest, outranks, type RolePosition, standsAbove } from './hierarchy.ts'
 
 const place = fc.record({ id: fc.bigInt({ min: 1n, max: 30n }).map(String), position: fc.integer({ min: 0, max: 5 }) })
 
 test('of two roles at the same position the older one is the higher', () => {
-  expect(comparePlaces({ id: '10', position: 3 }, { id: '11', position: 3 })).toBeGreaterThan(0)
-  expect(comparePlaces({ id: '9', position: 3 }, { id: '10', position: 3 })).toBeGreaterThan(0)
+  expect(comparePositions({ id: '10', position: 3 }, { id: '11', position: 3 })).toBeGreaterThan(0)
+  expect(comparePositions({ id: '9', position: 3 }, { id: '10', position: 3 })).toBeGreaterThan(0)
 })
 
 test('any two different roles have one order, whichever way they are compared', () => {
   fc.assert(
     fc.property(place, place, (left, right) => {
-      expect(Math.sign(comparePlaces(left, right))).toBe(-Math.sign(comparePlaces(right, left)) + 0)
-      expect(comparePlaces(left, right) !== 0 || left.id === right.id).toBe(true)
+      expect(Math.sign(comparePositions(left, right))).toBe(-Math.sign(comparePositions(right, left)) + 0)
+      expect(comparePositions(left, right) !== 0 || left.id === right.id).toBe(true)
     }),
   )
 })
@@ -22,7 +22,7 @@ test('the highest role is above or equal to every other', () => {
   fc.assert(
     fc.property(fc.array(place, { minLength: 1 }), places => {
       const top = highest(places)
-      for (const one of places) expect(comparePlaces(top as Place, one)).toBeGreaterThanOrEqual(0)
+      for (const one of places) expect(comparePositions(top as RolePosition, one)).toBeGreaterThanOrEqual(0)
     }),
   )
 })

@@ -1,31 +1,31 @@
 /** A role's place. Equal positions are ordered by id, the older role being the higher one. */
-export interface Place {
+export interface RolePosition {
   id: string
   position: number
 }
 
 /** @returns above zero when `left` stands above `right`. Source: Discord's documentation, "Permission Hierarchy". */
-export function comparePlaces(left: Place, right: Place): number {
+export function comparePositions(left: RolePosition, right: RolePosition): number {
   if (left.position !== right.position) return left.position - right.position
   const [a, b] = [BigInt(left.id), BigInt(right.id)]
   return a === b ? 0 : a < b ? 1 : -1
 }
 
-export function highest<P extends Place>(places: Iterable<P>): P | undefined {
+export function highest<P extends RolePosition>(places: Iterable<P>): P | undefined {
   let top: P | undefined
-  for (const place of places) if (!top || comparePlaces(place, top) > 0) top = place
+  for (const place of places) if (!top || comparePositions(place, top) > 0) top = place
   return top
 }
 
 export interface Ranked {
   userId: string
   /** The highest role, @everyone for those without any. */
-  top: Place
+  top: RolePosition
 }
 
 /** Whether `actor` may act upon the role. The owner stands above every role. */
-export const standsAbove = (actor: Ranked, ownerId: string, role: Place) =>
-  actor.userId === ownerId || comparePlaces(actor.top, role) > 0
+export const standsAbove = (actor: Ranked, ownerId: string, role: RolePosition) =>
+  actor.userId === ownerId || comparePositions(actor.top, role) > 0
 
 /** Whether `actor` may kick, ban, rename or time out `target`. Nobody may touch the owner. */
 export const outranks = (actor: Ranked, ownerId: string, target: Ranked) =>

@@ -7,7 +7,7 @@ const guildId = '100'
 const userId = '7'
 const roleIds = ['200', '201', '202']
 
-/** A handful of bits that play different parts in the rules. */
+/** A handful of bits that demo different parts in the rules. */
 const bitsArbitrary = fc
   .subarray([
     permission.ViewChannel,

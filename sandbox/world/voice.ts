@@ -5,7 +5,7 @@ import { permissionsIn, requireMember } from './guard.ts'
 import { channelOf, guildOf, memberOf } from './lookup.ts'
 import { has, isVoice, permission } from './permissions.ts'
 import type { GuildState } from './state.ts'
-import { tellGuild } from './emit.ts'
+import { emitToGuild } from './emit.ts'
 
 /** @throws DiscordError 10065 when the member is in no voice channel */
 export function voiceStateFor(state: GuildState, userId: string): APIVoiceState {
@@ -100,7 +100,7 @@ export function editVoice(sandbox: Sandbox, guildId: string, userId: string, pat
 function change(sandbox: Sandbox, state: GuildState, voice: APIVoiceState): void {
   if (voice.channel_id === null) state.voiceStates.delete(voice.user_id)
   else state.voiceStates.set(voice.user_id, voice)
-  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceStateUpdate, voiceView(sandbox, state, voice))
+  emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceStateUpdate, voiceView(sandbox, state, voice))
 }
 
 export const voiceView = (sandbox: Sandbox, state: GuildState, voice: APIVoiceState): APIVoiceState => ({

@@ -3,7 +3,7 @@ import { guildContext } from './context.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import { guildOf } from './discord/event-guild.ts'
 import type { Context, Feature, Services } from './feature.ts'
-import type { Work } from './in-flight.ts'
+import type { InFlight } from './in-flight.ts'
 
 type Answer = 'stop' | undefined
 
@@ -88,7 +88,7 @@ const whenOn =
 export function listen(
   client: Client,
   services: Services,
-  work: Work,
+  work: InFlight,
   dispatchCommand: (guild: Guild, message: Message) => Promise<boolean> | boolean,
 ): () => void {
   const supplier = services.features.find(({ parts }) => parts.commandPrefix) ?? services.features.at(-1)

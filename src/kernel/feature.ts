@@ -24,7 +24,7 @@ import type { Config } from './config.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
-import type { Obstacle, Requirement } from '#kit/requirement.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import type { Author } from './settings/revision.ts'
 import type { Patch, SettingsStore } from './settings/settings.ts'
 import type { Scheduler } from './scheduler/scheduler.ts'
@@ -280,7 +280,7 @@ export interface Parts<C extends Contract> {
   /** What the bot must be able to do for these settings to work. */
   requires?(ctx: Context<C>): readonly Requirement[]
   /** What else keeps them from working. */
-  obstacles?(ctx: Context<C>): readonly Obstacle[]
+  problems?(ctx: Context<C>): readonly ConfigurationProblem[]
   /** Once, after the database and the client are there and before events flow. */
   start?(services: Services): Awaitable<void>
   /** Once, at a shutdown: events and jobs have ended, the database is still open. */

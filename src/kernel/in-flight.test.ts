@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { createWork } from './in-flight.ts'
+import { createInFlight } from './in-flight.ts'
 
 test('a shutdown waits for what runs, also for what that starts', async () => {
-  const work = createWork()
+  const work = createInFlight()
   const done: string[] = []
   const first = Promise.withResolvers<void>()
   void work.track(
@@ -18,7 +18,7 @@ test('a shutdown waits for what runs, also for what that starts', async () => {
 })
 
 test('it does not wait for ever, and a failed handler does not stop it', async () => {
-  const work = createWork()
+  const work = createInFlight()
   const stuck = Promise.withResolvers<void>()
   void work.track(stuck.promise)
   work.track(Promise.reject(new Error('boom'))).catch(() => undefined)

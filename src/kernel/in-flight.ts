@@ -1,11 +1,11 @@
 /** Handlers that are running, so that a shutdown can let them finish. */
-export interface Work {
+export interface InFlight {
   track<T>(running: Promise<T>): Promise<T>
   /** Waits until nothing runs, or `limitMs` are over. @returns how many were still running */
   finished(limitMs: number): Promise<number>
 }
 
-export function createWork(): Work {
+export function createInFlight(): InFlight {
   const running = new Set<Promise<unknown>>()
   return {
     track(promise) {

@@ -21,7 +21,7 @@ import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
-import { createWork, type Work } from './in-flight.ts'
+import { createInFlight, type InFlight } from './in-flight.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** How long a shutdown waits for handlers that are running. */
@@ -39,7 +39,7 @@ export interface Product {
 }
 
 /** Puts the gateway's events, commands and controls to work. @returns takes the listeners off */
-function connect(services: Services, work: Work): () => void {
+function connect(services: Services, work: InFlight): () => void {
   const { client, features, now } = services
   const catalogue = createCatalogue(features)
   const cooldowns = createCooldowns(now)
@@ -131,7 +131,7 @@ export async function createProduct(options: {
   const closeOnce = () => (closing ??= close())
 
   try {
-    const work = createWork()
+    const work = createInFlight()
     const lost = new Promise<StartupError>(resolve => {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
     })

@@ -14,7 +14,7 @@ export interface Requirement {
 }
 
 /** What keeps a feature from working that is no permission of the bot's; the doctor and the feature's page show it. */
-export interface Obstacle {
+export interface ConfigurationProblem {
   /** What does not work. */
   title: string
   /** What to do about it, one sentence. */

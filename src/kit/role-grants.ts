@@ -1,7 +1,7 @@
 import { type Guild, type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from './errors.ts'
-import type { Obstacle } from './requirement.ts'
+import type { ConfigurationProblem } from './requirement.ts'
 import { listed, permissionName } from './permissions.ts'
 import { inert } from './template.ts'
 
@@ -104,7 +104,11 @@ export async function demandChoices(
 }
 
 /** Roles of a list of settings that have come to power since they were chosen: they are not given any more. */
-export const powerObstacles = (guild: Guild, roleIds: readonly string[], setting: string): Obstacle[] =>
+export const powerfulRoleProblems = (
+  guild: Guild,
+  roleIds: readonly string[],
+  setting: string,
+): ConfigurationProblem[] =>
   roleIds.flatMap(id => {
     const role = guild.roles.cache.get(id)
     const powers = role ? elevatedIn(role) : []

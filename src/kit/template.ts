@@ -1,12 +1,12 @@
 /** A value that may contain a working mention, made by the product and never by what somebody typed. */
-export interface Intended {
+export interface RequiredFields {
   intended: string
 }
 
 /** Marks a text as safe to ping: `intended('<@123>')`. Who is really pinged is still said by `allowedMentions`. */
-export const intended = (text: string): Intended => ({ intended: text })
+export const intended = (text: string): RequiredFields => ({ intended: text })
 
-export type TemplateValues = Record<string, string | number | Intended>
+export type TemplateValues = Record<string, string | number | RequiredFields>
 
 const gap = '\u200B'
 

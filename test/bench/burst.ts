@@ -1,10 +1,10 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { DiscordError } from '#sandbox/world/errors.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
-import { drained, openArena } from './one-server.ts'
-import { withSubject } from './measured-process.ts'
+import { drained, openOneServer } from './one-server.ts'
+import { withProcess } from './measured-process.ts'
 
 const spammers = 50
 const messagesEach = 20
@@ -35,11 +35,11 @@ export interface Burst {
 
 /** With every filter of auto-moderation on, under Discord's own rate limits. */
 export async function measureBurst(root: string): Promise<Burst> {
-  const arena = await openArena(root)
+  const arena = await openOneServer(root)
   const { sandbox, guild, guildId } = arena
   const { context } = sandbox
   try {
-    return await withSubject(arena.palisade, async subject => {
+    return await withProcess(arena.palisade, async subject => {
       const filters = ['spam', 'massmention', 'links', 'invites', 'ghostping', 'attachments']
       const on = Object.fromEntries(filters.map(name => [`anti_${name}`, 'on']))
       const words = [{ pattern: 'join us', kind: 'word' }]
@@ -47,7 +47,7 @@ export async function measureBurst(root: string): Promise<Burst> {
         ['POST', '/basic', { modUpdate: true, modlog_channel: 'mod-log' }],
         ['POST', '/basic', { automodUpdate: true, enabled: 'on', ...on, words }],
       ])
-      const crowd = Array.from({ length: spammers }, () => createStranger(context, 'spammer'))
+      const crowd = Array.from({ length: spammers }, () => createAccount(context, 'spammer'))
       for (const id of crowd) joinGuild(context, id, guildId)
       const places = ['general', 'kiln-and-clay', 'woodwork'].map(arena.channel)
       const before = arena.requests().length

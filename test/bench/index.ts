@@ -12,7 +12,7 @@ import { judgeHostile } from './automod.ts'
 import { measureCrowds } from './crowds.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
-import { type Contender, imageCommand, withSubject } from './measured-process.ts'
+import { type Program, imageCommand, withProcess } from './measured-process.ts'
 import { hearing, switchOn } from './switch-features.ts'
 
 /**
@@ -51,11 +51,11 @@ const dataDir = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
 const alone = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
 
 /** What a message costs with nothing but `features` switched on (us of CPU). */
-async function costWith(palisade: Contender, name: string, features: readonly Feature[]): Promise<number> {
+async function costWith(palisade: Program, name: string, features: readonly Feature[]): Promise<number> {
   const folder = mkdtempSync(join(alone, 'data-'))
   switchOn(folder, guildIds, features)
   const contender = { ...palisade, name: `palisade with ${name}`, env: { ...palisade.env, DATA_DIR: folder } }
-  return (await withSubject(contender, subject => measureFlood(sandbox, subject, chat))).cpuMicros
+  return (await withProcess(contender, subject => measureFlood(sandbox, subject, chat))).cpuMicros
 }
 
 try {
@@ -66,16 +66,16 @@ try {
     PUBLIC_URL: dashboard.href,
     PORT: dashboard.port,
   }
-  const bare: Contender = { name: 'bare client', args: [join(import.meta.dirname, 'bare.js')], env }
-  const palisade: Contender = { name: 'palisade', args: imageCommand(root), env }
+  const bare: Program = { name: 'bare client', args: [join(import.meta.dirname, 'bare.js')], env }
+  const palisade: Program = { name: 'palisade', args: imageCommand(root), env }
 
   const first = await measureStart(palisade)
   say(`palisade: first start, with an empty data folder, ${first.startMs.toFixed(0)} ms`)
   switchOn(dataDir, guildIds, everyFeature)
   const [bareStart, palisadeStart] = await measureStarts(bare, palisade)
 
-  const bareFlood = await withSubject(bare, subject => measureFlood(sandbox, subject, talk))
-  const { flooded, visited } = await withSubject(palisade, async subject => ({
+  const bareFlood = await withProcess(bare, subject => measureFlood(sandbox, subject, talk))
+  const { flooded, visited } = await withProcess(palisade, async subject => ({
     flooded: await measureFlood(sandbox, subject, talk),
     visited: await visitDashboard(sandbox, dashboard, administrators),
   }))

@@ -1,6 +1,6 @@
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { flood } from './flood.ts'
-import { type Contender, type Subject, withSubject } from './measured-process.ts'
+import { type Program, type MeasuredProcess, withProcess } from './measured-process.ts'
 
 const starts = 5
 /** Until a process that has just become ready has collected its garbage. */
@@ -21,8 +21,8 @@ export interface Start {
   readyMiB: number
 }
 
-export const measureStart = (contender: Contender): Promise<Start> =>
-  withSubject(contender, async subject => {
+export const measureStart = (contender: Program): Promise<Start> =>
+  withProcess(contender, async subject => {
     await rest(settleMs)
     const { name, startMs } = subject
     const readyMiB = subject.residentMiB()
@@ -31,7 +31,7 @@ export const measureStart = (contender: Contender): Promise<Start> =>
   })
 
 /** Turn by turn, so that what else the machine does meets both. */
-export async function measureStarts(one: Contender, other: Contender): Promise<[Start, Start]> {
+export async function measureStarts(one: Program, other: Program): Promise<[Start, Start]> {
   const measured: [Start[], Start[]] = [[], []]
   for (let turn = 0; turn < starts; turn++) {
     measured[0].push(await measureStart(one))
@@ -50,7 +50,7 @@ export interface Flooded {
 
 export async function measureFlood(
   sandbox: RunningSandbox,
-  subject: Subject,
+  subject: MeasuredProcess,
   { warmUp, rounds, perRound }: { warmUp: number; rounds: number; perRound: number },
 ): Promise<Flooded> {
   await flood(sandbox, warmUp)

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
 /** A program to measure: what node is given, and its environment. */
-export interface Contender {
+export interface Program {
   name: string
   args: readonly string[]
   env: Record<string, string>
 }
 
 /** One measured process. */
-export interface Subject {
+export interface MeasuredProcess {
   name: string
   /** From spawn to 'ready' on its output (ms). */
   startMs: number
@@ -50,7 +50,7 @@ const errorLevel = 50
 const isError = (line: string): boolean => Number(/^{"level":(\d+)/.exec(line)?.[1]) >= errorLevel
 
 /** Starts `node <args>` and waits until a line of its output holds 'ready'. */
-async function startSubject({ name, args, env }: Contender): Promise<Subject> {
+async function startSubject({ name, args, env }: Program): Promise<MeasuredProcess> {
   const begun = performance.now()
   const child = spawn(process.execPath, [...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },
@@ -91,7 +91,7 @@ async function startSubject({ name, args, env }: Contender): Promise<Subject> {
 }
 
 /** Runs the contender for as long as `use` takes. */
-export async function withSubject<T>(contender: Contender, use: (subject: Subject) => Promise<T>): Promise<T> {
+export async function withProcess<T>(contender: Program, use: (subject: MeasuredProcess) => Promise<T>): Promise<T> {
   const subject = await startSubject(contender)
   try {
     return await use(subject)

@@ -1,8 +1,8 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
-import { type Arena, drained, openArena } from './one-server.ts'
-import { type Subject, withSubject } from './measured-process.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { type OneServer, drained, openOneServer } from './one-server.ts'
+import { type MeasuredProcess, withProcess } from './measured-process.ts'
 
 const lastsMs = 10_000
 /**
@@ -49,7 +49,7 @@ interface Joined {
   heard: boolean
 }
 
-function configure(arena: Arena): Promise<void> {
+function configure(arena: OneServer): Promise<void> {
   const role = [...arena.guild.roles.values()].find(({ name }) => name === 'Potter')?.id
   return arena.configure([
     [
@@ -64,13 +64,13 @@ function configure(arena: Arena): Promise<void> {
 }
 
 /** People join over ten seconds; `halfway` is called when half of them are there, the moment the product dies. */
-async function letJoin(arena: Arena, count: number, up: () => boolean, halfway?: () => void): Promise<Joined[]> {
+async function letJoin(arena: OneServer, count: number, up: () => boolean, halfway?: () => void): Promise<Joined[]> {
   const { context } = arena.sandbox
   const [code] = arena.guild.invites.keys()
   const joined: (Joined & { at: number })[] = []
   const begun = performance.now()
   for (let place = 0; place < count; place++) {
-    const userId = createStranger(context, 'newcomer')
+    const userId = createAccount(context, 'newcomer')
     joinGuild(context, userId, arena.guildId, code)
     joined.push({ userId, heard: up(), at: performance.now() })
     if (halfway && place === count / 2) {
@@ -82,7 +82,12 @@ async function letJoin(arena: Arena, count: number, up: () => boolean, halfway?:
   return joined
 }
 
-async function outcome(arena: Arena, joined: Joined[], begun: number, subject: Subject): Promise<Newcomers> {
+async function outcome(
+  arena: OneServer,
+  joined: Joined[],
+  begun: number,
+  subject: MeasuredProcess,
+): Promise<Newcomers> {
   const { context } = arena.sandbox
   const role = [...arena.guild.roles.values()].find(({ name }) => name === 'Potter')?.id ?? ''
   const arrivals = context.world.channels.get(arena.channel('arrivals'))?.messages
@@ -127,9 +132,9 @@ async function outcome(arena: Arena, joined: Joined[], begun: number, subject: S
 
 /** With greetings, auto roles, invite tracking and a counter on. */
 export async function measureNewcomers(root: string, count: number): Promise<Newcomers> {
-  const arena = await openArena(root, limits)
+  const arena = await openOneServer(root, limits)
   try {
-    return await withSubject(arena.palisade, async subject => {
+    return await withProcess(arena.palisade, async subject => {
       await configure(arena)
       const begun = performance.now()
       return outcome(arena, await letJoin(arena, count, () => true), begun, subject)
@@ -141,10 +146,10 @@ export async function measureNewcomers(root: string, count: number): Promise<New
 
 /** The same, but the product is killed when half of them are there, and started again. */
 export async function measureKilledNewcomers(root: string, count: number): Promise<Newcomers> {
-  const arena = await openArena(root, limits)
+  const arena = await openOneServer(root, limits)
   try {
     let up = true
-    const joining = await withSubject(arena.palisade, async subject => {
+    const joining = await withProcess(arena.palisade, async subject => {
       await configure(arena)
       const begun = performance.now()
       const half = Promise.withResolvers<void>()
@@ -154,7 +159,7 @@ export async function measureKilledNewcomers(root: string, count: number): Promi
       await subject.kill()
       return { begun, all }
     })
-    return await withSubject(arena.palisade, async subject => {
+    return await withProcess(arena.palisade, async subject => {
       up = true
       return outcome(arena, await joining.all, joining.begun, subject)
     })

@@ -2,21 +2,21 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { calm, type Conditions } from '#sandbox/conditions.ts'
+import { defaultConditions, type Conditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import type { RequestRecord } from '#sandbox/rest/request-log.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 import { createVisitor } from '../visitor.ts'
-import { type Contender, imageCommand } from './measured-process.ts'
+import { type Program, imageCommand } from './measured-process.ts'
 
 const watchMs = 20
 
 /** The demo's server with the product beside it, for what happens to it. */
-export interface Arena {
+export interface OneServer {
   sandbox: RunningSandbox
-  palisade: Contender
+  palisade: Program
   guildId: string
   botId: string
   guild: GuildState
@@ -30,8 +30,8 @@ export interface Arena {
 }
 
 /** @param limits in place of Discord's, where those would make it a matter of an hour */
-export async function openArena(root: string, limits?: Partial<Conditions['rateLimits']>): Promise<Arena> {
-  const sandbox = await createSandbox({ conditions: { rateLimits: { ...calm.rateLimits, ...limits } } })
+export async function openOneServer(root: string, limits?: Partial<Conditions['rateLimits']>): Promise<OneServer> {
+  const sandbox = await createSandbox({ conditions: { rateLimits: { ...defaultConditions.rateLimits, ...limits } } })
   const { world } = sandbox.context
   const dataDir = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
   const dashboard = new URL(`http://127.0.0.1:${await freePort(0)}`)

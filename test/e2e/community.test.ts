@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { until } from '../until.ts'
 import { createDesk, type Desk } from './desk.ts'
 
@@ -37,7 +37,7 @@ test('auto roles: switched on, chosen, saved, still there, given to who joins; a
   await page.reload()
   await page.getByRole('main').getByText('Potter').first().waitFor()
   const potter = [...(guild()?.roles.values() ?? [])].find(({ name }) => name === 'Potter')?.id ?? ''
-  const id = createStranger(world(), 'newcomer')
+  const id = createAccount(world(), 'newcomer')
   joinGuild(world(), id, desk.harness.guildId)
   await expect.poll(() => guild()?.members.get(id)?.roles).toEqual([potter])
 })

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 
@@ -53,7 +53,7 @@ test('a welcome is written, saved and still there; then somebody joins and the c
   const stage = await desk.open()
   await stage.goto(desk.stage('owner', 'arrivals'))
   const { context } = desk.harness.sandbox
-  const id = createStranger(context, 'guest')
+  const id = createAccount(context, 'guest')
   joinGuild(context, id, desk.harness.guildId)
   const name = context.world.accounts.get(id)?.user.username ?? ''
   await stage.getByRole('log').getByText(`Ahoy @${name}, come in.`).waitFor()

@@ -1,9 +1,9 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
-import { calm } from '#sandbox/conditions.ts'
+import { defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 
 /** A real discord.js client in a fresh demo world, for tests. */
-export interface Encounter {
+export interface ConnectedClient {
   sandbox: RunningSandbox
   client: Client<true>
   /** Calls REST as a person's client does: `as('member1', 'POST', '/interactions', {...})`. */
@@ -12,8 +12,10 @@ export interface Encounter {
 }
 
 /** Rate limits are off: tests that are not about waiting should not wait. */
-export async function encounter(intents: readonly GatewayIntentBits[]): Promise<Encounter> {
-  const sandbox = await createSandbox({ conditions: { rateLimits: { ...calm.rateLimits, enabled: false } } })
+export async function connectClient(intents: readonly GatewayIntentBits[]): Promise<ConnectedClient> {
+  const sandbox = await createSandbox({
+    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+  })
   const client = new Client({ intents, rest: { api: sandbox.api } })
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
   await client.login('sandbox-bot-token')

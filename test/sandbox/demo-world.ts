@@ -1,4 +1,4 @@
-import { calm, type Conditions } from '#sandbox/conditions.ts'
+import { defaultConditions, type Conditions } from '#sandbox/conditions.ts'
 import type { Sandbox } from '#sandbox/context.ts'
 import { createRandom, createSnowflakes } from '#sandbox/snowflake.ts'
 import { createWorld } from '#sandbox/world/create.ts'
@@ -6,35 +6,35 @@ import type { Dispatch } from '#sandbox/world/dispatch.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 
 /** The demo world without any wire, for tests: time stands until it is moved, and what is told is written down. */
-export interface Rehearsal {
+export interface DemoWorld {
   sandbox: Sandbox
   /** Everything told so far, oldest first. */
-  told: Dispatch[]
+  dispatches: Dispatch[]
   /** The types of what was told, and forgets it. */
-  heard(): string[]
+  takeTypes(): string[]
   /** Moves time, by nothing unless said; what falls due runs. */
-  pass(ms?: number): void
+  advance(ms?: number): void
   /** The user id of a demo account, bots included. */
   idOf(login: string): string
-  guildCalled(name: string): GuildState
+  guildByName(name: string): GuildState
   /** The id of a channel by its name. */
-  channelCalled(name: string): string
+  channelIdByName(name: string): string
   /** The id of a role by its name. */
-  roleCalled(name: string): string
+  roleIdByName(name: string): string
 }
 
 const start = Date.parse('2026-04-01T12:00:00Z')
 
-export function rehearse(conditions: Partial<Conditions> = {}): Rehearsal {
+export function createDemoWorld(conditions: Partial<Conditions> = {}): DemoWorld {
   let now = start
   let waiting: { due: number; task: () => void }[] = []
-  const told: Dispatch[] = []
+  const dispatches: Dispatch[] = []
   const world = createWorld({ kind: 'demo' })
   const sandbox: Sandbox = {
     world,
-    conditions: { ...structuredClone(calm), ...conditions },
+    conditions: { ...structuredClone(defaultConditions), ...conditions },
     // As on the wire, what was told does not change any more.
-    emit: dispatch => told.push({ ...dispatch, data: structuredClone(dispatch.data) }),
+    emit: dispatch => dispatches.push({ ...dispatch, data: structuredClone(dispatch.data) }),
     now: () => now,
     nextId: createSnowflakes(() => now),
     random: createRandom(world.seed),
@@ -48,23 +48,23 @@ export function rehearse(conditions: Partial<Conditions> = {}): Rehearsal {
   }
   return {
     sandbox,
-    told,
-    heard: () => told.splice(0).map(dispatch => dispatch.type),
-    pass(ms = 0) {
+    dispatches,
+    takeTypes: () => dispatches.splice(0).map(dispatch => dispatch.type),
+    advance(ms = 0) {
       now += ms
       const due = waiting.filter(entry => entry.due <= now)
       waiting = waiting.filter(entry => entry.due > now)
       for (const { task } of due) task()
     },
     idOf: login => found([...world.accounts].find(([, account]) => account.login === login)?.[0], `account ${login}`),
-    guildCalled(name) {
+    guildByName(name) {
       const state = [...world.guilds.values()].find(({ guild }) => guild.name === name)
       if (!state) throw new Error(`the demo has no guild ${name}`)
       return state
     },
-    channelCalled: name =>
+    channelIdByName: name =>
       found([...world.channels.values()].find(({ channel }) => channel.name === name)?.channel.id, `channel ${name}`),
-    roleCalled: name =>
+    roleIdByName: name =>
       found([...(tidewater?.roles.values() ?? [])].find(role => role.name === name)?.id, `role ${name}`),
   }
 }

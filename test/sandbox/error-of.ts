@@ -1,7 +1,7 @@
 import { DiscordError } from '#sandbox/world/errors.ts'
 
 /** For tests: what Discord would answer to `act`; undefined when it goes through. Other errors are thrown on. */
-export function refusalOf(act: () => unknown): DiscordError | undefined {
+export function errorOf(act: () => unknown): DiscordError | undefined {
   try {
     act()
     return undefined

@@ -1,18 +1,18 @@
 import { type APIMessage, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { replaceCommands } from '#sandbox/world/commands/registry.ts'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
-import { refusalOf } from './error-of.ts'
-import { rehearse } from './demo-world.ts'
+import { errorOf } from './error-of.ts'
+import { createDemoWorld } from './demo-world.ts'
 import { answer } from '#sandbox/world/interactions/callback.ts'
 import { startInteraction } from '#sandbox/world/interactions/start.ts'
 
 /** A rehearsal with commands, and short ways to run them, press controls and answer. */
-export function stage() {
-  const play = rehearse()
-  const { sandbox, told, idOf } = play
+export function createInteractionWorld() {
+  const demo = createDemoWorld()
+  const { sandbox, dispatches, idOf } = demo
   const application = [...sandbox.world.applications.values()].find(one => one.name === 'Palisade')
   const application_id = application?.id ?? ''
-  const channel_id = play.channelCalled('general')
+  const channel_id = demo.channelIdByName('general')
   const where = { application_id, channel_id, nonce: 'n' }
   replaceCommands(sandbox, application_id, 'global', [
     {
@@ -37,15 +37,16 @@ export function stage() {
   const reply = ({ id, token }: { id: string; token: string }, data: object, type = 4) =>
     answer(sandbox, id, token, { type, data }, []).message
   /** What the application was last told. */
-  const received = () => told.findLast(dispatch => dispatch.type === GatewayDispatchEvents.InteractionCreate)?.data
+  const received = () =>
+    dispatches.findLast(dispatch => dispatch.type === GatewayDispatchEvents.InteractionCreate)?.data
   const post = (components: object[]) =>
     sendMessage(sandbox, idOf('palisade'), channel_id, { content: 'choose', components })
   const press = (login: string, message: APIMessage, data: object) =>
     startInteraction(sandbox, idOf(login), { type: 3, ...where, message_id: message.id, data })
-  return { ...play, application_id, channel_id, where, run, note, reply, received, post, press }
+  return { ...demo, application_id, channel_id, where, run, note, reply, received, post, press }
 }
 
-export const codeOf = (act: () => unknown) => refusalOf(act)?.code
+export const codeOf = (act: () => unknown) => errorOf(act)?.code
 
 export const row = (...components: object[]) => ({ type: 1, components })
 export const button = { type: 2, style: 1, label: 'Go', custom_id: 'go' }

@@ -2,14 +2,14 @@ import { GatewayDispatchEvents, PermissionFlagsBits } from 'discord-api-types/v1
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
-import { createProbe } from '../probe-feature.ts'
+import { createProbeFeature } from '../probe-feature.ts'
 import { until } from '../until.ts'
 
 /** Where a command may be typed, and where it must stay without an answer, a refused request or a line of error in the log. */
 let app: Harness
 let general: string
 beforeAll(async () => {
-  app = await createHarness({ features: [createProbe([])] })
+  app = await createHarness({ features: [createProbeFeature([])] })
   general = app.channel('general')
 })
 afterAll(() => app.close())

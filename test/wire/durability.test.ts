@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
-import { type Child, spawnProduct } from '../product-process.ts'
+import { type ProductProcess, spawnProduct } from '../product-process.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { memberOf, textOf } from '../member.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
@@ -16,7 +16,7 @@ import { createVisitor } from '../visitor.ts'
 let sandbox: RunningSandbox
 let dataDir: string
 let port: string
-let child: Child
+let child: ProductProcess
 let home: { guildId: string; name: string }
 
 async function run(): Promise<URL> {
@@ -175,7 +175,7 @@ test('what was done to members and what was promised them survives kill -9, and 
   const [warned, banned, linked] = [as('member2').userId, as('member3').userId, as('member4').userId]
   const waiting = () => query<{ n: number }>('SELECT count(*) AS n FROM invite_baselines')[0]?.n === 1
   await until('the invites to be known', waiting)
-  const newcomer = createStranger(context, 'newcomer')
+  const newcomer = createAccount(context, 'newcomer')
   joinGuild(context, newcomer, home.guildId, 'kiln24')
   await as('member4').say(general, 'https://example.com')
   expect(await answered(`.ban <@${banned}> 10m spam`)).toContain('Case #1')

@@ -1,5 +1,5 @@
 /** Writes to the browser's console: for whoever looks into a failure that the page itself does not show. */
-export function report(message: string, error?: unknown): void {
+export function logToConsole(message: string, error?: unknown): void {
   const { console } = window
   if (error === undefined) console.info(message)
   else console.error(message, error)

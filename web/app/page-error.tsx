@@ -3,13 +3,13 @@ import { useEffect } from 'react'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Page } from './page.tsx'
-import { report } from './console-error.ts'
+import { logToConsole } from './console-error.ts'
 import './notice.css'
 
 /** A page that failed to load or to draw. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
-  useEffect(() => report('Page error', error), [error])
+  useEffect(() => logToConsole('Page error', error), [error])
   const retry = () => {
     reset()
     void router.invalidate()

@@ -4,7 +4,7 @@ import type { GuildCard } from '#kernel/contract.ts'
 import { ApiError } from './api.ts'
 import { aboutKey, endSession, readSession, sessionKey } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
-import { report } from './console-error.ts'
+import { logToConsole } from './console-error.ts'
 
 type Session = Awaited<ReturnType<typeof readSession>>
 export type SessionUser = Session['user']
@@ -34,10 +34,10 @@ async function checkSession(known: Session | null): Promise<Session | null> {
     return await readSession()
   } catch (error) {
     if (error instanceof ApiError && error.status === 401) {
-      report('Not authenticated - need to login')
+      logToConsole('Not authenticated - need to login')
       return null
     }
-    report('Auth check error', error)
+    logToConsole('Auth check error', error)
     return known
   }
 }
@@ -64,7 +64,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     try {
       await endSession()
     } catch (error) {
-      report('Logout error', error)
+      logToConsole('Logout error', error)
     }
     // A check that is still under way would bring the user back.
     await client.cancelQueries({ queryKey: sessionKey })

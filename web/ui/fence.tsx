@@ -1,10 +1,10 @@
 import { clsx } from 'clsx'
 import './fence.css'
 
-export type Picket = 'on' | 'off' | 'danger' | 'warning' | 'success'
+export type PicketTone = 'on' | 'off' | 'danger' | 'warning' | 'success'
 
 interface FenceProps {
-  pickets: readonly Picket[]
+  pickets: readonly PicketTone[]
   /** What is counted: '9 of 11 modules on'. Without one the fence is decoration. */
   label?: string
   size?: 'sm' | 'md'
@@ -25,5 +25,5 @@ export function Fence({ pickets, label, size = 'md', className }: FenceProps) {
 }
 
 /** `on` of `total` pickets standing. */
-export const picketsOf = (on: number, total: number): Picket[] =>
+export const picketsOf = (on: number, total: number): PicketTone[] =>
   Array.from({ length: total }, (_, place) => (place < on ? 'on' : 'off'))

@@ -1,6 +1,6 @@
 import { guildOf } from '../../world/lookup.ts'
 import { joinGuild } from '../../world/members/join.ts'
-import { createStranger } from '../../world/members/new-account.ts'
+import { createAccount } from '../../world/members/new-account.ts'
 import type { Trouble } from '../trouble.ts'
 
 const joins = 1000
@@ -14,7 +14,7 @@ const crowd: Trouble = {
   async run({ sandbox, guildId, progress, pause }) {
     const code = guildOf(sandbox.world, guildId).invites.keys().next().value
     for (let joined = 1; joined <= joins; joined += 1) {
-      joinGuild(sandbox, createStranger(sandbox, 'newcomer'), guildId, code)
+      joinGuild(sandbox, createAccount(sandbox, 'newcomer'), guildId, code)
       if (joined % perStep > 0) continue
       progress(`${joined} of ${joins} newcomers have joined`)
       await pause((lastsMs / joins) * perStep)

@@ -1,6 +1,6 @@
 import { guildOf } from '../../world/lookup.ts'
 import { joinGuild } from '../../world/members/join.ts'
-import { createStranger } from '../../world/members/new-account.ts'
+import { createAccount } from '../../world/members/new-account.ts'
 import type { Trouble } from '../trouble.ts'
 
 const joins = 50
@@ -15,7 +15,7 @@ const raid: Trouble = {
     const code = guildOf(world, guildId).invites.keys().next().value
     let joined = 0
     for (let place = 1; place <= joins; place += 1) {
-      const id = createStranger(sandbox, 'raider')
+      const id = createAccount(sandbox, 'raider')
       try {
         joinGuild(sandbox, id, guildId, code)
         joined += 1

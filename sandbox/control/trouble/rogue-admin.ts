@@ -1,17 +1,17 @@
 import { guildOf } from '../../world/lookup.ts'
-import { memberCalled } from '../members.ts'
+import { memberByLogin } from '../members.ts'
 import { Refusal, type Scene, type Trouble } from '../trouble.ts'
 
 const stepMs = 700
 
-interface Deed {
+interface AdminAction {
   what: string
   method: string
   paths: string[]
 }
 
 /** What a hostile administrator goes for, dearest first. */
-function deeds({ sandbox, guildId }: Scene, rogueId: string): Deed[] {
+function deeds({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
   const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
   const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)
   const removable = [...roles.values()].filter(role => role.id !== guildId && !role.managed)
@@ -34,7 +34,7 @@ const rogueAdmin: Trouble = {
   sentence: 'Channels, then roles, then bans, one every 0.7 s, until somebody stops it.',
   async run(scene) {
     const { sandbox, guildId, act, pause, progress } = scene
-    const rogueId = memberCalled(sandbox, guildId, 'rogue')
+    const rogueId = memberByLogin(sandbox, guildId, 'rogue')
     const report: string[] = []
     for (const { what, method, paths } of deeds(scene, rogueId)) {
       let done = 0

@@ -1,6 +1,6 @@
 import { joinGuild } from '../../world/members/join.ts'
-import { createStranger } from '../../world/members/new-account.ts'
-import { chatOf } from '../members.ts'
+import { createAccount } from '../../world/members/new-account.ts'
+import { writableChannelOf } from '../members.ts'
 import { Refusal, type Trouble } from '../trouble.ts'
 
 const spammers = 50
@@ -12,9 +12,9 @@ const spamCrowd: Trouble = {
   title: 'Spam crowd',
   sentence: '50 new accounts, 20 messages each, in 10 s.',
   async run({ sandbox, guildId, act, pause, progress }) {
-    const crowd = Array.from({ length: spammers }, () => createStranger(sandbox, 'spammer'))
+    const crowd = Array.from({ length: spammers }, () => createAccount(sandbox, 'spammer'))
     for (const id of crowd) joinGuild(sandbox, id, guildId)
-    const channelId = chatOf(sandbox, guildId, crowd[0] ?? '')
+    const channelId = writableChannelOf(sandbox, guildId, crowd[0] ?? '')
     let sent = 0
     let refused = 0
     const write = async (id: string, round: number) => {

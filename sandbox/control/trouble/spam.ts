@@ -1,4 +1,4 @@
-import { chatOf, memberCalled } from '../members.ts'
+import { writableChannelOf, memberByLogin } from '../members.ts'
 import { Refusal, type Trouble } from '../trouble.ts'
 
 const messages = 30
@@ -9,8 +9,8 @@ const spam: Trouble = {
   title: 'Spam wave',
   sentence: '30 messages in 5 s, one member.',
   async run({ sandbox, guildId, act, pause, progress }) {
-    const spammer = memberCalled(sandbox, guildId, 'member8')
-    const channelId = chatOf(sandbox, guildId, spammer)
+    const spammer = memberByLogin(sandbox, guildId, 'member8')
+    const channelId = writableChannelOf(sandbox, guildId, spammer)
     for (let place = 1; place <= messages; place += 1) {
       const content = `FREE GIFT CARDS, first come first served!! (${place}) http://gifts.example.test/claim`
       try {

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createLedger } from '../request-log.ts'
+import { createRequestLog } from '../request-log.ts'
 import type { Route } from '../route.ts'
 import { createCheck, type DocumentCheck, type SentRequest } from './check.ts'
 import { readDescription } from './description.ts'
@@ -69,8 +69,8 @@ const route = (method: Route['method'], path = '/boats/:id'): Route => ({
   handle: () => undefined,
 })
 
-function problemsOf(act: (ledger: ReturnType<typeof createLedger>) => void): string[] {
-  const ledger = createLedger(() => 0)
+function problemsOf(act: (ledger: ReturnType<typeof createRequestLog>) => void): string[] {
+  const ledger = createRequestLog(() => 0)
   act(ledger)
   return ledger.violations().map(({ kind, problem }) => `${kind}: ${problem}`)
 }

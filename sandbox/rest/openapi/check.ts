@@ -1,4 +1,4 @@
-import type { Ledger, Violation } from '../request-log.ts'
+import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
 import type { ApiDescription, Operation } from './description.ts'
 import { unknownKeys } from './unknown-keys.ts'
@@ -13,14 +13,14 @@ export interface SentRequest {
 
 /** Holds what a bot sends, and what the sandbox answers, against Discord's published API description. */
 export interface DocumentCheck {
-  request(route: Route, sent: SentRequest, ledger: Ledger): void
-  answer(route: Route, status: number, body: unknown, ledger: Ledger): void
+  request(route: Route, sent: SentRequest, ledger: RequestLog): void
+  answer(route: Route, status: number, body: unknown, ledger: RequestLog): void
 }
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
 
 export function createCheck(description: ApiDescription): DocumentCheck {
-  function report(ledger: Ledger, kind: Violation['kind'], where: string, problems: readonly string[]) {
+  function report(ledger: RequestLog, kind: Violation['kind'], where: string, problems: readonly string[]) {
     for (const problem of problems) ledger.violate({ kind, where, problem })
   }
 

@@ -1,5 +1,5 @@
 /** Where the page is: who one acts as, the server and the channel. It stands in the address, so a link opens there. */
-export interface Place {
+export interface Address {
   as?: string
   guild?: string
   channel?: string
@@ -8,9 +8,9 @@ export interface Place {
 /** The guild value for direct messages, as in Discord's own addresses. */
 export const DIRECT = '@me'
 
-export function readPlace(search: string): Place {
+export function readAddress(search: string): Address {
   const query = new URLSearchParams(search)
-  const place: Place = {}
+  const place: Address = {}
   for (const name of ['as', 'guild', 'channel'] as const) {
     const value = query.get(name)
     if (value) place[name] = value
@@ -18,7 +18,7 @@ export function readPlace(search: string): Place {
   return place
 }
 
-export function writePlace(place: Place): string {
+export function writeAddress(place: Address): string {
   const query = new URLSearchParams()
   for (const name of ['as', 'guild', 'channel'] as const) {
     const value = place[name]

@@ -2,7 +2,7 @@ import type { APIMessage } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { empty, type Live } from './model.ts'
 import { lookupIn, ownPicture } from './people.ts'
-import { readPlace, writePlace } from './address.ts'
+import { readAddress, writeAddress } from './address.ts'
 import { addOlder, addRefused, dropMessage, markRead } from './reduce-messages.ts'
 import { reduce } from './reduce.ts'
 
@@ -128,7 +128,7 @@ test('only pictures of the sandbox’s own CDN are loaded', () => {
 })
 
 test('the address says who, where and which channel, and nothing else', () => {
-  expect(readPlace('?as=owner&guild=1&channel=2&evil=3')).toEqual({ as: 'owner', guild: '1', channel: '2' })
-  expect(writePlace({ as: 'owner', guild: '@me', channel: '' })).toBe('/?as=owner&guild=%40me')
-  expect(writePlace({})).toBe('/')
+  expect(readAddress('?as=owner&guild=1&channel=2&evil=3')).toEqual({ as: 'owner', guild: '1', channel: '2' })
+  expect(writeAddress({ as: 'owner', guild: '@me', channel: '' })).toBe('/?as=owner&guild=%40me')
+  expect(writeAddress({})).toBe('/')
 })

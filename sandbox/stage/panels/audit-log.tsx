@@ -8,7 +8,7 @@ import type { Live, LiveGuild } from '../client/model.ts'
 import { displayName } from '../client/people.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
-import { changesOf, deedOf, nameInChanges, toneOf } from './audit-text.ts'
+import { changesOf, actionText, nameInChanges, toneOf } from './audit-text.ts'
 
 const DISCORD_EPOCH = 1_420_070_400_000
 const EVERY_MS = 5000
@@ -59,7 +59,7 @@ export function AuditLog() {
           return (
             <li key={entry.id} data-tone={toneOf(entry.action_type)}>
               <p>
-                <b>{who}</b> {deedOf(entry, targetName(entry, live, guild))}
+                <b>{who}</b> {actionText(entry, targetName(entry, live, guild))}
               </p>
               {changesOf(entry).length > 0 && (
                 <p className="audit-changes">{changesOf(entry).slice(0, 4).join('; ')}</p>

@@ -1,22 +1,22 @@
 import type { APIAuditLogEntry } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { changesOf, deedOf, nameInChanges, toneOf } from './audit-text.ts'
+import { changesOf, actionText, nameInChanges, toneOf } from './audit-text.ts'
 
 const entry = (action: number, changes: unknown[] = []): APIAuditLogEntry =>
   JSON.parse(JSON.stringify({ id: '1', user_id: '2', target_id: '3', action_type: action, changes }))
 
 test('a deed is a sentence, and what destroys is red', () => {
-  expect(deedOf(entry(22), 'wren')).toBe('banned wren')
+  expect(actionText(entry(22), 'wren')).toBe('banned wren')
   expect(toneOf(22)).toBe('danger')
   expect(toneOf(10)).toBe('success')
 })
 
 test('a name with replacement signs is shown as it is', () => {
-  expect(deedOf(entry(12), "$& $' $1")).toBe("deleted channel $& $' $1")
+  expect(actionText(entry(12), "$& $' $1")).toBe("deleted channel $& $' $1")
 })
 
 test('an unknown action says its number', () => {
-  expect(deedOf(entry(999), 'x')).toContain('999')
+  expect(actionText(entry(999), 'x')).toContain('999')
 })
 
 test('a change tells before and after, a deletion only what was deleted', () => {

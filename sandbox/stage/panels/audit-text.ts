@@ -60,7 +60,7 @@ export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
 }
 
 /** One entry as a sentence without its subject. */
-export const deedOf = (entry: Pick<APIAuditLogEntry, 'action_type'>, target: string): string =>
+export const actionText = (entry: Pick<APIAuditLogEntry, 'action_type'>, target: string): string =>
   (deeds[entry.action_type] ?? `did something (action ${entry.action_type})`).replace('{target}', () => target)
 
 function shown(value: unknown): string {

@@ -4,7 +4,7 @@ import { permission } from '#sandbox/world/permissions.ts'
 import { type ChannelNode, channelGroups, channelName, kindOf } from '../client/channels.ts'
 import { type LiveChannel, listOf } from '../client/model.ts'
 import { avatarOf, displayName } from '../client/people.ts'
-import { writePlace } from '../client/address.ts'
+import { writeAddress } from '../client/address.ts'
 import { useStage } from '../context.ts'
 import { ChannelIcon } from './channel-icon.tsx'
 
@@ -66,7 +66,7 @@ function ChannelLink({ channel, nested = false }: { channel: LiveChannel; nested
       data-unread={unread > 0 || undefined}
       data-channel-id={channel.id}
       aria-current={place.channel === channel.id ? 'page' : undefined}
-      href={writePlace({ ...place, ...target })}
+      href={writeAddress({ ...place, ...target })}
       onClick={event => {
         if (event.metaKey || event.ctrlKey || event.shiftKey) return
         event.preventDefault()

@@ -16,12 +16,12 @@ import { replaceMember } from '../members/store.ts'
 import { publishSystemMessage } from '../messages/system.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
-import { type Offence, offences } from './broken-rules.ts'
+import { type BrokenRule, brokenRules } from './broken-rules.ts'
 
 /** What somebody is about to say. */
-export interface Utterance {
+export interface CheckedText {
   userId: string
   channelId: string
   text: string
@@ -29,36 +29,36 @@ export interface Utterance {
   title?: string
 }
 
-const blocks = ({ rule }: Offence) => rule.actions.some(({ type }) => type === Action.BlockMessage)
+const blocks = ({ rule }: BrokenRule) => rule.actions.some(({ type }) => type === Action.BlockMessage)
 
 /**
  * Lets the guild's rules judge what is about to be said. Blocking comes first: then nothing else hears of the words.
  * @returns to be called with the message once it is published: rules that only watch act then
  * @throws DiscordError 200000 when a rule blocks the words, 200001 the title
  */
-export function supervise(
+export function applyRules(
   sandbox: Sandbox,
   state: GuildState | undefined,
-  { userId, channelId, text, title = '' }: Utterance,
+  { userId, channelId, text, title = '' }: CheckedText,
 ): (message: APIMessage) => void {
   if (!state) return () => undefined
   for (const [said, code, what] of [
     [title, 200_001, 'Title'],
     [text, 200_000, 'Message'],
   ] as const) {
-    const found = offences(sandbox, state, userId, channelId, said)
+    const found = brokenRules(sandbox, state, userId, channelId, said)
     if (!found.some(blocks)) continue
     for (const offence of found) act(sandbox, state, offence, { userId, channelId, text: said })
     throw blocked(code, what, found)
   }
-  const found = offences(sandbox, state, userId, channelId, text)
+  const found = brokenRules(sandbox, state, userId, channelId, text)
   return message => {
     for (const offence of found) act(sandbox, state, offence, { userId, channelId, text }, message.id)
   }
 }
 
 /** The custom words reach people's clients only; how is not documented, so they stand where a field's problem would. */
-function blocked(code: number, what: string, found: readonly Offence[]): DiscordError {
+function blocked(code: number, what: string, found: readonly BrokenRule[]): DiscordError {
   const custom = found
     .flatMap(({ rule }) => rule.actions)
     .find(({ type, metadata }) => type === Action.BlockMessage && metadata?.custom_message)?.metadata?.custom_message
@@ -67,7 +67,7 @@ function blocked(code: number, what: string, found: readonly Offence[]): Discord
   return new DiscordError(400, code, message, errors || undefined)
 }
 
-function act(sandbox: Sandbox, state: GuildState, offence: Offence, said: Utterance, messageId?: string): void {
+function act(sandbox: Sandbox, state: GuildState, offence: BrokenRule, said: CheckedText, messageId?: string): void {
   for (const action of offence.rule.actions) {
     const alertId = action.type === Action.SendAlertMessage ? alert(sandbox, offence, said, messageId, action) : null
     if (action.type === Action.Timeout) timeOut(sandbox, state, said.userId, action)
@@ -79,8 +79,8 @@ function act(sandbox: Sandbox, state: GuildState, offence: Offence, said: Uttera
 /** One event for each action; it goes to those who manage the guild. Source: Discord's documentation, "Auto Moderation Action Execution". */
 function tell(
   sandbox: Sandbox,
-  { rule, keyword, content }: Offence,
-  said: Utterance,
+  { rule, keyword, content }: BrokenRule,
+  said: CheckedText,
   action: APIAutoModerationAction,
   ids: { messageId: string | undefined; alertId: string | null | undefined },
 ): void {
@@ -98,7 +98,7 @@ function tell(
     matched_content: content,
   }
   const audience = { anyPermission: permission.ManageGuild }
-  tellGuild(sandbox, rule.guild_id, GatewayDispatchEvents.AutoModerationActionExecution, data, audience)
+  emitToGuild(sandbox, rule.guild_id, GatewayDispatchEvents.AutoModerationActionExecution, data, audience)
 }
 
 const entries: Partial<Record<Action, AuditLogEvent>> = {
@@ -108,7 +108,7 @@ const entries: Partial<Record<Action, AuditLogEvent>> = {
 }
 
 /** The entry names the one who wrote as doer and as target: nobody else did anything. */
-function log(sandbox: Sandbox, { rule }: Offence, said: Utterance, { type: kind }: APIAutoModerationAction): void {
+function log(sandbox: Sandbox, { rule }: BrokenRule, said: CheckedText, { type: kind }: APIAutoModerationAction): void {
   const type = entries[kind]
   if (type === undefined) return
   audit(
@@ -139,8 +139,8 @@ function timeOut(sandbox: Sandbox, state: GuildState, userId: string, { metadata
 /** @returns the id of the alert, undefined when its channel is gone */
 function alert(
   sandbox: Sandbox,
-  offence: Offence,
-  said: Utterance,
+  offence: BrokenRule,
+  said: CheckedText,
   messageId: string | undefined,
   { metadata }: APIAutoModerationAction,
 ): string | undefined {
@@ -157,7 +157,7 @@ function alert(
 const digits = 32
 
 /** Clients draw it from these fields. Undocumented for bots; observed by those who write libraries. */
-function alertEmbed(sandbox: Sandbox, offence: Offence, said: Utterance, messageId: string | undefined): APIEmbed {
+function alertEmbed(sandbox: Sandbox, offence: BrokenRule, said: CheckedText, messageId: string | undefined): APIEmbed {
   const { rule, keyword, content } = offence
   const timeout = rule.actions.find(({ type }) => type === Action.Timeout)?.metadata?.duration_seconds
   const decision = Array.from({ length: digits }, () => Math.floor(sandbox.random() * 16).toString(16)).join('')

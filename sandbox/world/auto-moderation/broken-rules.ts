@@ -12,7 +12,7 @@ import type { ChannelState, GuildState } from '../state.ts'
 import { findKeyword, type Match, matchKeywords, matchMentions } from './match.ts'
 import { presetWords } from './presets.ts'
 
-export interface Offence extends Match {
+export interface BrokenRule extends Match {
   rule: APIAutoModerationRule
 }
 
@@ -23,13 +23,13 @@ const exempting = permission.ManageGuild | permission.Administrator
  * The rules that a text breaks, in the order in which they were made.
  * @param channelId where it is written; an exempt channel or category exempts what is below it
  */
-export function offences(
+export function brokenRules(
   sandbox: Sandbox,
   state: GuildState,
   userId: string,
   channelId: string,
   text: string,
-): Offence[] {
+): BrokenRule[] {
   if (text === '' || state.autoModerationRules.size === 0) return []
   const { autoModeration } = sandbox.conditions
   if (sandbox.world.accounts.get(userId)?.bot && !autoModeration.judgesBots) return []

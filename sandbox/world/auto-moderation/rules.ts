@@ -12,7 +12,7 @@ import { parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { metadataOf, mostRules, ruleEditForm, ruleForm } from './form.ts'
 
 const logged = [
@@ -121,7 +121,7 @@ const defined = (action: { type: Action; metadata?: object | undefined }) => ({
 })
 
 const tell = (sandbox: Sandbox, type: GatewayDispatchEvents, rule: APIAutoModerationRule) =>
-  tellGuild(sandbox, rule.guild_id, type, rule, { anyPermission: permission.ManageGuild })
+  emitToGuild(sandbox, rule.guild_id, type, rule, { anyPermission: permission.ManageGuild })
 
 function log(
   sandbox: Sandbox,

@@ -1,7 +1,7 @@
 import { type APIChannel, AuditLogEvent, ChannelType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { createChannel } from './create.ts'
 import { deleteChannel } from './delete.ts'
@@ -10,75 +10,75 @@ import { orderChannels } from './order.ts'
 import { deleteOverwrite, putOverwrite } from './overwrites.ts'
 
 function stage() {
-  const play = rehearse()
-  const state = play.guildCalled('Tidewater Makers')
-  const as = (login: string) => ({ userId: play.idOf(login) })
+  const demo = createDemoWorld()
+  const state = demo.guildByName('Tidewater Makers')
+  const as = (login: string) => ({ userId: demo.idOf(login) })
   const channel = (name: string): APIChannel | undefined =>
-    play.sandbox.world.channels.get(play.channelCalled(name))?.channel
-  return { ...play, state, guildId: state.guild.id, as, channel }
+    demo.sandbox.world.channels.get(demo.channelIdByName(name))?.channel
+  return { ...demo, state, guildId: state.guild.id, as, channel }
 }
 
 test('deleting a channel names nobody; the audit log does, with what was lost', () => {
-  const play = stage()
-  deleteChannel(play.sandbox, { ...play.as('rogue'), reason: 'bye' }, play.channelCalled('woodwork'))
-  play.pass()
-  const [event, entry] = play.told
+  const demo = stage()
+  deleteChannel(demo.sandbox, { ...demo.as('rogue'), reason: 'bye' }, demo.channelIdByName('woodwork'))
+  demo.advance()
+  const [event, entry] = demo.dispatches
   expect(event?.type).toBe('CHANNEL_DELETE')
-  expect(JSON.stringify(event?.data)).not.toContain(play.idOf('rogue'))
+  expect(JSON.stringify(event?.data)).not.toContain(demo.idOf('rogue'))
   expect(entry?.data).toMatchObject({
     action_type: AuditLogEvent.ChannelDelete,
-    user_id: play.idOf('rogue'),
+    user_id: demo.idOf('rogue'),
     reason: 'bye',
     changes: expect.arrayContaining([{ key: 'topic', old_value: 'Mind the bandsaw' }]),
   })
 })
 
 test('the channels of a deleted category stay, each told by an update', () => {
-  const play = stage()
-  deleteChannel(play.sandbox, play.as('rogue'), play.channelCalled('Workshop'))
-  expect(play.heard()).toEqual([...Array<string>(5).fill('CHANNEL_UPDATE'), 'CHANNEL_DELETE'])
-  expect(play.channel('general')).toMatchObject({ parent_id: null })
+  const demo = stage()
+  deleteChannel(demo.sandbox, demo.as('rogue'), demo.channelIdByName('Workshop'))
+  expect(demo.takeTypes()).toEqual([...Array<string>(5).fill('CHANNEL_UPDATE'), 'CHANNEL_DELETE'])
+  expect(demo.channel('general')).toMatchObject({ parent_id: null })
 })
 
 test('threads go with their channel', () => {
-  const play = stage()
-  const post = play.channelCalled('A stool from one ash plank')
-  deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('show-and-tell'))
-  expect(play.heard()).toEqual(['CHANNEL_DELETE'])
-  expect(play.sandbox.world.channels.has(post)).toBe(false)
-  expect(play.state.channelIds.has(post)).toBe(false)
+  const demo = stage()
+  const post = demo.channelIdByName('A stool from one ash plank')
+  deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('show-and-tell'))
+  expect(demo.takeTypes()).toEqual(['CHANNEL_DELETE'])
+  expect(demo.sandbox.world.channels.has(post)).toBe(false)
+  expect(demo.state.channelIds.has(post)).toBe(false)
 })
 
 test('people in a deleted voice channel are disconnected first', () => {
-  const play = stage()
-  const room = play.channelCalled('Bench talk')
-  connectVoice(play.sandbox, play.idOf('member1'), play.guildId, { channelId: room })
-  deleteChannel(play.sandbox, play.as('owner'), room)
-  expect(play.heard()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'CHANNEL_DELETE'])
+  const demo = stage()
+  const room = demo.channelIdByName('Bench talk')
+  connectVoice(demo.sandbox, demo.idOf('member1'), demo.guildId, { channelId: room })
+  deleteChannel(demo.sandbox, demo.as('owner'), room)
+  expect(demo.takeTypes()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'CHANNEL_DELETE'])
 })
 
 test('the channels that a Community server needs cannot be deleted', () => {
-  const play = stage()
-  expect(() => deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('rules'))).toThrow('Community')
-  expect(() => deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('safety'))).toThrow('Community')
+  const demo = stage()
+  expect(() => deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('rules'))).toThrow('Community')
+  expect(() => deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('safety'))).toThrow('Community')
 })
 
 test('a member who cannot see a channel is told so before anything else', () => {
-  const play = stage()
-  const log = play.channelCalled('mod-log')
-  expect(() => editChannel(play.sandbox, play.as('member1'), log, { name: 'x' })).toThrow('Missing Access')
-  expect(() => editChannel(play.sandbox, play.as('moderator'), log, { name: 'x' })).toThrow('Missing Permissions')
+  const demo = stage()
+  const log = demo.channelIdByName('mod-log')
+  expect(() => editChannel(demo.sandbox, demo.as('member1'), log, { name: 'x' })).toThrow('Missing Access')
+  expect(() => editChannel(demo.sandbox, demo.as('moderator'), log, { name: 'x' })).toThrow('Missing Permissions')
 })
 
 test('a new channel takes the overwrites of its category, unless it has its own', () => {
-  const play = stage()
-  const parent_id = play.channelCalled('Staff')
-  const heir = createChannel(play.sandbox, play.as('owner'), play.guildId, { name: 'Night Watch', parent_id })
+  const demo = stage()
+  const parent_id = demo.channelIdByName('Staff')
+  const heir = createChannel(demo.sandbox, demo.as('owner'), demo.guildId, { name: 'Night Watch', parent_id })
   expect(heir).toMatchObject({
     name: 'night-watch',
-    permission_overwrites: [{ id: play.guildId, deny: '1024' }, {}, {}],
+    permission_overwrites: [{ id: demo.guildId, deny: '1024' }, {}, {}],
   })
-  const own = createChannel(play.sandbox, play.as('owner'), play.guildId, {
+  const own = createChannel(demo.sandbox, demo.as('owner'), demo.guildId, {
     name: 'x',
     parent_id,
     permission_overwrites: [],
@@ -87,11 +87,11 @@ test('a new channel takes the overwrites of its category, unless it has its own'
 })
 
 test('a bot hands out in overwrites only what it may do, and never the management of roles', () => {
-  const play = stage()
+  const demo = stage()
   const create = (bit: bigint) =>
-    createChannel(play.sandbox, play.as('palisade'), play.guildId, {
+    createChannel(demo.sandbox, demo.as('palisade'), demo.guildId, {
       name: 'x',
-      permission_overwrites: [{ id: play.guildId, type: 0, allow: String(bit) }],
+      permission_overwrites: [{ id: demo.guildId, type: 0, allow: String(bit) }],
     })
   expect(() => create(permission.ManageEvents)).toThrow('Missing Permissions')
   expect(() => create(permission.ManageRoles)).toThrow('Missing Permissions')
@@ -99,16 +99,16 @@ test('a bot hands out in overwrites only what it may do, and never the managemen
 })
 
 test('each overwrite that changes has its own audit entry, with strings in its options', () => {
-  const play = stage()
-  const general = play.channelCalled('general')
-  const role = play.roleCalled('Potter')
-  putOverwrite(play.sandbox, play.as('owner'), general, role, { type: 0, allow: '2048' })
-  putOverwrite(play.sandbox, play.as('owner'), general, role, { type: 0, deny: '2048' })
-  deleteOverwrite(play.sandbox, play.as('owner'), general, role)
-  play.pass()
-  expect(play.heard().filter(type => type === 'CHANNEL_UPDATE')).toHaveLength(3)
+  const demo = stage()
+  const general = demo.channelIdByName('general')
+  const role = demo.roleIdByName('Potter')
+  putOverwrite(demo.sandbox, demo.as('owner'), general, role, { type: 0, allow: '2048' })
+  putOverwrite(demo.sandbox, demo.as('owner'), general, role, { type: 0, deny: '2048' })
+  deleteOverwrite(demo.sandbox, demo.as('owner'), general, role)
+  demo.advance()
+  expect(demo.takeTypes().filter(type => type === 'CHANNEL_UPDATE')).toHaveLength(3)
   const options = { id: role, type: '0', role_name: 'Potter' }
-  expect(play.state.auditLog).toMatchObject([
+  expect(demo.state.auditLog).toMatchObject([
     { action_type: AuditLogEvent.ChannelOverwriteCreate, target_id: general, options },
     {
       action_type: AuditLogEvent.ChannelOverwriteUpdate,
@@ -120,21 +120,21 @@ test('each overwrite that changes has its own audit entry, with strings in its o
     },
     { action_type: AuditLogEvent.ChannelOverwriteDelete, options },
   ])
-  expect(() => deleteOverwrite(play.sandbox, play.as('owner'), general, role)).toThrow('Unknown Overwrite')
+  expect(() => deleteOverwrite(demo.sandbox, demo.as('owner'), general, role)).toThrow('Unknown Overwrite')
 })
 
 test('moving channels tells each that moves, and the audit log nothing', () => {
-  const play = stage()
-  const [one, two] = [play.channelCalled('general'), play.channelCalled('woodwork')]
-  const voice = play.channelCalled('Voice')
-  orderChannels(play.sandbox, play.as('owner'), play.guildId, [
+  const demo = stage()
+  const [one, two] = [demo.channelIdByName('general'), demo.channelIdByName('woodwork')]
+  const voice = demo.channelIdByName('Voice')
+  orderChannels(demo.sandbox, demo.as('owner'), demo.guildId, [
     { id: one, position: 40 },
     { id: two, position: 41, parent_id: voice },
   ])
-  play.pass()
-  expect(play.heard()).toEqual(['CHANNEL_UPDATE', 'CHANNEL_UPDATE'])
+  demo.advance()
+  expect(demo.takeTypes()).toEqual(['CHANNEL_UPDATE', 'CHANNEL_UPDATE'])
   expect(() =>
-    orderChannels(play.sandbox, play.as('owner'), play.guildId, [
+    orderChannels(demo.sandbox, demo.as('owner'), demo.guildId, [
       { id: one, parent_id: voice },
       { id: two, parent_id: null },
     ]),
@@ -142,8 +142,8 @@ test('moving channels tells each that moves, and the audit log nothing', () => {
 })
 
 test('a server has at most 500 channels, a category at most 50', () => {
-  const play = stage()
-  const create = (body: object) => createChannel(play.sandbox, play.as('owner'), play.guildId, { name: 'x', ...body })
+  const demo = stage()
+  const create = (body: object) => createChannel(demo.sandbox, demo.as('owner'), demo.guildId, { name: 'x', ...body })
   const parent_id = create({ type: ChannelType.GuildCategory }).id
   for (let count = 0; count < 50; count++) create({ parent_id })
   expect(() => create({ parent_id })).toThrow('Invalid Form Body')
@@ -155,16 +155,16 @@ test('a server has at most 500 channels, a category at most 50', () => {
 })
 
 test('a text channel becomes an announcement channel, but never a voice channel', () => {
-  const play = stage()
-  const general = play.channelCalled('general')
-  const retype = (type: ChannelType) => editChannel(play.sandbox, play.as('owner'), general, { type })
+  const demo = stage()
+  const general = demo.channelIdByName('general')
+  const retype = (type: ChannelType) => editChannel(demo.sandbox, demo.as('owner'), general, { type })
   expect(retype(ChannelType.GuildAnnouncement).type).toBe(ChannelType.GuildAnnouncement)
   expect(() => retype(ChannelType.GuildVoice)).toThrow('Cannot execute action on this channel type')
 })
 
 test('bad input gets an error that names the field and changes nothing', () => {
-  const play = stage()
-  const before = structuredClone(play.channel('general'))
+  const demo = stage()
+  const before = structuredClone(demo.channel('general'))
   for (const body of [
     { name: '' },
     { name: 'x'.repeat(101) },
@@ -172,32 +172,32 @@ test('bad input gets an error that names the field and changes nothing', () => {
     { parent_id: '1' },
     { name: 7 },
   ])
-    expect(() => editChannel(play.sandbox, play.as('owner'), play.channelCalled('general'), body)).toThrow(
+    expect(() => editChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('general'), body)).toThrow(
       'Invalid Form Body',
     )
-  expect(play.channel('general')).toEqual(before)
-  expect(play.heard()).toEqual([])
+  expect(demo.channel('general')).toEqual(before)
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('a deleted channel takes its invites along, and the server no longer points at it', () => {
-  const play = stage()
-  deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('general'))
-  expect(play.state.invites.has('kiln24')).toBe(false)
-  deleteChannel(play.sandbox, play.as('owner'), play.channelCalled('arrivals'))
-  expect(play.heard()).toEqual(['CHANNEL_DELETE', 'CHANNEL_DELETE', 'GUILD_UPDATE'])
-  expect(play.state.guild.system_channel_id).toBeNull()
+  const demo = stage()
+  deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('general'))
+  expect(demo.state.invites.has('kiln24')).toBe(false)
+  deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('arrivals'))
+  expect(demo.takeTypes()).toEqual(['CHANNEL_DELETE', 'CHANNEL_DELETE', 'GUILD_UPDATE'])
+  expect(demo.state.guild.system_channel_id).toBeNull()
 })
 
 test('an existing channel gets no overwrite that its author could not give, unless the channel lets them', () => {
-  const play = stage()
-  const general = play.channelCalled('general')
+  const demo = stage()
+  const general = demo.channelIdByName('general')
   const put = (login: string, target: string, bit: bigint) =>
-    putOverwrite(play.sandbox, play.as(login), general, target, { type: 0, allow: String(bit) })
-  const regular = play.roleCalled('Regular')
-  expect(() => put('member2', play.guildId, permission.ViewChannel)).toThrow('Missing Permissions')
-  expect(() => put('palisade', play.guildId, permission.ManageEvents)).toThrow('Missing Permissions')
-  put('palisade', play.guildId, permission.ManageMessages)
+    putOverwrite(demo.sandbox, demo.as(login), general, target, { type: 0, allow: String(bit) })
+  const regular = demo.roleIdByName('Regular')
+  expect(() => put('member2', demo.guildId, permission.ViewChannel)).toThrow('Missing Permissions')
+  expect(() => put('palisade', demo.guildId, permission.ManageEvents)).toThrow('Missing Permissions')
+  put('palisade', demo.guildId, permission.ManageMessages)
   put('owner', regular, permission.ManageRoles)
-  put('member2', play.guildId, permission.ManageEvents)
+  put('member2', demo.guildId, permission.ManageEvents)
   expect(() => put('owner', '1', 0n)).toThrow('Unknown Role')
 })

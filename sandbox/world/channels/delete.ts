@@ -8,7 +8,7 @@ import { type Actor, requirePermission } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { isThread, isVoice, permission } from '../permissions.ts'
 import type { ChannelState, GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { leaveVoice } from '../voice.ts'
 import { changesOf } from './audit-keys.ts'
 import { requireDispensable } from './checks.ts'
@@ -77,5 +77,5 @@ function dereference(sandbox: Sandbox, state: GuildState, channelId: string): vo
   const dangling = pointers.filter(key => state.guild[key] === channelId)
   if (dangling.length === 0) return
   for (const key of dangling) state.guild[key] = null
-  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
+  emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
 }

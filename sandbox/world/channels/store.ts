@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { type GuildChannel, isGuildChannel } from './kinds.ts'
 import { channelsOf } from '../lookup.ts'
 import type { ChannelState, GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 
 /** Channel events reach every member, also those who cannot see into the channel. */
 export function announceChannel(
@@ -11,7 +11,7 @@ export function announceChannel(
   { channel, guildId }: ChannelState,
   type = GatewayDispatchEvents.ChannelUpdate,
 ): void {
-  if (guildId !== undefined) tellGuild(sandbox, guildId, type, channel)
+  if (guildId !== undefined) emitToGuild(sandbox, guildId, type, channel)
 }
 
 /** Channels and categories, without threads. */

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '#test/sandbox/error-of.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { createCommand, deleteCommand, editCommand, listCommands, replaceCommands } from './registry.ts'
 import { guildCommandIndex } from './usable.ts'
 
 function stage() {
-  const play = rehearse()
-  const applicationId = [...play.sandbox.world.applications.values()].find(one => one.name === 'Palisade')?.id ?? ''
-  return { ...play, applicationId, guildId: play.guildCalled('Tidewater Makers').guild.id }
+  const demo = createDemoWorld()
+  const applicationId = [...demo.sandbox.world.applications.values()].find(one => one.name === 'Palisade')?.id ?? ''
+  return { ...demo, applicationId, guildId: demo.guildByName('Tidewater Makers').guild.id }
 }
 
 const ping = { name: 'ping', description: 'Says pong' }
@@ -15,7 +15,7 @@ const ping = { name: 'ping', description: 'Says pong' }
 /** The places of what is refused; empty when all is well. */
 function refused(body: unknown): string {
   const { sandbox, applicationId } = stage()
-  const refusal = refusalOf(() => createCommand(sandbox, applicationId, 'global', body))
+  const refusal = errorOf(() => createCommand(sandbox, applicationId, 'global', body))
   return refusal ? JSON.stringify(refusal.errors) : ''
 }
 
@@ -58,8 +58,8 @@ test('a change keeps what it does not name, and a deleted command is unknown', (
 })
 
 test("a guild without the application's bot takes no commands", () => {
-  const { sandbox, applicationId, guildCalled } = stage()
-  const elsewhere = guildCalled('Lantern Reading Room').guild.id
+  const { sandbox, applicationId, guildByName } = stage()
+  const elsewhere = guildByName('Lantern Reading Room').guild.id
   expect(() => createCommand(sandbox, applicationId, elsewhere, ping)).toThrow('Missing Access')
 })
 

@@ -3,12 +3,12 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, type Change, changesBetween } from '../audit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
-import { image, moment } from '../fields.ts'
+import { image, timestampField } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { guildView } from './view.ts'
 
@@ -74,7 +74,7 @@ export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState,
   const changes = changesBetween<Record<string, unknown>>(before, { ...after }, Object.keys(after))
   if (changes.length === 0) return
   state.guild = after
-  tellGuild(sandbox, after.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
+  emitToGuild(sandbox, after.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
   audit(sandbox, actor, {
     guildId: after.id,
     type: AuditLogEvent.GuildUpdate,
@@ -83,7 +83,10 @@ export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState,
   })
 }
 
-const incidentForm = z.object({ invites_disabled_until: moment.optional(), dms_disabled_until: moment.optional() })
+const incidentForm = z.object({
+  invites_disabled_until: timestampField.optional(),
+  dms_disabled_until: timestampField.optional(),
+})
 
 /** Shuts invites or direct messages for up to a day. @throws DiscordError 50013, 50035 */
 export function setIncidentActions(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {

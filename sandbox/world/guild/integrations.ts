@@ -5,10 +5,10 @@ import { blankMember, blankRole } from '../blank.ts'
 import { DiscordError } from '../errors.ts'
 import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
 import { applicationOfBot, userOf } from '../lookup.ts'
-import { welcome } from '../members/join-message.ts'
+import { postJoinMessage } from '../members/join-message.ts'
 import { permission } from '../permissions.ts'
 import type { Application, GuildState } from '../state.ts'
-import { tellGuild, tellUser } from '../emit.ts'
+import { emitToGuild, emitToUser } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { guildCreatePayload } from './view.ts'
 
@@ -46,17 +46,17 @@ export function addBot(sandbox: Sandbox, actor: Actor, guildId: string, applicat
   const { botUserId } = application
   if (state.members.has(botUserId)) return
   const integration = { ...integrationView(sandbox, application), guild_id: guildId }
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationCreate, integration)
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationCreate, integration)
   const role = managedRole(sandbox, state, application, wanted & guildPermissions(sandbox, actor.userId, guildId))
-  if (role) tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
+  if (role) emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
   const member = blankMember(timestamp(sandbox), role ? [role.id] : [])
   state.members.set(botUserId, member)
   const user = userOf(sandbox.world, botUserId)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   const payload = guildCreatePayload(sandbox, guildId, { members: 'self-and-voice', userId: botUserId })
-  tellUser(sandbox, botUserId, GatewayDispatchEvents.GuildCreate, payload)
-  welcome(sandbox, state, botUserId)
+  emitToUser(sandbox, botUserId, GatewayDispatchEvents.GuildCreate, payload)
+  postJoinMessage(sandbox, state, botUserId)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.BotAdd, targetId: botUserId })
   audit(sandbox, actor, {
     guildId,
@@ -79,17 +79,17 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
   if (!application) return
   for (const role of [...state.roles.values()].filter(one => one.tags?.bot_id === botUserId)) {
     state.roles.delete(role.id)
-    tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: role.id })
+    emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: role.id })
   }
   for (const webhook of [...state.webhooks.values()].filter(one => one.application_id === application.id)) {
     state.webhooks.delete(webhook.id)
     const { channel_id } = webhook
-    tellGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, { guild_id: guildId, channel_id })
+    emitToGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, { guild_id: guildId, channel_id })
   }
   sandbox.world.commands.get(application.id)?.delete(guildId)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
   const gone = { id: application.id, guild_id: guildId, application_id: application.id }
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
 }
 
 /** @throws DiscordError 10012, 50001, 50013 */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { replaceCommands } from '../commands/registry.ts'
-import { refusalOf } from '#test/sandbox/error-of.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { answer } from './callback.ts'
 import { parseModal } from './modal-form.ts'
 import { startInteraction } from './start.ts'
@@ -21,10 +21,10 @@ const modal = {
 }
 
 function stage() {
-  const play = rehearse()
-  const { sandbox, idOf } = play
+  const demo = createDemoWorld()
+  const { sandbox, idOf } = demo
   const application_id = [...sandbox.world.applications.values()].find(one => one.name === 'Palisade')?.id ?? ''
-  const where = { application_id, channel_id: play.channelCalled('general'), nonce: 'n' }
+  const where = { application_id, channel_id: demo.channelIdByName('general'), nonce: 'n' }
   replaceCommands(sandbox, application_id, 'global', [{ name: 'apply', description: 'd' }])
   const open = (data: unknown = modal) => {
     const asked = startInteraction(sandbox, idOf('member1'), { type: 2, ...where, data: { name: 'apply' } })
@@ -42,7 +42,7 @@ function stage() {
       },
       files,
     )
-  return { ...play, open, submit }
+  return { ...demo, open, submit }
 }
 
 const filled = [
@@ -51,18 +51,18 @@ const filled = [
   { custom_id: 'extras', values: ['a', 'c'] },
 ]
 
-const codeOf = (act: () => unknown) => refusalOf(act)?.code
+const codeOf = (act: () => unknown) => errorOf(act)?.code
 
 test('a modal opens for the one who asked, and what they fill in reaches the bot', () => {
-  const { open, submit, told, idOf } = stage()
+  const { open, submit, dispatches, idOf } = stage()
   const asked = open()
-  expect(told.find(({ type }) => type === 'INTERACTION_MODAL_CREATE')).toMatchObject({
+  expect(dispatches.find(({ type }) => type === 'INTERACTION_MODAL_CREATE')).toMatchObject({
     data: { id: asked.id, nonce: 'n', title: 'Apply', custom_id: 'apply' },
     audience: { userIds: [idOf('member1')] },
   })
   const file = { field: 'files[0]', name: 'me.png', contentType: 'image/png', data: Buffer.from('x') }
   submit('member1', asked.id, [...filled, { custom_id: 'photo', values: ['0'] }], [file])
-  const data = told.at(-1)?.data['data']
+  const data = dispatches.at(-1)?.data['data']
   expect(data).toMatchObject({
     custom_id: 'apply',
     components: [

@@ -8,7 +8,7 @@ import type { InteractionState } from '../state.ts'
 import { openInteraction } from './lifetime.ts'
 import { deliver } from './payload.ts'
 import { createResolver, type Resolver } from './resolve.ts'
-import type { Situation } from './use-command.ts'
+import type { InvocationContext } from './use-command.ts'
 import { valuesProblem, visibleMessage } from './use-component.ts'
 
 /** What a field was filled with: `value` for texts, choices and ticks, `values` for lists. */
@@ -25,7 +25,7 @@ export interface FieldInput {
  */
 export function submitModal(
   sandbox: Sandbox,
-  situation: Situation,
+  situation: InvocationContext,
   openedBy: string,
   fields: readonly FieldInput[],
   files: readonly Upload[],

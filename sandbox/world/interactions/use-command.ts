@@ -22,7 +22,7 @@ export interface CommandInput {
   target_id?: string | undefined
 }
 
-export type Situation = Omit<Opening, 'type' | 'messageId' | 'commandName'>
+export type InvocationContext = Omit<Opening, 'type' | 'messageId' | 'commandName'>
 
 /**
  * Runs a slash or context command as a person's client does, or asks for suggestions while they type.
@@ -31,7 +31,7 @@ export type Situation = Omit<Opening, 'type' | 'messageId' | 'commandName'>
  */
 export function useCommand(
   sandbox: Sandbox,
-  situation: Situation,
+  situation: InvocationContext,
   input: CommandInput,
   files: readonly Upload[],
   isPartial: boolean,
@@ -71,7 +71,7 @@ export function useCommand(
 
 function targetOf(
   sandbox: Sandbox,
-  { channelId, userId }: Situation,
+  { channelId, userId }: InvocationContext,
   command: APIApplicationCommand,
   { target_id = '' }: CommandInput,
   resolver: Resolver,

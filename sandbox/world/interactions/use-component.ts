@@ -8,7 +8,7 @@ import type { InteractionState } from '../state.ts'
 import { openInteraction } from './lifetime.ts'
 import { deliver } from './payload.ts'
 import { createResolver, type Resolver } from './resolve.ts'
-import type { Situation } from './use-command.ts'
+import type { InvocationContext } from './use-command.ts'
 
 export interface ComponentInput {
   custom_id: string
@@ -22,7 +22,7 @@ export interface ComponentInput {
  */
 export function useComponent(
   sandbox: Sandbox,
-  situation: Situation,
+  situation: InvocationContext,
   messageId: string,
   input: ComponentInput,
 ): InteractionState {

@@ -10,7 +10,7 @@ import { guildChannelOf, roleOf, userOf } from '../lookup.ts'
 import { missingPermissions } from '../errors.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { dropInvite, guildOfCode, liveInvites, watchersOf } from './store.ts'
 import { inviteMetadata, inviteView } from './view.ts'
@@ -122,7 +122,7 @@ const freshCode = (sandbox: Sandbox): string =>
 
 function announce(sandbox: Sandbox, state: GuildState, invite: InviteState): void {
   const { code, channelId, inviterId, expiresAt, roleIds } = invite
-  tellGuild(
+  emitToGuild(
     sandbox,
     state.guild.id,
     GatewayDispatchEvents.InviteCreate,

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { unknown } from '../errors.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 
 /** The invite if it still works. One that has expired is forgotten without an event. */
 export function liveInvite(sandbox: Sandbox, state: GuildState, code: string): InviteState | undefined {
@@ -34,7 +34,7 @@ export function spendInvite(sandbox: Sandbox, state: GuildState, invite: InviteS
 export function dropInvite(sandbox: Sandbox, state: GuildState, { code, channelId }: InviteState): void {
   state.invites.delete(code)
   const gone = { code, channel_id: channelId, guild_id: state.guild.id }
-  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.InviteDelete, gone, watchersOf(channelId))
+  emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.InviteDelete, gone, watchersOf(channelId))
 }
 
 /** Invite events go to those who manage the invite's channel. */

@@ -12,7 +12,7 @@ import { erase } from '../messages/remove.ts'
 import { listeners } from '../messages/store.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { depart } from './departure.ts'
 
 const daySeconds = 86_400
@@ -68,7 +68,7 @@ export function unban(sandbox: Sandbox, actor: Actor, guildId: string, userId: s
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
   const { user } = banOf(state, userId)
   state.bans.delete(userId)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanRemove, { guild_id: guildId, user }, watchers)
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanRemove, { guild_id: guildId, user }, watchers)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanRemove, targetId: userId })
 }
 
@@ -99,7 +99,7 @@ function impose(sandbox: Sandbox, actor: Actor, state: GuildState, userId: strin
   const guildId = state.guild.id
   if (state.members.has(userId)) depart(sandbox, state, userId)
   state.bans.set(userId, { user, reason: actor.reason ?? null })
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanAdd, { guild_id: guildId, user }, watchers)
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanAdd, { guild_id: guildId, user }, watchers)
   if (deleteSeconds > 0) deleteRecent(sandbox, state, userId, deleteSeconds)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanAdd, targetId: userId })
 }

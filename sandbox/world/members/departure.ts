@@ -7,7 +7,7 @@ import { removeIntegration, requireIntegration } from '../guild/integrations.ts'
 import { channelsOf, guildOf, memberStateOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild, tellUser } from '../emit.ts'
+import { emitToGuild, emitToUser } from '../emit.ts'
 import { leaveVoice } from '../voice.ts'
 
 /**
@@ -20,8 +20,8 @@ export function depart(sandbox: Sandbox, state: GuildState, userId: string): voi
   state.members.delete(userId)
   for (const channel of channelsOf(sandbox.world, state)) channel.threadMembers.delete(userId)
   const guildId = state.guild.id
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberRemove, { guild_id: guildId, user })
-  tellUser(sandbox, userId, GatewayDispatchEvents.GuildDelete, { id: guildId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberRemove, { guild_id: guildId, user })
+  emitToUser(sandbox, userId, GatewayDispatchEvents.GuildDelete, { id: guildId })
   if (user.bot) removeIntegration(sandbox, state, userId)
 }
 

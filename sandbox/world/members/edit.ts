@@ -2,7 +2,7 @@ import { type APIGuildMember, AuditLogEvent } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
-import { image, moment } from '../fields.ts'
+import { image, timestampField } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requireMember, requirePermission } from '../guard.ts'
 import { memberOf, memberStateOf } from '../lookup.ts'
@@ -23,7 +23,7 @@ export const memberForm = z.object({
   deaf: optional(z.boolean()),
   /** Null disconnects. */
   channel_id: snowflake.nullish(),
-  communication_disabled_until: moment.optional(),
+  communication_disabled_until: timestampField.optional(),
   flags: optional(whole(0, 2 ** 31 - 1)),
 })
 

@@ -5,10 +5,10 @@ import { DiscordError, unknown } from '../errors.ts'
 import { guildCreatePayload } from '../guild/view.ts'
 import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
 import { guildOf, memberOf, userOf } from '../lookup.ts'
-import { tellGuild, tellUser } from '../emit.ts'
+import { emitToGuild, emitToUser } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { isScreened } from './screening.ts'
-import { welcome } from './join-message.ts'
+import { postJoinMessage } from './join-message.ts'
 
 /** Source: Discord's support pages; a person may be in 100 guilds. */
 const maxGuilds = 100
@@ -35,14 +35,14 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   const passes = roleIds.length > 0 && sandbox.conditions.rolesPassScreening
   const member = { ...blankMember(timestamp(sandbox), roleIds), pending: isScreened(state, user) && !passes }
   state.members.set(userId, member)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
-  tellUser(
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
+  emitToUser(
     sandbox,
     userId,
     GatewayDispatchEvents.GuildCreate,
     guildCreatePayload(sandbox, guildId, { members: user.bot ? 'self-and-voice' : 'all', userId }),
   )
-  welcome(sandbox, state, userId)
+  postJoinMessage(sandbox, state, userId)
   if (vanity) state.vanityUses++
   if (invite) spendInvite(sandbox, state, invite)
   return memberOf(sandbox.world, guildId, userId)

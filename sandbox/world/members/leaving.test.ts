@@ -1,167 +1,167 @@
 import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { type Rehearsal, rehearse } from '#test/sandbox/demo-world.ts'
+import { type DemoWorld, createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'
 import { prune, pruneCount } from './prune.ts'
 
 function stage(conditions = {}) {
-  const play = rehearse(conditions)
-  const state = play.guildCalled('Tidewater Makers')
-  return { ...play, state, guildId: state.guild.id }
+  const demo = createDemoWorld(conditions)
+  const state = demo.guildByName('Tidewater Makers')
+  return { ...demo, state, guildId: state.guild.id }
 }
 
-const lastEntry = (play: Rehearsal) => play.guildCalled('Tidewater Makers').auditLog.at(-1)
+const lastEntry = (demo: DemoWorld) => demo.guildByName('Tidewater Makers').auditLog.at(-1)
 const as = (userId: string, reason?: string) => ({ userId, reason })
 
 test('a kick is told as a leave, and only the audit log knows that it was one', () => {
-  const play = stage()
-  kick(play.sandbox, as(play.idOf('moderator'), 'spam'), play.guildId, play.idOf('member4'))
-  expect(play.heard()).toEqual(['GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
-  play.pass()
-  expect(play.heard()).toEqual(['GUILD_AUDIT_LOG_ENTRY_CREATE'])
-  expect(lastEntry(play)).toEqual({
+  const demo = stage()
+  kick(demo.sandbox, as(demo.idOf('moderator'), 'spam'), demo.guildId, demo.idOf('member4'))
+  expect(demo.takeTypes()).toEqual(['GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
+  demo.advance()
+  expect(demo.takeTypes()).toEqual(['GUILD_AUDIT_LOG_ENTRY_CREATE'])
+  expect(lastEntry(demo)).toEqual({
     id: expect.any(String),
     action_type: AuditLogEvent.MemberKick,
-    user_id: play.idOf('moderator'),
-    target_id: play.idOf('member4'),
+    user_id: demo.idOf('moderator'),
+    target_id: demo.idOf('member4'),
     reason: 'spam',
   })
 })
 
 test('the one who is gone hears GUILD_DELETE without unavailable, and nobody else does', () => {
-  const play = stage()
-  leaveGuild(play.sandbox, play.idOf('member4'), play.guildId)
-  const gone = play.told.find(dispatch => dispatch.type === GatewayDispatchEvents.GuildDelete)
-  expect(gone).toMatchObject({ data: { id: play.guildId }, audience: { userIds: [play.idOf('member4')] } })
+  const demo = stage()
+  leaveGuild(demo.sandbox, demo.idOf('member4'), demo.guildId)
+  const gone = demo.dispatches.find(dispatch => dispatch.type === GatewayDispatchEvents.GuildDelete)
+  expect(gone).toMatchObject({ data: { id: demo.guildId }, audience: { userIds: [demo.idOf('member4')] } })
   expect(gone?.data).not.toHaveProperty('unavailable')
 })
 
 test('the owner can be neither kicked nor banned, and cannot leave', () => {
-  const play = stage()
-  const bot = as(play.idOf('palisade'))
-  const owner = play.idOf('owner')
-  expect(() => kick(play.sandbox, bot, play.guildId, owner)).toThrow('Missing Permissions')
-  expect(() => ban(play.sandbox, bot, play.guildId, owner, {})).toThrow('Missing Permissions')
-  expect(() => leaveGuild(play.sandbox, owner, play.guildId)).toThrow('Invalid Guild')
-  expect(play.heard()).toEqual([])
+  const demo = stage()
+  const bot = as(demo.idOf('palisade'))
+  const owner = demo.idOf('owner')
+  expect(() => kick(demo.sandbox, bot, demo.guildId, owner)).toThrow('Missing Permissions')
+  expect(() => ban(demo.sandbox, bot, demo.guildId, owner, {})).toThrow('Missing Permissions')
+  expect(() => leaveGuild(demo.sandbox, owner, demo.guildId)).toThrow('Invalid Guild')
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('nobody kicks someone who stands as high or higher', () => {
-  const play = stage()
-  const wren = as(play.idOf('moderator'))
-  expect(() => kick(play.sandbox, wren, play.guildId, play.idOf('admin'))).toThrow('Missing Permissions')
-  expect(() => kick(play.sandbox, as(play.idOf('admin')), play.guildId, play.idOf('rogue'))).toThrow(
+  const demo = stage()
+  const wren = as(demo.idOf('moderator'))
+  expect(() => kick(demo.sandbox, wren, demo.guildId, demo.idOf('admin'))).toThrow('Missing Permissions')
+  expect(() => kick(demo.sandbox, as(demo.idOf('admin')), demo.guildId, demo.idOf('rogue'))).toThrow(
     'Missing Permissions',
   )
-  expect(() => kick(play.sandbox, as(play.idOf('member1')), play.guildId, play.idOf('member2'))).toThrow(
+  expect(() => kick(demo.sandbox, as(demo.idOf('member1')), demo.guildId, demo.idOf('member2'))).toThrow(
     'Missing Permissions',
   )
 })
 
 test('a ban lets the member go first, then tells the ban, then takes back what they wrote', () => {
-  const play = stage()
+  const demo = stage()
   const week = 7 * 86_400
-  play.sandbox.now = () => Date.parse('2026-03-15T00:00:00Z')
-  ban(play.sandbox, as(play.idOf('moderator')), play.guildId, play.idOf('member1'), { delete_message_seconds: week })
-  expect(play.heard()).toEqual([
+  demo.sandbox.now = () => Date.parse('2026-03-15T00:00:00Z')
+  ban(demo.sandbox, as(demo.idOf('moderator')), demo.guildId, demo.idOf('member1'), { delete_message_seconds: week })
+  expect(demo.takeTypes()).toEqual([
     'GUILD_MEMBER_REMOVE',
     'GUILD_DELETE',
     'GUILD_BAN_ADD',
     'MESSAGE_DELETE_BULK',
     'MESSAGE_DELETE_BULK',
   ])
-  const left = [...play.sandbox.world.channels.values()].flatMap(channel => [...channel.messages.values()])
-  expect(left.filter(message => message.author.id === play.idOf('member1'))).toEqual([])
+  const left = [...demo.sandbox.world.channels.values()].flatMap(channel => [...channel.messages.values()])
+  expect(left.filter(message => message.author.id === demo.idOf('member1'))).toEqual([])
 })
 
 test('someone who is no member can be banned, once', () => {
-  const play = stage()
-  const stranger = play.idOf('stranger')
-  ban(play.sandbox, as(play.idOf('moderator'), 'raid'), play.guildId, stranger, {})
-  ban(play.sandbox, as(play.idOf('moderator'), 'again'), play.guildId, stranger, {})
-  expect(play.heard()).toEqual(['GUILD_BAN_ADD'])
-  expect(listBans(play.state, { before: undefined, after: undefined, limit: 10 })).toMatchObject([
+  const demo = stage()
+  const stranger = demo.idOf('stranger')
+  ban(demo.sandbox, as(demo.idOf('moderator'), 'raid'), demo.guildId, stranger, {})
+  ban(demo.sandbox, as(demo.idOf('moderator'), 'again'), demo.guildId, stranger, {})
+  expect(demo.takeTypes()).toEqual(['GUILD_BAN_ADD'])
+  expect(listBans(demo.state, { before: undefined, after: undefined, limit: 10 })).toMatchObject([
     { user: { id: stranger }, reason: 'raid' },
   ])
-  unban(play.sandbox, as(play.idOf('moderator')), play.guildId, stranger)
-  expect(play.heard()).toEqual(['GUILD_BAN_REMOVE'])
-  expect(() => unban(play.sandbox, as(play.idOf('moderator')), play.guildId, stranger)).toThrow('Unknown Ban')
+  unban(demo.sandbox, as(demo.idOf('moderator')), demo.guildId, stranger)
+  expect(demo.takeTypes()).toEqual(['GUILD_BAN_REMOVE'])
+  expect(() => unban(demo.sandbox, as(demo.idOf('moderator')), demo.guildId, stranger)).toThrow('Unknown Ban')
 })
 
 test('a bulk ban names those whom it could not ban', () => {
-  const play = stage()
-  const [one, owner] = [play.idOf('member4'), play.idOf('owner')]
-  const result = bulkBan(play.sandbox, as(play.idOf('palisade')), play.guildId, { user_ids: [one, owner] })
+  const demo = stage()
+  const [one, owner] = [demo.idOf('member4'), demo.idOf('owner')]
+  const result = bulkBan(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, { user_ids: [one, owner] })
   expect(result).toEqual({ banned_users: [one], failed_users: [owner] })
-  expect(() => bulkBan(play.sandbox, as(play.idOf('palisade')), play.guildId, { user_ids: [owner] })).toThrow(
+  expect(() => bulkBan(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, { user_ids: [owner] })).toThrow(
     'Failed to ban users',
   )
 })
 
 test('a bulk ban needs Manage Server beside Ban Members', () => {
-  const play = stage()
-  const body = { user_ids: [play.idOf('member4')] }
-  expect(() => bulkBan(play.sandbox, as(play.idOf('moderator')), play.guildId, body)).toThrow('Missing Permissions')
+  const demo = stage()
+  const body = { user_ids: [demo.idOf('member4')] }
+  expect(() => bulkBan(demo.sandbox, as(demo.idOf('moderator')), demo.guildId, body)).toThrow('Missing Permissions')
 })
 
 test('a prune removes people without roles and is one entry in the audit log', () => {
-  const play = stage()
-  const admin = as(play.idOf('admin'))
-  expect(pruneCount(play.sandbox, admin, play.guildId, { days: '7' })).toEqual({ pruned: 2 })
-  expect(prune(play.sandbox, admin, play.guildId, { days: 7 })).toEqual({ pruned: 2 })
-  play.pass()
-  expect(play.heard().filter(type => type === 'GUILD_MEMBER_REMOVE')).toHaveLength(2)
-  expect(play.state.auditLog).toHaveLength(1)
-  expect(lastEntry(play)).toMatchObject({
+  const demo = stage()
+  const admin = as(demo.idOf('admin'))
+  expect(pruneCount(demo.sandbox, admin, demo.guildId, { days: '7' })).toEqual({ pruned: 2 })
+  expect(prune(demo.sandbox, admin, demo.guildId, { days: 7 })).toEqual({ pruned: 2 })
+  demo.advance()
+  expect(demo.takeTypes().filter(type => type === 'GUILD_MEMBER_REMOVE')).toHaveLength(2)
+  expect(demo.state.auditLog).toHaveLength(1)
+  expect(lastEntry(demo)).toMatchObject({
     action_type: AuditLogEvent.MemberPrune,
     options: { delete_member_days: '7', members_removed: '2' },
   })
-  expect(lastEntry(play)).not.toHaveProperty('changes')
+  expect(lastEntry(demo)).not.toHaveProperty('changes')
 })
 
 test('someone who was seen lately is not pruned', () => {
-  const play = stage()
-  const account = play.sandbox.world.accounts.get(play.idOf('member4'))
-  if (account) account.lastActive = play.sandbox.now() - 86_400_000
-  expect(pruneCount(play.sandbox, as(play.idOf('admin')), play.guildId, { days: 7 })).toEqual({ pruned: 1 })
+  const demo = stage()
+  const account = demo.sandbox.world.accounts.get(demo.idOf('member4'))
+  if (account) account.lastActive = demo.sandbox.now() - 86_400_000
+  expect(pruneCount(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 })).toEqual({ pruned: 1 })
 })
 
 test('a server can keep prunes to administrators', () => {
-  const play = stage()
-  const features: string[] = play.state.guild.features
+  const demo = stage()
+  const features: string[] = demo.state.guild.features
   features.push('PRUNE_REQUIRES_ADMIN')
-  expect(() => prune(play.sandbox, as(play.idOf('palisade')), play.guildId, {})).toThrow('Missing Permissions')
-  expect(prune(play.sandbox, as(play.idOf('admin')), play.guildId, {})).toEqual({ pruned: 2 })
+  expect(() => prune(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, {})).toThrow('Missing Permissions')
+  expect(prune(demo.sandbox, as(demo.idOf('admin')), demo.guildId, {})).toEqual({ pruned: 2 })
 })
 
 test('a bot that is kicked takes its role and its integration with it', () => {
-  const play = stage()
-  const role = play.roleCalled('Tally')
-  kick(play.sandbox, as(play.idOf('admin')), play.guildId, play.idOf('tally'))
-  expect(play.heard()).toEqual([
+  const demo = stage()
+  const role = demo.roleIdByName('Tally')
+  kick(demo.sandbox, as(demo.idOf('admin')), demo.guildId, demo.idOf('tally'))
+  expect(demo.takeTypes()).toEqual([
     'GUILD_MEMBER_REMOVE',
     'GUILD_DELETE',
     'GUILD_ROLE_DELETE',
     'GUILD_INTEGRATIONS_UPDATE',
     'INTEGRATION_DELETE',
   ])
-  expect(play.state.roles.has(role)).toBe(false)
+  expect(demo.state.roles.has(role)).toBe(false)
 })
 
 test('removing an integration removes its bot', () => {
-  const play = stage()
-  removeApplication(play.sandbox, as(play.idOf('palisade')), play.guildId, play.idOf('jukebox'))
-  expect(play.state.members.has(play.idOf('jukebox'))).toBe(false)
-  play.pass()
-  expect(lastEntry(play)).toMatchObject({ action_type: AuditLogEvent.IntegrationDelete })
+  const demo = stage()
+  removeApplication(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, demo.idOf('jukebox'))
+  expect(demo.state.members.has(demo.idOf('jukebox'))).toBe(false)
+  demo.advance()
+  expect(lastEntry(demo)).toMatchObject({ action_type: AuditLogEvent.IntegrationDelete })
 })
 
 test('whoever leaves the server leaves its voice channels first', () => {
-  const play = stage()
-  connectVoice(play.sandbox, play.idOf('member4'), play.guildId, { channelId: play.channelCalled('Bench talk') })
-  leaveGuild(play.sandbox, play.idOf('member4'), play.guildId)
-  expect(play.heard()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
-  expect(play.state.voiceStates.size).toBe(0)
+  const demo = stage()
+  connectVoice(demo.sandbox, demo.idOf('member4'), demo.guildId, { channelId: demo.channelIdByName('Bench talk') })
+  leaveGuild(demo.sandbox, demo.idOf('member4'), demo.guildId)
+  expect(demo.takeTypes()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
+  expect(demo.state.voiceStates.size).toBe(0)
 })

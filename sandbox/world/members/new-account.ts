@@ -8,7 +8,7 @@ const dayMs = 24 * 3_600_000
  * @param kind what its login begins with: 'raider' makes 'raider1234'
  * @returns its user id
  */
-export function createStranger(sandbox: Sandbox, kind: string): string {
+export function createAccount(sandbox: Sandbox, kind: string): string {
   const id = sandbox.nextId()
   const username = `lurker_${Math.floor(sandbox.random() * 9000 + 1000)}`
   sandbox.world.accounts.set(id, {

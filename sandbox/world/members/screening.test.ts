@@ -2,64 +2,64 @@ import { GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createInvite } from '../invites/edit.ts'
 import { sendMessage } from '../messages/send.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { joinGuild } from './join.ts'
 import { giveRole, takeRole } from './roles.ts'
 import { passScreening, setScreening } from './screening.ts'
-import { createStranger } from './new-account.ts'
+import { createAccount } from './new-account.ts'
 
 function stage() {
-  const play = rehearse()
-  const { guild } = play.guildCalled('Tidewater Makers')
-  const owner = { userId: play.idOf('owner') }
-  const general = play.channelCalled('general')
-  setScreening(play.sandbox, owner, guild.id, { enabled: true })
+  const demo = createDemoWorld()
+  const { guild } = demo.guildByName('Tidewater Makers')
+  const owner = { userId: demo.idOf('owner') }
+  const general = demo.channelIdByName('general')
+  setScreening(demo.sandbox, owner, guild.id, { enabled: true })
   const join = (code?: string) => {
-    const id = createStranger(play.sandbox, 'newcomer')
-    return { id, member: joinGuild(play.sandbox, id, guild.id, code) }
+    const id = createAccount(demo.sandbox, 'newcomer')
+    return { id, member: joinGuild(demo.sandbox, id, guild.id, code) }
   }
-  const say = (userId: string) => sendMessage(play.sandbox, userId, general, { content: 'hello' })
-  const lastTold = (type: GatewayDispatchEvents) => play.told.findLast(dispatch => dispatch.type === type)?.data
-  return { ...play, guild, owner, general, join, say, lastTold }
+  const say = (userId: string) => sendMessage(demo.sandbox, userId, general, { content: 'hello' })
+  const lastTold = (type: GatewayDispatchEvents) => demo.dispatches.findLast(dispatch => dispatch.type === type)?.data
+  return { ...demo, guild, owner, general, join, say, lastTold }
 }
 
 test('who joins is pending and silent until the rules are accepted, which is told as a change of the member', () => {
-  const play = stage()
-  expect(play.lastTold(GatewayDispatchEvents.GuildUpdate)?.['features']).toContain('MEMBER_VERIFICATION_GATE_ENABLED')
-  const { id } = play.join()
-  expect(play.lastTold(GatewayDispatchEvents.GuildMemberAdd)).toMatchObject({ user: { id }, pending: true })
-  expect(() => play.say(id)).toThrow('Missing Permissions')
-  expect(passScreening(play.sandbox, id, play.guild.id)).toMatchObject({ application_status: 'APPROVED' })
-  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ user: { id }, pending: false })
-  play.say(id)
-  play.heard()
-  passScreening(play.sandbox, id, play.guild.id)
-  expect(play.heard()).toEqual([])
+  const demo = stage()
+  expect(demo.lastTold(GatewayDispatchEvents.GuildUpdate)?.['features']).toContain('MEMBER_VERIFICATION_GATE_ENABLED')
+  const { id } = demo.join()
+  expect(demo.lastTold(GatewayDispatchEvents.GuildMemberAdd)).toMatchObject({ user: { id }, pending: true })
+  expect(() => demo.say(id)).toThrow('Missing Permissions')
+  expect(passScreening(demo.sandbox, id, demo.guild.id)).toMatchObject({ application_status: 'APPROVED' })
+  expect(demo.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ user: { id }, pending: false })
+  demo.say(id)
+  demo.takeTypes()
+  passScreening(demo.sandbox, id, demo.guild.id)
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('a role lets its holder past the rules, on joining or later, unless the conditions say otherwise', () => {
-  const play = stage()
-  const roleId = play.roleCalled('Regular')
-  const { code } = createInvite(play.sandbox, play.owner, play.general, { role_ids: [roleId] })
-  expect(play.join(code).member.pending).toBe(false)
-  const { id } = play.join()
-  giveRole(play.sandbox, play.owner, play.guild.id, id, roleId)
-  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: false, roles: [roleId] })
-  play.sandbox.conditions.rolesPassScreening = false
-  expect(play.join(code).member.pending).toBe(true)
-  const { id: other } = play.join()
-  giveRole(play.sandbox, play.owner, play.guild.id, other, roleId)
-  takeRole(play.sandbox, play.owner, play.guild.id, other, roleId)
-  expect(play.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: true })
+  const demo = stage()
+  const roleId = demo.roleIdByName('Regular')
+  const { code } = createInvite(demo.sandbox, demo.owner, demo.general, { role_ids: [roleId] })
+  expect(demo.join(code).member.pending).toBe(false)
+  const { id } = demo.join()
+  giveRole(demo.sandbox, demo.owner, demo.guild.id, id, roleId)
+  expect(demo.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: false, roles: [roleId] })
+  demo.sandbox.conditions.rolesPassScreening = false
+  expect(demo.join(code).member.pending).toBe(true)
+  const { id: other } = demo.join()
+  giveRole(demo.sandbox, demo.owner, demo.guild.id, other, roleId)
+  takeRole(demo.sandbox, demo.owner, demo.guild.id, other, roleId)
+  expect(demo.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: true })
 })
 
 test('bots are not asked, and whoever waits is let in when screening ends', () => {
-  const play = stage()
-  const { id } = play.join()
-  expect(() => setScreening(play.sandbox, { userId: id }, play.guild.id, { enabled: false })).toThrow(
+  const demo = stage()
+  const { id } = demo.join()
+  expect(() => setScreening(demo.sandbox, { userId: id }, demo.guild.id, { enabled: false })).toThrow(
     'Missing Permissions',
   )
-  setScreening(play.sandbox, play.owner, play.guild.id, { enabled: false })
-  play.say(id)
-  expect(play.join().member.pending).toBe(false)
+  setScreening(demo.sandbox, demo.owner, demo.guild.id, { enabled: false })
+  demo.say(id)
+  expect(demo.join().member.pending).toBe(false)
 })

@@ -2,7 +2,7 @@ import { type APIGuildMember, GatewayDispatchEvents } from 'discord-api-types/v1
 import type { Sandbox } from '../../context.ts'
 import { memberOf } from '../lookup.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 
 /** As stored: the user is joined when it is shown. */
 export type Member = Omit<APIGuildMember, 'user'>
@@ -24,5 +24,5 @@ export function replaceMember(
 /** A bot hears of its own changes without any intent. Source: Discord's documentation, "Gateway Intents". */
 export function announceMember(sandbox: Sandbox, state: GuildState, userId: string): void {
   const data = { ...memberOf(sandbox.world, state.guild.id, userId), guild_id: state.guild.id }
-  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildMemberUpdate, data)
+  emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildMemberUpdate, data)
 }

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { attachmentSizeLimit, safeName, signed, upload } from './attachments.ts'
 import { imageSize } from './image-size.ts'
 
@@ -24,7 +24,7 @@ test.each([
 })
 
 test('an upload is stored with what the body says of it, and addressed by channel and id', () => {
-  const { sandbox } = rehearse()
+  const { sandbox } = createDemoWorld()
   const notes = [{ id: '1', description: 'Second' }]
   const stored = upload(sandbox, '5', [file('a.txt'), file('b.txt', Buffer.from('xyz'), 'files[1]')], notes)
   expect(stored).toMatchObject([
@@ -37,7 +37,7 @@ test('an upload is stored with what the body says of it, and addressed by channe
 })
 
 test('too many files, or one that is too large, are refused and nothing is kept', () => {
-  const { sandbox } = rehearse()
+  const { sandbox } = createDemoWorld()
   const large = file('a', Buffer.alloc(attachmentSizeLimit + 1))
   expect(() => upload(sandbox, '5', [file('b'), large])).toThrow('Request entity too large')
   expect(() =>
@@ -51,11 +51,11 @@ test('too many files, or one that is too large, are refused and nothing is kept'
 })
 
 test('addresses are handed out with an expiry that moves on', () => {
-  const { sandbox, pass } = rehearse()
+  const { sandbox, advance } = createDemoWorld()
   const [stored] = upload(sandbox, '5', [file('a.txt')])
   if (!stored) throw new Error('nothing was stored')
   const first = new URL(signed(sandbox, stored).url)
-  pass(60_000)
+  advance(60_000)
   const second = new URL(signed(sandbox, stored).url)
   expect(first.pathname).toBe(second.pathname)
   expect(first.searchParams.get('hm')).not.toBe(second.searchParams.get('hm'))

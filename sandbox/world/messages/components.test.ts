@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { numbered, treeProblems } from './component-tree.ts'
-import { refusalOf } from '#test/sandbox/error-of.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
 import { parseComponents } from './form.ts'
 
 const v2 = 1 << 15
@@ -10,7 +10,7 @@ const text = (content: string) => ({ type: 10, content })
 
 /** The places of what is refused; nothing when all is well. */
 function refused(components: unknown[], flags = 0): string {
-  const refusal = refusalOf(() => parseComponents(components, flags))
+  const refusal = errorOf(() => parseComponents(components, flags))
   return refusal ? JSON.stringify(refusal.errors) : ''
 }
 

@@ -6,7 +6,7 @@ import { textOf } from './component-tree.ts'
 import { type Body, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
 import { referenced, renderComponents, renderEmbed } from './media.ts'
 import type { AllowedMentions } from './mentions.ts'
-import { pingsOf, type Sender } from './mentioned-users.ts'
+import { mentionFields, type Sender } from './mentioned-users.ts'
 import { openPoll } from './poll.ts'
 
 export interface Frame {
@@ -49,7 +49,7 @@ export function compose(sandbox: Sandbox, frame: Frame, body: Body, files: reado
     channel_id: frame.channelId,
     author: frame.author,
     content: body.content ?? '',
-    ...pingsOf(sandbox, frame.sender, said, rule, frame.repliedUserId),
+    ...mentionFields(sandbox, frame.sender, said, rule, frame.repliedUserId),
     attachments: listed(uploaded, body.embeds),
     embeds: suppressed(flags) ? [] : (body.embeds ?? []).map(draft => renderEmbed(draft, uploaded)),
     components: renderComponents(sandbox, components, uploaded),

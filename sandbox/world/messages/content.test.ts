@@ -1,12 +1,12 @@
 import { GatewayIntentBits as Intent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { getMessage } from './list.ts'
 import { sendMessage } from './send.ts'
 
 test('a bot that may not read content gets none over REST either, but for what is meant for it', () => {
-  const { sandbox, idOf, channelCalled } = rehearse()
-  const general = channelCalled('general')
+  const { sandbox, idOf, channelIdByName } = createDemoWorld()
+  const general = channelIdByName('general')
   const say = (login: string, content: string) => sendMessage(sandbox, idOf(login), general, { content }).id
   const read = (login: string, id: string) => getMessage(sandbox, idOf(login), general, id).content
   const [own, called, other] = [

@@ -1,7 +1,7 @@
 import { type APIAttachment, type APIMessage, MessageFlags, MessageType } from 'discord-api-types/v10'
 import type { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { supervise } from '../auto-moderation/actions.ts'
+import { applyRules } from '../auto-moderation/actions.ts'
 import { DiscordError } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { has, permission } from '../permissions.ts'
@@ -12,7 +12,7 @@ import { listed, suppressed } from './compose.ts'
 import { type EditInput, editForm, emptyMessage, isV2, parseComponents, refuseLegacyFields } from './form.ts'
 import { renderComponents, renderEmbed } from './media.ts'
 import { type AllowedMentions, pingAll } from './mentions.ts'
-import { pingsOf, type Sender } from './mentioned-users.ts'
+import { mentionFields, type Sender } from './mentioned-users.ts'
 import { requireRights, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
@@ -45,7 +45,7 @@ export function editMessage(
   if ('thread_metadata' in state.channel && state.channel.thread_metadata?.archived)
     throw new DiscordError(400, 50_083, 'Thread is archived')
   const sender = { guildId: state.guildId, mayPingEveryone: has(rights, permission.MentionEveryone) }
-  const watched = supervise(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
+  const watched = applyRules(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
     userId: actorId,
     channelId,
     text: draft.content ?? '',
@@ -108,7 +108,7 @@ export function applyEdit(
     attachments,
     flags,
     ...(saysOtherwise && {
-      ...pingsOf(sandbox, sender, said, draft.allowed_mentions ?? defaultPings, repliedTo(sandbox, message)),
+      ...mentionFields(sandbox, sender, said, draft.allowed_mentions ?? defaultPings, repliedTo(sandbox, message)),
       edited_timestamp: timestamp(sandbox),
     }),
   })

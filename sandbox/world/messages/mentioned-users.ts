@@ -9,16 +9,16 @@ export interface Sender {
   mayPingEveryone: boolean
 }
 
-export type Pings = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
+export type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
 
 /** Whom a message really pings: named in the text, allowed by the sender, and within the sender's rights. */
-export function pingsOf(
+export function mentionFields(
   sandbox: Sandbox,
   sender: Sender,
   content: string,
   rule: AllowedMentions,
   repliedUserId?: string,
-): Pings {
+): MentionFields {
   const { userIds, roleIds, everyone } = allowed(namedIn(content), rule)
   if (repliedUserId !== undefined && rule.replied_user === true && !userIds.includes(repliedUserId))
     userIds.push(repliedUserId)

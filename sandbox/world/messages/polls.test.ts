@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
-import { refusalOf } from '#test/sandbox/error-of.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { messagePayload } from './payload.ts'
 import { pollVoters, votePoll } from './poll-votes.ts'
 import { sendMessage } from './send.ts'
 
 function stage(allow_multiselect = false) {
-  const play = rehearse()
-  const general = play.channelCalled('general')
-  const message = sendMessage(play.sandbox, play.idOf('member1'), general, {
+  const demo = createDemoWorld()
+  const general = demo.channelIdByName('general')
+  const message = sendMessage(demo.sandbox, demo.idOf('member1'), general, {
     poll: {
       question: { text: 'Oak or ash?' },
       answers: [{ poll_media: { text: 'Oak' } }, { poll_media: { text: 'Ash' } }],
@@ -16,14 +16,14 @@ function stage(allow_multiselect = false) {
     },
   })
   const vote = (login: string, ...answers: number[]) =>
-    votePoll(play.sandbox, play.idOf(login), general, message.id, answers)
+    votePoll(demo.sandbox, demo.idOf(login), general, message.id, answers)
   const countsFor = (login: string) =>
-    messagePayload(play.sandbox, message, play.idOf(login)).poll?.results?.answer_counts
-  return { ...play, general, message, vote, countsFor }
+    messagePayload(demo.sandbox, message, demo.idOf(login)).poll?.results?.answer_counts
+  return { ...demo, general, message, vote, countsFor }
 }
 
 test('votes are counted, told, changed and taken back', () => {
-  const { vote, countsFor, told, sandbox, general, message, idOf } = stage()
+  const { vote, countsFor, dispatches, sandbox, general, message, idOf } = stage()
   vote('member1', 1)
   vote('member2', 1)
   vote('member2', 2)
@@ -31,7 +31,7 @@ test('votes are counted, told, changed and taken back', () => {
     { id: 1, count: 1, me_voted: false },
     { id: 2, count: 1, me_voted: true },
   ])
-  expect(told.slice(-2).map(({ type, data }) => [type, data['answer_id']])).toEqual([
+  expect(dispatches.slice(-2).map(({ type, data }) => [type, data['answer_id']])).toEqual([
     ['MESSAGE_POLL_VOTE_REMOVE', 1],
     ['MESSAGE_POLL_VOTE_ADD', 2],
   ])
@@ -42,11 +42,11 @@ test('votes are counted, told, changed and taken back', () => {
 })
 
 test('a poll for one answer takes one, of those it has, until it ends', () => {
-  const { vote, pass } = stage()
-  expect(refusalOf(() => vote('member1', 1, 2))?.code).toBe(50_035)
-  expect(refusalOf(() => vote('member1', 3))?.code).toBe(50_035)
-  pass(25 * 3_600_000)
-  expect(refusalOf(() => vote('member1', 1))?.code).toBe(520_001)
+  const { vote, advance } = stage()
+  expect(errorOf(() => vote('member1', 1, 2))?.code).toBe(50_035)
+  expect(errorOf(() => vote('member1', 3))?.code).toBe(50_035)
+  advance(25 * 3_600_000)
+  expect(errorOf(() => vote('member1', 1))?.code).toBe(520_001)
 })
 
 test('several answers may be chosen where the poll says so', () => {

@@ -1,6 +1,6 @@
 import { type APIMessage, type APIStickerItem, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { supervise } from '../auto-moderation/actions.ts'
+import { applyRules } from '../auto-moderation/actions.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { accountOf } from '../lookup.ts'
@@ -14,7 +14,7 @@ import { pingAll } from './mentions.ts'
 import { type ReferenceParts, referTo } from './reference.ts'
 import { requireSpeech, rightsIn } from './rights.ts'
 import { publish } from './store.ts'
-import { awaken } from './wake-thread.ts'
+import { wakeThread } from './wake-thread.ts'
 
 /**
  * Writes a message as a person or bot would, with every check Discord makes, and sends MESSAGE_CREATE.
@@ -59,12 +59,12 @@ export function sendMessage(
     body,
     files,
   )
-  const watched = supervise(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
+  const watched = applyRules(sandbox, sandbox.world.guilds.get(state.guildId ?? ''), {
     userId: actorId,
     channelId,
     text: wordsOf(message),
   })
-  awaken(sandbox, state, actorId)
+  wakeThread(sandbox, state, actorId)
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
   if (draft.nonce !== undefined) message.nonce = draft.nonce
   publish(sandbox, message)

@@ -1,8 +1,8 @@
 import { MessageFlags, MessageType, PermissionFlagsBits } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { openDirectMessages } from '../direct-messages.ts'
-import { refusalOf } from '#test/sandbox/error-of.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { errorOf } from '#test/sandbox/error-of.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { editMessage } from './edit.ts'
 import type { MessageInput } from './form.ts'
 import { listMessages, pick } from './list.ts'
@@ -11,18 +11,18 @@ import { sendMessage } from './send.ts'
 import { startTyping } from './typing.ts'
 
 function stage() {
-  const play = rehearse()
-  const general = play.channelCalled('general')
+  const demo = createDemoWorld()
+  const general = demo.channelIdByName('general')
   const say = (login: string, input: MessageInput, channelId = general) =>
-    sendMessage(play.sandbox, play.idOf(login), channelId, input)
-  return { ...play, general, say, guild: play.guildCalled('Tidewater Makers') }
+    sendMessage(demo.sandbox, demo.idOf(login), channelId, input)
+  return { ...demo, general, say, guild: demo.guildByName('Tidewater Makers') }
 }
 
 test('a message is told to those who see the channel, with the guild and a member without its user', () => {
-  const { say, told, general, guild } = stage()
+  const { say, dispatches, general, guild } = stage()
   const message = say('member1', { content: '  hello  ', nonce: 'n1' })
   expect(message).toMatchObject({ content: 'hello', type: MessageType.Default, pinned: false, tts: false })
-  const event = told.at(-1)
+  const event = dispatches.at(-1)
   expect(event).toMatchObject({
     type: 'MESSAGE_CREATE',
     data: { id: message.id, content: 'hello', guild_id: guild.guild.id, nonce: 'n1', member: { deaf: false } },
@@ -38,9 +38,9 @@ test.each([
   ['a reply to nothing', { content: 'x', message_reference: { message_id: '1' } }, 50_035],
   ['a nonce that is too long', { content: 'x', nonce: 'x'.repeat(26) }, 50_035],
 ])('%s cannot be said, and nobody hears of it', (_, input, code) => {
-  const { say, told } = stage()
-  expect(refusalOf(() => say('palisade', input))?.code).toBe(code)
-  expect(told).toEqual([])
+  const { say, dispatches } = stage()
+  expect(errorOf(() => say('palisade', input))?.code).toBe(code)
+  expect(dispatches).toEqual([])
 })
 
 test('a reply to a vanished message is an ordinary message when the sender accepts that', () => {
@@ -51,47 +51,47 @@ test('a reply to a vanished message is an ordinary message when the sender accep
 })
 
 test('where one may not write, one is refused; where one may not look, even that is not told', () => {
-  const { say, channelCalled } = stage()
-  expect(refusalOf(() => say('member1', { content: 'x' }, channelCalled('rules')))?.code).toBe(50_013)
-  expect(refusalOf(() => say('member1', { content: 'x' }, channelCalled('mod-log')))?.code).toBe(50_001)
-  expect(refusalOf(() => say('owner', { content: 'x' }, channelCalled('show-and-tell')))?.code).toBe(50_008)
-  expect(refusalOf(() => say('stranger', { content: 'x' }))?.code).toBe(50_001)
+  const { say, channelIdByName } = stage()
+  expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('rules')))?.code).toBe(50_013)
+  expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('mod-log')))?.code).toBe(50_001)
+  expect(errorOf(() => say('owner', { content: 'x' }, channelIdByName('show-and-tell')))?.code).toBe(50_008)
+  expect(errorOf(() => say('stranger', { content: 'x' }))?.code).toBe(50_001)
 })
 
 test('someone who is timed out cannot write until it ends', () => {
-  const play = stage()
-  const member = play.guild.members.get(play.idOf('member1'))
-  if (member) member.communication_disabled_until = new Date(play.sandbox.now() + 60_000).toISOString()
-  expect(refusalOf(() => play.say('member1', { content: 'x' }))?.code).toBe(50_013)
-  play.pass(60_001)
-  expect(play.say('member1', { content: 'x' }).content).toBe('x')
+  const demo = stage()
+  const member = demo.guild.members.get(demo.idOf('member1'))
+  if (member) member.communication_disabled_until = new Date(demo.sandbox.now() + 60_000).toISOString()
+  expect(errorOf(() => demo.say('member1', { content: 'x' }))?.code).toBe(50_013)
+  demo.advance(60_001)
+  expect(demo.say('member1', { content: 'x' }).content).toBe('x')
 })
 
 test('slow mode makes people wait, but not bots and not those who may bypass it', () => {
-  const play = stage()
-  Object.assign(play.sandbox.world.channels.get(play.general)?.channel ?? {}, { rate_limit_per_user: 10 })
-  play.say('member1', { content: 'one' })
-  play.pass(4000)
-  const error = refusalOf(() => play.say('member1', { content: 'two' }))
+  const demo = stage()
+  Object.assign(demo.sandbox.world.channels.get(demo.general)?.channel ?? {}, { rate_limit_per_user: 10 })
+  demo.say('member1', { content: 'one' })
+  demo.advance(4000)
+  const error = errorOf(() => demo.say('member1', { content: 'two' }))
   expect(error).toMatchObject({ status: 429, code: 20_016, extra: { retry_after: 6 } })
-  play.pass(6000)
-  play.say('member1', { content: 'two' })
-  startTyping(play.sandbox, play.idOf('member1'), play.general)
-  expect(play.told.at(-1)).toMatchObject({ type: 'TYPING_START', data: { user_id: play.idOf('member1') } })
+  demo.advance(6000)
+  demo.say('member1', { content: 'two' })
+  startTyping(demo.sandbox, demo.idOf('member1'), demo.general)
+  expect(demo.dispatches.at(-1)).toMatchObject({ type: 'TYPING_START', data: { user_id: demo.idOf('member1') } })
   // Managing messages does not count as bypassing since 2026-02-23.
-  play.say('moderator', { content: 'one' })
-  expect(refusalOf(() => play.say('moderator', { content: 'two' }))?.code).toBe(20_016)
+  demo.say('moderator', { content: 'one' })
+  expect(errorOf(() => demo.say('moderator', { content: 'two' }))?.code).toBe(20_016)
   for (const login of ['palisade', 'admin']) {
-    play.say(login, { content: 'one' })
-    play.say(login, { content: 'two' })
+    demo.say(login, { content: 'one' })
+    demo.say(login, { content: 'two' })
   }
 })
 
 test('only those with the right ping everyone, and roles that are not mentionable', () => {
-  const { say, roleCalled } = stage()
-  const content = `@everyone <@&${roleCalled('Moderator')}> <@&${roleCalled('Potter')}>`
+  const { say, roleIdByName } = stage()
+  const content = `@everyone <@&${roleIdByName('Moderator')}> <@&${roleIdByName('Potter')}>`
   const quiet = say('member1', { content })
-  expect(quiet).toMatchObject({ mention_everyone: false, mention_roles: [roleCalled('Potter')] })
+  expect(quiet).toMatchObject({ mention_everyone: false, mention_roles: [roleIdByName('Potter')] })
   const loud = say('admin', { content })
   expect(loud).toMatchObject({ mention_everyone: true })
   expect(loud.mention_roles).toHaveLength(2)
@@ -120,86 +120,86 @@ test('a reply pings its author unless told otherwise, and shows what it answers'
 })
 
 test('a forward carries a copy of the words without their author', () => {
-  const { say, general, channelCalled } = stage()
+  const { say, general, channelIdByName } = stage()
   const first = say('member1', { content: 'worth repeating' })
   const reference = { type: 1 as const, message_id: first.id, channel_id: general }
-  const forward = say('member2', { message_reference: reference }, channelCalled('woodwork'))
+  const forward = say('member2', { message_reference: reference }, channelIdByName('woodwork'))
   expect(forward).toMatchObject({ content: '', message_snapshots: [{ message: { content: 'worth repeating' } }] })
   expect(forward.message_snapshots?.[0]?.message).not.toHaveProperty('author')
   expect((forward.flags ?? 0) & MessageFlags.HasSnapshot).not.toBe(0)
 })
 
 test('what one cannot read one cannot forward', () => {
-  const { say, channelCalled } = stage()
-  const secret = say('moderator', { content: 'for staff' }, channelCalled('mod-log'))
-  const reference = { type: 1 as const, message_id: secret.id, channel_id: channelCalled('mod-log') }
-  expect(refusalOf(() => say('member1', { message_reference: reference }))?.code).toBe(50_035)
+  const { say, channelIdByName } = stage()
+  const secret = say('moderator', { content: 'for staff' }, channelIdByName('mod-log'))
+  const reference = { type: 1 as const, message_id: secret.id, channel_id: channelIdByName('mod-log') }
+  expect(errorOf(() => say('member1', { message_reference: reference }))?.code).toBe(50_035)
 })
 
 test("people's embeds and components are passed over, as their clients cannot send any", () => {
   const { say } = stage()
   expect(say('member1', { content: 'x', embeds: [{ title: 'no' }], components: [] }).embeds).toEqual([])
-  expect(refusalOf(() => say('member1', { embeds: [{ title: 'no' }] }))?.code).toBe(50_006)
+  expect(errorOf(() => say('member1', { embeds: [{ title: 'no' }] }))?.code).toBe(50_006)
 })
 
 test('a bot without the right to embed is refused', () => {
-  const play = stage()
-  const overwrite = { id: play.idOf('palisade'), type: 1, allow: '0', deny: String(PermissionFlagsBits.EmbedLinks) }
-  Object.assign(play.sandbox.world.channels.get(play.general)?.channel ?? {}, { permission_overwrites: [overwrite] })
-  const bot = play.guild.members.get(play.idOf('palisade'))
+  const demo = stage()
+  const overwrite = { id: demo.idOf('palisade'), type: 1, allow: '0', deny: String(PermissionFlagsBits.EmbedLinks) }
+  Object.assign(demo.sandbox.world.channels.get(demo.general)?.channel ?? {}, { permission_overwrites: [overwrite] })
+  const bot = demo.guild.members.get(demo.idOf('palisade'))
   if (bot) bot.roles = []
-  expect(refusalOf(() => play.say('palisade', { embeds: [{ title: 't' }] }))?.code).toBe(50_013)
+  expect(errorOf(() => demo.say('palisade', { embeds: [{ title: 't' }] }))?.code).toBe(50_013)
 })
 
 test('a nonce that is enforced gives the same message again for a while', () => {
-  const play = stage()
+  const demo = stage()
   const input = { content: 'once', nonce: 'abc', enforce_nonce: true }
-  const first = play.say('palisade', input)
-  expect(play.say('palisade', input).id).toBe(first.id)
-  play.pass(10 * 60_000)
-  expect(play.say('palisade', input).id).not.toBe(first.id)
+  const first = demo.say('palisade', input)
+  expect(demo.say('palisade', input).id).toBe(first.id)
+  demo.advance(10 * 60_000)
+  expect(demo.say('palisade', input).id).not.toBe(first.id)
 })
 
 test('words outside the components are refused in a message of Components V2', () => {
   const { say } = stage()
   const components = [{ type: 10, content: 'hello <@1>' }]
   const flags = MessageFlags.IsComponentsV2
-  expect(refusalOf(() => say('palisade', { content: 'x', components, flags }))?.errors).toHaveProperty('content')
+  expect(errorOf(() => say('palisade', { content: 'x', components, flags }))?.errors).toHaveProperty('content')
   expect(say('palisade', { components, flags })).toMatchObject({ content: '', flags })
 })
 
 test('direct messages reach whoever shares a server and accepts them', () => {
-  const play = stage()
+  const demo = stage()
   const channelTo = (from: string, to: string) =>
-    openDirectMessages(play.sandbox, play.idOf(from), { recipient_id: play.idOf(to) }).channel.id
+    openDirectMessages(demo.sandbox, demo.idOf(from), { recipient_id: demo.idOf(to) }).channel.id
   const line = channelTo('palisade', 'member1')
   expect(channelTo('member1', 'palisade')).toBe(line)
-  play.say('palisade', { content: 'psst' }, line)
-  expect(play.told.at(-1)).toMatchObject({
-    audience: { direct: true, userIds: [play.idOf('palisade'), play.idOf('member1')] },
+  demo.say('palisade', { content: 'psst' }, line)
+  expect(demo.dispatches.at(-1)).toMatchObject({
+    audience: { direct: true, userIds: [demo.idOf('palisade'), demo.idOf('member1')] },
   })
-  expect(play.told.at(-1)?.data).not.toHaveProperty('guild_id')
+  expect(demo.dispatches.at(-1)?.data).not.toHaveProperty('guild_id')
 
-  const account = play.sandbox.world.accounts.get(play.idOf('member1'))
+  const account = demo.sandbox.world.accounts.get(demo.idOf('member1'))
   if (account) account.directMessagesClosed = true
-  expect(refusalOf(() => play.say('palisade', { content: 'psst' }, line))?.code).toBe(50_007)
-  expect(refusalOf(() => play.say('palisade', { content: 'x' }, channelTo('palisade', 'stranger')))?.code).toBe(50_278)
-  expect(refusalOf(() => play.say('member2', { content: 'x' }, line))?.code).toBe(50_001)
+  expect(errorOf(() => demo.say('palisade', { content: 'psst' }, line))?.code).toBe(50_007)
+  expect(errorOf(() => demo.say('palisade', { content: 'x' }, channelTo('palisade', 'stranger')))?.code).toBe(50_278)
+  expect(errorOf(() => demo.say('member2', { content: 'x' }, line))?.code).toBe(50_001)
 })
 
 test('only the author changes the words; moderators may hide embeds', () => {
-  const { sandbox, say, idOf, general, told } = stage()
+  const { sandbox, say, idOf, general, dispatches } = stage()
   const message = say('member1', { content: 'first' })
   const edit = (login: string, body: Parameters<typeof editMessage>[4]) =>
     editMessage(sandbox, idOf(login), general, message.id, body)
-  expect(refusalOf(() => edit('moderator', { content: 'mine' }))?.code).toBe(50_005)
-  expect(refusalOf(() => edit('member2', { flags: 4 }))?.code).toBe(50_005)
+  expect(errorOf(() => edit('moderator', { content: 'mine' }))?.code).toBe(50_005)
+  expect(errorOf(() => edit('member2', { flags: 4 }))?.code).toBe(50_005)
   edit('member1', { content: 'second' })
-  expect(told.at(-1)).toMatchObject({ type: 'MESSAGE_UPDATE', data: { content: 'second' } })
+  expect(dispatches.at(-1)).toMatchObject({ type: 'MESSAGE_UPDATE', data: { content: 'second' } })
   expect(message.edited_timestamp).not.toBeNull()
   edit('moderator', { flags: 4 })
   expect(message).toMatchObject({ content: 'second', flags: 4 })
-  expect(refusalOf(() => edit('member1', { content: '' }))?.code).toBe(50_006)
+  expect(errorOf(() => edit('member1', { content: '' }))?.code).toBe(50_006)
   edit('member1', { content: 'third', embeds: [{ title: 'no' }] })
   expect(message).toMatchObject({ content: 'third', embeds: [] })
 })

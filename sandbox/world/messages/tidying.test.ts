@@ -1,6 +1,6 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { listPins, pin, unpin } from './pins.ts'
 import { messagePayload } from './payload.ts'
 import { clearReactions, react, reactedBy, unreact } from './reactions.ts'
@@ -8,37 +8,37 @@ import { bulkDelete, deleteMessage } from './remove.ts'
 import { sendMessage } from './send.ts'
 
 function stage() {
-  const play = rehearse()
-  const general = play.channelCalled('general')
+  const demo = createDemoWorld()
+  const general = demo.channelIdByName('general')
   const say = (login: string, content: string) => {
-    const message = sendMessage(play.sandbox, play.idOf(login), general, { content })
-    play.heard()
+    const message = sendMessage(demo.sandbox, demo.idOf(login), general, { content })
+    demo.takeTypes()
     return message
   }
-  const as = (login: string) => ({ userId: play.idOf(login) })
-  const { auditLog } = play.guildCalled('Tidewater Makers')
-  return { ...play, general, say, as, auditLog }
+  const as = (login: string) => ({ userId: demo.idOf(login) })
+  const { auditLog } = demo.guildByName('Tidewater Makers')
+  return { ...demo, general, say, as, auditLog }
 }
 
 test('a deleted message is told by its ids alone', () => {
-  const { sandbox, say, as, general, told, guildCalled } = stage()
+  const { sandbox, say, as, general, dispatches, guildByName } = stage()
   const message = say('member1', 'oops')
   deleteMessage(sandbox, as('member1'), general, message.id)
-  const guildId = guildCalled('Tidewater Makers').guild.id
-  expect(told.map(({ data }) => data)).toEqual([{ id: message.id, channel_id: general, guild_id: guildId }])
+  const guildId = guildByName('Tidewater Makers').guild.id
+  expect(dispatches.map(({ data }) => data)).toEqual([{ id: message.id, channel_id: general, guild_id: guildId }])
 })
 
 test('a moderator deleting the messages of one member is one entry that counts; bots and authors leave none', () => {
-  const { sandbox, say, as, idOf, general, pass, heard, auditLog } = stage()
+  const { sandbox, say, as, idOf, general, advance, takeTypes, auditLog } = stage()
   const before = auditLog.length
   deleteMessage(sandbox, as('member1'), general, say('member1', 'mine').id)
   deleteMessage(sandbox, as('palisade'), general, say('member1', 'botted').id)
-  pass()
+  advance()
   expect(auditLog).toHaveLength(before)
   const ids = ['a', 'b', 'c'].map(content => say('member1', content).id)
   for (const id of ids) {
     deleteMessage(sandbox, as('moderator'), general, id)
-    pass()
+    advance()
   }
   expect(auditLog).toHaveLength(before + 1)
   expect(auditLog.at(-1)).toMatchObject({
@@ -47,7 +47,7 @@ test('a moderator deleting the messages of one member is one entry that counts; 
     target_id: idOf('member1'),
     options: { channel_id: general, count: '3' },
   })
-  expect(heard().filter(type => type === 'GUILD_AUDIT_LOG_ENTRY_CREATE')).toHaveLength(1)
+  expect(takeTypes().filter(type => type === 'GUILD_AUDIT_LOG_ENTRY_CREATE')).toHaveLength(1)
 })
 
 test("nobody deletes others' messages without the right to", () => {
@@ -58,11 +58,11 @@ test("nobody deletes others' messages without the right to", () => {
 })
 
 test('many messages go at once, with one event and one entry; unknown ones are passed over', () => {
-  const { sandbox, say, as, general, pass, told, auditLog } = stage()
+  const { sandbox, say, as, general, advance, dispatches, auditLog } = stage()
   const ids = [say('member1', 'a').id, say('member2', 'b').id]
   bulkDelete(sandbox, as('palisade'), general, { messages: [...ids, sandbox.nextId()] })
-  expect(told.at(-1)).toMatchObject({ type: 'MESSAGE_DELETE_BULK', data: { ids } })
-  pass()
+  expect(dispatches.at(-1)).toMatchObject({ type: 'MESSAGE_DELETE_BULK', data: { ids } })
+  advance()
   expect(auditLog.at(-1)).toMatchObject({ action_type: 73, target_id: general, options: { count: '2' } })
 })
 
@@ -85,12 +85,12 @@ test.each([
 })
 
 test('pinning tells of the pins, the message and who pinned it, and the log knows', () => {
-  const { sandbox, say, as, general, heard, pass, auditLog } = stage()
+  const { sandbox, say, as, general, takeTypes, advance, auditLog } = stage()
   const message = say('member1', 'keep')
   expect(() => pin(sandbox, as('member1'), general, message.id)).toThrow('Missing Permissions')
   pin(sandbox, as('owner'), general, message.id)
-  expect(heard()).toEqual(['CHANNEL_PINS_UPDATE', 'MESSAGE_UPDATE', 'MESSAGE_CREATE'])
-  pass()
+  expect(takeTypes()).toEqual(['CHANNEL_PINS_UPDATE', 'MESSAGE_UPDATE', 'MESSAGE_CREATE'])
+  advance()
   expect(auditLog.at(-1)).toMatchObject({ action_type: AuditLogEvent.MessagePin })
   expect(listPins(sandbox, as('member2').userId, general)[0]?.message).toMatchObject({ id: message.id, pinned: true })
   unpin(sandbox, as('owner'), general, message.id)
@@ -98,22 +98,22 @@ test('pinning tells of the pins, the message and who pinned it, and the log know
 })
 
 test('a pinned message that is deleted is told as deleted only', () => {
-  const { sandbox, say, as, general, heard } = stage()
+  const { sandbox, say, as, general, takeTypes } = stage()
   const message = say('member1', 'keep')
   pin(sandbox, as('owner'), general, message.id)
-  heard()
+  takeTypes()
   deleteMessage(sandbox, as('member1'), general, message.id)
-  expect(heard()).toEqual(['MESSAGE_DELETE'])
+  expect(takeTypes()).toEqual(['MESSAGE_DELETE'])
 })
 
 test('reactions are counted, and one knows which are one’s own', () => {
-  const { sandbox, say, idOf, general, told } = stage()
+  const { sandbox, say, idOf, general, dispatches } = stage()
   const message = say('member1', 'nice')
   react(sandbox, idOf('member1'), general, message.id, '👍')
   react(sandbox, idOf('member2'), general, message.id, '👍')
   react(sandbox, idOf('member2'), general, message.id, '👍')
-  expect(told).toHaveLength(2)
-  expect(told[0]).toMatchObject({
+  expect(dispatches).toHaveLength(2)
+  expect(dispatches[0]).toMatchObject({
     type: 'MESSAGE_REACTION_ADD',
     data: { emoji: { id: null, name: '👍' }, user_id: idOf('member1'), message_author_id: idOf('member1') },
   })

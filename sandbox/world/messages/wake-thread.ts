@@ -6,7 +6,7 @@ import { enter } from '../threads/membership.ts'
 import { listeners } from './store.ts'
 
 /** Writing in a thread opens it again when it was archived, and makes the writer a member of it. */
-export function awaken(sandbox: Sandbox, state: ChannelState, actorId: string): void {
+export function wakeThread(sandbox: Sandbox, state: ChannelState, actorId: string): void {
   const { channel } = state
   if (!('thread_metadata' in channel) || !channel.thread_metadata) return
   if (channel.thread_metadata.archived) {

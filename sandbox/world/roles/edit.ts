@@ -11,7 +11,7 @@ import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
 import { announceMember } from '../members/store.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 import { roleChanges, roleForm } from './fields.ts'
 
 /** Source: Discord's error 30005. */
@@ -32,7 +32,7 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
     ...roleChanges(fields),
   })
   state.roles.set(role.id, role)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
   audit(sandbox, actor, {
     guildId,
     type: AuditLogEvent.RoleCreate,
@@ -68,7 +68,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
   requireAbove(state, actor.userId, role)
   if (role.managed || roleId === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
   state.roles.delete(roleId)
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
   for (const place of channelsOf(sandbox.world, state)) {
     const left = overwritesOf(place.channel).filter(one => one.id !== roleId)
     if (left.length === overwritesOf(place.channel).length) continue
@@ -91,7 +91,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
 /** Stores a changed role and tells the guild. */
 export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole): void {
   state.roles.set(role.id, role)
-  tellGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })
+  emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })
 }
 
 /** Nobody hands out a permission that they lack. */

@@ -4,7 +4,7 @@ import type { Sandbox } from '../../context.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
 import { missingPermissions } from '../errors.ts'
 import { type Actor, rankOf, requirePermission } from '../guard.ts'
-import { comparePlaces, type Place, standsAbove } from '../hierarchy.ts'
+import { comparePositions, type RolePosition, standsAbove } from '../hierarchy.ts'
 import { roleOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
@@ -31,7 +31,7 @@ export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body
 }
 
 /** What stands as high as the actor must stay on top, in the order it had. */
-function requireRestAbove(state: GuildState, actor: Actor, order: readonly Place[]): void {
+function requireRestAbove(state: GuildState, actor: Actor, order: readonly RolePosition[]): void {
   const before = reordered([...state.roles.values()], [], state.guild.id)
   const rank = rankOf(state, actor.userId)
   const resting = before.filter(({ id }) => !standsAbove(rank, state.guild.owner_id, roleOf(state, id)))
@@ -40,16 +40,20 @@ function requireRestAbove(state: GuildState, actor: Actor, order: readonly Place
 }
 
 /** Positions counted from 1 without gaps; @everyone stays at 0. At equal wishes a moved role stands above a resting one. */
-export function reordered(roles: readonly Place[], wishes: readonly Place[], everyoneId: string): Place[] {
+export function reordered(
+  roles: readonly RolePosition[],
+  wishes: readonly RolePosition[],
+  everyoneId: string,
+): RolePosition[] {
   const wished = new Map(wishes.map(wish => [wish.id, wish.position]))
-  const place = ({ id, position }: Place) => ({ id, position: wished.get(id) ?? position })
+  const place = ({ id, position }: RolePosition) => ({ id, position: wished.get(id) ?? position })
   return roles
     .filter(role => role.id !== everyoneId)
     .toSorted((left, right) => {
       const [a, b] = [place(left), place(right)]
       if (a.position !== b.position) return a.position - b.position
       if (wished.has(a.id) !== wished.has(b.id)) return wished.has(a.id) ? 1 : -1
-      return comparePlaces(a, b)
+      return comparePositions(a, b)
     })
     .map(({ id }, index) => ({ id, position: index + 1 }))
 }

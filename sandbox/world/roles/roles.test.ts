@@ -2,64 +2,64 @@ import { AuditLogEvent } from 'discord-api-types/v10'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { createRole, deleteRole, editRole } from './edit.ts'
 import { memberCounts, orderRoles, reordered } from './order.ts'
 
 function stage() {
-  const play = rehearse()
-  const state = play.guildCalled('Tidewater Makers')
-  const as = (login: string) => ({ userId: play.idOf(login) })
-  return { ...play, state, guildId: state.guild.id, as }
+  const demo = createDemoWorld()
+  const state = demo.guildByName('Tidewater Makers')
+  const as = (login: string) => ({ userId: demo.idOf(login) })
+  return { ...demo, state, guildId: state.guild.id, as }
 }
 
 const order = (state: ReturnType<typeof stage>['state']) =>
   [...state.roles.values()].toSorted((a, b) => b.position - a.position).map(role => role.name)
 
 test('a new role may do what everyone may, and stands at the foot of the list', () => {
-  const play = stage()
-  const role = createRole(play.sandbox, play.as('palisade'), play.guildId, { name: 'Weavers', color: 0x11_22_33 })
+  const demo = stage()
+  const role = createRole(demo.sandbox, demo.as('palisade'), demo.guildId, { name: 'Weavers', color: 0x11_22_33 })
   expect(role).toMatchObject({ name: 'Weavers', position: 1, colors: { primary_color: 0x11_22_33 } })
-  expect(role.permissions).toBe(play.state.roles.get(play.guildId)?.permissions)
-  play.pass()
-  expect(play.heard()).toEqual(['GUILD_ROLE_CREATE', 'GUILD_AUDIT_LOG_ENTRY_CREATE'])
+  expect(role.permissions).toBe(demo.state.roles.get(demo.guildId)?.permissions)
+  demo.advance()
+  expect(demo.takeTypes()).toEqual(['GUILD_ROLE_CREATE', 'GUILD_AUDIT_LOG_ENTRY_CREATE'])
 })
 
 test('nobody puts a permission into a role that they lack themselves', () => {
-  const play = stage()
+  const demo = stage()
   const admin = String(permission.Administrator)
-  expect(() => createRole(play.sandbox, play.as('palisade'), play.guildId, { permissions: admin })).toThrow(
+  expect(() => createRole(demo.sandbox, demo.as('palisade'), demo.guildId, { permissions: admin })).toThrow(
     'Missing Permissions',
   )
-  const regular = play.roleCalled('Regular')
-  expect(() => editRole(play.sandbox, play.as('palisade'), play.guildId, regular, { permissions: admin })).toThrow(
+  const regular = demo.roleIdByName('Regular')
+  expect(() => editRole(demo.sandbox, demo.as('palisade'), demo.guildId, regular, { permissions: admin })).toThrow(
     'Missing Permissions',
   )
-  expect(editRole(play.sandbox, play.as('rogue'), play.guildId, regular, { permissions: admin }).permissions).toBe(
+  expect(editRole(demo.sandbox, demo.as('rogue'), demo.guildId, regular, { permissions: admin }).permissions).toBe(
     admin,
   )
 })
 
 test('a role above the bot, a managed role and the role of everyone stay', () => {
-  const play = stage()
-  const remove = (roleId: string) => deleteRole(play.sandbox, play.as('palisade'), play.guildId, roleId)
-  expect(() => remove(play.roleCalled('Keeper'))).toThrow('Missing Permissions')
-  expect(() => remove(play.roleCalled('Palisade'))).toThrow('Missing Permissions')
-  expect(() => remove(play.roleCalled('Tally'))).toThrow('Invalid Role')
-  expect(() => remove(play.guildId)).toThrow('Invalid Role')
+  const demo = stage()
+  const remove = (roleId: string) => deleteRole(demo.sandbox, demo.as('palisade'), demo.guildId, roleId)
+  expect(() => remove(demo.roleIdByName('Keeper'))).toThrow('Missing Permissions')
+  expect(() => remove(demo.roleIdByName('Palisade'))).toThrow('Missing Permissions')
+  expect(() => remove(demo.roleIdByName('Tally'))).toThrow('Invalid Role')
+  expect(() => remove(demo.guildId)).toThrow('Invalid Role')
   expect(() => remove('1')).toThrow('Unknown Role')
 })
 
 test('a deleted role leaves the channels and members that had it', () => {
-  const play = stage()
-  const moderator = play.roleCalled('Moderator')
-  deleteRole(play.sandbox, play.as('rogue'), play.guildId, moderator)
-  const heard = play.heard()
+  const demo = stage()
+  const moderator = demo.roleIdByName('Moderator')
+  deleteRole(demo.sandbox, demo.as('rogue'), demo.guildId, moderator)
+  const heard = demo.takeTypes()
   expect(heard[0]).toBe('GUILD_ROLE_DELETE')
   expect(heard.filter(type => type === 'CHANNEL_UPDATE')).toHaveLength(7)
   expect(heard.at(-1)).toBe('GUILD_MEMBER_UPDATE')
-  play.pass()
-  expect(play.state.auditLog).toMatchObject([
+  demo.advance()
+  expect(demo.state.auditLog).toMatchObject([
     {
       action_type: AuditLogEvent.RoleDelete,
       target_id: moderator,
@@ -69,42 +69,42 @@ test('a deleted role leaves the channels and members that had it', () => {
 })
 
 test('an edit that changes nothing is told to nobody', () => {
-  const play = stage()
-  editRole(play.sandbox, play.as('palisade'), play.guildId, play.roleCalled('Regular'), { name: 'Regular' })
-  play.pass()
-  expect(play.heard()).toEqual([])
+  const demo = stage()
+  editRole(demo.sandbox, demo.as('palisade'), demo.guildId, demo.roleIdByName('Regular'), { name: 'Regular' })
+  demo.advance()
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('moving roles tells each role that moves, and the audit log nothing', () => {
-  const play = stage()
-  orderRoles(play.sandbox, play.as('palisade'), play.guildId, [{ id: play.roleCalled('Potter'), position: 4 }])
-  play.pass()
-  expect(order(play.state).slice(-5)).toEqual(['Potter', 'Tally', 'Regular', 'Woodworker', '@everyone'])
-  expect(play.heard()).toEqual(['GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE'])
-  expect(play.state.auditLog).toEqual([])
+  const demo = stage()
+  orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: demo.roleIdByName('Potter'), position: 4 }])
+  demo.advance()
+  expect(order(demo.state).slice(-5)).toEqual(['Potter', 'Tally', 'Regular', 'Woodworker', '@everyone'])
+  expect(demo.takeTypes()).toEqual(['GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE'])
+  expect(demo.state.auditLog).toEqual([])
 })
 
 test('nobody lifts a role to their own height or moves what stands above', () => {
-  const play = stage()
+  const demo = stage()
   const move = (name: string, position: number) =>
-    orderRoles(play.sandbox, play.as('palisade'), play.guildId, [{ id: play.roleCalled(name), position }])
+    orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: demo.roleIdByName(name), position }])
   expect(() => move('Potter', 9)).toThrow('Missing Permissions')
   expect(() => move('Keeper', 1)).toThrow('Missing Permissions')
-  expect(play.heard()).toEqual([])
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('a server has at most 250 roles', () => {
-  const play = stage()
-  const create = () => createRole(play.sandbox, play.as('owner'), play.guildId, {})
-  while (play.state.roles.size < 250) create()
+  const demo = stage()
+  const create = () => createRole(demo.sandbox, demo.as('owner'), demo.guildId, {})
+  while (demo.state.roles.size < 250) create()
   expect(create).toThrow('Maximum number of server roles reached (250)')
 })
 
 test('members are counted by role', () => {
-  const play = stage()
-  const counts = memberCounts(play.state)
-  expect(counts[play.roleCalled('Admin')]).toBe(2)
-  expect(counts).not.toHaveProperty(play.guildId)
+  const demo = stage()
+  const counts = memberCounts(demo.state)
+  expect(counts[demo.roleIdByName('Admin')]).toBe(2)
+  expect(counts).not.toHaveProperty(demo.guildId)
 })
 
 test('whatever is wished, positions end up counted from one without gaps', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { createWorld } from '../create.ts'
 import { guildPermissions, permissionsIn, rankOf } from '../guard.ts'
-import { comparePlaces } from '../hierarchy.ts'
+import { comparePositions } from '../hierarchy.ts'
 import { has, permission } from '../permissions.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 
 test('the demo world is the same at every start, whatever the seed', () => {
   const { seed: _, ...one } = createWorld({ kind: 'demo', seed: 1 })
@@ -25,33 +25,33 @@ test('every id is unique; only a thread shares that of its first message', () =>
 })
 
 test('the owner owns one server with the bot, may add it to a second and is nobody in a third', () => {
-  const play = rehearse()
-  const [owner, bot] = [play.idOf('owner'), play.idOf('palisade')]
+  const demo = createDemoWorld()
+  const [owner, bot] = [demo.idOf('owner'), demo.idOf('palisade')]
   const [first, second, third] = ['Tidewater Makers', 'Lantern Reading Room', 'Northwind Climbers'].map(
-    play.guildCalled,
+    demo.guildByName,
   )
   expect(first?.guild.owner_id).toBe(owner)
   expect(first?.members.has(bot)).toBe(true)
   expect(second?.members.has(bot)).toBe(false)
-  expect(has(guildPermissions(play.sandbox, owner, second?.guild.id ?? ''), permission.ManageGuild)).toBe(true)
+  expect(has(guildPermissions(demo.sandbox, owner, second?.guild.id ?? ''), permission.ManageGuild)).toBe(true)
   expect(third?.members.has(bot)).toBe(true)
-  expect(has(guildPermissions(play.sandbox, owner, third?.guild.id ?? ''), permission.ManageGuild)).toBe(false)
+  expect(has(guildPermissions(demo.sandbox, owner, third?.guild.id ?? ''), permission.ManageGuild)).toBe(false)
 })
 
 test('the bot stands below the owner and above the administrators', () => {
-  const play = rehearse()
-  const state = play.guildCalled('Tidewater Makers')
-  const top = (login: string) => rankOf(state, play.idOf(login)).top
-  expect(comparePlaces(top('owner'), top('palisade'))).toBeGreaterThan(0)
-  expect(comparePlaces(top('palisade'), top('rogue'))).toBeGreaterThan(0)
-  expect(comparePlaces(top('admin'), top('moderator'))).toBeGreaterThan(0)
+  const demo = createDemoWorld()
+  const state = demo.guildByName('Tidewater Makers')
+  const top = (login: string) => rankOf(state, demo.idOf(login)).top
+  expect(comparePositions(top('owner'), top('palisade'))).toBeGreaterThan(0)
+  expect(comparePositions(top('palisade'), top('rogue'))).toBeGreaterThan(0)
+  expect(comparePositions(top('admin'), top('moderator'))).toBeGreaterThan(0)
 })
 
 test('among the climbers a guide stands above the bot', () => {
-  const play = rehearse()
-  const state = play.guildCalled('Northwind Climbers')
-  const top = (login: string) => rankOf(state, play.idOf(login)).top
-  expect(comparePlaces(top('member4'), top('palisade'))).toBeGreaterThan(0)
+  const demo = createDemoWorld()
+  const state = demo.guildByName('Northwind Climbers')
+  const top = (login: string) => rankOf(state, demo.idOf(login)).top
+  expect(comparePositions(top('member4'), top('palisade'))).toBeGreaterThan(0)
 })
 
 test('every server has been talked in, in the order of time', () => {
@@ -65,8 +65,8 @@ test('every server has been talked in, in the order of time', () => {
 })
 
 test('the moderator moderates but does not manage the server', () => {
-  const play = rehearse()
-  const granted = guildPermissions(play.sandbox, play.idOf('moderator'), play.guildCalled('Tidewater Makers').guild.id)
+  const demo = createDemoWorld()
+  const granted = guildPermissions(demo.sandbox, demo.idOf('moderator'), demo.guildByName('Tidewater Makers').guild.id)
   const moderates =
     permission.KickMembers | permission.BanMembers | permission.ModerateMembers | permission.ManageMessages
   expect(has(granted, moderates)).toBe(true)
@@ -74,9 +74,9 @@ test('the moderator moderates but does not manage the server', () => {
 })
 
 test('the staff rooms are closed to members and open to the bot', () => {
-  const play = rehearse()
+  const demo = createDemoWorld()
   const sees = (login: string) =>
-    has(permissionsIn(play.sandbox, play.idOf(login), play.channelCalled('mod-log')), permission.ViewChannel)
+    has(permissionsIn(demo.sandbox, demo.idOf(login), demo.channelIdByName('mod-log')), permission.ViewChannel)
   expect(['owner', 'admin', 'moderator', 'palisade'].map(sees)).toEqual([true, true, true, true])
   expect(['member1', 'tally', 'stranger'].map(sees)).toEqual([false, false, false])
 })

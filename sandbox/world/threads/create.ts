@@ -8,7 +8,7 @@ import {
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { supervise } from '../auto-moderation/actions.ts'
+import { applyRules } from '../auto-moderation/actions.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
@@ -125,7 +125,7 @@ export function startPost(
     draft,
     files,
   )
-  const watched = supervise(sandbox, sandbox.world.guilds.get(parent.guildId), {
+  const watched = applyRules(sandbox, sandbox.world.guilds.get(parent.guildId), {
     userId: actor.userId,
     channelId,
     text: wordsOf(first),

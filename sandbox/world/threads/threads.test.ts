@@ -2,7 +2,7 @@ import { AuditLogEvent, ChannelType, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { editMessage } from '../messages/edit.ts'
 import { sendMessage } from '../messages/send.ts'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { startPost, startThread, startThreadOn } from './create.ts'
 import { deleteThread } from './delete.ts'
 import { editThread } from './edit.ts'
@@ -10,33 +10,33 @@ import { activeThreads, archivedThreads } from './list.ts'
 import { addToThread, joinThread, leaveThread, removeFromThread } from './membership.ts'
 
 function stage() {
-  const play = rehearse()
-  const general = play.channelCalled('general')
-  const guild = play.guildCalled('Tidewater Makers')
-  const as = (login: string) => ({ userId: play.idOf(login) })
+  const demo = createDemoWorld()
+  const general = demo.channelIdByName('general')
+  const guild = demo.guildByName('Tidewater Makers')
+  const as = (login: string) => ({ userId: demo.idOf(login) })
   const open = (login: string, body: object = {}) =>
-    startThread(play.sandbox, as(login), general, { name: 'talk', type: ChannelType.PublicThread, ...body })
+    startThread(demo.sandbox, as(login), general, { name: 'talk', type: ChannelType.PublicThread, ...body })
   const write = (login: string, channelId: string, content = 'hi') =>
-    sendMessage(play.sandbox, play.idOf(login), channelId, { content })
-  return { ...play, general, guild, guildId: guild.guild.id, as, open, write }
+    sendMessage(demo.sandbox, demo.idOf(login), channelId, { content })
+  return { ...demo, general, guild, guildId: guild.guild.id, as, open, write }
 }
 
 test('a thread on a message has its id, marks it and starts with it', () => {
-  const { sandbox, as, general, write, heard, pass, guild } = stage()
+  const { sandbox, as, general, write, takeTypes, advance, guild } = stage()
   const message = write('member1', general, 'let us talk')
-  heard()
+  takeTypes()
   const thread = startThreadOn(sandbox, as('member2'), general, message.id, { name: 'talk' })
   expect(thread.channel.id).toBe(message.id)
-  expect(heard()).toEqual(['THREAD_CREATE', 'THREAD_MEMBERS_UPDATE', 'MESSAGE_UPDATE', 'MESSAGE_CREATE'])
+  expect(takeTypes()).toEqual(['THREAD_CREATE', 'THREAD_MEMBERS_UPDATE', 'MESSAGE_UPDATE', 'MESSAGE_CREATE'])
   expect([...thread.messages.values()].map(one => one.type)).toEqual([MessageType.ThreadStarterMessage])
-  pass()
+  advance()
   expect(guild.auditLog.at(-1)).toMatchObject({ action_type: AuditLogEvent.ThreadCreate, target_id: message.id })
   expect(() => startThreadOn(sandbox, as('member1'), general, message.id, { name: 'again' })).toThrow('already')
 })
 
 test('a forum takes posts, whose first message has the id of the thread', () => {
-  const { sandbox, as, channelCalled } = stage()
-  const forum = channelCalled('show-and-tell')
+  const { sandbox, as, channelIdByName } = stage()
+  const forum = channelIdByName('show-and-tell')
   const body = { name: 'A bowl', message: { content: 'Thrown today' } }
   const { thread, message } = startPost(sandbox, as('member1'), forum, body, [])
   expect(message).toMatchObject({ id: thread.channel.id, channel_id: thread.channel.id, content: 'Thrown today' })
@@ -69,14 +69,14 @@ test('a private thread is seen by those in it and those who manage threads', () 
 })
 
 test('one joins and leaves; its owner and managers put others out', () => {
-  const { sandbox, open, idOf, told } = stage()
+  const { sandbox, open, idOf, dispatches } = stage()
   const thread = open('member1', { type: ChannelType.PublicThread })
   const id = thread.channel.id
   joinThread(sandbox, idOf('member2'), id)
-  expect(told.at(-1)).toMatchObject({ type: 'THREAD_MEMBERS_UPDATE', data: { member_count: 2 } })
+  expect(dispatches.at(-1)).toMatchObject({ type: 'THREAD_MEMBERS_UPDATE', data: { member_count: 2 } })
   expect(() => removeFromThread(sandbox, idOf('member3'), id, idOf('member2'))).toThrow('Missing Permissions')
   removeFromThread(sandbox, idOf('member1'), id, idOf('member2'))
-  expect(told.at(-1)).toMatchObject({ data: { removed_member_ids: [idOf('member2')] } })
+  expect(dispatches.at(-1)).toMatchObject({ data: { removed_member_ids: [idOf('member2')] } })
   leaveThread(sandbox, idOf('member1'), id)
   expect(thread.threadMembers.size).toBe(0)
 })
@@ -101,13 +101,13 @@ test('an archived thread opens again when someone writes, a locked one does not'
 })
 
 test('deleting a thread needs the right to manage threads and is told by ids alone', () => {
-  const { sandbox, open, as, told, guildId, general } = stage()
+  const { sandbox, open, as, dispatches, guildId, general } = stage()
   const { channel } = open('member1')
   expect(() => deleteThread(sandbox, as('member1'), channel.id)).toThrow('Missing Permissions')
   deleteThread(sandbox, as('admin'), channel.id)
   const data = { id: channel.id, guild_id: guildId, parent_id: general, type: ChannelType.PublicThread }
-  expect(told.at(-1)).toMatchObject({ type: 'THREAD_DELETE', data })
-  expect(Object.keys(told.at(-1)?.data ?? {})).toHaveLength(4)
+  expect(dispatches.at(-1)).toMatchObject({ type: 'THREAD_DELETE', data })
+  expect(Object.keys(dispatches.at(-1)?.data ?? {})).toHaveLength(4)
 })
 
 test.each([
@@ -116,7 +116,7 @@ test.each([
   ['an unknown duration', { auto_archive_duration: 61 }],
   ['an unknown kind', { type: 0 }],
 ])('%s starts no thread', (_, body) => {
-  const { open, told } = stage()
+  const { open, dispatches } = stage()
   expect(() => open('member1', body)).toThrow('Invalid Form Body')
-  expect(told).toEqual([])
+  expect(dispatches).toEqual([])
 })

@@ -5,7 +5,7 @@ import { image } from '../fields.ts'
 import { optional, parseForm, text } from '../form.ts'
 import { accountOf } from '../lookup.ts'
 import { announceMember } from '../members/store.ts'
-import { tellUser } from '../emit.ts'
+import { emitToUser } from '../emit.ts'
 
 const userForm = z.object({
   username: optional(text(32, 2)),
@@ -23,7 +23,7 @@ export function editUser(sandbox: Sandbox, userId: string, body: unknown): APIUs
     ...(avatar !== undefined && { avatar }),
     ...(banner !== undefined && { banner }),
   }
-  tellUser(sandbox, userId, GatewayDispatchEvents.UserUpdate, account.user)
+  emitToUser(sandbox, userId, GatewayDispatchEvents.UserUpdate, account.user)
   for (const state of sandbox.world.guilds.values())
     if (state.members.has(userId)) announceMember(sandbox, state, userId)
   return account.user

@@ -8,7 +8,7 @@ import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
-import { tellGuild } from '../emit.ts'
+import { emitToGuild } from '../emit.ts'
 
 /** Source: Discord's documentation, "Webhook Resource". */
 const perChannel = 15
@@ -139,7 +139,7 @@ const logged: (keyof APIWebhook)[] = ['type', 'name', 'channel_id', 'application
 
 function announce(sandbox: Sandbox, guildId: string, channelId: string): void {
   const data = { guild_id: guildId, channel_id: channelId }
-  tellGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, data, { channelId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, data, { channelId })
 }
 
 function record(

@@ -1,6 +1,6 @@
 import { AuditLogEvent, type APIWebhook } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { rehearse } from '#test/sandbox/demo-world.ts'
+import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { deleteWebhookMessage, editWebhookMessage, executeWebhook, webhookMessage } from './execute.ts'
 import {
   createWebhook,
@@ -13,24 +13,24 @@ import {
 } from './registry.ts'
 
 function stage() {
-  const play = rehearse()
-  const general = play.channelCalled('general')
-  const { guild, auditLog } = play.guildCalled('Tidewater Makers')
-  const as = (login: string) => ({ userId: play.idOf(login) })
+  const demo = createDemoWorld()
+  const general = demo.channelIdByName('general')
+  const { guild, auditLog } = demo.guildByName('Tidewater Makers')
+  const as = (login: string) => ({ userId: demo.idOf(login) })
   const make = (login: string, name = 'Kiln', channelId = general) =>
-    createWebhook(play.sandbox, as(login), channelId, { name })
-  const hookOf = ({ id, token }: APIWebhook) => webhookOfToken(play.sandbox, id, token ?? '')
-  return { ...play, general, guildId: guild.id, auditLog, as, make, hookOf }
+    createWebhook(demo.sandbox, as(login), channelId, { name })
+  const hookOf = ({ id, token }: APIWebhook) => webhookOfToken(demo.sandbox, id, token ?? '')
+  return { ...demo, general, guildId: guild.id, auditLog, as, make, hookOf }
 }
 const plain = { withComponents: false }
 
 test('making, changing and removing one is told by ids and logged with what changed', () => {
-  const { sandbox, as, make, hookOf, told, pass, auditLog, guildId, general } = stage()
+  const { sandbox, as, make, hookOf, dispatches, advance, auditLog, guildId, general } = stage()
   const hook = make('admin')
-  expect(told.at(-1)).toMatchObject({ type: 'WEBHOOKS_UPDATE', data: { guild_id: guildId, channel_id: general } })
+  expect(dispatches.at(-1)).toMatchObject({ type: 'WEBHOOKS_UPDATE', data: { guild_id: guildId, channel_id: general } })
   editWebhook(sandbox, as('admin'), hookOf(hook), { name: 'Oven' })
   deleteWebhook(sandbox, as('admin'), hookOf(hook))
-  pass()
+  advance()
   expect(auditLog.slice(-3)).toMatchObject([
     { action_type: AuditLogEvent.WebhookCreate, target_id: hook.id },
     { action_type: AuditLogEvent.WebhookUpdate, changes: [{ key: 'name', old_value: 'Kiln', new_value: 'Oven' }] },
@@ -65,7 +65,7 @@ test("another application's token is not shown", () => {
 })
 
 test('it speaks under any name, pings nobody but users, and changes only its own words', () => {
-  const { sandbox, make, hookOf, idOf, told } = stage()
+  const { sandbox, make, hookOf, idOf, dispatches } = stage()
   const hook = hookOf(make('palisade'))
   const body = { content: `@everyone <@${idOf('member1')}>`, username: 'Oven' }
   const message = executeWebhook(sandbox, hook, body, [], plain)
@@ -75,7 +75,7 @@ test('it speaks under any name, pings nobody but users, and changes only its own
     mention_everyone: false,
   })
   expect(message.mentions).toHaveLength(1)
-  expect(told.at(-1)?.data).not.toHaveProperty('member')
+  expect(dispatches.at(-1)?.data).not.toHaveProperty('member')
   editWebhookMessage(sandbox, hook, webhookMessage(sandbox, hook, message.id), { content: 'second' }, [])
   expect(message).toMatchObject({ content: 'second', author: { username: 'Oven' } })
   const other = hookOf(make('palisade', 'Other'))
@@ -91,8 +91,8 @@ test('a wrong token opens nothing', () => {
 })
 
 test('in a forum it needs a thread or the name of a new one', () => {
-  const { sandbox, make, hookOf, channelCalled, general } = stage()
-  const hook = hookOf(make('admin', 'Post', channelCalled('show-and-tell')))
+  const { sandbox, make, hookOf, channelIdByName, general } = stage()
+  const hook = hookOf(make('admin', 'Post', channelIdByName('show-and-tell')))
   expect(() => executeWebhook(sandbox, hook, { content: 'x' }, [], plain)).toThrow('thread_name or thread_id')
   const first = executeWebhook(sandbox, hook, { content: 'x', thread_name: 'Bowl' }, [], plain)
   expect(first.id).toBe(first.channel_id)

@@ -6,14 +6,14 @@ import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { snowflake } from '#contract'
 import autorole from './contract.ts'
-import { rolesBefore, settle } from './sticky-roles.ts'
-import { planFor } from './role-plan.ts'
+import { rolesAtDeparture, markRestored } from './sticky-roles.ts'
+import { planRoles } from './role-plan.ts'
 
 const minute = 60_000
 /** Whoever has not accepted the rules by then is not waited for any longer; accepting them later is still heard. */
-const patienceMs = 7 * 24 * 60 * minute
+const longestWaitMs = 7 * 24 * 60 * minute
 /** The gateway says at once when somebody accepts the rules; this is for what it said while we were away. */
-const lookAgainMs = 30 * minute
+const recheckMs = 30 * minute
 
 const newcomer = z.object({ userId: snowflake, joinedAt: z.number() })
 type Payload = z.output<typeof newcomer>
@@ -36,7 +36,7 @@ const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Pa
   scheduler.at({
     feature: autorole.name,
     job: 'look',
-    at: now() + lookAgainMs,
+    at: now() + recheckMs,
     key: keyOf(guildId, payload.userId),
     guildId,
     payload,
@@ -84,34 +84,34 @@ async function giveRole(services: Services, member: GuildMember, roleId: string)
 async function giveRoles(services: Services, payload: Payload, guildId: string | null): Promise<void> {
   const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
   if (!member || guildId === null) return
-  const plan = planFor(services.settings.read(guildId, autorole), {
+  const plan = planRoles(services.settings.read(guildId, autorole), {
     bot: member.user.bot,
     pending: member.pending,
-    held: [...member.roles.cache.keys()],
-    before: rolesBefore(services.db, guildId, payload.userId),
+    currentRoles: [...member.roles.cache.keys()],
+    rolesAtDeparture: rolesAtDeparture(services.db, guildId, payload.userId),
   })
   if (plan.kind === 'wait') {
-    if (services.now() < payload.joinedAt + patienceMs) waitForRules(services, guildId, payload)
+    if (services.now() < payload.joinedAt + longestWaitMs) waitForRules(services, guildId, payload)
     return
   }
   for (const roleId of plan.roleIds) await giveRole(services, member, roleId)
-  settle(services.db, guildId, payload.userId)
+  markRestored(services.db, guildId, payload.userId)
 }
 
 /** Whoever accepted the rules while nobody listened gets their roles after the usual delay. */
-async function lookAgain(services: Services, payload: Payload, guildId: string | null): Promise<void> {
+async function recheck(services: Services, payload: Payload, guildId: string | null): Promise<void> {
   const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
   if (!member || guildId === null) return
   if (!member.pending) scheduleRoles(services, guildId, payload)
-  else if (services.now() < payload.joinedAt + patienceMs) waitForRules(services, guildId, payload)
+  else if (services.now() < payload.joinedAt + longestWaitMs) waitForRules(services, guildId, payload)
 }
 
-export const give: Job<typeof newcomer> = {
+export const assignRoles: Job<typeof newcomer> = {
   payload: newcomer,
   run: (services, payload, { guildId }) => giveRoles(services, payload, guildId),
 }
 
-export const look: Job<typeof newcomer> = {
+export const checkScreening: Job<typeof newcomer> = {
   payload: newcomer,
-  run: (services, payload, { guildId }) => lookAgain(services, payload, guildId),
+  run: (services, payload, { guildId }) => recheck(services, payload, guildId),
 }

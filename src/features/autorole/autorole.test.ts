@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { passScreening, setScreening } from '#sandbox/world/members/screening.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { forgetUser } from '#kernel/storage/guild-data.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -31,7 +31,7 @@ const save = (form: Record<string, unknown>) => owner.call('POST', address(), { 
 const say = async (login: string, text: string) =>
   textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
 function join() {
-  const id = createStranger(world(), 'newcomer')
+  const id = createAccount(world(), 'newcomer')
   joinGuild(world(), id, harness.guildId)
   return id
 }

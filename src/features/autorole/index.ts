@@ -1,11 +1,18 @@
 import { feature } from '#kernel/feature.ts'
-import { demandChoices, powerObstacles } from '#kit/role-grants.ts'
+import { demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
-import { cancelRoles, give, look, scheduleRoles, stopWaiting } from './assign-roles.ts'
-import { forgetHeld, forgetHolder, heldOf, noteDeparture, noteRoles, rolesBefore } from './sticky-roles.ts'
-import { followSettings, learn, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
-import { planFor } from './role-plan.ts'
+import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
+import {
+  deleteStickyRoles,
+  deleteMember,
+  stickyRolesOf,
+  recordDeparture,
+  recordRoles,
+  rolesAtDeparture,
+} from './sticky-roles.ts'
+import { applySettings, scanMembers, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
+import { planRoles } from './role-plan.ts'
 
 const lists = ['memberRoles', 'botRoles'] as const
 
@@ -13,33 +20,33 @@ export default feature(autorole, {
   switch: 'enabled',
   category: 'Community',
   commands: { autorole: group },
-  jobs: { give, look, learn, upkeep },
+  jobs: { give: assignRoles, look: checkScreening, learn: scanMembers, upkeep },
   start(services) {
     scheduleUpkeep(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
-      if (changed === autorole.name) followSettings(services, guildId)
+      if (changed === autorole.name) applySettings(services, guildId)
     })
   },
   listeners: {
     guildMemberAdd(ctx, member) {
-      const plan = planFor(ctx.own, {
+      const plan = planRoles(ctx.own, {
         bot: member.user.bot,
         pending: member.pending,
-        held: [...member.roles.cache.keys()],
-        before: rolesBefore(ctx.db, ctx.guild.id, member.id),
+        currentRoles: [...member.roles.cache.keys()],
+        rolesAtDeparture: rolesAtDeparture(ctx.db, ctx.guild.id, member.id),
       })
       if (plan.kind === 'give' && plan.roleIds.length === 0) return
       scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
     },
     guildMemberUpdate(ctx, before, member) {
-      if (ctx.own.stickyRoles && !member.user.bot) noteRoles(ctx.db, member)
+      if (ctx.own.stickyRoles && !member.user.bot) recordRoles(ctx.db, member)
       // Whoever is in no cache may have been pending: only those who are waited for matter.
       if (member.pending || (!before.partial && !before.pending)) return
       if (stopWaiting(ctx, ctx.guild.id, member.id))
         scheduleRoles(ctx, ctx.guild.id, { userId: member.id, joinedAt: ctx.now() })
     },
     guildMemberRemove(ctx, member) {
-      if (ctx.own.stickyRoles && !member.user.bot) noteDeparture(ctx, member)
+      if (ctx.own.stickyRoles && !member.user.bot) recordDeparture(ctx, member)
     },
     roleDelete(ctx, { id }) {
       const { memberRoles, botRoles } = ctx.own
@@ -62,7 +69,7 @@ export default feature(autorole, {
       ? [{ permission: 'ManageRoles' as const, setting: 'stickyRoles', why: 'to give members their roles back' }]
       : []),
   ],
-  obstacles: ({ own, guild }) => lists.flatMap(setting => powerObstacles(guild, own[setting], setting)),
+  problems: ({ own, guild }) => lists.flatMap(setting => powerfulRoleProblems(guild, own[setting], setting)),
   forms: {
     autorole: {
       read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),
@@ -78,10 +85,10 @@ export default feature(autorole, {
     await demandChoices(guild, author.userId, added, { named: true })
   },
   forgetUser(services, userId, guildId) {
-    forgetHolder(services.db, userId, guildId)
+    deleteMember(services.db, userId, guildId)
     const guildIds = guildId === undefined ? services.client.guilds.cache.keys() : [guildId]
     for (const id of guildIds) cancelRoles(services, id, userId)
   },
-  forgetGuild: ({ db }, guildId) => void forgetHeld(db, guildId),
-  exportGuild: ({ db }, guildId) => ({ heldRoles: heldOf(db, guildId) }),
+  forgetGuild: ({ db }, guildId) => void deleteStickyRoles(db, guildId),
+  exportGuild: ({ db }, guildId) => ({ heldRoles: stickyRolesOf(db, guildId) }),
 })

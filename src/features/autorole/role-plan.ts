@@ -8,16 +8,16 @@ export interface Newcomer {
   /** Has not accepted the server's rules yet. */
   pending: boolean
   /** Roles they have. */
-  held: readonly string[]
+  currentRoles: readonly string[]
   /** Roles they had when they left, if they were here before. */
-  before: readonly string[]
+  rolesAtDeparture: readonly string[]
 }
 
 /** What is to be done for somebody who joined. */
-export type Plan = { kind: 'wait' } | { kind: 'give'; roleIds: string[] }
+export type RolePlan = { kind: 'wait' } | { kind: 'give'; roleIds: string[] }
 
-export function planFor(own: Own, { bot, pending, held, before }: Newcomer): Plan {
-  const wanted = [...(bot ? own.botRoles : own.memberRoles), ...(own.stickyRoles ? before : [])]
-  const roleIds = [...new Set(wanted)].filter(id => !held.includes(id))
+export function planRoles(own: Own, { bot, pending, currentRoles, rolesAtDeparture }: Newcomer): RolePlan {
+  const wanted = [...(bot ? own.botRoles : own.memberRoles), ...(own.stickyRoles ? rolesAtDeparture : [])]
+  const roleIds = [...new Set(wanted)].filter(id => !currentRoles.includes(id))
   return pending && own.waitForScreening && roleIds.length > 0 ? { kind: 'wait' } : { kind: 'give', roleIds }
 }

@@ -1,25 +1,25 @@
 import { z } from 'zod'
 import type { Job, Services } from '#kernel/feature.ts'
 import autorole from './contract.ts'
-import { forgetHeld, isNoted, noteRoles, sweepHeld } from './sticky-roles.ts'
+import { deleteStickyRoles, hasStickyRoles, recordRoles, deleteExpired } from './sticky-roles.ts'
 
 /** Discord's most per request. */
 const page = 1000
 
 /** Each run takes one page, so a restart goes on from there. */
-function scheduleLearning({ scheduler, now }: Services, guildId: string, after = '0'): void {
+function scheduleScan({ scheduler, now }: Services, guildId: string, after = '0'): void {
   scheduler.at({ feature: autorole.name, job: 'learn', at: now(), key: guildId, guildId, payload: { after } })
 }
 
-const givesBack = ({ settings }: Services, guildId: string): boolean => {
+const isSticky = ({ settings }: Services, guildId: string): boolean => {
   const { enabled, stickyRoles } = settings.read(guildId, autorole)
   return enabled && stickyRoles
 }
 
 /** Notes what everybody has as soon as roles are given back in a server, and forgets it when they are not. */
-export function followSettings(services: Services, guildId: string): void {
-  if (!givesBack(services, guildId)) forgetHeld(services.db, guildId)
-  else if (!isNoted(services.db, guildId)) scheduleLearning(services, guildId)
+export function applySettings(services: Services, guildId: string): void {
+  if (!isSticky(services, guildId)) deleteStickyRoles(services.db, guildId)
+  else if (!hasStickyRoles(services.db, guildId)) scheduleScan(services, guildId)
 }
 
 const day = 24 * 60 * 60_000
@@ -30,24 +30,24 @@ export const scheduleUpkeep = ({ scheduler }: Services) =>
 export const upkeep: Job = {
   payload: z.undefined(),
   run(services) {
-    sweepHeld(services)
+    deleteExpired(services)
     for (const guildId of services.client.guilds.cache.keys())
-      if (givesBack(services, guildId)) scheduleLearning(services, guildId)
+      if (isSticky(services, guildId)) scheduleScan(services, guildId)
   },
 }
 
 const cursor = z.object({ after: z.string() })
 
-export const learn: Job<typeof cursor> = {
+export const scanMembers: Job<typeof cursor> = {
   payload: cursor,
   async run(services, { after }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
-    if (!guild || !givesBack(services, guild.id)) return
+    if (!guild || !isSticky(services, guild.id)) return
     const members = await guild.members.list({ limit: page, after, cache: false })
     services.db.transaction(() => {
-      for (const member of members.values()) if (!member.user.bot) noteRoles(services.db, member)
+      for (const member of members.values()) if (!member.user.bot) recordRoles(services.db, member)
     })
     const last = [...members.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).at(-1)
-    if (members.size === page) scheduleLearning(services, guild.id, last)
+    if (members.size === page) scheduleScan(services, guild.id, last)
   },
 }

@@ -1,12 +1,12 @@
 import { and, eq, isNull, lt } from 'drizzle-orm'
 import type { GuildMember, PartialGuildMember } from 'discord.js'
 import type { Database, Services } from '#kernel/feature.ts'
-import { heldRoles } from './table.ts'
+import { stickyRoles } from './table.ts'
 
 /** How long the roles of somebody who left are kept. The page says so. */
-export const keptMs = 90 * 24 * 60 * 60_000
+export const retentionMs = 90 * 24 * 60 * 60_000
 
-const of = (guildId: string, userId: string) => and(eq(heldRoles.guildId, guildId), eq(heldRoles.userId, userId))
+const of = (guildId: string, userId: string) => and(eq(stickyRoles.guildId, guildId), eq(stickyRoles.userId, userId))
 
 /** Roles of integrations and @everyone come by themselves. */
 const rolesOf = (member: GuildMember) =>
@@ -16,55 +16,55 @@ const rolesOf = (member: GuildMember) =>
     .join(' ')
 
 /** Notes what a member has now, unless they returned and still wait for what they had. */
-export function noteRoles(db: Database, member: GuildMember): void {
+export function recordRoles(db: Database, member: GuildMember): void {
   const row = { guildId: member.guild.id, userId: member.id, roleIds: rolesOf(member) }
-  db.insert(heldRoles)
+  db.insert(stickyRoles)
     .values(row)
     .onConflictDoUpdate({
-      target: [heldRoles.guildId, heldRoles.userId],
+      target: [stickyRoles.guildId, stickyRoles.userId],
       set: { roleIds: row.roleIds },
-      setWhere: isNull(heldRoles.leftAt),
+      setWhere: isNull(stickyRoles.leftAt),
     })
     .run()
 }
 
 /** Somebody left: the clock of forgetting starts. Who is in no cache left with what was noted last. */
-export function noteDeparture({ db, now }: Services, member: GuildMember | PartialGuildMember): void {
+export function recordDeparture({ db, now }: Services, member: GuildMember | PartialGuildMember): void {
   const seen = member.partial ? {} : { roleIds: rolesOf(member) }
-  db.update(heldRoles)
+  db.update(stickyRoles)
     .set({ ...seen, leftAt: now() })
     .where(of(member.guild.id, member.id))
     .run()
 }
 
 /** What somebody had when they left. */
-export function rolesBefore(db: Database, guildId: string, userId: string): string[] {
-  const row = db.select().from(heldRoles).where(of(guildId, userId)).get()
+export function rolesAtDeparture(db: Database, guildId: string, userId: string): string[] {
+  const row = db.select().from(stickyRoles).where(of(guildId, userId)).get()
   return row === undefined || row.leftAt === null ? [] : row.roleIds.split(' ').filter(Boolean)
 }
 
 /** They have their roles again, or shall not get them. */
-export const settle = (db: Database, guildId: string, userId: string) =>
-  db.update(heldRoles).set({ leftAt: null }).where(of(guildId, userId)).run()
+export const markRestored = (db: Database, guildId: string, userId: string) =>
+  db.update(stickyRoles).set({ leftAt: null }).where(of(guildId, userId)).run()
 
-export const forgetHeld = (db: Database, guildId: string) =>
-  db.delete(heldRoles).where(eq(heldRoles.guildId, guildId)).run()
+export const deleteStickyRoles = (db: Database, guildId: string) =>
+  db.delete(stickyRoles).where(eq(stickyRoles.guildId, guildId)).run()
 
-export const sweepHeld = ({ db, now }: Services) =>
+export const deleteExpired = ({ db, now }: Services) =>
   db
-    .delete(heldRoles)
-    .where(lt(heldRoles.leftAt, now() - keptMs))
+    .delete(stickyRoles)
+    .where(lt(stickyRoles.leftAt, now() - retentionMs))
     .run()
 
-export const isNoted = (db: Database, guildId: string): boolean =>
-  db.select({ userId: heldRoles.userId }).from(heldRoles).where(eq(heldRoles.guildId, guildId)).limit(1).get() !==
+export const hasStickyRoles = (db: Database, guildId: string): boolean =>
+  db.select({ userId: stickyRoles.userId }).from(stickyRoles).where(eq(stickyRoles.guildId, guildId)).limit(1).get() !==
   undefined
 
-export const heldOf = (db: Database, guildId: string) =>
-  db.select().from(heldRoles).where(eq(heldRoles.guildId, guildId)).all()
+export const stickyRolesOf = (db: Database, guildId: string) =>
+  db.select().from(stickyRoles).where(eq(stickyRoles.guildId, guildId)).all()
 
-export const forgetHolder = (db: Database, userId: string, guildId: string | undefined) =>
+export const deleteMember = (db: Database, userId: string, guildId: string | undefined) =>
   db
-    .delete(heldRoles)
-    .where(guildId === undefined ? eq(heldRoles.userId, userId) : of(guildId, userId))
+    .delete(stickyRoles)
+    .where(guildId === undefined ? eq(stickyRoles.userId, userId) : of(guildId, userId))
     .run()

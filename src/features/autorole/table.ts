@@ -1,8 +1,8 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, moment } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 
 /** The roles of members, where they are given back: Discord does not say what somebody who left had. */
-export const heldRoles = sqliteTable(
+export const stickyRoles = sqliteTable(
   'autorole_held_roles',
   {
     guildId: guildId(),
@@ -10,7 +10,7 @@ export const heldRoles = sqliteTable(
     /** Ids, separated by spaces. */
     roleIds: text().notNull(),
     /** Null while they are here. */
-    leftAt: moment(),
+    leftAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('autorole_held_roles_left').on(table.leftAt)],
 )

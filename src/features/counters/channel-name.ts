@@ -1,16 +1,16 @@
 import { render } from '#kit/template.ts'
-import { figure } from '#kit/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 import type { Kind } from './contract.ts'
 
 /** What can be counted with; `bots` is null until they have been counted. */
-export interface Figures {
+export interface Counts {
   users: number
   bots: number | null
   boosts: number
 }
 
 /** The number of one kind, or null while it is not known. */
-export function countOf(kind: Kind, { users, bots, boosts }: Figures): number | null {
+export function countOf(kind: Kind, { users, bots, boosts }: Counts): number | null {
   if (kind === 'users') return users
   if (kind === 'boosts') return boosts
   if (bots === null) return null
@@ -20,7 +20,7 @@ export function countOf(kind: Kind, { users, bots, boosts }: Figures): number | 
 /** A channel's name: the number where `{count}` stands, or after the name. */
 export function channelName(name: string, count: number | null): string {
   const template = /\{count\}/i.test(name) ? name : `${name} : {count}`
-  return render(template, { count: count === null ? '…' : figure(count) })
+  return render(template, { count: count === null ? '…' : formatNumber(count) })
     .replace(/\s+/gu, ' ')
     .trim()
 }

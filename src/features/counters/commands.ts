@@ -3,7 +3,7 @@ import { colours, success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { removeCounter, setCounter } from './counter-channel.ts'
 import counters, { kinds, longestName, meanings } from './contract.ts'
-import { figuresOf } from './guild-counts.ts'
+import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
 import { rowsOf } from './stored.ts'
 
@@ -34,7 +34,7 @@ const list = here({
   description: 'Lists the counters',
   always: true,
   run(ctx) {
-    const figures = figuresOf(ctx, ctx.guild)
+    const figures = countsOf(ctx, ctx.guild)
     const lines = rowsOf(ctx.db, ctx.guild.id).map(
       ({ kind, channelId, name }) =>
         `• **${kind}** (${meanings[kind]}): <#${channelId}>, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,

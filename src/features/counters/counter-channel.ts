@@ -12,19 +12,23 @@ import { listed, permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type { Kind } from './contract.ts'
 import { scheduleCount } from './bot-count.ts'
-import { figuresOf } from './guild-counts.ts'
+import { countsOf } from './guild-counts.ts'
 import { channelName, countOf } from './channel-name.ts'
 import { refreshGuild } from './rename.ts'
 import { botsIn, dropRow, putRow, rowOf } from './stored.ts'
 
 /** To make a channel and rename it later. Without Connect Discord lets nobody change a voice channel. */
-export const needed = ['ViewChannel', 'Connect', 'ManageChannels'] as const satisfies readonly PermissionsString[]
+export const requiredPermissions = [
+  'ViewChannel',
+  'Connect',
+  'ManageChannels',
+] as const satisfies readonly PermissionsString[]
 
 /** Two people who press at once must not make two channels. */
-const making = new Set<string>()
+const pending = new Set<string>()
 
 function demandRights(guild: Guild): void {
-  const missing = guild.members.me?.permissions.missing([...needed]) ?? []
+  const missing = guild.members.me?.permissions.missing([...requiredPermissions]) ?? []
   if (missing.length > 0)
     throw new UserError(
       'counters.lacking',
@@ -34,7 +38,7 @@ function demandRights(guild: Guild): void {
 }
 
 async function create(guild: Guild, name: string): Promise<string> {
-  const allow = needed.map(permission => PermissionFlagsBits[permission])
+  const allow = requiredPermissions.map(permission => PermissionFlagsBits[permission])
   const { id } = await guild.channels.create({
     name,
     type: ChannelType.GuildVoice,
@@ -59,13 +63,13 @@ export async function setCounter(
   name: string,
 ): Promise<{ channelId: string; reused: boolean }> {
   const key = `${guild.id}/${kind}`
-  if (making.has(key)) throw new UserError('counters.busy', 'Somebody is making that counter right now.', 409)
-  making.add(key)
+  if (pending.has(key)) throw new UserError('counters.busy', 'Somebody is making that counter right now.', 409)
+  pending.add(key)
   try {
     const known = rowOf(services.db, guild.id, kind)
     const reused = known !== undefined && guild.channels.cache.has(known.channelId)
     if (!reused) demandRights(guild)
-    const first = channelName(name, countOf(kind, figuresOf(services, guild)))
+    const first = channelName(name, countOf(kind, countsOf(services, guild)))
     const channelId = reused ? known.channelId : await create(guild, first)
     putRow(services.db, { guildId: guild.id, kind, channelId, name })
     // Somebody may have come while the channel was made.
@@ -74,7 +78,7 @@ export async function setCounter(
       scheduleCount(services, guild.id)
     return { channelId, reused }
   } finally {
-    making.delete(key)
+    pending.delete(key)
   }
 }
 

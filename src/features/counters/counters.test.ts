@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addBot } from '#sandbox/world/guild/integrations.ts'
 import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { nextRename, spacingMs } from './rename-interval.ts'
+import { nextRename, renameIntervalMs } from './rename-interval.ts'
 import { channelName, countOf } from './channel-name.ts'
 
 let harness: Harness
@@ -34,7 +34,7 @@ const channels = () =>
   })
 const named = (name: string) => until(`a channel ${name}`, () => channels().find(channel => channel.name === name))
 const join = () => {
-  const id = createStranger(context(), 'visitor')
+  const id = createAccount(context(), 'visitor')
   joinGuild(context(), id, harness.guildId)
   return id
 }
@@ -76,14 +76,14 @@ test('a channel is never renamed more than twice in ten minutes, however much ha
       integer({ min: 0, max: 600_000 }),
       (now, ago) => {
         const at = nextRename(now, now - ago)
-        expect(at - (now - ago)).toBeGreaterThanOrEqual(spacingMs)
+        expect(at - (now - ago)).toBeGreaterThanOrEqual(renameIntervalMs)
         expect(at).toBeGreaterThan(now)
         expect(nextRename(now, null) - now).toBeLessThanOrEqual(10_000)
       },
     ),
     { numRuns: 100 },
   )
-  expect(spacingMs).toBeGreaterThan(5 * minute)
+  expect(renameIntervalMs).toBeGreaterThan(5 * minute)
 })
 
 test('a counter is made, follows who comes and goes, and counts many at once', async () => {
@@ -103,7 +103,7 @@ test('a counter is made, follows who comes and goes, and counts many at once', a
   await later(11_000)
   expect(channels().some(({ name }) => name === `All of us : ${people() + 3}`)).toBe(true)
   await harness.restart()
-  await later(spacingMs)
+  await later(renameIntervalMs)
   await named(`All of us : ${people()}`)
 })
 
@@ -113,7 +113,7 @@ test('people and bots are told apart, also those who came while nobody counted',
   expect(made.status).toBe(200)
   expect((await owner.call('PUT', address('/members'), { name: 'People' })).status).toBe(200)
   await settle()
-  await later(spacingMs)
+  await later(renameIntervalMs)
   await named(`${bots()} machines`)
   await named(`People : ${people() - bots()}`)
   const known = bots()
@@ -121,11 +121,11 @@ test('people and bots are told apart, also those who came while nobody counted',
   if (!tally) throw new Error('no other bot')
   leaveGuild(context(), tally.botUserId, harness.guildId)
   await counted()
-  await later(spacingMs + 11_000)
+  await later(renameIntervalMs + 11_000)
   await named(`${known - 1} machines`)
   addBot(context(), { userId: harness.as('owner').userId }, harness.guildId, tally.id, 0n)
   await counted()
-  await later(spacingMs + 11_000)
+  await later(renameIntervalMs + 11_000)
   await named(`${known} machines`)
   const { body } = await owner.call('GET', address())
   expect(body).toMatchObject({
@@ -139,7 +139,7 @@ test('people and bots are told apart, also those who came while nobody counted',
 test('making it again keeps the channel, removing it deletes it, and a channel deleted by hand is forgotten', async () => {
   const before = await named(`People : ${people() - bots()}`)
   expect(await say('.counter set members Humans')).toContain('within a few minutes')
-  await later(spacingMs + 11_000)
+  await later(renameIntervalMs + 11_000)
   expect((await named(`Humans : ${people() - bots()}`)).id).toBe(before.id)
   expect(await say('.counter')).toContain(`<#${before.id}>`)
   expect(await say('.counter remove members')).toContain('are gone')
@@ -163,7 +163,7 @@ test('a quarter of an hour of newcomers stays within what Discord lets be rename
     await later(minute)
     for (const { name } of channels()) if (name.startsWith('All of us')) names.add(name)
   }
-  await later(spacingMs)
+  await later(renameIntervalMs)
   rateLimits.enabled = false
   await named(`All of us : ${people()}`)
   expect(names.size).toBeGreaterThan(1)
@@ -176,9 +176,9 @@ test('a refused rename is tried again later, not at once', async () => {
   context().conditions.failNext = { count: 100, status: 500, route: 'PATCH /channels/:channel_id' }
   join()
   await counted()
-  await later(spacingMs + 11_000)
+  await later(renameIntervalMs + 11_000)
   await until('discord.js to give up', () => harness.logged.some(line => line.includes('channel not renamed')))
   context().conditions.failNext = undefined
-  await later(spacingMs + 11_000)
+  await later(renameIntervalMs + 11_000)
   expect((await named(`All of us : ${people()}`)).id).toBe(own?.id)
 })

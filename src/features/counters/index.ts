@@ -1,17 +1,17 @@
 import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { feature, type Services } from '#kernel/feature.ts'
-import { needed, removeCounter, setCounter } from './counter-channel.ts'
+import { requiredPermissions, removeCounter, setCounter } from './counter-channel.ts'
 import { counter } from './commands.ts'
 import counters, { type Counter, isKind, type Kind, kinds } from './contract.ts'
 import { count, recount, scheduleRecounts } from './bot-count.ts'
-import { figuresOf } from './guild-counts.ts'
+import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
 import { refreshGuild, rename } from './rename.ts'
 import { addBots, botsIn, dropChannel, forgetGuild, rowsOf } from './stored.ts'
 
 function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
-  const figures = figuresOf(services, guild)
+  const figures = countsOf(services, guild)
   return rowsOf(services.db, guild.id).map(({ kind, name, channelId }) => ({
     kind,
     name,
@@ -55,7 +55,7 @@ export default feature(counters, {
   requires: ({ db, guild }) =>
     rowsOf(db, guild.id).flatMap(({ channelId }) =>
       guild.channels.cache.has(channelId)
-        ? needed.map(permission => ({
+        ? requiredPermissions.map(permission => ({
             permission,
             channelId,
             setting: 'enabled',

@@ -3,13 +3,13 @@ import { z } from 'zod'
 import { switchedOn } from '#kernel/events.ts'
 import type { Job, Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
-import { figuresOf } from './guild-counts.ts'
-import { nextRename, spacingMs } from './rename-interval.ts'
+import { countsOf } from './guild-counts.ts'
+import { nextRename, renameIntervalMs } from './rename-interval.ts'
 import { channelName, countOf } from './channel-name.ts'
 import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
 
 /** discord.js waits as long as Discord says when a rename is refused, which can be ten minutes: rather ask anew later. */
-const patienceMs = 20_000
+const timeoutMs = 20_000
 
 const wanted = z.object({ kind: z.enum(kinds) })
 
@@ -25,7 +25,7 @@ export function refreshGuild(services: Services, guildId: string, only: readonly
 }
 
 /** What Discord refuses for a reason that waiting does not mend. */
-const lasting: ReadonlySet<unknown> = new Set([
+const permanentErrors: ReadonlySet<unknown> = new Set([
   Code.MissingPermissions,
   Code.MissingAccess,
   Code.InvalidFormBodyOrContentType,
@@ -33,14 +33,14 @@ const lasting: ReadonlySet<unknown> = new Set([
 
 async function setName(services: Services, row: Row, name: string): Promise<void> {
   try {
-    const signal = AbortSignal.timeout(patienceMs)
+    const signal = AbortSignal.timeout(timeoutMs)
     await services.client.rest.patch(Routes.channel(row.channelId), { body: { name }, reason: 'Counter', signal })
   } catch (err) {
     const code = err instanceof DiscordAPIError ? err.code : undefined
     if (code === Code.UnknownChannel) dropRow(services.db, row.guildId, row.kind)
     else {
       services.log.warn({ err, feature: counters.name, guildId: row.guildId, kind: row.kind }, 'channel not renamed')
-      if (!lasting.has(code)) scheduleRename(services, row, services.now() + spacingMs)
+      if (!permanentErrors.has(code)) scheduleRename(services, row, services.now() + renameIntervalMs)
     }
   }
 }
@@ -59,9 +59,9 @@ export const rename: Job<typeof wanted> = {
       dropRow(db, guild.id, kind)
       return
     }
-    const name = channelName(row.name, countOf(kind, figuresOf(services, guild)))
+    const name = channelName(row.name, countOf(kind, countsOf(services, guild)))
     if (channel.name === name) return
-    if (row.renamedAt !== null && now() < row.renamedAt + spacingMs) {
+    if (row.renamedAt !== null && now() < row.renamedAt + renameIntervalMs) {
       scheduleRename(services, row)
       return
     }

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, moment } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import type { Kind } from './contract.ts'
 
 /** One channel per kind and guild. */
@@ -11,7 +11,7 @@ export const counterChannels = sqliteTable(
     channelId: text().notNull(),
     name: text().notNull(),
     /** When it was renamed last, so that Discord's limit holds after a restart too. */
-    renamedAt: moment(),
+    renamedAt: unixMs(),
   },
   table => [
     primaryKey({ columns: [table.guildId, table.kind] }),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Standing, judge } from './check-requirements.ts'
+import { type BotRights, checkRequirements } from './check-requirements.ts'
 
-const standing: Standing = {
+const rights: BotRights = {
   productName: 'Palisade',
   has: (permission, channelId) =>
     channelId === 'gone' ? undefined : permission === 'SendMessages' && channelId !== 'quiet',
@@ -9,8 +9,8 @@ const standing: Standing = {
   channelName: id => id,
   roleName: id => id,
 }
-const titles = (requirement: Parameters<typeof judge>[1][number]) =>
-  judge('shop', [requirement], 'error', standing).map(({ title }) => title)
+const titles = (requirement: Parameters<typeof checkRequirements>[1][number]) =>
+  checkRequirements('shop', [requirement], 'error', rights).map(({ title }) => title)
 
 test('nothing is found where nothing is missing', () => {
   expect(titles({ permission: 'SendMessages', channelId: 'open', aboveRoleId: 'low', why: 'to sell' })).toEqual([])
@@ -30,7 +30,12 @@ test('a missing permission, a lost channel, a role above: each has its own findi
 })
 
 test('a finding says how to repair it, and which setting asks for it', () => {
-  const [finding] = judge('shop', [{ permission: 'BanMembers', why: 'to ban', setting: 'action' }], 'warning', standing)
+  const [finding] = checkRequirements(
+    'shop',
+    [{ permission: 'BanMembers', why: 'to ban', setting: 'action' }],
+    'warning',
+    rights,
+  )
   expect(finding).toMatchObject({ feature: 'shop', severity: 'warning', setting: 'action' })
   expect(finding?.repair).toBe('Give its role Ban Members in Server Settings > Roles, to ban.')
 })

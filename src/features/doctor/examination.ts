@@ -6,7 +6,7 @@ import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events.ts'
 import { inert } from '#kit/template.ts'
 import type { Finding } from './contract.ts'
-import { type Standing, judge } from './check-requirements.ts'
+import { type BotRights, checkRequirements } from './check-requirements.ts'
 
 /** Without these the bot can hardly answer at all. */
 const vital: readonly Requirement[] = [
@@ -24,7 +24,7 @@ const useful: readonly Requirement[] = [
   { permission: 'UseExternalEmojis', why: 'to use emoji of other servers' },
 ]
 
-function standingOf(guild: Guild, me: GuildMember, productName: string): Standing {
+function rightsOf(guild: Guild, me: GuildMember, productName: string): BotRights {
   return {
     productName,
     has(permission, channelId) {
@@ -41,7 +41,7 @@ function standingOf(guild: Guild, me: GuildMember, productName: string): Standin
 }
 
 /** What stands in the way of the bot itself, wherever it is. */
-function ofTheBot(services: Services, me: GuildMember): Finding[] {
+function botFindings(services: Services, me: GuildMember): Finding[] {
   const { productName } = services.config
   const intents = lackingIntents(services.client.application.flags.bitfield).map(
     (name): Finding => ({
@@ -64,22 +64,22 @@ function ofTheBot(services: Services, me: GuildMember): Finding[] {
 /** Everything the bot lacks in a guild for what is switched on and configured there; errors first. */
 export async function examine(services: Services, guild: Guild): Promise<Finding[]> {
   const me = guild.members.me ?? (await guild.members.fetchMe())
-  const standing = standingOf(guild, me, services.config.productName)
+  const rights = rightsOf(guild, me, services.config.productName)
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
     if (!switchedOn(services, feature, guild.id)) return []
     const ctx: Context = guildContext(services, contract, guild)
-    const obstacles = parts.obstacles?.(ctx) ?? []
+    const problems = parts.problems?.(ctx) ?? []
     return [
-      ...judge(contract.name, parts.requires?.(ctx) ?? [], 'error', standing),
-      ...obstacles.map((obstacle): Finding => ({ feature: contract.name, severity: 'error', ...obstacle })),
+      ...checkRequirements(contract.name, parts.requires?.(ctx) ?? [], 'error', rights),
+      ...problems.map((problem): Finding => ({ feature: contract.name, severity: 'error', ...problem })),
     ]
   })
   const findings = [
-    ...ofTheBot(services, me),
-    ...judge('general', vital, 'error', standing),
+    ...botFindings(services, me),
+    ...checkRequirements('general', vital, 'error', rights),
     ...ofFeatures,
-    ...judge('general', useful, 'warning', standing),
+    ...checkRequirements('general', useful, 'warning', rights),
   ]
   return findings.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
 }

@@ -4,7 +4,7 @@ import { type Services, command } from '#kernel/feature.ts'
 import { inviteLink } from '#kernel/discord/invite-link.ts'
 import { colours } from '#kit/notices.ts'
 import type general from './contract.ts'
-import { botFigures } from './member-counts.ts'
+import { botCounts } from './member-counts.ts'
 
 const button = (label: string, url: string): APIButtonComponent => ({
   type: ComponentType.Button,
@@ -56,7 +56,7 @@ export const botinfo = command<typeof general>()({
   aliases: ['botstats', 'botstat'],
   cooldown: 5,
   run(ctx) {
-    const { guildCount, members, channels } = botFigures(ctx.client)
+    const { guildCount, members, channels } = botCounts(ctx.client)
     const inline = (name: string, value: string) => ({ name, value, inline: true })
     return ctx.reply({
       embeds: [

@@ -7,7 +7,7 @@ import {
 import { type Entry, isGroup } from '#kernel/commands/entry.ts'
 import { colours } from '#kit/notices.ts'
 import { pageButtons } from '#kit/paging.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 
 const commandsOnAPage = 5
 const mostCategories = 25
@@ -43,7 +43,7 @@ function overview({ prefix, productName, avatar, categories }: HelpView): APIEmb
     description: [
       `Choose a category below, or type \`${prefix}help <command>\` for one command.`,
       '',
-      ...categories.map(({ name, entries }) => `**${name}**: ${counted(entries.length, 'command')}`),
+      ...categories.map(({ name, entries }) => `**${name}**: ${formatCount(entries.length, 'command')}`),
     ].join('\n'),
   }
 }
@@ -63,7 +63,7 @@ function controls({ menuId, pageId, categories }: HelpView, place: number | unde
   const options = categories.slice(0, mostCategories).map(({ name, entries }, value) => ({
     label: name,
     value: String(value),
-    description: counted(entries.length, 'command'),
+    description: formatCount(entries.length, 'command'),
     default: value === place,
   }))
   const idOf = (to: number) => pageId(place ?? -1, to)

@@ -3,7 +3,7 @@ import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
 import { commandList } from './command-list.ts'
 import { config, setprefix } from './configuration.ts'
 import general from './contract.ts'
-import { botFigures, freshMemberCount } from './member-counts.ts'
+import { botCounts, freshMemberCount } from './member-counts.ts'
 import { help, helpMenu, helpPage } from './help.ts'
 import { modulesOf, switchModule } from './modules.ts'
 import { avatar, userinfo } from './user-info.ts'
@@ -16,7 +16,7 @@ export default feature(general, {
   components: [helpMenu, helpPage],
   routes: {
     botStatus({ client }) {
-      const { guildCount, perGuild } = botFigures(client)
+      const { guildCount, perGuild } = botCounts(client)
       return { guildCount, guilds: perGuild }
     },
     stats: async ({ guild }) => ({ stats: { memberCount: await freshMemberCount(guild) } }),

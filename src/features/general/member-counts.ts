@@ -1,6 +1,6 @@
 import { type Client, type Guild } from 'discord.js'
 
-export interface BotFigures {
+export interface BotCounts {
   guildCount: number
   /** Sum over all guilds: somebody in two of them counts twice. */
   members: number
@@ -9,7 +9,7 @@ export interface BotFigures {
 }
 
 /** Figures over every guild of the bot, without a name or an id. */
-export function botFigures(client: Client): BotFigures {
+export function botCounts(client: Client): BotCounts {
   const guilds = [...client.guilds.cache.values()].filter(guild => guild.available)
   const perGuild = guilds.map(({ memberCount }) => ({ memberCount }))
   return {

@@ -4,7 +4,7 @@ import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import type general from './contract.ts'
 import { freshMemberCount } from './member-counts.ts'
-import { moment } from './date-tag.ts'
+import { dateTag } from './date-tag.ts'
 
 const verification: Record<GuildVerificationLevel, string> = {
   [GuildVerificationLevel.None]: 'none',
@@ -42,7 +42,7 @@ export const serverinfo = command<typeof general>()({
             inline('Channels', channelCounts(guild)),
             inline('Boosts', `${guild.premiumSubscriptionCount ?? 0} (tier ${guild.premiumTier})`),
             inline('Verification', verification[guild.verificationLevel]),
-            { name: 'Founded', value: moment(guild.createdTimestamp) },
+            { name: 'Founded', value: dateTag(guild.createdTimestamp) },
           ],
           footer: { text: guild.id },
         },

@@ -2,7 +2,7 @@ import { type APIEmbedField, type GuildMember, RESTJSONErrorCodes, type User } f
 import { type Context, command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { moment } from './date-tag.ts'
+import { dateTag } from './date-tag.ts'
 import type general from './contract.ts'
 
 const mostRolesShown = 20
@@ -22,7 +22,7 @@ function membership(member: GuildMember): APIEmbedField[] {
   const shown = roles.sort((a, b) => b.position - a.position).slice(0, mostRolesShown)
   const more = roles.length > shown.length ? ` and ${roles.length - shown.length} more` : ''
   return [
-    { name: 'Joined', value: member.joinedTimestamp === null ? 'unknown' : moment(member.joinedTimestamp) },
+    { name: 'Joined', value: member.joinedTimestamp === null ? 'unknown' : dateTag(member.joinedTimestamp) },
     { name: `Roles (${roles.length})`, value: roles.length > 0 ? `${shown.join(' ')}${more}` : 'none' },
     ...(member.nickname ? [{ name: 'Nickname', value: inert(member.nickname) }] : []),
   ]
@@ -43,7 +43,7 @@ export const userinfo = command<typeof general>()({
           thumbnail: { url: (member ?? user).displayAvatarURL({ size: 256 }) },
           fields: [
             { name: 'User', value: `<@${user.id}> · ${user.id}${user.bot ? ' · bot' : ''}` },
-            { name: 'Account made', value: moment(user.createdTimestamp) },
+            { name: 'Account made', value: dateTag(user.createdTimestamp) },
             ...(member ? membership(member) : [{ name: 'Member', value: 'not in this server' }]),
           ],
         },

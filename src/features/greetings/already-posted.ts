@@ -3,7 +3,7 @@ import { type GuildTextBasedChannel, type MessageCreateOptions, SnowflakeUtil } 
 /** Our clock and Discord's need not agree. */
 const slackMs = 60_000
 
-const words = (
+const comparedText = (
   content: string | null | undefined,
   embed: { title?: string | null; description?: string | null } = {},
 ) => JSON.stringify([content ?? '', embed.title ?? '', embed.description ?? ''])
@@ -13,7 +13,7 @@ const words = (
  * crash that lies too far back for Discord to know its nonce. Where the history cannot be read the answer is yes,
  * because greeting somebody twice is worse.
  */
-export async function isThere(
+export async function isAlreadyPosted(
   channel: GuildTextBasedChannel,
   message: MessageCreateOptions,
   since: number,
@@ -23,8 +23,8 @@ export async function isThere(
   const after = SnowflakeUtil.generate({ timestamp: since - slackMs }).toString()
   const found = await channel.messages.fetch({ after, limit: 100, cache: false })
   const [embed] = message.embeds ?? []
-  const wanted = words(message.content, embed && !('toJSON' in embed) ? embed : undefined)
+  const wanted = comparedText(message.content, embed && !('toJSON' in embed) ? embed : undefined)
   return found.some(
-    ({ author, content, embeds }) => author.id === client.user.id && words(content, embeds[0]) === wanted,
+    ({ author, content, embeds }) => author.id === client.user.id && comparedText(content, embeds[0]) === wanted,
   )
 }

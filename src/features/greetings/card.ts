@@ -1,6 +1,6 @@
 import { loadAvatar } from '#kit/drawing/avatar.ts'
 import { palette, visible } from '#kit/drawing/colours.ts'
-import { figure } from '#kit/drawing/compact-number.ts'
+import { compactNumber } from '#kit/drawing/compact-number.ts'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 
@@ -33,7 +33,7 @@ export async function drawWelcomeCard(card: WelcomeCard): Promise<Buffer> {
   const avatar = await loadAvatar(card.cdnUrl, card.avatarURL)
   const colour = visible(card.colour)
   const joined = card.kind === 'welcome'
-  const members = figure(card.memberCount)
+  const members = compactNumber(card.memberCount)
   return drawPng(
     size,
     async ({ line, picture }) => ({

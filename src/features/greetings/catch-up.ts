@@ -17,7 +17,7 @@ const screenedIn = ({ db }: Pick<Services, 'db'>, guildId: string) =>
     .all()
 
 /** Who agreed to the rules, or left, while nobody listened. */
-async function lookAgain(services: Services, guild: Guild): Promise<void> {
+async function recheckScreened(services: Services, guild: Guild): Promise<void> {
   const rows = screenedIn(services, guild.id)
   if (rows.length === 0) return
   const members = await guild.members.fetch({ user: rows.map(({ userId }) => userId) })
@@ -44,7 +44,7 @@ export const catchUp: Job<typeof payload> = {
     for (const { guildId } of guilds) {
       const guild = services.client.guilds.cache.get(guildId)
       if (!guild?.available) continue
-      await lookAgain(services, guild).catch((err: unknown) =>
+      await recheckScreened(services, guild).catch((err: unknown) =>
         services.log.warn({ err, guildId }, 'screened members could not be looked up'),
       )
     }

@@ -5,7 +5,7 @@ import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
-import { writable } from './writable-channel.ts'
+import { writableChannel } from './writable-channel.ts'
 import { sendPreview } from './preview.ts'
 
 const here = command<typeof greetings>()
@@ -110,7 +110,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
     examples: ['#general', 'off'],
     run(ctx, { channel, off }) {
       if (channel) {
-        const place = writable(ctx.guild, channel.id)
+        const place = writableChannel(ctx.guild, channel.id)
         if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
         const on = ctx.own[`${kind}_enabled`]
         const next = on ? '' : ` Switch them on with \`${ctx.prefix}${kind} status on\`.`

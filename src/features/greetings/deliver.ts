@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { snowflake } from '#contract'
 import type { Job, Services } from '#kernel/feature.ts'
 import greetings, { greetingOf } from './contract.ts'
-import { isThere } from './already-posted.ts'
+import { isAlreadyPosted } from './already-posted.ts'
 import { greetingMessage } from './message.ts'
-import { keptPerson } from './member-snapshot.ts'
-import { writable } from './writable-channel.ts'
+import { memberSnapshot } from './member-snapshot.ts'
+import { writableChannel } from './writable-channel.ts'
 import { begin, end, next, putBack } from './queue.ts'
 import type { QueuedGreeting } from './table.ts'
 
@@ -31,8 +31,8 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
   const { log, settings, now } = services
   const own = settings.read(guild.id, greetings)
   const greeting = greetingOf(own, row.kind)
-  const person = keptPerson.safeParse(row.person).data
-  const place = writable(guild, greeting.channel)
+  const person = memberSnapshot.safeParse(row.person).data
+  const place = writableChannel(guild, greeting.channel)
   const facts = { guildId: guild.id, kind: row.kind, greetingId: row.id }
   const age = now() - row.changedAt
   if (!greeting.enabled || !person || 'problem' in place || age > staleMs) {
@@ -51,7 +51,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
     person,
     ping,
   })
-  if (row.state === 'sending' && age > nonceMs && (await isThere(channel, message, row.changedAt)))
+  if (row.state === 'sending' && age > nonceMs && (await isAlreadyPosted(channel, message, row.changedAt)))
     return end(services, row.id, 'sent')
   if (!begin(services, row.id)) return
   try {

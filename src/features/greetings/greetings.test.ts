@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Arrivals, arrivalsOf } from '#test/greetings.ts'
+import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -10,12 +10,12 @@ import greetings from './contract.ts'
 let harness: Harness
 let owner: Visitor
 let address: string
-let about: Arrivals['about']
+let about: Greetings['about']
 beforeAll(async () => {
   harness = await createHarness()
   owner = await harness.signIn('owner')
   address = `/api/guild/${harness.guildId}/greeting`
-  about = arrivalsOf(harness).about
+  about = greetingsOf(harness).about
 })
 afterAll(() => harness.close())
 

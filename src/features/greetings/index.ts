@@ -4,11 +4,11 @@ import { greetingCommands } from './commands.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 import { deliver } from './deliver.ts'
 import { forms } from './forms.ts'
-import { keep } from './member-snapshot.ts'
+import { takeSnapshot } from './member-snapshot.ts'
 import { sendPreview } from './preview.ts'
 import { farewell, passed, welcome } from './queue.ts'
 import { catchUp } from './catch-up.ts'
-import { eitherGreeting } from './module-switch.ts'
+import { greetingsSwitch } from './module-switch.ts'
 import { greetingQueue } from './table.ts'
 
 /** What each greeting that is on needs in its channel. */
@@ -25,7 +25,7 @@ function* requirements({ own }: Context<typeof greetings>) {
 }
 
 export default feature(greetings, {
-  switch: eitherGreeting,
+  switch: greetingsSwitch,
   category: 'Admin and Configuration',
   requires: ctx => [...requirements(ctx)],
   commands: { welcome: greetingCommands('welcome'), farewell: greetingCommands('farewell') },
@@ -34,14 +34,14 @@ export default feature(greetings, {
       if (member.id === ctx.client.user.id) return
       const { bot } = member.user
       const pending = member.pending
-      welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: keep(member) })
+      welcome(ctx, { guildId: ctx.guild.id, userId: member.id, bot, pending, person: takeSnapshot(member) })
     },
     guildMemberUpdate(ctx, _before, member) {
       if (!member.pending) passed(ctx, ctx.guild.id, member.id)
     },
     guildMemberRemove(ctx, member) {
       if (member.id === ctx.client.user.id) return
-      farewell(ctx, { guildId: ctx.guild.id, userId: member.id, bot: member.user.bot, person: keep(member) })
+      farewell(ctx, { guildId: ctx.guild.id, userId: member.id, bot: member.user.bot, person: takeSnapshot(member) })
     },
   },
   jobs: { deliver, catchUp },

@@ -4,7 +4,7 @@ import type { MemberFacts } from '#kit/template.ts'
 import { memberFacts } from '#kit/template-facts.ts'
 
 /** What is kept of somebody until their greeting is sent; also how many members there were at that moment. */
-export const keptPerson = z.object({
+export const memberSnapshot = z.object({
   username: z.string(),
   displayName: z.string(),
   discriminator: z.string(),
@@ -12,16 +12,16 @@ export const keptPerson = z.object({
   joinedAt: z.number().nullable(),
   members: z.number(),
 })
-export type KeptPerson = z.output<typeof keptPerson>
+export type MemberSnapshot = z.output<typeof memberSnapshot>
 
 /** Reads what the event carried; a member who was not cached has at least their user. */
-export function keep(member: GuildMember | PartialGuildMember): KeptPerson {
+export function takeSnapshot(member: GuildMember | PartialGuildMember): MemberSnapshot {
   const { username, displayName, discriminator, avatarURL, joinedAt = null } = memberFacts(member)
   return { username, displayName, discriminator, avatarURL, joinedAt, members: member.guild.memberCount }
 }
 
 /** What a text may tell of somebody who was kept. */
-export function factsOf(id: string, kept: KeptPerson): MemberFacts {
+export function factsFrom(id: string, kept: MemberSnapshot): MemberFacts {
   const { username, displayName, discriminator, avatarURL, joinedAt } = kept
   const createdAt = SnowflakeUtil.timestampFrom(id)
   return { id, username, displayName, discriminator, avatarURL, createdAt, joinedAt: joinedAt ?? undefined }

@@ -3,9 +3,9 @@ import type { Services } from '#kernel/feature.ts'
 import { embedsAsText } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 import { drawWelcomeCard } from './card.ts'
-import { circumstancesOf } from './template-facts.ts'
+import { templateFacts } from './template-facts.ts'
 import type { Greeting, Kind } from './contract.ts'
-import { factsOf, type KeptPerson } from './member-snapshot.ts'
+import { factsFrom, type MemberSnapshot } from './member-snapshot.ts'
 import { composeGreeting } from './template.ts'
 
 const cardName = 'card.png'
@@ -16,7 +16,7 @@ export interface Occasion {
   kind: Kind
   greeting: Greeting
   userId: string
-  person: KeptPerson
+  person: MemberSnapshot
   /** Whether a mention in the text notifies the member; nobody else is ever notified. */
   ping: boolean
 }
@@ -44,12 +44,12 @@ async function cardFor(services: Services, { guild, channel, kind, greeting, per
 export async function greetingMessage(services: Services, occasion: Occasion): Promise<MessageCreateOptions> {
   const { guild, channel, kind, greeting, userId, person, ping } = occasion
   const card = await cardFor(services, occasion)
-  const { server, inviter } = await circumstancesOf(services, guild, greeting, userId, person.members)
+  const { server, inviter } = await templateFacts(services, guild, greeting, userId, person.members)
   const compose = (changed: Partial<Greeting>) =>
     composeGreeting(
       kind,
       { ...greeting, card: card !== undefined, ...changed },
-      factsOf(userId, person),
+      factsFrom(userId, person),
       server,
       inviter,
     )

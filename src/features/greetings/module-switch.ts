@@ -3,7 +3,7 @@ import type { Switch } from '#kernel/feature.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 
 /** On while one of the two greetings is; switched on, those that have a channel are. */
-export const eitherGreeting: Switch = {
+export const greetingsSwitch: Switch = {
   on: ({ settings }, guildId) => kinds.some(kind => settings.read(guildId, greetings)[`${kind}_enabled`]),
   set({ settings }, guildId, enabled, author) {
     const own = settings.read(guildId, greetings)

@@ -3,8 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'
-import { keep } from './member-snapshot.ts'
-import { writable } from './writable-channel.ts'
+import { takeSnapshot } from './member-snapshot.ts'
+import { writableChannel } from './writable-channel.ts'
 
 /**
  * Posts a greeting where it is set to go, as if `member` had just joined or left. Nobody is notified.
@@ -16,10 +16,10 @@ export async function sendPreview(services: Services, guild: Guild, kind: Kind, 
   if (!greeting.enabled) throw new UserError('greetings.off', `${titles[kind]} messages are not enabled`)
   if (greeting.channel === null)
     throw new UserError('greetings.no-channel', `No channel configured for ${kind} messages`)
-  const place = writable(guild, greeting.channel)
+  const place = writableChannel(guild, greeting.channel)
   if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
   const { channel } = place
-  const person = keep(member)
+  const person = takeSnapshot(member)
   const occasion = { guild, channel, kind, greeting, userId: member.id, person, ping: false }
   await channel.send(await greetingMessage(services, occasion))
   return `${titles[kind]} preview sent!`

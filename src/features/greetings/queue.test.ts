@@ -4,12 +4,12 @@ import { join as joinPath } from 'node:path'
 import type { APIMessage } from 'discord-api-types/v10'
 import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
-import { calm } from '#sandbox/conditions.ts'
+import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { createSandbox } from '#sandbox/server.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
-import { createStranger } from '#sandbox/world/members/new-account.ts'
-import { type Child, spawnProduct } from '#test/product-process.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { type ProductProcess, spawnProduct } from '#test/product-process.ts'
 import { until } from '#test/until.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { farewellFor } from './queue.ts'
@@ -36,9 +36,11 @@ test('somebody who left long ago and leaves again is told again', () => {
 test('sixty people join at once and the process is killed: each is greeted, none twice', {
   timeout: 90_000,
 }, async () => {
-  const sandbox = await createSandbox({ conditions: { rateLimits: { ...calm.rateLimits, enabled: false } } })
+  const sandbox = await createSandbox({
+    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+  })
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'palisade-'))
-  let child: Child | undefined
+  let child: ProductProcess | undefined
   onTestFinished(async () => {
     child?.kill('SIGKILL')
     await child?.ended()
@@ -71,7 +73,7 @@ test('sixty people join at once and the process is killed: each is greeted, none
     [...(world.channels.get(channelId)?.messages.values() ?? [])]
       .filter((message: APIMessage) => message.author.id === application.botUserId)
       .map(message => message.content.replace('Welcome ', ''))
-  const people = Array.from({ length: 60 }, () => createStranger(sandbox.context, 'crowd'))
+  const people = Array.from({ length: 60 }, () => createAccount(sandbox.context, 'crowd'))
   for (const id of people) joinGuild(sandbox.context, id, home.guild.id)
   const stored = () => {
     const db = new Database(joinPath(dataDir, 'palisade.sqlite'), { readonly: true })

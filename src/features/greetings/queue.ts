@@ -1,19 +1,19 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind } from './contract.ts'
-import type { KeptPerson } from './member-snapshot.ts'
+import type { MemberSnapshot } from './member-snapshot.ts'
 import { greetingQueue, type QueuedGreeting } from './table.ts'
 
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
 type State = QueuedGreeting['state']
 
-export interface Arrival {
+export interface QueueEntry {
   guildId: string
   userId: string
   bot: boolean
   /** Still has to agree to the rules. */
   pending: boolean
-  person: KeptPerson
+  person: MemberSnapshot
 }
 
 /** Done: two days on nobody repeats the event. Undecided: who has not agreed to the rules in a month hardly will. */
@@ -31,7 +31,7 @@ const isWanted = ({ settings }: Needs, guildId: string, kind: Kind, bot: boolean
 }
 
 /** Somebody joined. Told twice, it is one greeting: a member joins a server once at a time. */
-export function welcome(services: Needs, { guildId, userId, bot, pending, person }: Arrival): void {
+export function welcome(services: Needs, { guildId, userId, bot, pending, person }: QueueEntry): void {
   const { db, now } = services
   const wanted = isWanted(services, guildId, 'welcome', bot)
   const settled: State = wanted ? 'waiting' : 'skipped'
@@ -85,7 +85,7 @@ export function farewellFor(
 }
 
 /** Somebody left or was removed. */
-export function farewell(services: Needs, departure: Omit<Arrival, 'pending'>): void {
+export function farewell(services: Needs, departure: Omit<QueueEntry, 'pending'>): void {
   const { db, now } = services
   const { guildId, userId, bot, person } = departure
   db.transaction(() => {

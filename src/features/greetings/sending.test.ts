@@ -1,9 +1,9 @@
 import { GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { passScreening } from '#sandbox/world/members/screening.ts'
-import { tellGuild } from '#sandbox/world/emit.ts'
+import { emitToGuild } from '#sandbox/world/emit.ts'
 import { mostRefusals } from '#kernel/discord/refusals.ts'
-import { type Arrivals, arrivalsOf } from '#test/greetings.ts'
+import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -12,12 +12,12 @@ import type { Visitor } from '#test/visitor.ts'
 let harness: Harness
 let owner: Visitor
 let address: string
-let hall: Arrivals
+let hall: Greetings
 beforeAll(async () => {
   harness = await createHarness()
   owner = await harness.signIn('owner')
   address = `/api/guild/${harness.guildId}/greeting`
-  hall = arrivalsOf(harness)
+  hall = greetingsOf(harness)
 })
 afterAll(() => harness.close())
 
@@ -90,7 +90,7 @@ test('an event that is told twice greets once', async () => {
   const member = join(id)
   const again = { ...member, guild_id: harness.guildId }
   const tell = (type: GatewayDispatchEvents, data: Record<string, unknown>) =>
-    tellGuild(sandbox(), harness.guildId, type, data)
+    emitToGuild(sandbox(), harness.guildId, type, data)
   tell(GatewayDispatchEvents.GuildMemberAdd, again)
   await until('the welcome', () => about('arrivals', id)[0])
   tell(GatewayDispatchEvents.GuildMemberAdd, again)

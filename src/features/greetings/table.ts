@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
-import { guildId, json, moment } from '#kernel/storage/columns.ts'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { kinds } from './contract.ts'
 
 /**
@@ -17,12 +17,12 @@ export const greetingQueue = sqliteTable(
     kind: text({ enum: kinds }).notNull(),
     userId: text().notNull(),
     /** When the member joined, for a farewell when they left. */
-    occasion: moment().notNull(),
+    occasion: unixMs().notNull(),
     state: text({ enum: states }).notNull(),
     /** Name and picture as they were then; null once it is done. */
     person: json(),
     /** When the state last changed. */
-    changedAt: moment().notNull(),
+    changedAt: unixMs().notNull(),
   },
   table => [
     unique('greeting_queue_once').on(table.guildId, table.kind, table.userId, table.occasion),

@@ -2,7 +2,7 @@ import type { Guild, User } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { mentions, type ServerFacts, tagOf } from '#kit/template.ts'
 import { serverFacts } from '#kit/template-facts.ts'
-import { attributed, attributionOf, invitesOf } from '#features/invites/public.ts'
+import { awaitAttribution, attributionOf, invitesOf } from '#features/invites/public.ts'
 import type { Greeting } from './contract.ts'
 import { type Inviter, textsOf } from './template.ts'
 
@@ -14,23 +14,23 @@ const words = {
   unknown: 'somebody unknown',
 } as const
 
-const named = (user: User) => ({ name: user.displayName, tag: tagOf(user) })
-const called = (name: string) => ({ name, tag: name })
+const userValues = (user: User) => ({ name: user.displayName, tag: tagOf(user) })
+const placeholderUser = (name: string) => ({ name, tag: name })
 
 /** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
 const userOf = ({ client }: Pick<Services, 'client'>, id: string) => client.users.fetch(id).catch(() => undefined)
 
 async function inviterOf(services: Services, guild: Guild, memberId: string): Promise<Inviter> {
-  await attributed(services, guild, memberId)
+  await awaitAttribution(services, guild, memberId)
   const known = attributionOf(services.db, guild.id, memberId)
-  const word = called(words[known?.via ?? 'unknown'])
+  const word = placeholderUser(words[known?.via ?? 'unknown'])
   if (!known?.inviterId) return { ...word, invites: 0 }
   const user = await userOf(services, known.inviterId)
-  return { ...(user ? named(user) : word), invites: invitesOf(services.db, guild.id, known.inviterId).effective }
+  return { ...(user ? userValues(user) : word), invites: invitesOf(services.db, guild.id, known.inviterId).effective }
 }
 
 /** All that a greeting may tell besides the member. Only what its text names is asked for. */
-export async function circumstancesOf(
+export async function templateFacts(
   services: Services,
   guild: Guild,
   greeting: Greeting,
@@ -39,6 +39,8 @@ export async function circumstancesOf(
 ): Promise<{ server: ServerFacts; inviter: Inviter }> {
   const texts = textsOf(greeting)
   const owner = mentions(texts, 'server.owner') ? await userOf(services, guild.ownerId) : undefined
-  const inviter = mentions(texts, 'invite') ? await inviterOf(services, guild, memberId) : { ...called(''), invites: 0 }
+  const inviter = mentions(texts, 'invite')
+    ? await inviterOf(services, guild, memberId)
+    : { ...placeholderUser(''), invites: 0 }
   return { server: { ...serverFacts(guild, owner), members }, inviter }
 }

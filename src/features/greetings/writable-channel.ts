@@ -2,7 +2,7 @@ import type { Guild, GuildTextBasedChannel } from 'discord.js'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 
 /** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
-export function writable(
+export function writableChannel(
   guild: Guild,
   channelId: string | null,
 ): { channel: GuildTextBasedChannel } | { problem: string } {

@@ -2,14 +2,14 @@ import type { User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { counted } from '#kit/numbers.ts'
-import { blind, mayRead, readInvites } from './baseline.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { missingPermission, mayRead, readInvites } from './baseline.ts'
 import { addBonus, importCode, resetBonus } from './bonus.ts'
 import { type default as contract, limits } from './contract.ts'
 import { invitesOf } from './counts.ts'
 import { scheduleRanks } from './ranks.ts'
 import { invitesText } from './attribution-text.ts'
-import { tracking } from './module-switch.ts'
+import { trackingSwitch } from './module-switch.ts'
 
 const here = command<typeof contract>()
 
@@ -78,7 +78,7 @@ export const invitesimport = here({
       success(
         sum === 0
           ? 'There is nothing to import: all uses count already.'
-          : `Imported ${counted(sum, 'use')} of ${counted(links, 'invite')}.`,
+          : `Imported ${formatCount(sum, 'use')} of ${formatCount(links, 'invite')}.`,
       ),
     )
   },
@@ -92,8 +92,8 @@ export const invitetracker = here({
   options: { state: option.choice('on or off', ['on', 'off']) },
   run(ctx, { state }) {
     const { guild, member, reply } = ctx
-    if (state === 'on' && !mayRead(guild)) throw new UserError('invites.blind', blind, 403)
-    tracking.set(ctx, guild.id, state === 'on', { userId: member.id, via: 'command' })
+    if (state === 'on' && !mayRead(guild)) throw new UserError('invites.blind', missingPermission, 403)
+    trackingSwitch.set(ctx, guild.id, state === 'on', { userId: member.id, via: 'command' })
     return reply(
       success(
         state === 'on'

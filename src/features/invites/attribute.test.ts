@@ -1,8 +1,8 @@
 import { array, assert, boolean, constantFrom, integer, nat, option, property, record } from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { attribute, type Seen } from './attribute.ts'
+import { attribute, type InviteState } from './attribute.ts'
 
-const seen = (code: string, inviterId: string | null, uses: number, more: Partial<Seen> = {}): Seen => ({
+const seen = (code: string, inviterId: string | null, uses: number, more: Partial<InviteState> = {}): InviteState => ({
   code,
   uses,
   maxUses: 0,
@@ -14,8 +14,12 @@ const seen = (code: string, inviterId: string | null, uses: number, more: Partia
 })
 const heardAt = 100_000
 const joins = (count: number) => Array.from({ length: count }, (_, at) => ({ userId: `m${at}`, since: heardAt }))
-const ask = (before: Seen[] | undefined, after: Seen[], count: number, { gap = false, counted = count } = {}) =>
-  attribute({ before, after, joins: joins(count), countedJoins: counted, gap })
+const ask = (
+  before: InviteState[] | undefined,
+  after: InviteState[],
+  count: number,
+  { joinsMissed = false, counted = count } = {},
+) => attribute({ before, after, joins: joins(count), countedJoins: counted, joinsMissed })
 /** Each finding in one line: 'certain ana a'. */
 const told = (verdict: ReturnType<typeof attribute>) =>
   verdict.findings.map(({ certainty, inviterId, code, via }) =>
@@ -25,10 +29,10 @@ const told = (verdict: ReturnType<typeof attribute>) =>
 describe('the truth table', () => {
   const a = seen('a', 'ana', 3)
   const b = seen('b', 'ben', 7)
-  const up = (one: Seen, by = 1) => ({ ...one, uses: one.uses + by })
+  const up = (one: InviteState, by = 1) => ({ ...one, uses: one.uses + by })
   const once = seen('once', 'ana', 0, { maxUses: 1 })
 
-  test.each<[string, Seen[] | undefined, Seen[], number, string[], boolean]>([
+  test.each<[string, InviteState[] | undefined, InviteState[], number, string[], boolean]>([
     ['nobody had looked before', undefined, [a], 1, ['unknown'], true],
     ['one join, one code grew by one', [a, b], [up(a), b], 1, ['certain ana a'], true],
     ['three joins, one code grew by three', [a, b], [up(a, 3), b], 3, Array(3).fill('certain ana a'), true],
@@ -111,9 +115,9 @@ describe('the truth table', () => {
   })
 
   test('after an absence nothing is certain', () => {
-    expect(told(ask([a, b], [up(a), b], 1, { gap: true }))).toEqual(['likely ana a'])
-    expect(told(ask([a, b], [up(a, 4), b], 2, { gap: true }))).toEqual(['likely ana a', 'likely ana a'])
-    expect(told(ask([a, b], [up(a), up(b, 2)], 1, { gap: true }))).toEqual(['unknown'])
+    expect(told(ask([a, b], [up(a), b], 1, { joinsMissed: true }))).toEqual(['likely ana a'])
+    expect(told(ask([a, b], [up(a, 4), b], 2, { joinsMissed: true }))).toEqual(['likely ana a', 'likely ana a'])
+    expect(told(ask([a, b], [up(a), up(b, 2)], 1, { joinsMissed: true }))).toEqual(['unknown'])
   })
 })
 
@@ -131,11 +135,11 @@ const story = record({
   ),
   /** Which code each joins by; -1 is another way, such as discovery. */
   choices: array(integer({ min: -1, max: 4 }), { maxLength: 5 }),
-  gap: boolean(),
+  joinsMissed: boolean(),
   /** How many of the last joins came too late to be counted, and how many of those before were surely counted. */
   late: nat({ max: 3 }),
   doubtful: nat({ max: 2 }),
-}).map(({ codes, choices, gap, late, doubtful }) => {
+}).map(({ codes, choices, joinsMissed, late, doubtful }) => {
   const included = Math.max(0, choices.length - late)
   const before = codes.map(({ owner, uses, room, vanity, deletedBefore }, at) =>
     seen(`c${at}`, vanity ? null : owner, uses, {
@@ -157,7 +161,14 @@ const story = record({
     return used
   })
   const known = before.map(one => (spent.has(one.code) ? { ...one, deletedAt: heardAt } : one))
-  return { before: known, after: [...now.values()], truth, gap, included, counted: Math.max(0, included - doubtful) }
+  return {
+    before: known,
+    after: [...now.values()],
+    truth,
+    joinsMissed,
+    included,
+    counted: Math.max(0, included - doubtful),
+  }
 })
 
 test('what is called certain is true, whatever happened', () => {
@@ -167,7 +178,7 @@ test('what is called certain is true, whatever happened', () => {
       const untrue = findings.filter(({ certainty, inviterId, via, code }, at) => {
         const used = truth[at]
         if (certainty !== 'certain') return false
-        if (seen.gap || !used || used.inviterId !== inviterId || used.vanity !== (via === 'vanity')) return true
+        if (seen.joinsMissed || !used || used.inviterId !== inviterId || used.vanity !== (via === 'vanity')) return true
         return code !== null && code !== used.code
       })
       expect(untrue).toEqual([])

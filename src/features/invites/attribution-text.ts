@@ -2,7 +2,7 @@ import type { InviteCounts } from './counts.ts'
 import type { Attribution } from './public.ts'
 
 /** 'all is told with how sure it is', for the answer to `inviter`. */
-export function toldOf(name: string, attribution: Attribution | undefined): string {
+export function attributionText(name: string, attribution: Attribution | undefined): string {
   if (!attribution) return `I did not see ${name} join: invite tracking was off, or they were here before me.`
   const { via, certainty, inviterId, code } = attribution
   if (via === 'bot') return `${name} is a bot: somebody who manages this server added it.`

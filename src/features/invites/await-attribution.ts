@@ -1,19 +1,19 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { waitingSince } from './joins.ts'
-import { trackerOf } from './join-resolver.ts'
+import { joinResolverOf } from './join-resolver.ts'
 
 /** How long after a join anybody waits for the inviter's name; what is found out later is stored all the same. */
-const patienceMs = 2_000
+const longestWaitMs = 2_000
 
 /** Waits until it is decided how a member came, but not for long after they did. Never rejects. */
-export async function attributed(services: Services, guild: Guild, userId: string): Promise<void> {
+export async function awaitAttribution(services: Services, guild: Guild, userId: string): Promise<void> {
   const since = waitingSince(services.db, { guildId: guild.id, userId })
   if (since === undefined) return
-  const leftMs = since + patienceMs - services.now()
+  const leftMs = since + longestWaitMs - services.now()
   if (leftMs <= 0) return
   const { promise: timeUp, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, leftMs)
-  await Promise.race([trackerOf(services.client).decide(services, guild), timeUp])
+  await Promise.race([joinResolverOf(services.client).resolve(services, guild), timeUp])
   clearTimeout(timer)
 }

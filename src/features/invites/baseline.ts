@@ -2,10 +2,10 @@ import type { Database } from '#kernel/feature.ts'
 import { type Guild, GuildFeature, type Invite } from 'discord.js'
 import { and, eq, inArray } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
-import type { Seen } from './attribute.ts'
+import type { InviteState } from './attribute.ts'
 import { inviteBaselines, inviteCodes } from './table.ts'
 
-export interface Snapshot extends Seen {
+export interface Snapshot extends InviteState {
   channelId: string | null
   /** Roles that everybody who comes by it is given. */
   roleIds: string[]
@@ -33,7 +33,7 @@ export const snapshotOf = (invite: Invite): Omit<Snapshot, 'uses'> & { uses: num
  */
 export async function readInvites(guild: Guild): Promise<Snapshot[]> {
   // Discord counts refusals against the bot, so it is not asked in vain at every join.
-  if (!mayRead(guild)) throw new UserError('invites.blind', blind, 403)
+  if (!mayRead(guild)) throw new UserError('invites.blind', missingPermission, 403)
   const hasVanity = guild.vanityURLCode !== null || guild.features.includes(GuildFeature.VanityURL)
   const [invites, vanity] = await Promise.all([
     guild.invites.fetch({ cache: false }),
@@ -42,7 +42,7 @@ export async function readInvites(guild: Guild): Promise<Snapshot[]> {
   const list = invites.map(invite => {
     const { uses, ...rest } = snapshotOf(invite)
     // Who may read the audit log but not manage the server sees the list without uses.
-    if (uses === null) throw new UserError('invites.blind', blind, 403)
+    if (uses === null) throw new UserError('invites.blind', missingPermission, 403)
     return { ...rest, uses }
   })
   if (!vanity?.code) return list
@@ -54,15 +54,16 @@ export async function readInvites(guild: Guild): Promise<Snapshot[]> {
 /** Whether Discord will tell the bot how often each invite was used. */
 export const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.has('ManageGuild') ?? false
 
-export const blind = 'I need Manage Server to see how often each invite was used. Give my role that permission.'
+export const missingPermission =
+  'I need Manage Server to see how often each invite was used. Give my role that permission.'
 
 /** The invites as they were last seen, or undefined when nobody has looked yet. */
-export function baselineOf(db: Database, guildId: string): { takenAt: number; invites: Seen[] } | undefined {
+export function baselineOf(db: Database, guildId: string): { takenAt: number; invites: InviteState[] } | undefined {
   const row = db.select().from(inviteBaselines).where(eq(inviteBaselines.guildId, guildId)).get()
   return row && { takenAt: row.takenAt, invites: db.select().from(inviteCodes).where(inGuild(guildId)).all() }
 }
 
-const sameAs = (one: Snapshot, other: Seen | undefined) =>
+const sameAs = (one: Snapshot, other: InviteState | undefined) =>
   other !== undefined && other.uses === one.uses && other.maxUses === one.maxUses && other.expiresAt === one.expiresAt
 
 /** Makes `invites` what the next join is compared with. Call it inside a transaction. */

@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Job, Services } from '#kernel/feature.ts'
 import { baselineOf } from './baseline.ts'
 import invites from './contract.ts'
-import { inviterIdsOf, presentJoins, recordAbsence, recordJoin } from './joins.ts'
+import { inviterIdsOf, presentJoins, recordMissedLeave, recordJoin } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { trackerOf } from './join-resolver.ts'
-import { tracking } from './module-switch.ts'
+import { joinResolverOf } from './join-resolver.ts'
+import { trackingSwitch } from './module-switch.ts'
 
 const payload = z.object({ guildId: z.string() })
 
@@ -14,12 +14,12 @@ const payload = z.object({ guildId: z.string() })
 const mostListed = 1000
 
 /** After a start every guild asks: so far apart that what moderators do meanwhile does not wait behind it. */
-const apartMs = 100
+const staggerMs = 100
 
 /** Has a guild's invites read, for what may have happened while we did not hear of it. */
 export function scheduleCatchUp({ scheduler, client, now }: Services, guildId: string): void {
-  trackerOf(client).lostTouch(guildId)
-  const at = now() + Math.floor(Math.random() * apartMs * client.guilds.cache.size)
+  joinResolverOf(client).markStale(guildId)
+  const at = now() + Math.floor(Math.random() * staggerMs * client.guilds.cache.size)
   scheduler.at({ feature: invites.name, job: 'catchUp', at, guildId, key: guildId, payload: { guildId } })
 }
 
@@ -38,7 +38,7 @@ async function reconcileMembers(services: Services, guild: Guild, lastSeen: numb
       recordJoin(db, { guildId: guild.id, userId, at: joinedTimestamp }, user.bot ? null : begun)
     }
     for (const join of present) {
-      if (members.has(join.userId) || !recordAbsence(db, join, begun)) continue
+      if (members.has(join.userId) || !recordMissedLeave(db, join, begun)) continue
       for (const inviterId of inviterIdsOf(db, guild.id, join.userId)) scheduleRanks(services, guild.id, inviterId)
     }
   })
@@ -49,9 +49,9 @@ export const catchUpJob: Job<typeof payload> = {
   payload,
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available || !tracking.on(services, guildId)) return
+    if (!guild?.available || !trackingSwitch.on(services, guildId)) return
     const baseline = baselineOf(services.db, guildId)
     if (baseline) await reconcileMembers(services, guild, baseline.takenAt)
-    await trackerOf(services.client).decide(services, guild)
+    await joinResolverOf(services.client).resolve(services, guild)
   },
 }

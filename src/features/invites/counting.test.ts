@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { guestsOf } from '#test/invited-members.ts'
+import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -9,10 +9,10 @@ import { inviteCredits } from './table.ts'
 
 let app: Harness
 let owner: Visitor
-let guests: ReturnType<typeof guestsOf>
+let guests: ReturnType<typeof invitedMembers>
 beforeAll(async () => {
   app = await createHarness()
-  guests = guestsOf(app)
+  guests = invitedMembers(app)
   owner = await app.signIn('owner')
   await ask('owner', '.invitetracker on')
   await guests.settled()

@@ -1,31 +1,31 @@
 import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
-import { addedRoles, demandChoices, powerObstacles } from '#kit/role-grants.ts'
+import { addedRoles, demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
 import contract from './contract.ts'
 import { invitecodes, inviter, invites } from './invite-commands.ts'
-import { giveUp } from './joins.ts'
+import { markUnknown } from './joins.ts'
 import { listeners } from './listeners.ts'
 import { pageForm } from './page-form.ts'
 import { inviterank, inviteranks } from './rank-commands.ts'
 import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { stored } from './stored.ts'
-import { tracking } from './module-switch.ts'
+import { trackingSwitch } from './module-switch.ts'
 
 /** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
 function followSwitch(services: Services, guildId: string): void {
   const { db } = services
-  if (!tracking.on(services, guildId)) {
+  if (!trackingSwitch.on(services, guildId)) {
     dropBaseline(db, guildId)
-    giveUp(db, guildId)
+    markUnknown(db, guildId)
   } else if (!baselineOf(db, guildId)) scheduleCatchUp(services, guildId)
 }
 
 export default feature(contract, {
-  switch: tracking,
+  switch: trackingSwitch,
   category: 'Invites',
   commands: {
     invites,
@@ -55,8 +55,8 @@ export default feature(contract, {
       why: 'to give members their rank for invites',
     })),
   ],
-  obstacles: ({ own, guild }) =>
-    powerObstacles(
+  problems: ({ own, guild }) =>
+    powerfulRoleProblems(
       guild,
       own.ranks.map(({ roleId }) => roleId),
       'ranks',

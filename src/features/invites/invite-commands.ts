@@ -2,12 +2,12 @@ import { time, TimestampStyles } from 'discord.js'
 import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { readInvites, type Snapshot } from './baseline.ts'
 import type contract from './contract.ts'
 import { invitesOf } from './counts.ts'
 import { attributionOf } from './public.ts'
-import { invitesText, toldOf } from './attribution-text.ts'
+import { invitesText, attributionText } from './attribution-text.ts'
 
 const here = command<typeof contract>()
 const whose = (what: string) => option.user(`whose ${what}; yours when left out`, { optional: true })
@@ -49,7 +49,7 @@ export const inviter = here({
         {
           color: colours.brand,
           author: { name: `Inviter of ${inert(user.displayName)}`, icon_url: user.displayAvatarURL() },
-          description: `${toldOf(`<@${user.id}>`, attribution)}${sum}`,
+          description: `${attributionText(`<@${user.id}>`, attribution)}${sum}`,
           ...(inviterId !== null && { footer: { text: `${inviterId} · ${certainty}` } }),
         },
       ],
@@ -60,7 +60,7 @@ export const inviter = here({
 const longestList = 25
 
 function codeLine({ code, uses, maxUses, expiresAt }: Snapshot): string {
-  const used = maxUses === 0 ? counted(uses, 'use') : `${uses} of ${maxUses} uses`
+  const used = maxUses === 0 ? formatCount(uses, 'use') : `${uses} of ${maxUses} uses`
   const end = expiresAt === null ? '' : `, ends ${time(Math.ceil(expiresAt / 1000), TimestampStyles.RelativeTime)}`
   return `\`${code}\`: ${used}${end}`
 }

@@ -1,7 +1,7 @@
 import { PermissionFlagsBits } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { jobs } from '#kernel/storage/table.ts'
-import { guestsOf } from '#test/invited-members.ts'
+import { invitedMembers } from '#test/invited-members.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -11,12 +11,12 @@ import { inviteCodes } from './table.ts'
 
 let app: Harness
 let owner: Visitor
-let guests: ReturnType<typeof guestsOf>
+let guests: ReturnType<typeof invitedMembers>
 /** How far the product's clock is ahead of Discord's, ms. */
 let ahead = 0
 beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead })
-  guests = guestsOf(app)
+  guests = invitedMembers(app)
   owner = await app.signIn('owner')
   await ask('owner', '.invitetracker on')
   await guests.settled()

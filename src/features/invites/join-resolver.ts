@@ -6,58 +6,58 @@ import type { Services } from '#kernel/feature.ts'
 import { attribute } from './attribute.ts'
 import { baselineOf, readInvites, type Snapshot, storeBaseline } from './baseline.ts'
 import invites from './contract.ts'
-import { giveUp, settleJoin, waitingJoins } from './joins.ts'
+import { markUnknown, storeAttribution, waitingJoins } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { isNewMatter } from './warning-limit.ts'
+import { shouldWarn } from './warning-limit.ts'
 
 /** How long an event or a count may be on its way when joins and uses do not add up. */
-const onItsWayMs = 400
+const rereadMs = 400
 /** Looks at the invites for one round of joins, the first included. */
-const looks = 3
+const mostReads = 3
 /** While Discord does not answer, it is asked again after this, for as long as a join is worth it. */
-const againMs = 60_000
-const worthMs = 60 * 60_000
+const retryMs = 60_000
+const giveUpMs = 60 * 60_000
 
 /**
  * What is running, per process: everything else is in the database. One look at a guild's invites serves all who joined
  * until its answer came.
  */
-export interface Tracker {
+export interface JoinResolver {
   /** Decides how those came who are waiting. Never rejects. */
-  decide(services: Services, guild: Guild): Promise<void>
+  resolve(services: Services, guild: Guild): Promise<void>
   /** From here on joins may have been missed, until the invites were read again. */
-  lostTouch(guildId: string): void
+  markStale(guildId: string): void
   /** Whether the invites were read since then, so that nothing was missed. */
-  isInTouch(guildId: string): boolean
+  isCurrent(guildId: string): boolean
 }
 
-const trackers = new WeakMap<Client, Tracker>()
+const resolvers = new WeakMap<Client, JoinResolver>()
 
 /** The tracker of this client. */
-export function trackerOf(client: Client): Tracker {
-  const existing = trackers.get(client)
+export function joinResolverOf(client: Client): JoinResolver {
+  const existing = resolvers.get(client)
   if (existing) return existing
-  const created = createTracker()
-  trackers.set(client, created)
+  const created = createJoinResolver()
+  resolvers.set(client, created)
   return created
 }
 
-function createTracker(): Tracker {
+function createJoinResolver(): JoinResolver {
   /** The round of each guild; true when it came to an end, false when the invites could not be read. */
   const running = new Map<string, Promise<boolean>>()
   /** Guilds whose invites were read since the connection to them began. */
-  const inTouch = new Set<string>()
+  const current = new Set<string>()
 
   async function round(services: Services, guild: Guild): Promise<void> {
     for (let look = 1; ; look++) {
       const askedAt = services.now()
       const after = await readInvites(guild)
-      const gap = !inTouch.has(guild.id)
-      if (!judge(services, guild, { after, askedAt, gap, last: look === looks })) {
-        await pause(onItsWayMs)
+      const joinsMissed = !current.has(guild.id)
+      if (!attributeJoins(services, guild, { after, askedAt, joinsMissed, last: look === mostReads })) {
+        await pause(rereadMs)
         continue
       }
-      inTouch.add(guild.id)
+      current.add(guild.id)
       return
     }
   }
@@ -67,8 +67,8 @@ function createTracker(): Tracker {
       await round(services, guild)
       return true
     } catch (error) {
-      inTouch.delete(guild.id)
-      explainFailure(services, guild, error)
+      current.delete(guild.id)
+      handleFailure(services, guild, error)
       return false
     } finally {
       running.delete(guild.id)
@@ -76,19 +76,19 @@ function createTracker(): Tracker {
   }
 
   return {
-    async decide(services, guild) {
+    async resolve(services, guild) {
       const others = running.get(guild.id)
       if (others) {
         const ended = await others
-        if (ended && waitingJoins(services.db, guild.id).length > 0) await this.decide(services, guild)
+        if (ended && waitingJoins(services.db, guild.id).length > 0) await this.resolve(services, guild)
         return
       }
       const mine = run(services, guild)
       running.set(guild.id, mine)
       await mine
     },
-    lostTouch: guildId => void inTouch.delete(guildId),
-    isInTouch: guildId => inTouch.has(guildId),
+    markStale: guildId => void current.delete(guildId),
+    isCurrent: guildId => current.has(guildId),
   }
 }
 
@@ -96,10 +96,10 @@ function createTracker(): Tracker {
  * Compares, and stores who came how together with what the next join is compared with.
  * @returns false when it does not add up yet and this was not the last look
  */
-function judge(
+function attributeJoins(
   services: Services,
   guild: Guild,
-  { after, askedAt, gap, last }: { after: Snapshot[]; askedAt: number; gap: boolean; last: boolean },
+  { after, askedAt, joinsMissed, last }: { after: Snapshot[]; askedAt: number; joinsMissed: boolean; last: boolean },
 ): boolean {
   const { db, log, now, settings } = services
   const own: Settings<typeof invites> = settings.read(guild.id, invites)
@@ -107,13 +107,13 @@ function judge(
   const joins = rows.map(({ userId, waitingSince }) => ({ userId, since: waitingSince ?? 0 }))
   const countedJoins = joins.filter(({ since }) => since <= askedAt).length
   const before = baselineOf(db, guild.id)?.invites
-  const { findings, addsUp } = attribute({ before, after, joins, countedJoins, gap })
+  const { findings, addsUp } = attribute({ before, after, joins, countedJoins, joinsMissed })
   if (!addsUp && !last) return false
   db.transaction(() => {
     for (const [place, row] of rows.entries()) {
       const finding = findings[place]
       if (!finding) continue
-      settleJoin(db, row, finding, own.youngDays)
+      storeAttribution(db, row, finding, own.youngDays)
       if (finding.inviterId !== null) scheduleRanks(services, guild.id, finding.inviterId)
       const { via, certainty, code } = finding
       log.debug({ guildId: guild.id, userId: row.userId, via, certainty, code }, 'join attributed')
@@ -124,20 +124,20 @@ function judge(
 }
 
 /** What Discord refuses stays unknown; while it does not answer, the joins wait for the next look. */
-function explainFailure(services: Services, guild: Guild, err: unknown): void {
+function handleFailure(services: Services, guild: Guild, err: unknown): void {
   const { db, log, now, scheduler } = services
   const guildId = guild.id
-  if (isNewMatter(services.client, `${guildId} invites`)) log.warn({ err, guildId }, 'invites could not be read')
+  if (shouldWarn(services.client, `${guildId} invites`)) log.warn({ err, guildId }, 'invites could not be read')
   if (err instanceof UserError || err instanceof DiscordAPIError) {
-    giveUp(db, guildId)
+    markUnknown(db, guildId)
     return
   }
-  giveUp(db, guildId, now() - worthMs)
+  markUnknown(db, guildId, now() - giveUpMs)
   if (waitingJoins(db, guildId).length === 0) return
   scheduler.at({
     feature: invites.name,
     job: 'catchUp',
-    at: now() + againMs,
+    at: now() + retryMs,
     guildId,
     key: guildId,
     payload: { guildId },

@@ -75,7 +75,7 @@ export const presentJoins = (db: Database, guildId: string): Join[] =>
     .all()
 
 /** Writes down that somebody is no longer here, unless they came again since that join. @returns whether it was news */
-export const recordAbsence = (db: Database, join: Join, leftAt: number): boolean =>
+export const recordMissedLeave = (db: Database, join: Join, leftAt: number): boolean =>
   db
     .update(inviteJoins)
     .set({ leftAt })
@@ -108,7 +108,7 @@ export function fakeReason(
 }
 
 /** Decides how somebody came, and for whom that counts. Somebody who came again meanwhile is left alone. */
-export function settleJoin(db: Database, join: JoinRow, finding: Finding, youngDays: number): void {
+export function storeAttribution(db: Database, join: JoinRow, finding: Finding, youngDays: number): void {
   const { changes } = db
     .update(inviteJoins)
     .set({ ...finding, waitingSince: null })
@@ -124,7 +124,7 @@ export function settleJoin(db: Database, join: JoinRow, finding: Finding, youngD
 }
 
 /** Gives up on joins that nothing more can be found out about. @param before heard of before this moment; all without it */
-export function giveUp(db: Database, guildId: string, before?: number): void {
+export function markUnknown(db: Database, guildId: string, before?: number): void {
   db.update(inviteJoins)
     .set({ waitingSince: null })
     .where(

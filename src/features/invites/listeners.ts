@@ -4,12 +4,12 @@ import { scheduleCatchUp } from './catch-up.ts'
 import type invites from './contract.ts'
 import { inviterIdsOf, recordJoin, recordLeave } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { attributed } from './await-attribution.ts'
-import { trackerOf } from './join-resolver.ts'
+import { awaitAttribution } from './await-attribution.ts'
+import { joinResolverOf } from './join-resolver.ts'
 
 /** Reads the invites as soon as the bot is given the permission for it, not only when the next one joins. */
-function regained(ctx: Context): void {
-  if (!trackerOf(ctx.client).isInTouch(ctx.guild.id) && mayRead(ctx.guild)) scheduleCatchUp(ctx, ctx.guild.id)
+function readIfRegained(ctx: Context): void {
+  if (!joinResolverOf(ctx.client).isCurrent(ctx.guild.id) && mayRead(ctx.guild)) scheduleCatchUp(ctx, ctx.guild.id)
 }
 
 export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
@@ -17,7 +17,7 @@ export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
     const { db, guild, now } = ctx
     const join = { guildId: guild.id, userId: member.id, at: member.joinedTimestamp ?? now() }
     recordJoin(db, join, member.user.bot ? null : now())
-    await attributed(ctx, guild, member.id)
+    await awaitAttribution(ctx, guild, member.id)
   },
 
   guildMemberRemove(ctx, member) {
@@ -38,9 +38,9 @@ export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
     noteDeleted(db, guild.id, code, now())
   },
 
-  roleUpdate: regained,
+  roleUpdate: readIfRegained,
   guildMemberUpdate(ctx, _before, { id }) {
-    if (id === ctx.client.user.id) regained(ctx)
+    if (id === ctx.client.user.id) readIfRegained(ctx)
   },
 
   guildAvailable: ctx => scheduleCatchUp(ctx, ctx.guild.id),

@@ -2,7 +2,7 @@ import type { Database } from '#kernel/feature.ts'
 import { and, eq } from 'drizzle-orm'
 import { inviteJoins } from './table.ts'
 
-export { attributed } from './await-attribution.ts'
+export { awaitAttribution } from './await-attribution.ts'
 export { inviteBoard, invitesOf, type InviteCounts } from './counts.ts'
 
 /** 'certain': no other explanation fits. 'likely': the counts are right, who of several came by which invite is not sure. */

@@ -5,8 +5,8 @@ import type { Job, Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import invites, { limits, type Rank } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
-import { isNewMatter } from './warning-limit.ts'
-import { tracking } from './module-switch.ts'
+import { shouldWarn } from './warning-limit.ts'
+import { trackingSwitch } from './module-switch.ts'
 
 const payload = z.object({ guildId: z.string(), userId: z.string() })
 
@@ -53,7 +53,7 @@ async function change(services: Services, member: GuildMember, roleId: string, g
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
-  if (!isNewMatter(services.client, `${guild.id} rank ${roleId}`)) return
+  if (!shouldWarn(services.client, `${guild.id} rank ${roleId}`)) return
   services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
 }
 
@@ -62,7 +62,7 @@ export const ranksJob: Job<typeof payload> = {
   payload,
   async run(services, { guildId, userId }) {
     const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available || !tracking.on(services, guildId)) return
+    if (!guild?.available || !trackingSwitch.on(services, guildId)) return
     const { ranks } = services.settings.read(guildId, invites)
     const member = ranks.length === 0 ? undefined : await freshMember(guild, userId)
     if (!member) return

@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { guildId, json, moment } from '#kernel/storage/columns.ts'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { certainties, fakeReasons, ways } from './contract.ts'
 
 /** When a guild's invites were last read whole. Without a row there is nothing to compare with. */
 export const inviteBaselines = sqliteTable('invite_baselines', {
   guildId: guildId().primaryKey(),
-  takenAt: moment().notNull(),
+  takenAt: unixMs().notNull(),
 })
 
 /** Every invite as it was last seen. */
@@ -20,12 +20,12 @@ export const inviteCodes = sqliteTable(
     maxUses: integer().notNull(),
     inviterId: text(),
     channelId: text(),
-    expiresAt: moment(),
+    expiresAt: unixMs(),
     vanity: integer({ mode: 'boolean' }).notNull().default(false),
     /** Roles that it gives, a list of ids. */
     roleIds: json().notNull().default([]),
     /** When Discord told that it is gone; it is still needed to judge who came by it. */
-    deletedAt: moment(),
+    deletedAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.code] })],
 )
@@ -41,12 +41,12 @@ export const inviteJoins = sqliteTable(
     inviterId: text(),
     code: text(),
     /** When Discord says that they joined. */
-    at: moment().notNull(),
-    leftAt: moment(),
+    at: unixMs().notNull(),
+    leftAt: unixMs(),
     /** Had been here before this join. */
     returned: integer({ mode: 'boolean' }).notNull().default(false),
     /** When we heard of it, while it is not decided yet how they came; null afterwards. */
-    waitingSince: moment(),
+    waitingSince: unixMs(),
   },
   table => [
     primaryKey({ columns: [table.guildId, table.userId] }),
@@ -85,7 +85,7 @@ export const inviteBonuses = sqliteTable(
     amount: integer().notNull(),
     /** Who gave it; null when forgotten. */
     byId: text(),
-    at: moment().notNull(),
+    at: unixMs().notNull(),
     /** The invite whose uses were imported: once and never again. */
     code: text(),
   },

@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import type { Database, Services } from '#kernel/feature.ts'
-import { standingOf } from './curve.ts'
+import { levelProgress } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
 
 /** Members whose standing is kept in memory; those beyond are read again when they write. */
@@ -95,7 +95,7 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
     return {
       guildId,
       userId,
-      ...standingOf(row?.total ?? 0),
+      ...levelProgress(row?.total ?? 0),
       earnedAt: row?.earnedAt ?? 0,
       messageId: '',
       name: null,

@@ -5,7 +5,7 @@ import { UserError } from '#kit/errors.ts'
 import { shapeOf } from '#kernel/discord/guild-shape.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
-import { textFor } from './announcement.ts'
+import { announcementText } from './announcement.ts'
 import { previewLevel } from './contract.ts'
 
 const named = z.object({ channel: field.channel('Channel') })
@@ -22,7 +22,7 @@ export function previewChannel(guild: Guild, given: string): GuildTextBasedChann
 
 /** Sends the level-up message as `member` would get it at level 5. @throws UserError when it is empty */
 export async function sendPreview(channel: GuildTextBasedChannel, message: string, member: GuildMember): Promise<void> {
-  const content = textFor(message, channel.guild, member, previewLevel)
+  const content = announcementText(message, channel.guild, member, previewLevel)
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
   await channel.send({ content, allowedMentions: { parse: [] } })
 }

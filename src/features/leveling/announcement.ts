@@ -15,12 +15,12 @@ function placeFor({ own, guild }: Here, earnedIn: GuildTextBasedChannel): GuildT
 }
 
 /** Whether reaching `level` after `before` is told, as the server chose. */
-export function isTold({ announce, levelRoles }: Here['own'], before: number, level: number): boolean {
+export function isAnnounced({ announce, levelRoles }: Here['own'], before: number, level: number): boolean {
   if (announce !== 'rewards') return announce === 'always'
   return levelRoles.some(reward => reward.level > before && reward.level <= level)
 }
 
-export const textFor = (template: string, guild: Guild, member: GuildMember, level: number): string =>
+export const announcementText = (template: string, guild: Guild, member: GuildMember, level: number): string =>
   levelUpText(template, { member: memberFacts(member), server: serverFacts(guild), level })
 
 /** Tells a level that is already stored. A channel that refuses costs the announcement and nothing else. */
@@ -30,7 +30,7 @@ export async function announce(
   level: number,
   earnedIn: GuildTextBasedChannel,
 ): Promise<void> {
-  const content = textFor(ctx.own.levelupMessage, ctx.guild, member, level)
+  const content = announcementText(ctx.own.levelupMessage, ctx.guild, member, level)
   const channel = placeFor(ctx, earnedIn)
   if (content === '' || !channel || !mayWrite(channel)) return
   try {

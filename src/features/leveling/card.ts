@@ -1,6 +1,6 @@
 import { loadAvatar } from '#kit/drawing/avatar.ts'
 import { palette, visible } from '#kit/drawing/colours.ts'
-import { figure } from '#kit/drawing/compact-number.ts'
+import { compactNumber } from '#kit/drawing/compact-number.ts'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 
@@ -39,9 +39,9 @@ export async function drawRankCard(card: RankCard): Promise<Buffer> {
     async ({ line, picture }) => ({
       portrait: await picture(avatar),
       name: await line(card.name),
-      level: await line(`Level ${figure(card.level)}`),
-      rank: await line(`#${figure(card.rank)}`),
-      progress: await line(`${figure(card.xp)} / ${figure(card.needed)} XP`),
+      level: await line(`Level ${compactNumber(card.level)}`),
+      rank: await line(`#${compactNumber(card.rank)}`),
+      progress: await line(`${compactNumber(card.xp)} / ${compactNumber(card.needed)} XP`),
     }),
     (pen, { portrait, name, level, rank, progress }) => {
       drawCard(pen, size)

@@ -1,20 +1,20 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mostXp } from './contract.ts'
-import { changed, neededAt, standingOf, totalAt, totalOf } from './curve.ts'
+import { clampTotal, neededAt, levelProgress, totalAt, totalOf } from './curve.ts'
 
 test('a level takes its square times 100, and what is left over counts towards the next', () => {
   expect([1, 2, 3, 10].map(neededAt)).toEqual([100, 400, 900, 10_000])
-  expect(standingOf(0)).toEqual({ level: 1, xp: 0 })
-  expect(standingOf(99)).toEqual({ level: 1, xp: 99 })
-  expect(standingOf(100)).toEqual({ level: 2, xp: 0 })
-  expect(standingOf(100 + 400 + 7)).toEqual({ level: 3, xp: 7 })
+  expect(levelProgress(0)).toEqual({ level: 1, xp: 0 })
+  expect(levelProgress(99)).toEqual({ level: 1, xp: 99 })
+  expect(levelProgress(100)).toEqual({ level: 2, xp: 0 })
+  expect(levelProgress(100 + 400 + 7)).toEqual({ level: 3, xp: 7 })
 })
 
 test('a level is the one whose XP is reached and whose next is not, whatever the amount', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: mostXp }), total => {
-      const standing = standingOf(total)
+      const standing = levelProgress(total)
       expect(totalOf(standing)).toBe(total)
       expect(standing.xp).toBeGreaterThanOrEqual(0)
       expect(standing.xp).toBeLessThan(neededAt(standing.level))
@@ -25,12 +25,12 @@ test('a level is the one whose XP is reached and whose next is not, whatever the
 
 test('both sides of every level-up are right', () => {
   for (let level = 2; level <= 400; level++) {
-    expect(standingOf(totalAt(level))).toEqual({ level, xp: 0 })
-    expect(standingOf(totalAt(level) - 1)).toEqual({ level: level - 1, xp: neededAt(level - 1) - 1 })
+    expect(levelProgress(totalAt(level))).toEqual({ level, xp: 0 })
+    expect(levelProgress(totalAt(level) - 1)).toEqual({ level: level - 1, xp: neededAt(level - 1) - 1 })
   }
 })
 
 test('nobody falls below nothing', () => {
-  expect(changed(50, -80)).toBe(0)
-  expect(changed(mostXp, 1)).toBe(mostXp)
+  expect(clampTotal(50, -80)).toBe(0)
+  expect(clampTotal(mostXp, 1)).toBe(mostXp)
 })

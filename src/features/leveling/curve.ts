@@ -1,7 +1,7 @@
 import { mostXp } from './contract.ts'
 
 /** A level, counted from 1, with the XP towards the next one. */
-export interface Standing {
+export interface LevelProgress {
   level: number
   xp: number
 }
@@ -12,10 +12,10 @@ export const neededAt = (level: number): number => level * level * 100
 /** All XP that is used up when `level` is reached: the sum of what every level before it needed. */
 export const totalAt = (level: number): number => (100 * (level - 1) * level * (2 * level - 1)) / 6
 
-export const totalOf = ({ level, xp }: Standing): number => totalAt(level) + xp
+export const totalOf = ({ level, xp }: LevelProgress): number => totalAt(level) + xp
 
 /** @param total all XP ever earned, a whole number from 0 */
-export function standingOf(total: number): Standing {
+export function levelProgress(total: number): LevelProgress {
   // The sum grows with a third of the cube; the guess is at most one level off.
   let level = Math.max(1, Math.floor(Math.cbrt(total * 0.03)))
   while (totalAt(level + 1) <= total) level++
@@ -24,4 +24,4 @@ export function standingOf(total: number): Standing {
 }
 
 /** What somebody has after `change` XP more, or fewer: never below nothing. */
-export const changed = (total: number, change: number): number => Math.min(mostXp, Math.max(0, total + change))
+export const clampTotal = (total: number, change: number): number => Math.min(mostXp, Math.max(0, total + change))

@@ -5,33 +5,33 @@ import { addedRoles, demandChoices } from '#kit/role-grants.ts'
 import { activityOf } from './activity.ts'
 import { levelrole, levelup, statstracking } from './config-commands.ts'
 import leveling from './contract.ts'
-import { hearCommand, hearMessage } from './message-xp.ts'
+import { countCommand, countMessage } from './message-xp.ts'
 import { leaderboard, leaderboardPage } from './leaderboard-command.ts'
-import { obstacles, requires } from './requirements.ts'
+import { problems, requires } from './requirements.ts'
 import { rank, stats } from './rank-commands.ts'
 import { roleChange } from './rewards.ts'
-import { queueRoles, rolesJob } from './level-roles.ts'
+import { queueLevelRoles, rolesJob } from './level-roles.ts'
 import { roleRunJob } from './role-run.ts'
 import { routes } from './routes.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { levelingMembers as members } from './table.ts'
-import { endVoice, hearVoice, keepVoice, reconcileVoice, settleVoice, voiceJob } from './voice-time.ts'
+import { endVoice, onVoiceState, scheduleVoice, reconcileVoice, settleVoice, voiceJob } from './voice-time.ts'
 import { resetEverybody, xp } from './xp-commands.ts'
 
 type Here = Context<typeof leveling>
 
 /** Somebody came back: their roles are waiting, or will be given once they have accepted the rules. */
-function welcomeBack(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
+function restoreMember(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
   const returned = ctx.db
     .update(members)
     .set({ present: true })
     .where(and(eq(members.guildId, ctx.guild.id), eq(members.userId, id)))
     .run()
-  if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueRoles(ctx, ctx.guild.id, id)
+  if (returned.changes > 0 && ctx.own.levelRoles.length > 0) queueLevelRoles(ctx, ctx.guild.id, id)
 }
 
 /** Whether a role that a member's level brings is missing. */
-function isOwed(ctx: Here, member: GuildMember): boolean {
+function isOwedRoles(ctx: Here, member: GuildMember): boolean {
   const { levelRoles, rewardMode } = ctx.own
   if (levelRoles.length === 0) return false
   const { level } = activityOf(ctx).of(ctx.guild.id, member.id)
@@ -48,16 +48,16 @@ export default feature(leveling, {
   commands: { rank, stats, leaderboard, statstracking, levelup, xp, levelrole },
   components: [leaderboardPage, resetEverybody],
   listeners: {
-    messageCreate: hearMessage,
-    voiceStateUpdate: hearVoice,
+    messageCreate: countMessage,
+    voiceStateUpdate: onVoiceState,
     guildMemberAdd(ctx, member) {
-      if (!member.user.bot) welcomeBack(ctx, member)
+      if (!member.user.bot) restoreMember(ctx, member)
     },
     guildMemberUpdate(ctx, before, after) {
       const isNew = ctx.now() - (after.joinedTimestamp ?? 0) < newcomerMs
       // What is not remembered of a member comes without `pending`.
-      if (before.pending !== false && !after.pending && isNew && !after.user.bot && isOwed(ctx, after))
-        queueRoles(ctx, ctx.guild.id, after.id)
+      if (before.pending !== false && !after.pending && isNew && !after.user.bot && isOwedRoles(ctx, after))
+        queueLevelRoles(ctx, ctx.guild.id, after.id)
     },
     guildMemberRemove(ctx, { id }) {
       activityOf(ctx).flush()
@@ -81,12 +81,12 @@ export default feature(leveling, {
     },
     guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
   },
-  afterCommand: hearCommand,
+  afterCommand: countCommand,
   jobs: { roles: rolesJob, roleRun: roleRunJob, voice: voiceJob },
   requires,
-  obstacles,
+  problems: problems,
   start(services) {
-    keepVoice(services)
+    scheduleVoice(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
       if (changed !== leveling.name) return
       const guild = services.client.guilds.cache.get(guildId)

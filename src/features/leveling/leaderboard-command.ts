@@ -9,10 +9,10 @@ import { colours } from '#kit/notices.ts'
 import { prefixOf } from '#kernel/commands/prefix.ts'
 import { cut, inert, longest } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
-import { counted, figure } from '#kit/numbers.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
 import { xpBoard } from './ranking.ts'
 import leveling from './contract.ts'
-import { standingOf } from './curve.ts'
+import { levelProgress } from './curve.ts'
 
 type Here = Context<typeof leveling>
 const pageSize = 10
@@ -32,8 +32,8 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
     read(ctx, offset) {
       const { rows, total } = xpBoard(ctx, ctx.guild.id, { limit: pageSize, offset })
       const lines = rows.map(({ userId, total: all }) => {
-        const { level, xp } = standingOf(all)
-        return `<@${userId}>: level ${figure(level)}, ${figure(xp)} XP`
+        const { level, xp } = levelProgress(all)
+        return `<@${userId}>: level ${formatNumber(level)}, ${formatNumber(xp)} XP`
       })
       return { lines, total }
     },
@@ -43,7 +43,7 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
     title: 'Invite leaderboard',
     read({ db, guild }, offset) {
       const { rows, total } = inviteBoard(db, guild.id, { limit: pageSize, offset })
-      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.effective, 'invite')}`), total }
+      return { lines: rows.map(row => `<@${row.userId}>: ${formatCount(row.effective, 'invite')}`), total }
     },
   },
   rep: {
@@ -51,7 +51,7 @@ const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offs
     title: 'Reputation leaderboard',
     read({ db, guild }, offset) {
       const { rows, total } = reputationBoard(db, guild.id, { limit: pageSize, offset })
-      return { lines: rows.map(row => `<@${row.userId}>: ${counted(row.received, 'point')}`), total }
+      return { lines: rows.map(row => `<@${row.userId}>: ${formatCount(row.received, 'point')}`), total }
     },
   },
 }
@@ -77,7 +77,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
   const pages = Math.ceil(total / pageSize)
   const page = Math.min(Math.max(0, wanted), pages - 1)
   const { lines } = read(ctx, page * pageSize)
-  const description = lines.map((line, index) => `**${figure(page * pageSize + index + 1)}.** ${line}`).join('\n')
+  const description = lines.map((line, index) => `**${formatNumber(page * pageSize + index + 1)}.** ${line}`).join('\n')
   const icon = ctx.guild.iconURL()
   const idOf = (to: number): string => leaderboardPage.id({ kind, page: to }, caller)
   return {
@@ -89,7 +89,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
           ...(icon !== null && { icon_url: icon }),
         },
         description,
-        footer: { text: `Page ${page + 1} of ${pages} · ${counted(total, 'member')}` },
+        footer: { text: `Page ${page + 1} of ${pages} · ${formatCount(total, 'member')}` },
       },
     ],
     components: pages > 1 ? [pageButtons(page, pages, idOf)] : [],

@@ -18,7 +18,7 @@ const payload = z.object({ userId: z.string(), strict: z.boolean() })
  * the level. Many at once wait for their turn as jobs do.
  * @param options.strict also takes roles above the level: after XP was taken away
  */
-export function queueRoles(
+export function queueLevelRoles(
   { scheduler, now }: Pick<Services, 'scheduler' | 'now'>,
   guildId: string,
   userId: string,
@@ -35,7 +35,7 @@ export function queueRoles(
 }
 
 /** What Discord did of what was due. */
-export interface Given {
+export interface RoleCounts {
   given: number
   taken: number
   failed: number
@@ -45,15 +45,15 @@ export interface Given {
  * Brings one member's roles in line. What has become unfit since it was chosen is left alone; what Discord refuses is
  * counted and logged, and an outage is thrown.
  */
-export async function bringInLine(
+export async function syncLevelRoles(
   { log }: Pick<Services, 'log'>,
   member: GuildMember,
   level: number,
   { levelRoles, rewardMode }: Pick<Own, 'levelRoles' | 'rewardMode'>,
   options: { strict: boolean },
-): Promise<Given> {
+): Promise<RoleCounts> {
   const { guild } = member
-  const done: Given = { given: 0, taken: 0, failed: 0 }
+  const done: RoleCounts = { given: 0, taken: 0, failed: 0 }
   const change = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, options)
   const attempt = async (roleId: string, kind: 'given' | 'taken') => {
     const role = guild.roles.cache.get(roleId)
@@ -86,6 +86,6 @@ export const rolesJob: Job<typeof payload> = {
     const member = await freshMember(guild, userId)
     if (!member || member.pending || member.user.bot) return
     const { level } = activityOf(services).of(guild.id, userId)
-    await bringInLine(services, member, level, own, { strict })
+    await syncLevelRoles(services, member, level, own, { strict })
   },
 }

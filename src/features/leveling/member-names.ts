@@ -19,7 +19,7 @@ function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: 
 }
 
 /** People of a board; Discord is asked about those who were imported and never seen, and their names are kept. */
-export async function shownPeople(
+export async function resolvePeople(
   services: Pick<Services, 'client' | 'db'>,
   guildId: string,
   seen: readonly Seen[],
@@ -53,5 +53,5 @@ export function peopleById(
     .from(members)
     .where(and(eq(members.guildId, guildId), inArray(members.userId, [...new Set(ids)])))
     .all()
-  return shownPeople(services, guildId, rows)
+  return resolvePeople(services, guildId, rows)
 }

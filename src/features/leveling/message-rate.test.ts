@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import leveling from './contract.ts'
-import { gainOf, rateAt } from './message-rate.ts'
+import { messageGain, rateAt } from './message-rate.ts'
 
 const usual = leveling.settings.parse({})
 const at = (channelIds: string[], roles: string[] = []) => ({ channelIds, hasRole: (id: string) => roles.includes(id) })
@@ -8,7 +8,7 @@ const id = (n: number) => String(n).padStart(18, '1')
 const [thread, channel, category, slow, fast] = [1, 2, 3, 4, 5].map(id) as [string, string, string, string, string]
 
 test('a message earns one to 20', () => {
-  expect([0, 0.5, 0.999_999].map(chance => gainOf(usual, at([channel]), chance))).toEqual([1, 11, 20])
+  expect([0, 0.5, 0.999_999].map(chance => messageGain(usual, at([channel]), chance))).toEqual([1, 11, 20])
 })
 
 test('the rate is the server’s times the channel’s times the highest of the roles', () => {
@@ -34,7 +34,7 @@ test('the rate is the server’s times the channel’s times the highest of the 
 
 test('nothing is earned where or by whom nothing shall be', () => {
   const rates = { ...usual, xpRate: 1000, noXpChannels: [category], noXpRoles: [slow] }
-  expect(gainOf(rates, at([thread, channel, category]), 0.9)).toBe(0)
-  expect(gainOf(rates, at([channel], [slow, fast]), 0.9)).toBe(0)
-  expect(gainOf(rates, at([channel], [fast]), 0.9)).toBe(190)
+  expect(messageGain(rates, at([thread, channel, category]), 0.9)).toBe(0)
+  expect(messageGain(rates, at([channel], [slow, fast]), 0.9)).toBe(0)
+  expect(messageGain(rates, at([channel], [fast]), 0.9)).toBe(190)
 })

@@ -3,7 +3,7 @@ import { messageXp } from './contract.ts'
 import type leveling from './contract.ts'
 
 /** Where a message was written and by whom. */
-export interface Place {
+export interface RateContext {
   /** The channel, then what it is in: a thread's channel, the category. */
   channelIds: readonly string[]
   hasRole(id: string): boolean
@@ -12,7 +12,7 @@ export interface Place {
 type Rates = Pick<Settings<typeof leveling>, 'xpRate' | 'roleRates' | 'channelRates' | 'noXpChannels' | 'noXpRoles'>
 
 /** Whether writing there earns nothing at all. */
-const isBarren = ({ noXpChannels, noXpRoles }: Rates, { channelIds, hasRole }: Place): boolean =>
+const earnsNothing = ({ noXpChannels, noXpRoles }: Rates, { channelIds, hasRole }: RateContext): boolean =>
   channelIds.some(id => noXpChannels.includes(id)) || noXpRoles.some(hasRole)
 
 /**
@@ -20,8 +20,8 @@ const isBarren = ({ noXpChannels, noXpRoles }: Rates, { channelIds, hasRole }: P
  * that of the channel or category it is in; of several roles the highest counts, so that a rate below 100 % only slows
  * members without a better one.
  */
-export function rateAt(rates: Rates, place: Place): number {
-  if (isBarren(rates, place)) return 0
+export function rateAt(rates: Rates, place: RateContext): number {
+  if (earnsNothing(rates, place)) return 0
   const ofChannel = place.channelIds
     .map(id => rates.channelRates.find(({ channelId }) => channelId === id))
     .find(found => found !== undefined)
@@ -34,7 +34,7 @@ export function rateAt(rates: Rates, place: Place): number {
  * XP of one message, rounded.
  * @param chance from 0 up to 1, as Math.random gives it
  */
-export function gainOf(rates: Rates, place: Place, chance: number): number {
+export function messageGain(rates: Rates, place: RateContext, chance: number): number {
   const base = messageXp.least + Math.floor(chance * (messageXp.most - messageXp.least + 1))
   return Math.round(base * rateAt(rates, place))
 }

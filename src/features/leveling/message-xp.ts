@@ -1,16 +1,16 @@
 import { type GuildBasedChannel, type GuildMember, type Message } from 'discord.js'
-import { isPersons } from '#kit/human-message.ts'
+import { isHumanMessage } from '#kit/human-message.ts'
 import type { CommandCall, Context } from '#kernel/feature.ts'
 import { activityOf, type Tally } from './activity.ts'
-import { announce, isTold } from './announcement.ts'
+import { announce, isAnnounced } from './announcement.ts'
 import leveling, { messageXp } from './contract.ts'
 import { neededAt } from './curve.ts'
-import { gainOf, type Place } from './message-rate.ts'
-import { queueRoles } from './level-roles.ts'
+import { messageGain, type RateContext } from './message-rate.ts'
+import { queueLevelRoles } from './level-roles.ts'
 
 type Here = Context<typeof leveling>
 
-function placeOf(channel: GuildBasedChannel, member: GuildMember | null): Place {
+function rateContextOf(channel: GuildBasedChannel, member: GuildMember | null): RateContext {
   const parent = channel.parent
   // discord.js gathers the roles anew each time it is asked, and most servers have no list that asks.
   let roles: ReadonlySet<string> | undefined
@@ -20,7 +20,7 @@ function placeOf(channel: GuildBasedChannel, member: GuildMember | null): Place 
   }
 }
 
-const anywhere: Place = { channelIds: [], hasRole: () => false }
+const anywhere: RateContext = { channelIds: [], hasRole: () => false }
 
 /** Whether where and by whom something was written makes a difference here. */
 const hasLists = ({ roleRates, channelRates, noXpChannels, noXpRoles }: Here['own']): boolean =>
@@ -35,9 +35,9 @@ function remember(tally: Tally, member: GuildMember): void {
  * Counts a message and, five seconds after the last, gives its author XP.
  * @returns nothing to wait for unless it brought a level
  */
-export function hearMessage(ctx: Here, message: Message): Promise<void> | undefined {
+export function countMessage(ctx: Here, message: Message): Promise<void> | undefined {
   const { member } = message
-  if (!isPersons(message) || !member || !message.inGuild()) return undefined
+  if (!isHumanMessage(message) || !member || !message.inGuild()) return undefined
   const activity = activityOf(ctx)
   const tally = activity.of(ctx.guild.id, member.id)
   // After a lost connection Discord may send an event twice.
@@ -49,7 +49,11 @@ export function hearMessage(ctx: Here, message: Message): Promise<void> | undefi
 
   const now = ctx.now()
   if (now - tally.earnedAt < messageXp.cooldownMs) return undefined
-  const gain = gainOf(ctx.own, hasLists(ctx.own) ? placeOf(message.channel, member) : anywhere, Math.random())
+  const gain = messageGain(
+    ctx.own,
+    hasLists(ctx.own) ? rateContextOf(message.channel, member) : anywhere,
+    Math.random(),
+  )
   if (gain === 0) return undefined
   tally.earnedAt = now
   tally.xp += gain
@@ -71,14 +75,14 @@ function reachLevel(
   }
   const { level } = tally
   ctx.db.transaction(() => {
-    if (ctx.own.levelRoles.some(reward => reward.level <= level)) queueRoles(ctx, ctx.guild.id, member.id)
+    if (ctx.own.levelRoles.some(reward => reward.level <= level)) queueLevelRoles(ctx, ctx.guild.id, member.id)
     activityOf(ctx).flush()
   })
-  return isTold(ctx.own, before, level) ? announce(ctx, member, level, channel) : undefined
+  return isAnnounced(ctx.own, before, level) ? announce(ctx, member, level, channel) : undefined
 }
 
 /** Commands earn no XP; a typed one is a message all the same. */
-export function hearCommand(ctx: Here, { source, member }: CommandCall): void {
+export function countCommand(ctx: Here, { source, member }: CommandCall): void {
   const activity = activityOf(ctx)
   const tally = activity.of(ctx.guild.id, member.id)
   if (source === 'prefix') {

@@ -4,11 +4,11 @@ import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, option, type ReplyContent } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
-import { figure } from '#kit/numbers.ts'
+import { formatNumber } from '#kit/numbers.ts'
 import { memberRow, openVoiceSeconds, rankOf } from './ranking.ts'
 import { drawRankCard } from './card.ts'
 import type leveling from './contract.ts'
-import { neededAt, standingOf } from './curve.ts'
+import { neededAt, levelProgress } from './curve.ts'
 
 const here = command<typeof leveling>()
 const target = { member: option.member('whose; yours when left out', { optional: true }) }
@@ -29,7 +29,7 @@ interface Reached {
 
 /** What the picture shows, for those who do not see it. */
 const inWords = ({ member, rank: place, level, xp, needed }: Reached): string =>
-  `${member.displayName}: rank #${figure(place)}, level ${figure(level)}, ${figure(xp)} / ${figure(needed)} XP`
+  `${member.displayName}: rank #${formatNumber(place)}, level ${formatNumber(level)}, ${formatNumber(xp)} / ${formatNumber(needed)} XP`
 
 /** The rank card, or nothing where the bot may not attach files or the picture cannot be drawn. */
 async function asPicture(ctx: CommandContext<typeof leveling>, reached: Reached): Promise<ReplyContent | undefined> {
@@ -59,9 +59,9 @@ function asEmbed({ member, rank: place, level, xp, needed }: Reached): ReplyCont
     color: colours.brand,
     author: { name: `Rank of ${inert(member.displayName)}`, icon_url: member.displayAvatarURL() },
     fields: [
-      inline('Rank', `#${figure(place)}`),
-      inline('Level', figure(level)),
-      inline('XP', `${figure(xp)} / ${figure(needed)}`),
+      inline('Rank', `#${formatNumber(place)}`),
+      inline('Level', formatNumber(level)),
+      inline('XP', `${formatNumber(xp)} / ${formatNumber(needed)}`),
     ],
   }
   return { embeds: [embed] }
@@ -82,7 +82,7 @@ export const rank = here({
           ? 'You have no XP here yet. Write a few messages first.'
           : `${inert(member.displayName)} has no XP here yet.`,
       )
-    const { level, xp } = standingOf(row.total)
+    const { level, xp } = levelProgress(row.total)
     const reached = { member, level, xp, needed: neededAt(level), rank: rankOf(ctx.db, row) }
     return ctx.reply((await asPicture(ctx, reached)) ?? asEmbed(reached))
   },
@@ -98,7 +98,7 @@ export const stats = here({
   run(ctx, { member = ctx.member }) {
     demandPerson(member)
     const row = memberRow(ctx, ctx.guild.id, member.id)
-    const { level, xp } = standingOf(row?.total ?? 0)
+    const { level, xp } = levelProgress(row?.total ?? 0)
     const voice = (row?.voiceSeconds ?? 0) + openVoiceSeconds(ctx.db, ctx.guild.id, member.id, ctx.now())
     const joined = member.joinedTimestamp
     const embed: APIEmbed = {
@@ -108,13 +108,13 @@ export const stats = here({
         inline('Username', inert(member.user.username)),
         inline('ID', member.id),
         inline('Joined', joined === null ? 'unknown' : `<t:${Math.floor(joined / 1000)}:D>`),
-        inline('Messages', figure(row?.messages ?? 0)),
-        inline('Prefix commands', figure(row?.prefixCommands ?? 0)),
-        inline('Slash commands', figure(row?.slashCommands ?? 0)),
-        inline('Level', figure(level)),
-        inline('XP', `${figure(xp)} / ${figure(neededAt(level))}`),
-        inline('Total XP', figure(row?.total ?? 0)),
-        inline('Voice connections', figure(row?.voiceConnections ?? 0)),
+        inline('Messages', formatNumber(row?.messages ?? 0)),
+        inline('Prefix commands', formatNumber(row?.prefixCommands ?? 0)),
+        inline('Slash commands', formatNumber(row?.slashCommands ?? 0)),
+        inline('Level', formatNumber(level)),
+        inline('XP', `${formatNumber(xp)} / ${formatNumber(neededAt(level))}`),
+        inline('Total XP', formatNumber(row?.total ?? 0)),
+        inline('Voice connections', formatNumber(row?.voiceConnections ?? 0)),
         inline('Time in voice', duration(voice)),
       ],
     }

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
-import type { Obstacle, Requirement } from '#kit/requirement.ts'
-import { powerObstacles } from '#kit/role-grants.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { powerfulRoleProblems } from '#kit/role-grants.ts'
 import type leveling from './contract.ts'
 
 type Here = Context<typeof leveling>
@@ -27,8 +27,8 @@ export function requires({ own }: Here): Requirement[] {
   ]
 }
 
-export const obstacles = ({ own, guild }: Here): Obstacle[] =>
-  powerObstacles(
+export const problems = ({ own, guild }: Here): ConfigurationProblem[] =>
+  powerfulRoleProblems(
     guild,
     own.levelRoles.map(({ roleId }) => roleId),
     'level_roles',

@@ -8,9 +8,9 @@ import { mostAttempts } from '#kernel/scheduler/backoff.ts'
 import { inert } from '#kit/template.ts'
 import { activityOf } from './activity.ts'
 import leveling, { type Reward, type RewardMode, type RoleEffect, type RoleProgress } from './contract.ts'
-import { standingOf } from './curve.ts'
+import { levelProgress } from './curve.ts'
 import { roleChange } from './rewards.ts'
-import { bringInLine } from './level-roles.ts'
+import { syncLevelRoles } from './level-roles.ts'
 import { levelingMembers as members, levelingRoleRuns as runs } from './table.ts'
 
 /** Discord's largest page of members. */
@@ -30,7 +30,7 @@ function levelsOf({ db, log }: Pick<Services, 'db' | 'log'>, guildId: string, id
     .from(members)
     .where(and(eq(members.guildId, guildId), inArray(members.userId, ids)))
     .all()
-  const levels = new Map(rows.map(({ userId, total }) => [userId, standingOf(total).level]))
+  const levels = new Map(rows.map(({ userId, total }) => [userId, levelProgress(total).level]))
   return id => levels.get(id) ?? 1
 }
 
@@ -147,7 +147,7 @@ async function runPiece(services: Services, guild: Guild): Promise<void> {
   for (const member of page) {
     if (changes >= changesPerRun) break
     if (isConcerned(member)) {
-      const { given, taken, failed } = await bringInLine(services, member, levelOf(member.id), own, { strict: true })
+      const { given, taken, failed } = await syncLevelRoles(services, member, levelOf(member.id), own, { strict: true })
       changes += given + taken + failed
       done.members++
       done.given += given

@@ -4,12 +4,12 @@ import { UserError } from '#kit/errors.ts'
 import type { Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
-import { changeOne, changesBefore, type Maker, resetAll, undoBatch } from './xp-changes.ts'
+import { changeMemberXp, changesBefore, type Author, resetAll, undoBatch } from './xp-changes.ts'
 import type leveling from './contract.ts'
-import { neededAt, standingOf } from './curve.ts'
+import { neededAt, levelProgress } from './curve.ts'
 import { writeCsv } from './import/csv.ts'
 import { runImport } from './import/run.ts'
-import { peopleById, shownPeople } from './member-names.ts'
+import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
 import { previewRoles, progressOf, startRun } from './role-run.ts'
 import { levelingMembers as members } from './table.ts'
@@ -17,7 +17,7 @@ import { levelingMembers as members } from './table.ts'
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 
 const changesOnAPage = 25
-const maker = ({ id, username }: SessionUser): Maker => ({ userId: id, name: username })
+const maker = ({ id, username }: SessionUser): Author => ({ userId: id, name: username })
 
 function memberId(params: Record<string, string>): string {
   const id = snowflake.safeParse(params['userId'])
@@ -37,10 +37,10 @@ export const routes: Routes = {
 
   async leaderboard(ctx) {
     const { rows, total } = xpBoard(ctx, ctx.guild.id, ctx.query)
-    const personOf = await shownPeople(ctx, ctx.guild.id, rows)
+    const personOf = await resolvePeople(ctx, ctx.guild.id, rows)
     return {
       rows: rows.map(({ userId, rank, total: all, messages }) => {
-        const { level, xp } = standingOf(all)
+        const { level, xp } = levelProgress(all)
         return { user: personOf(userId), rank, level, xp, needed: neededAt(level), total: all, messages }
       }),
       total,
@@ -52,7 +52,7 @@ export const routes: Routes = {
     if (action !== 'reset' && amount === undefined)
       throw new UserError('leveling.amount', 'Say how much XP.', 400, { amount: 'Say how much XP.' })
     const order = { kind: action, amount: amount ?? 0, by: maker(ctx.user) }
-    return standingOf(changeOne(ctx, ctx.guild.id, memberId(ctx.params), order))
+    return levelProgress(changeMemberXp(ctx, ctx.guild.id, memberId(ctx.params), order))
   },
 
   resetAll(ctx) {
@@ -75,8 +75,8 @@ export const routes: Routes = {
         kind,
         by: { userId: byId, name: byName },
         at,
-        before: standingOf(before),
-        after: standingOf(after),
+        before: levelProgress(before),
+        after: levelProgress(after),
         batch,
         undone,
       })),

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { guildId, json, moment } from '#kernel/storage/columns.ts'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 
 const count = () => integer({ mode: 'number' }).notNull().default(0)
 
@@ -34,7 +34,7 @@ export const levelingMembers = sqliteTable(
 /** Who is in a voice channel. Time until `since` is in {@link levelingMembers} already. */
 export const levelingVoice = sqliteTable(
   'leveling_voice',
-  { guildId: guildId(), userId: text().notNull(), since: moment().notNull() },
+  { guildId: guildId(), userId: text().notNull(), since: unixMs().notNull() },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('leveling_voice_user').on(table.userId)],
 )
 
@@ -49,7 +49,7 @@ export const levelingChanges = sqliteTable(
     /** Null for people who were forgotten. */
     byId: text(),
     byName: text(),
-    at: moment().notNull(),
+    at: unixMs().notNull(),
     before: count(),
     after: count(),
     /** What was changed together, and whether that was undone. */
@@ -71,6 +71,6 @@ export const levelingRoleRuns = sqliteTable('leveling_role_runs', {
   /** The member up to whom it got, to go on after a restart. */
   cursor: text().notNull().default('0'),
   counts: json().notNull(),
-  startedAt: moment().notNull(),
-  finishedAt: moment(),
+  startedAt: unixMs().notNull(),
+  finishedAt: unixMs(),
 })

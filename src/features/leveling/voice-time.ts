@@ -58,7 +58,7 @@ function close({ db, now }: Doing, guildId: string, userId: string): void {
 }
 
 /** Somebody joined, left or moved. */
-export function hearVoice(services: Doing & Pick<Services, 'client'>, before: VoiceState, after: VoiceState): void {
+export function onVoiceState(services: Doing & Pick<Services, 'client'>, before: VoiceState, after: VoiceState): void {
   if (before.channelId === after.channelId && before.channelId !== null) return
   if (after.member?.user.bot ?? services.client.users.cache.get(after.id)?.bot) return
   if (counts(after)) open(services, after.guild.id, after.id)
@@ -99,5 +99,5 @@ export const voiceJob: Job<typeof nothing> = {
 }
 
 /** Puts {@link voiceJob} on the clock. */
-export const keepVoice = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
+export const scheduleVoice = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
   scheduler.every({ feature: leveling.name, job: 'voice', everyMs: 60_000, key: 'voice' })

@@ -3,22 +3,22 @@ import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import type { XpChange } from './contract.ts'
-import { changed } from './curve.ts'
-import { queueRoles } from './level-roles.ts'
+import { clampTotal } from './curve.ts'
+import { queueLevelRoles } from './level-roles.ts'
 import { levelingChanges as changes, levelingMembers as members } from './table.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler'>
 
 /** Who makes a change. */
-export interface Maker {
+export interface Author {
   userId: string
   name: string
 }
 
-export interface Order {
+export interface XpChangeRequest {
   guildId: string
   kind: XpChange['kind']
-  by: Maker
+  by: Author
   /** Members whose total changes, and to what. */
   entries: readonly { userId: string; total: number; name?: string | null }[]
   /** Names what is changed together. */
@@ -35,7 +35,7 @@ const currentTotal = (db: Database, guildId: string, userId: string): number =>
     .get()?.total ?? 0
 
 /** Many rows in one statement: a file has thousands, and while they are stored nothing else happens. */
-const rowsOf = (entries: Order['entries']) => sql`
+const rowsOf = (entries: XpChangeRequest['entries']) => sql`
   (SELECT value ->> 0 AS user_id, value ->> 1 AS total, value ->> 2 AS name
    FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
 
@@ -45,7 +45,7 @@ const rowsOf = (entries: Order['entries']) => sql`
  * @param order nobody is in `entries` twice
  * @returns how many were changed
  */
-export function changeXp(services: Doing, { guildId, kind, by, entries, batch }: Order): number {
+export function changeXp(services: Doing, { guildId, kind, by, entries, batch }: XpChangeRequest): number {
   const { db, now } = services
   const activity = activityOf(services)
   activity.flush()
@@ -63,7 +63,7 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
       ON CONFLICT DO UPDATE SET total = excluded.total`)
     // Many at once are brought in line together, by whoever asks for it.
     if (batch === undefined && count > 0)
-      for (const { userId } of entries) queueRoles(services, guildId, userId, { strict: true })
+      for (const { userId } of entries) queueLevelRoles(services, guildId, userId, { strict: true })
     return count
   })
   const concerned = new Set(entries.map(({ userId }) => userId))
@@ -72,23 +72,26 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
 }
 
 /** One member's XP, more or less or to an amount. @returns their total then */
-export function changeOne(
+export function changeMemberXp(
   services: Doing,
   guildId: string,
   userId: string,
-  { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Maker },
+  { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Author },
 ): number {
   activityOf(services).flush()
   const before = currentTotal(services.db, guildId, userId)
-  const total = { give: changed(before, amount), take: changed(before, -amount), set: changed(amount, 0), reset: 0 }[
-    kind
-  ]
+  const total = {
+    give: clampTotal(before, amount),
+    take: clampTotal(before, -amount),
+    set: clampTotal(amount, 0),
+    reset: 0,
+  }[kind]
   changeXp(services, { guildId, kind, by, entries: [{ userId, total }] })
   return total
 }
 
 /** Takes all XP in a guild; messages and voice time stay. It can be undone by its batch. @returns how many had some */
-export function resetAll(services: Doing, guildId: string, by: Maker): number {
+export function resetAll(services: Doing, guildId: string, by: Author): number {
   activityOf(services).flush()
   const all = services.db.select({ userId: members.userId }).from(members).where(eq(members.guildId, guildId)).all()
   const entries = all.map(({ userId }) => ({ userId, total: 0 }))
@@ -96,7 +99,7 @@ export function resetAll(services: Doing, guildId: string, by: Maker): number {
 }
 
 /** Takes back what a batch changed; what was earned since stays. @returns how many members it concerned */
-export function undoBatch(services: Doing, guildId: string, batch: string, by: Maker): number {
+export function undoBatch(services: Doing, guildId: string, batch: string, by: Author): number {
   const { db } = services
   activityOf(services).flush()
   return db.transaction(() => {
@@ -110,7 +113,7 @@ export function undoBatch(services: Doing, guildId: string, batch: string, by: M
     db.update(changes).set({ undone: true }).where(ofBatch).run()
     const entries = undone.map(({ userId, before, after, total }) => ({
       userId,
-      total: changed(total ?? 0, before - after),
+      total: clampTotal(total ?? 0, before - after),
     }))
     changeXp(services, { guildId, kind: 'undo', by, entries, batch: newBatch('undo') })
     return undone.length

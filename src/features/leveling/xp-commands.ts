@@ -3,23 +3,23 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { counted, figure } from '#kit/numbers.ts'
-import { changeOne, type Maker, resetAll } from './xp-changes.ts'
+import { formatCount, formatNumber } from '#kit/numbers.ts'
+import { changeMemberXp, type Author, resetAll } from './xp-changes.ts'
 import leveling, { mostXp } from './contract.ts'
-import { standingOf } from './curve.ts'
+import { levelProgress } from './curve.ts'
 import { startRun } from './role-run.ts'
 
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
 
-const maker = ({ id, user }: GuildMember): Maker => ({ userId: id, name: user.username })
+const maker = ({ id, user }: GuildMember): Author => ({ userId: id, name: user.username })
 
 function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: GuildMember, amount: number) {
   if (member.user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
   const by = maker(ctx.member)
-  const total = changeOne(ctx, ctx.guild.id, member.id, { kind, amount, by })
-  const { level, xp } = standingOf(total)
-  return ctx.reply(success(`<@${member.id}> is now at level ${figure(level)} with ${figure(xp)} XP.`))
+  const total = changeMemberXp(ctx, ctx.guild.id, member.id, { kind, amount, by })
+  const { level, xp } = levelProgress(total)
+  return ctx.reply(success(`<@${member.id}> is now at level ${formatNumber(level)} with ${formatNumber(xp)} XP.`))
 }
 
 const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
@@ -68,7 +68,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
     const members = resetAll(ctx, ctx.guild.id, maker(ctx.member))
     if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
-    const told = success(`${counted(members, 'member starts', 'members start')} at level 1 again.`)
+    const told = success(`${formatCount(members, 'member starts', 'members start')} at level 1 again.`)
     await ctx.answer({ ...told, components: [] })
   },
 })

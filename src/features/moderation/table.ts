@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { guildId, moment } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import type { CaseKind, CaseSource } from './contract.ts'
 
 /** One row for everything that was done. Rows are never deleted but for people and guilds that are to be forgotten. */
@@ -22,14 +22,14 @@ export const cases = sqliteTable(
     detail: text(),
     count: integer(),
     reason: text(),
-    createdAt: moment().notNull(),
-    expiresAt: moment(),
+    createdAt: unixMs().notNull(),
+    expiresAt: unixMs(),
     /** A warning that counts (while it has not expired), a timeout or ban that was not lifted. */
     active: integer({ mode: 'boolean' }).notNull(),
     /** Why a warning no longer counts. */
     ended: text().$type<'cleared' | 'used'>(),
     endedBy: text(),
-    voidedAt: moment(),
+    voidedAt: unixMs(),
     voidedBy: text(),
   },
   table => [
@@ -51,7 +51,7 @@ export const caseEdits = sqliteTable(
     /** Null for people who were forgotten. */
     userId: text(),
     userName: text(),
-    at: moment().notNull(),
+    at: unixMs().notNull(),
     before: text(),
   },
   table => [index('moderation_case_edits_case').on(table.guildId, table.number)],

@@ -4,9 +4,9 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import type reputation from './contract.ts'
-import { give, reputationOf } from './gifts.ts'
+import { recordGift, reputationOf } from './gifts.ts'
 
 type Ctx = CommandContext<typeof reputation>
 const here = command<typeof reputation>()
@@ -37,11 +37,11 @@ const giveTo = here({
     const { db, guild, member: giver, own, now, reply } = ctx
     demandGift(giver, receiver)
     const gift = { guildId: guild.id, giverId: giver.id, receiverId: receiver.id, at: now() }
-    const again = give(db, gift, own.cooldownHours * hourMs)
+    const again = recordGift(db, gift, own.cooldownHours * hourMs)
     if (again !== undefined)
       throw new UserError('reputation.wait', `You can give reputation again <t:${Math.ceil(again / 1000)}:R>.`, 429)
     const { received } = reputationOf(db, guild.id, receiver.id)
-    const text = `${inert(giver.displayName)} gave <@${receiver.id}> a reputation point. They have ${counted(received, 'reputation point')} now.`
+    const text = `${inert(giver.displayName)} gave <@${receiver.id}> a reputation point. They have ${formatCount(received, 'reputation point')} now.`
     await reply(success(text))
     await announce(ctx, text)
   },

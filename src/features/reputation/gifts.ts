@@ -14,7 +14,11 @@ interface Gift {
  * Records a gift unless the giver gave within the last `waitMs`; looking and writing are one statement.
  * @returns undefined when it was recorded, else when the giver may give again (Unix ms)
  */
-export function give(db: Database, { guildId, giverId, receiverId, at }: Gift, waitMs: number): number | undefined {
+export function recordGift(
+  db: Database,
+  { guildId, giverId, receiverId, at }: Gift,
+  waitMs: number,
+): number | undefined {
   const gifts = reputationGifts
   const { changes } = db.run(sql`
     insert into ${gifts} (guild_id, giver_id, receiver_id, at)

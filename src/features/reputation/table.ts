@@ -1,5 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, moment } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 
 /** One row per gift: a ledger, so that nothing can be counted twice or lost between two members. */
 export const reputationGifts = sqliteTable(
@@ -10,7 +10,7 @@ export const reputationGifts = sqliteTable(
     /** Null when the giver was forgotten; the gift stays. */
     giverId: text(),
     receiverId: text().notNull(),
-    at: moment().notNull(),
+    at: unixMs().notNull(),
   },
   table => [
     index('reputation_gifts_giver').on(table.guildId, table.giverId, table.at),

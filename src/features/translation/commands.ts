@@ -8,7 +8,7 @@ import { longestText } from './contract.ts'
 import { namedLanguage } from './languages.ts'
 import { ProviderError } from './provider.ts'
 import { providerOf } from './service.ts'
-import { flagSwitch } from './module-switch.ts'
+import { flagTranslationSwitch } from './module-switch.ts'
 import { translatable, translateInto } from './translate.ts'
 
 const here = command<typeof translation>()
@@ -22,7 +22,7 @@ export const flagtranslation = here({
   always: true,
   options: { state: option.choice('on or off', ['on', 'off']) },
   run(ctx, { state: wanted }) {
-    flagSwitch.set(ctx, ctx.guild.id, wanted === 'on', { userId: ctx.member.id, via: 'command' })
+    flagTranslationSwitch.set(ctx, ctx.guild.id, wanted === 'on', { userId: ctx.member.id, via: 'command' })
     const hint = wanted === 'on' && !providerOf(ctx) ? ` ${notConfigured}` : ''
     return ctx.reply(success(`Flag Translation is now ${wanted}.${hint}`), { ephemeral: true })
   },

@@ -2,25 +2,25 @@ import { z } from 'zod'
 import { feature } from '#kernel/feature.ts'
 import { flagtranslation, notConfigured, translate } from './commands.ts'
 import translation from './contract.ts'
-import { doneIn, forgetDone, sweep } from './translated-messages.ts'
-import { clear, onReaction } from './reaction.ts'
-import { offerOf, providerOf } from './service.ts'
-import { flagSwitch } from './module-switch.ts'
+import { translatedIn, deleteTranslated, deleteExpired } from './translated-messages.ts'
+import { deleteNotice, onReaction } from './reaction.ts'
+import { serviceStatus, providerOf } from './service.ts'
+import { flagTranslationSwitch } from './module-switch.ts'
 
 const day = 24 * 60 * 60_000
 
 export default feature(translation, {
-  switch: flagSwitch,
+  switch: flagTranslationSwitch,
   category: 'Community',
   commands: { flagtranslation, translate },
-  jobs: { clear, sweep: { payload: z.unknown(), run: sweep } },
+  jobs: { clear: deleteNotice, sweep: { payload: z.unknown(), run: deleteExpired } },
   start({ scheduler }) {
     scheduler.every({ feature: translation.name, job: 'sweep', everyMs: day, key: 'daily' })
   },
   listeners: {
     messageReactionAdd: onReaction,
   },
-  obstacles: ctx =>
+  problems: ctx =>
     providerOf(ctx)
       ? []
       : [
@@ -32,12 +32,12 @@ export default feature(translation, {
         ],
   forms: {
     translation: {
-      read: async ctx => ({ enabled: flagSwitch.on(ctx, ctx.guild.id), ...(await offerOf(ctx)) }),
+      read: async ctx => ({ enabled: flagTranslationSwitch.on(ctx, ctx.guild.id), ...(await serviceStatus(ctx)) }),
       write(ctx, { enabled }) {
-        flagSwitch.set(ctx, ctx.guild.id, enabled, ctx.author)
+        flagTranslationSwitch.set(ctx, ctx.guild.id, enabled, ctx.author)
       },
     },
   },
-  forgetGuild: ({ db }, guildId) => void forgetDone(db, guildId),
-  exportGuild: ({ db }, guildId) => ({ done: doneIn(db, guildId) }),
+  forgetGuild: ({ db }, guildId) => void deleteTranslated(db, guildId),
+  exportGuild: ({ db }, guildId) => ({ done: translatedIn(db, guildId) }),
 })

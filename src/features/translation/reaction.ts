@@ -28,7 +28,7 @@ const noticeMs = 10_000
 /** Texts that are with the service at the same time. */
 const mostAtOnce = 8
 
-interface Wanted {
+interface TranslationRequest {
   provider: Provider
   channel: GuildTextBasedChannel
   message: Message<true>
@@ -38,7 +38,7 @@ interface Wanted {
 const noticeAt = z.object({ channelId: snowflake, messageId: snowflake })
 
 /** Takes a notice away again, also after a restart. */
-export const clear: Job<typeof noticeAt> = {
+export const deleteNotice: Job<typeof noticeAt> = {
   payload: noticeAt,
   async run({ client, log }, { channelId, messageId }) {
     const channel = client.channels.cache.get(channelId)
@@ -49,7 +49,7 @@ export const clear: Job<typeof noticeAt> = {
 
 async function send(
   ctx: Services,
-  { channel, message }: Wanted,
+  { channel, message }: TranslationRequest,
   content: Pick<MessageCreateOptions, 'embeds' | 'components'>,
 ) {
   try {
@@ -61,7 +61,7 @@ async function send(
   }
 }
 
-async function notify(ctx: Services, wanted: Wanted, sentence: string): Promise<void> {
+async function notify(ctx: Services, wanted: TranslationRequest, sentence: string): Promise<void> {
   const sent = await send(ctx, wanted, failure(`${inert(wanted.user.displayName)}: ${sentence}`))
   if (!sent) return
   const payload = { channelId: sent.channelId, messageId: sent.id }
@@ -83,7 +83,7 @@ function memoryOf({ config }: Pick<Services, 'config'>): Memory {
 }
 const waiterOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
-async function mayAsk(ctx: Services, wanted: Wanted): Promise<boolean> {
+async function mayAsk(ctx: Services, wanted: TranslationRequest): Promise<boolean> {
   const key = waiterOf(wanted.message.guildId, wanted.user.id)
   const { waiting } = memoryOf(ctx)
   const known = waiting.get(key)
@@ -98,7 +98,12 @@ async function mayAsk(ctx: Services, wanted: Wanted): Promise<boolean> {
   return false
 }
 
-async function answer(ctx: Services, wanted: Wanted, free: readonly Language[], offered: readonly Language[]) {
+async function answer(
+  ctx: Services,
+  wanted: TranslationRequest,
+  free: readonly Language[],
+  offered: readonly Language[],
+) {
   const { provider, message, user } = wanted
   const { parts, from } = await translateInto(provider, translatable(message.content), free, offered)
   if (parts.length === 0) {
@@ -114,7 +119,7 @@ async function answer(ctx: Services, wanted: Wanted, free: readonly Language[], 
 }
 
 /** What the service offers of what the flag asks for, as far as nobody has asked for it at this message. */
-async function begin(ctx: Services, wanted: Wanted, flag: string): Promise<void> {
+async function begin(ctx: Services, wanted: TranslationRequest, flag: string): Promise<void> {
   const { guildId, id } = wanted.message
   const offered = await wanted.provider.languages()
   const languages = availableOf(languagesOf(flag), offered)
@@ -177,7 +182,7 @@ async function resolve(
   provider: Provider,
   reaction: MessageReaction | PartialMessageReaction,
   reactor: User | PartialUser,
-): Promise<Wanted | undefined> {
+): Promise<TranslationRequest | undefined> {
   const { guild, log } = ctx
   const channel = guild.channels.cache.get(reaction.message.channelId)
   if (!channel?.isTextBased() || !mayWrite(channel, ['EmbedLinks', 'ReadMessageHistory'])) return undefined

@@ -22,7 +22,7 @@ const withCountries = (language: Language, offered: readonly Language[]) => ({
 })
 
 /** What the page shows of the service. 'down': it does not answer. */
-export async function offerOf(services: Pick<Services, 'config' | 'now'>) {
+export async function serviceStatus(services: Pick<Services, 'config' | 'now'>) {
   const provider = providerOf(services)
   if (!provider) return { service: 'off' as const, host: null, languages: [] }
   try {

@@ -1,10 +1,10 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, moment } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 
 /** What has been translated, so that it is not translated again. Neither text nor translation is kept. */
 export const translated = sqliteTable(
   'translation_done',
-  { guildId: guildId(), messageId: text().notNull(), language: text().notNull(), at: moment().notNull() },
+  { guildId: guildId(), messageId: text().notNull(), language: text().notNull(), at: unixMs().notNull() },
   table => [
     primaryKey({ columns: [table.guildId, table.messageId, table.language] }),
     index('translation_done_at').on(table.at),

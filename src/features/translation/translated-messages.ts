@@ -3,7 +3,7 @@ import type { Database, Services } from '#kernel/feature.ts'
 import { translated } from './table.ts'
 
 /** Nobody scrolls further back to react; a second translation then does no harm. */
-const keptMs = 30 * 24 * 60 * 60_000
+const retentionMs = 30 * 24 * 60 * 60_000
 
 /** Takes those languages that nobody has asked for at this message. @returns those that were free */
 export function claim(
@@ -30,14 +30,14 @@ export function release(db: Database, guildId: string, messageId: string, langua
     .run()
 }
 
-export const sweep = ({ db, now }: Services) =>
+export const deleteExpired = ({ db, now }: Services) =>
   db
     .delete(translated)
-    .where(lt(translated.at, now() - keptMs))
+    .where(lt(translated.at, now() - retentionMs))
     .run()
 
-export const forgetDone = (db: Database, guildId: string) =>
+export const deleteTranslated = (db: Database, guildId: string) =>
   db.delete(translated).where(eq(translated.guildId, guildId)).run()
 
-export const doneIn = (db: Database, guildId: string) =>
+export const translatedIn = (db: Database, guildId: string) =>
   db.select().from(translated).where(eq(translated.guildId, guildId)).all()

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
-import { createProbe } from '#test/probe-feature.ts'
+import { createProbeFeature } from '#test/probe-feature.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let general: string
 const heard: string[] = []
 beforeAll(async () => {
-  harness = await createHarness({ features: [createProbe(heard)] })
+  harness = await createHarness({ features: [createProbeFeature(heard)] })
   general = harness.channel('general')
 })
 afterAll(() => harness.close())

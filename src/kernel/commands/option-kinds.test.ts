@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
-import { createProbe } from '#test/probe-feature.ts'
+import { createProbeFeature } from '#test/probe-feature.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let general: string
 beforeAll(async () => {
-  harness = await createHarness({ features: [createProbe([])] })
+  harness = await createHarness({ features: [createProbeFeature([])] })
   general = harness.channel('general')
   await until('the commands to be registered', () =>
     harness.sandbox.requests().some(({ method, path }) => method === 'PUT' && path.endsWith('/commands')),

@@ -1,7 +1,7 @@
 import type { Attachment, Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
 import type { Feature, Option, Options, Services } from '../feature.ts'
 import { colours } from '#kit/notices.ts'
-import { isPersons } from '#kit/human-message.ts'
+import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { type Answer, answerMessage } from './answer.ts'
@@ -137,7 +137,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
 
   return {
     dispatch(guild, message) {
-      if (!isPersons(message) || !message.inGuild()) return false
+      if (!isHumanMessage(message) || !message.inGuild()) return false
       const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
-import { createProbe } from '#test/probe-feature.ts'
+import { createProbeFeature } from '#test/probe-feature.ts'
 import { until } from '#test/until.ts'
 
 let harness: Harness
 let general: string
 const wake = Promise.withResolvers<void>()
 beforeAll(async () => {
-  harness = await createHarness({ features: [createProbe([], wake.promise)] })
+  harness = await createHarness({ features: [createProbeFeature([], wake.promise)] })
   general = harness.channel('general')
   await until('the commands to be registered', () => puts().length > 0)
 })

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
-import { forgetRefusalsOnChange, heedRefusals } from './refusals.ts'
+import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
 const refusedRequestsBeforeWarning = 500
@@ -28,7 +28,7 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
     makeCache: smallCaches(),
     sweepers,
   })
-  forgetRefusalsOnChange(client, heedRefusals(client.rest))
+  forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))
   client.on('shardError', (err, shard) => log.warn({ err, shard }, 'gateway connection failed'))

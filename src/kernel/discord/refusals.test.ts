@@ -1,6 +1,6 @@
 import { DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
 import { expect, test } from 'vitest'
-import { heedRefusals, mostRefusals } from './refusals.ts'
+import { pauseRefusedRoutes, mostRefusals } from './refusals.ts'
 
 const request = (method: string, fullRoute: `/${string}`) => ({ method, fullRoute }) as unknown as InternalRequest
 
@@ -13,7 +13,7 @@ function stage(status: number) {
       return Promise.reject(new DiscordAPIError(raw, raw.code, status, method, fullRoute, {}))
     },
   }
-  const forget = heedRefusals(rest)
+  const forget = pauseRefusedRoutes(rest)
   const ask = (method: string, fullRoute: `/${string}`) => rest.request(request(method, fullRoute))
   return { asked, forget, ask }
 }

@@ -19,7 +19,7 @@ const placeOf = ({ method, fullRoute }: Pick<InternalRequest, 'method' | 'fullRo
  * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  * @returns forgets what was refused
  */
-export function heedRefusals(rest: Pick<REST, 'request'>): () => void {
+export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
   const refused = new LRUCache<string, { times: number; last: DiscordAPIError }>({ max: mostPlaces, ttl: restMs })
   const ask = rest.request.bind(rest)
   rest.request = async options => {

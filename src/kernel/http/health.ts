@@ -4,7 +4,7 @@ import type { Services } from '../feature.ts'
 import { heartbeat } from '../storage/table.ts'
 
 /** Why the product cannot do its work right now, as sentences; none when it can. */
-export function ailments({ client, db, log, now }: Services): string[] {
+export function healthProblems({ client, db, log, now }: Services): string[] {
   const reasons: string[] = []
   const shards = [...client.ws.shards.values()]
   if (!client.isReady() || shards.length === 0 || shards.some(shard => shard.status !== Status.Ready))
@@ -22,7 +22,7 @@ export function ailments({ client, db, log, now }: Services): string[] {
 /** `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', (_request, reply) => {
-    const reasons = ailments(services)
+    const reasons = healthProblems(services)
     reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
     return { ok: reasons.length === 0, reasons }
   })

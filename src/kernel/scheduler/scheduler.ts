@@ -38,7 +38,7 @@ const slots = 40
 /** As many of them belong to one kind of job in one server: a thousand newcomers must not keep a raider from being banned. */
 const slotsInLane = 10
 /** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
-const longestNapMs = 5_000
+const longestTimerMs = 5_000
 
 type Schedule = Omit<Parameters<Scheduler['every']>[0], 'everyMs' | 'key'> & { key?: string }
 
@@ -121,7 +121,7 @@ export function createScheduler(options: {
         (error: unknown) => {
           log.error({ ...named(row), err: error }, 'job could not be kept')
           running.delete(row.id)
-          nap(longestNapMs)
+          nap(longestTimerMs)
         },
       )
       running.set(row.id, { lane: laneOf(row), done })
@@ -129,7 +129,7 @@ export function createScheduler(options: {
     nap()
   }
 
-  const untilNext = () => (nextDue() ? 0 : Math.min((rows.nextAfter(now()) ?? Infinity) - now(), longestNapMs))
+  const untilNext = () => (nextDue() ? 0 : Math.min((rows.nextAfter(now()) ?? Infinity) - now(), longestTimerMs))
 
   const nap = (ms?: number) => {
     clearTimeout(timer)

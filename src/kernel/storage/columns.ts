@@ -4,7 +4,7 @@ import { integer, text } from 'drizzle-orm/sqlite-core'
 export const guildId = () => text().notNull()
 
 /** Unix ms. */
-export const moment = () => integer({ mode: 'number' })
+export const unixMs = () => integer({ mode: 'number' })
 
 /** A value stored as JSON text; parse it with a schema where it is read. */
 export const json = () => text({ mode: 'json' }).$type<unknown>()

@@ -1,10 +1,10 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { guildId, json, moment } from './columns.ts'
+import { guildId, json, unixMs } from './columns.ts'
 
 /** One document per guild and feature; a missing row is all defaults. */
 export const settings = sqliteTable(
   'settings',
-  { guildId: guildId(), feature: text().notNull(), document: json().notNull(), changedAt: moment().notNull() },
+  { guildId: guildId(), feature: text().notNull(), document: json().notNull(), changedAt: unixMs().notNull() },
   table => [primaryKey({ columns: [table.guildId, table.feature] })],
 )
 
@@ -17,7 +17,7 @@ export const settingsHistory = sqliteTable(
     /** Null for the product itself, and for people who were forgotten. */
     userId: text(),
     via: text().notNull(),
-    at: moment().notNull(),
+    at: unixMs().notNull(),
     changes: json().notNull(),
   },
   table => [
@@ -35,7 +35,7 @@ export const jobs = sqliteTable(
     key: text(),
     guildId: text(),
     payload: json(),
-    runAt: moment().notNull(),
+    runAt: unixMs().notNull(),
     /** Null for a job that runs once. */
     everyMs: integer(),
     /** Runs begun since the last success; counted before the run, so that a killed run counts too. */
@@ -53,15 +53,15 @@ export const jobs = sqliteTable(
 /** Guilds the bot is in, and those it left whose data is still kept. */
 export const guilds = sqliteTable('guilds', {
   guildId: guildId().primaryKey(),
-  joinedAt: moment().notNull(),
-  leftAt: moment(),
+  joinedAt: unixMs().notNull(),
+  leftAt: unixMs(),
 })
 
 export const sessions = sqliteTable(
   'sessions',
-  { id: text().primaryKey(), userId: text(), data: text().notNull(), expiresAt: moment().notNull() },
+  { id: text().primaryKey(), userId: text(), data: text().notNull(), expiresAt: unixMs().notNull() },
   table => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
 /** Written by the health check, to know that writing works. */
-export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: moment().notNull() })
+export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { loadAvatar, onCdn } from './avatar.ts'
 import { contrast, palette, visible } from './colours.ts'
 import { emojiFile } from './emoji.ts'
-import { figure } from './compact-number.ts'
+import { compactNumber } from './compact-number.ts'
 import { drawPng } from './picture.ts'
 
 let cdnUrl: string
@@ -122,7 +122,7 @@ test('any colour can be seen on a card, and a good one stays as it is', () => {
 })
 
 test('figures stay short', () => {
-  expect([0, 999, 1234, 1_234_567, 1e15].map(figure)).toEqual(['0', '999', '1,234', '1.2M', '1000T'])
+  expect([0, 999, 1234, 1_234_567, 1e15].map(compactNumber)).toEqual(['0', '999', '1,234', '1.2M', '1000T'])
 })
 
 /** `oklch(L C H)` as `#RRGGBB`. Source: https://bottosson.github.io/posts/oklab/ */

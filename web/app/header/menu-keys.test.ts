@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nextPlace } from './menu-keys.ts'
+import { nextItem } from './menu-keys.ts'
 
 test.each([
   ['ArrowDown', 0, 1],
@@ -10,4 +10,4 @@ test.each([
   ['Home', 2, 0],
   ['End', 0, 2],
   ['a', 1, undefined],
-])('%s moves from item %i of three to %s', (key, place, next) => expect(nextPlace(key, place, 3)).toBe(next))
+])('%s moves from item %i of three to %s', (key, place, next) => expect(nextItem(key, place, 3)).toBe(next))

@@ -1,5 +1,5 @@
 /** Which of `count` items a key moves to from `place`, around the ends; undefined for keys that do not move. */
-export function nextPlace(key: string, place: number, count: number): number | undefined {
+export function nextItem(key: string, place: number, count: number): number | undefined {
   if (key === 'ArrowDown') return (place + 1) % count
   if (key === 'ArrowUp') return (Math.max(place, 0) - 1 + count) % count
   if (key === 'Home') return 0

@@ -5,7 +5,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { useDismiss } from '#web/ui/dismiss.ts'
 import { useAvatarUrl } from '../avatar-url.ts'
 import { type SessionUser, useAuth } from '../session.tsx'
-import { nextPlace } from './menu-keys.ts'
+import { nextItem } from './menu-keys.ts'
 import './profile-menu.css'
 
 /** Drawn by hand: the general menu places itself anywhere, which is a seventh of the first page's weight. */
@@ -29,7 +29,7 @@ export function ProfileMenu({ user }: { user: SessionUser }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Tab') return close()
     const all = items()
-    const place = nextPlace(
+    const place = nextItem(
       event.key,
       all.findIndex(item => item === document.activeElement),
       all.length,

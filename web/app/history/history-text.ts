@@ -3,7 +3,7 @@ import type { RevisionItem } from '#kernel/contract.ts'
 const shortest = 40
 
 /** A setting's value in words: On, Off, nothing, or the text cut to what a line holds. */
-export function tellValue(value: unknown): string {
+export function valueText(value: unknown): string {
   if (value === true) return 'On'
   if (value === false) return 'Off'
   if (value === null || value === undefined || value === '') return 'nothing'
@@ -14,18 +14,19 @@ export function tellValue(value: unknown): string {
 }
 
 /** Who made a change, as the history calls them. */
-export function tellAuthor({ userId, name, via }: RevisionItem['author']): string {
+export function authorText({ userId, name, via }: RevisionItem['author']): string {
   if (name !== null) return name
   return userId === null ? `the bot (${via})` : `user ${userId}`
 }
 
 /** 'Bot Prefix, Invite Tracking' of a change. */
-export const tellKeys = (changes: RevisionItem['changes']): string => changes.map(change => change.label).join(', ')
+export const changedLabels = (changes: RevisionItem['changes']): string =>
+  changes.map(change => change.label).join(', ')
 
 const day = 86_400_000
 
 /** 'now', '12 min', '3 h', 'Yesterday', then a date. `at` and `now` in Unix ms. */
-export function tellTime(at: number, now: number, locale?: string): string {
+export function timeText(at: number, now: number, locale?: string): string {
   const age = now - at
   if (age < 60_000) return 'now'
   if (age < 3_600_000) return `${Math.floor(age / 60_000)} min`

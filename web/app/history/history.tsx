@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { tellAuthor, tellValue } from './history-text.ts'
+import { authorText, valueText } from './history-text.ts'
 import { When } from './when.tsx'
 import './history.css'
 
@@ -37,16 +37,16 @@ export function History({ guildId, feature }: { guildId: string; feature: string
         {revisions.map(revision => (
           <li key={revision.id}>
             <div className="history-head">
-              <b>{tellAuthor(revision.author)}</b>
+              <b>{authorText(revision.author)}</b>
               <When at={revision.at} now={dataUpdatedAt} />
             </div>
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label} <del className="code">{tellValue(change.before)}</del>
+                  {change.label} <del className="code">{valueText(change.before)}</del>
                   <span aria-hidden="true"> → </span>
                   <span className="visually-hidden"> became </span>
-                  <ins className="code">{tellValue(change.after)}</ins>
+                  <ins className="code">{valueText(change.after)}</ins>
                 </li>
               ))}
             </ul>

@@ -1,4 +1,4 @@
-import { tellTime } from './history-text.ts'
+import { timeText } from './history-text.ts'
 
 const exact: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 
@@ -10,7 +10,7 @@ export function When({ at, now, className }: { at: number; now: number; classNam
       dateTime={new Date(at).toISOString()}
       title={new Date(at).toLocaleString(undefined, exact)}
     >
-      {tellTime(at, now)}
+      {timeText(at, now)}
     </time>
   )
 }

@@ -9,7 +9,7 @@ import { type FormAnswer, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
-import { useTold } from './use-outcome.ts'
+import { useOutcome } from './use-outcome.ts'
 
 /** Of a list the first thing that is wrong in it: it is shown below the whole. */
 function firstMessage(error: unknown): string | undefined {
@@ -70,7 +70,7 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
   const names = useMemo(() => Object.keys(fields), [fields])
   for (const name of names) editor.register(name)
 
-  const [outcome, setOutcome] = useTold()
+  const [outcome, setOutcome] = useOutcome()
 
   /** Saves; false when fields need another look. */
   const submit = async (): Promise<boolean> => {

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { prefixProblem } from '#features/general/contract.ts'
 import { parseMarkdown } from '#web/ui/discord/markdown/parse.ts'
 import { plainText } from '#web/ui/discord/markdown/plain.ts'
-import { plain } from './escape-markdown.ts'
+import { escapeMarkdown } from './escape-markdown.ts'
 
 test('whatever prefix is allowed, the preview shows it as it is typed', () => {
   const prefix = string({ minLength: 1, maxLength: 5, unit: 'grapheme-ascii' }).filter(text => !prefixProblem(text))
   assert(
     property(prefix, typed => {
       const line = `${typed}help ping`
-      expect(plainText(parseMarkdown(plain(line))).trimEnd()).toBe(line)
+      expect(plainText(parseMarkdown(escapeMarkdown(line))).trimEnd()).toBe(line)
     }),
     { numRuns: 300 },
   )

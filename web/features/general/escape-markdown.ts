@@ -1,2 +1,2 @@
 /** Text that Discord shows as typed: a prefix may be one of its marks. */
-export const plain = (text: string): string => text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)
+export const escapeMarkdown = (text: string): string => text.replace(/[*_~|>#\-[\]()`\\:<]/g, String.raw`\$&`)

@@ -4,7 +4,7 @@ import { commandsQuery } from '#web/app/commands.ts'
 import { MessagePreview, PreviewMessages, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
-import { plain } from './escape-markdown.ts'
+import { escapeMarkdown } from './escape-markdown.ts'
 
 /** How a command looks with the prefix as it is typed, Discord-true. */
 export function PrefixPreview({ prefix }: { prefix: string }) {
@@ -16,7 +16,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
     id: '1',
     author: reader,
     timestamp,
-    content: plain(`${prefix}help ping`),
+    content: escapeMarkdown(`${prefix}help ping`),
   }
   const answer: MessageView = {
     id: '2',
@@ -25,7 +25,7 @@ export function PrefixPreview({ prefix }: { prefix: string }) {
     embeds: [
       {
         color: 0x068add,
-        title: plain(`${prefix}ping`),
+        title: escapeMarkdown(`${prefix}ping`),
         description: `${ping?.description ?? ''}\n\`\`\`\n${prefix}${ping?.usage.slice(1) ?? 'ping'}\n\`\`\``,
       },
     ],

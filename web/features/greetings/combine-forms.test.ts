@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from '#web/app/api.ts'
 import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
-import { bothForms, joinedOutcome } from './combine-forms.ts'
+import { combineForms, combineOutcomes } from './combine-forms.ts'
 import { insertAt } from './template-area.tsx'
 import { previewFailure } from './use-preview.ts'
 
@@ -9,10 +9,10 @@ const success = (title: string) => ({ tone: 'success' as const, title })
 
 test('what went wrong is told before what went well, and two successes are one line', () => {
   const failure = { tone: 'danger' as const, title: 'No.' }
-  expect(joinedOutcome([success('A'), failure])).toBe(failure)
-  expect(joinedOutcome([success('A'), success('B')])?.title).toBe('A. B')
-  expect(joinedOutcome([undefined, success('B')])?.title).toBe('B')
-  expect(joinedOutcome([undefined, undefined])).toBeUndefined()
+  expect(combineOutcomes([success('A'), failure])).toBe(failure)
+  expect(combineOutcomes([success('A'), success('B')])?.title).toBe('A. B')
+  expect(combineOutcomes([undefined, success('B')])?.title).toBe('B')
+  expect(combineOutcomes([undefined, undefined])).toBeUndefined()
 })
 
 test('Save saves what changed and nothing else, and says when one needs another look', async () => {
@@ -25,8 +25,8 @@ test('Save saves what changed and nothing else, and says when one needs another 
         return Promise.resolve(sound)
       },
     }) as SettingsForm
-  expect(await bothForms(form('a', true), form('b', false)).submit()).toBe(true)
-  expect(await bothForms(form('c', true, false), form('d', true)).submit()).toBe(false)
+  expect(await combineForms(form('a', true), form('b', false)).submit()).toBe(true)
+  expect(await combineForms(form('c', true, false), form('d', true)).submit()).toBe(false)
   expect(saved).toEqual(['a', 'c', 'd'])
 })
 

@@ -2,7 +2,7 @@ import type { Outcome } from '#web/app/settings-form/outcome.ts'
 import type { SettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 /** What to tell when several were saved at once: a failure before all, else everything that went well. */
-export function joinedOutcome(outcomes: readonly (Outcome | undefined)[]): Outcome | undefined {
+export function combineOutcomes(outcomes: readonly (Outcome | undefined)[]): Outcome | undefined {
   const told = outcomes.filter(outcome => outcome !== undefined)
   const failure = told.find(({ tone }) => tone === 'danger')
   if (failure) return failure
@@ -10,7 +10,7 @@ export function joinedOutcome(outcomes: readonly (Outcome | undefined)[]): Outco
 }
 
 /** Several forms as one page: Save saves those that changed, one after the other, and Reset resets them all. */
-export function bothForms(first: SettingsForm, second: SettingsForm): SettingsForm {
+export function combineForms(first: SettingsForm, second: SettingsForm): SettingsForm {
   const all = [first, second]
   return {
     ...first,
@@ -18,7 +18,7 @@ export function bothForms(first: SettingsForm, second: SettingsForm): SettingsFo
     failed: all.some(({ failed }) => failed),
     dirty: all.some(({ dirty }) => dirty),
     saving: all.some(({ saving }) => saving),
-    outcome: joinedOutcome(all.map(({ outcome }) => outcome)),
+    outcome: combineOutcomes(all.map(({ outcome }) => outcome)),
     reload: () => {
       for (const { reload } of all) reload()
     },

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import greetings, { type Kind, titles } from '#features/greetings/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { useTold } from '#web/app/settings-form/use-outcome.ts'
+import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** What to tell about a preview that was not sent. */
 export function previewFailure(error: unknown): string {
@@ -11,7 +11,7 @@ export function previewFailure(error: unknown): string {
 
 /** Sends what is saved to its channel, once at a time, and tells for a while how it went. */
 export function usePreview(guildId: string, kind: Kind) {
-  const [outcome, setOutcome] = useTold()
+  const [outcome, setOutcome] = useOutcome()
   const sending = useMutation({
     mutationFn: () => call(greetings, 'preview', { params: { guildId }, body: { type: kind } }),
     onSuccess: ({ message }) => setOutcome({ tone: 'success', title: message || `${titles[kind]} preview sent!` }),

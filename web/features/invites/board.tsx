@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/form/text-input.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { invitesKey, useBoard } from './queries.ts'
-import { countsWords, type Inviter } from './invite-text.ts'
+import { countsText, type Inviter } from './invite-text.ts'
 
 /** Whose invites are being changed: a row of the board, or somebody whose id is still to be typed. */
 type Target = Inviter | 'somebody'
@@ -110,7 +110,7 @@ export function Board({ guildId }: { guildId: string }) {
               </>
             }
           >
-            {countsWords(row)}
+            {countsText(row)}
           </PersonRow>
         ))}
       </ListCard>

@@ -2,7 +2,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
 import { useCodes } from './queries.ts'
-import { type Code, usesWords } from './invite-text.ts'
+import { type Code, usesText } from './invite-text.ts'
 
 function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore | undefined): string {
   const channel = guild?.channels.find(({ id }) => id === channelId)
@@ -33,7 +33,7 @@ export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | 
           </div>
           <div className="people-end">
             {code.roleIds.length > 0 && <Badge tone="warning">Gives {code.roleIds.map(roleName).join(', ')}</Badge>}
-            <span>{usesWords(code)}</span>
+            <span>{usesText(code)}</span>
           </div>
         </li>
       ))}

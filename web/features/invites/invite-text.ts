@@ -7,7 +7,7 @@ export type Join = Reply<'joins'>['joins'][number]
 export type Code = Reply<'codes'>['codes'][number]
 
 /** What the certainty of a finding means, for the page's legend. */
-export const certaintyWords = {
+export const certaintyLabels = {
   certain: { label: 'Certain', tone: 'success', meaning: 'Nothing else fits.' },
   likely: {
     label: 'Likely',
@@ -19,14 +19,17 @@ export const certaintyWords = {
 } as const
 
 /** Why somebody does not count. */
-export const fakeWords: Record<NonNullable<Join['fake']>, string> = {
+export const fakeLabels: Record<NonNullable<Join['fake']>, string> = {
   young: 'Fake: young account',
   self: 'Fake: own invite',
   rejoin: 'Fake: came back',
 }
 
 /** How somebody came, in a sentence without its subject. */
-export function cameBy({ via, code, inviter }: Join, nameOf: (person: NonNullable<Join['inviter']>) => string): string {
+export function joinText(
+  { via, code, inviter }: Join,
+  nameOf: (person: NonNullable<Join['inviter']>) => string,
+): string {
   if (via === 'bot') return 'Added by somebody who manages the server'
   if (via === 'vanity') return `By the server's own link ${code ?? ''}`
   if (via === 'unknown') return 'It is not known how'
@@ -35,7 +38,7 @@ export function cameBy({ via, code, inviter }: Join, nameOf: (person: NonNullabl
 }
 
 /** '12 came, 2 added, 1 fake, 3 left': only what there is. */
-export function countsWords({ tracked, added, fake, left }: Inviter): string {
+export function countsText({ tracked, added, fake, left }: Inviter): string {
   const parts = [
     `${tracked} came`,
     added !== 0 && `${added} added`,
@@ -46,5 +49,5 @@ export function countsWords({ tracked, added, fake, left }: Inviter): string {
 }
 
 /** '3 of 10 uses', '1 use'. */
-export const usesWords = ({ uses, maxUses }: Code): string =>
+export const usesText = ({ uses, maxUses }: Code): string =>
   maxUses > 0 ? `${uses} of ${maxUses} uses` : uses === 1 ? '1 use' : `${uses} uses`

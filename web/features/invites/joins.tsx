@@ -2,11 +2,11 @@ import { Badge } from '#web/ui/badge.tsx'
 import { When } from '#web/app/history/when.tsx'
 import { ListCard, nameOf, PersonRow } from '#web/app/people/people-list.tsx'
 import { useJoins } from './queries.ts'
-import { cameBy, certaintyWords, fakeWords, type Join } from './invite-text.ts'
+import { joinText, certaintyLabels, fakeLabels, type Join } from './invite-text.ts'
 import './invites.css'
 
 function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
-  const { label, tone } = certaintyWords[certainty]
+  const { label, tone } = certaintyLabels[certainty]
   return <Badge tone={tone}>{label}</Badge>
 }
 
@@ -21,7 +21,7 @@ export function Joins({ guildId }: { guildId: string }) {
       state={{ ...query, count: joins.length }}
       foot={
         <dl className="invites-legend">
-          {Object.entries(certaintyWords).map(([certainty, { label, tone, meaning }]) => (
+          {Object.entries(certaintyLabels).map(([certainty, { label, tone, meaning }]) => (
             <div key={certainty}>
               <dt>
                 <Badge tone={tone}>{label}</Badge>
@@ -38,14 +38,14 @@ export function Joins({ guildId }: { guildId: string }) {
           person={join.member}
           end={
             <>
-              {join.fake && <Badge outline>{fakeWords[join.fake]}</Badge>}
+              {join.fake && <Badge outline>{fakeLabels[join.fake]}</Badge>}
               {join.leftAt !== null && <Badge outline>Left</Badge>}
               <CertaintyBadge certainty={join.certainty} />
               <When className="faint" at={join.at} now={query.dataUpdatedAt} />
             </>
           }
         >
-          {cameBy(join, nameOf)}
+          {joinText(join, nameOf)}
         </PersonRow>
       ))}
     </ListCard>

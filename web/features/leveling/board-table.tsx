@@ -3,7 +3,7 @@ import type { BoardRow } from '#features/leveling/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
-import { figure } from './leveling-text.ts'
+import { formatNumber } from './leveling-text.ts'
 
 export type Action = 'give' | 'take' | 'reset'
 
@@ -40,21 +40,21 @@ export function BoardTable({
       <tbody>
         {rows.map(row => (
           <tr key={row.user.id}>
-            <td className="board-rank">#{figure(row.rank)}</td>
+            <td className="board-rank">#{formatNumber(row.rank)}</td>
             <td>
               <span className="board-person">
                 <Avatar src={row.user.avatarURL} size={32} />
                 <b>{nameOf(row)}</b>
               </span>
             </td>
-            <td className="number">{figure(row.level)}</td>
+            <td className="number">{formatNumber(row.level)}</td>
             <td className="board-xp wide">
               <span>
-                {figure(row.xp)} of {figure(row.needed)}
+                {formatNumber(row.xp)} of {formatNumber(row.needed)}
               </span>
               <progress max={row.needed} value={row.xp} aria-label={`XP of ${nameOf(row)} towards the next level`} />
             </td>
-            <td className="number wide">{figure(row.messages)}</td>
+            <td className="number wide">{formatNumber(row.messages)}</td>
             <td>
               <Menu
                 label={nameOf(row)}

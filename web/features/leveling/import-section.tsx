@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { saveFile } from './save-file.ts'
-import { figure, members, tellStanding } from './leveling-text.ts'
+import { formatNumber, memberCount, levelText } from './leveling-text.ts'
 import './progression.css'
 
 type Mode = (typeof importModes)[number]['value']
@@ -133,7 +133,7 @@ function ImportResult({
   const changing = counts.new + counts.changed
   if (!dryRun)
     return (
-      <Banner tone="success" title={`${members(changing)} imported.`}>
+      <Banner tone="success" title={`${memberCount(changing)} imported.`}>
         {batch !== null && 'It can be undone on the leaderboard page, under changes by hand.'}
       </Banner>
     )
@@ -144,7 +144,7 @@ function ImportResult({
         {(['new', 'changed', 'unchanged', 'refused'] as const).map(kind => (
           <div key={kind}>
             <dt>{kind}</dt>
-            <dd>{figure(counts[kind])}</dd>
+            <dd>{formatNumber(counts[kind])}</dd>
           </div>
         ))}
       </dl>
@@ -152,25 +152,25 @@ function ImportResult({
         <ul className="import-lines">
           {changes.slice(0, shown).map(({ user, before, after }) => (
             <li key={user.id}>
-              <b>{user.name ?? user.id}</b> {tellStanding(before)} → {tellStanding(after)}
+              <b>{user.name ?? user.id}</b> {levelText(before)} → {levelText(after)}
             </li>
           ))}
-          {changing > shown && <li className="muted">and {figure(changing - shown)} more</li>}
+          {changing > shown && <li className="muted">and {formatNumber(changing - shown)} more</li>}
         </ul>
       )}
       {refused.length > 0 && (
         <ul className="import-lines" aria-label="Refused lines">
           {refused.slice(0, shown).map(({ line, reason }) => (
             <li key={line}>
-              Line {figure(line)}: {reason}
+              Line {formatNumber(line)}: {reason}
             </li>
           ))}
-          {counts.refused > shown && <li className="muted">and {figure(counts.refused - shown)} more</li>}
+          {counts.refused > shown && <li className="muted">and {formatNumber(counts.refused - shown)} more</li>}
         </ul>
       )}
       <div>
         <Button busy={busy} busyLabel="Importing..." disabled={changing === 0} onClick={onImport}>
-          Import {members(changing)}
+          Import {memberCount(changing)}
         </Button>
       </div>
     </div>

@@ -1,22 +1,23 @@
 import type { RoleEffect, RoleProgress } from '#features/leveling/contract.ts'
 
-export const figure = (value: number): string => value.toLocaleString('en-US')
+export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
-const counted = (amount: number, one: string, many: string): string => `${figure(amount)} ${amount === 1 ? one : many}`
+const counted = (amount: number, one: string, many: string): string =>
+  `${formatNumber(amount)} ${amount === 1 ? one : many}`
 
-export const members = (amount: number): string => counted(amount, 'member', 'members')
+export const memberCount = (amount: number): string => counted(amount, 'member', 'members')
 
 const some = (names: readonly string[], all: number): string => {
   if (names.length === 0) return ''
   const rest = all - names.length
-  return ` (${names.join(', ')}${rest > 0 ? ` and ${figure(rest)} more` : ''})`
+  return ` (${names.join(', ')}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''})`
 }
 
 /** 'Adds @Regular to 12 members (Mara, …), removes it from 3 members (…).' */
-export function tellEffect(role: string, { gains, loses, gainers, losers }: RoleEffect): string {
+export function effectText(role: string, { gains, loses, gainers, losers }: RoleEffect): string {
   const parts = [
-    gains > 0 && `adds @${role} to ${members(gains)}${some(gainers, gains)}`,
-    loses > 0 && `removes ${gains > 0 ? 'it' : `@${role}`} from ${members(loses)}${some(losers, loses)}`,
+    gains > 0 && `adds @${role} to ${memberCount(gains)}${some(gainers, gains)}`,
+    loses > 0 && `removes ${gains > 0 ? 'it' : `@${role}`} from ${memberCount(loses)}${some(losers, loses)}`,
   ].filter(part => part !== false)
   const sentence = parts.join(', ')
   return sentence === '' ? `@${role} is as it should be.` : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`
@@ -25,18 +26,18 @@ export function tellEffect(role: string, { gains, loses, gainers, losers }: Role
 const roles = (amount: number) => counted(amount, 'role', 'roles')
 
 /** What a run has done, and what it could not do. */
-export function tellProgress({ state, members: seen, given, taken, failed }: RoleProgress) {
+export function progressText({ state, members: seen, given, taken, failed }: RoleProgress) {
   const done = `${roles(given)} given, ${roles(taken)} taken`
   const refused = failed > 0 ? ` ${roles(failed)} could not be changed: look at the warnings above.` : ''
-  if (state === 'running') return { title: `${members(seen)} looked at so far.`, detail: `${done}.${refused}` }
+  if (state === 'running') return { title: `${memberCount(seen)} looked at so far.`, detail: `${done}.${refused}` }
   if (state === 'failed')
     return { title: 'The roles could not all be changed.', detail: `Before that: ${done}. Apply again.` }
-  return { title: `${members(seen)} are in line.`, detail: `The last time: ${done}.${refused}` }
+  return { title: `${memberCount(seen)} are in line.`, detail: `The last time: ${done}.${refused}` }
 }
 
 /** 'Level 4, 120 XP' */
-export const tellStanding = ({ level, xp }: { level: number; xp: number }): string =>
-  `level ${figure(level)}, ${figure(xp)} XP`
+export const levelText = ({ level, xp }: { level: number; xp: number }): string =>
+  `level ${formatNumber(level)}, ${formatNumber(xp)} XP`
 
 /** What is wrong in a list of lines, where a line may still lack what it is about. */
 export const listError = (error: string | undefined, isWhole: boolean, noun: string): string | undefined =>

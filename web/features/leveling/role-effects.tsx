@@ -5,7 +5,7 @@ import { guildKey } from '#web/app/guild-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
-import { members, tellEffect, tellProgress } from './leveling-text.ts'
+import { memberCount, effectText, progressText } from './leveling-text.ts'
 
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
 const pollMs = 1500
@@ -74,11 +74,11 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
 function Effects({ effects, members: seen, form }: { effects: RoleEffect[]; members: number; form: ProgressionForm }) {
   const nameOf = (id: string) => form.guild?.roles.find(role => role.id === id)?.name ?? 'a role that is gone'
   return (
-    <Banner tone="info" title={`Of ${members(seen)}, without changing anything yet:`}>
+    <Banner tone="info" title={`Of ${memberCount(seen)}, without changing anything yet:`}>
       <ul className="role-effects-list">
         {effects.map(effect => (
           <li key={effect.roleId}>
-            {tellEffect(nameOf(effect.roleId), effect)}
+            {effectText(nameOf(effect.roleId), effect)}
             {effect.problem !== null && <span className="role-effects-problem"> {effect.problem}</span>}
           </li>
         ))}
@@ -90,7 +90,7 @@ function Effects({ effects, members: seen, form }: { effects: RoleEffect[]; memb
 const tones = { running: 'info', done: 'success', failed: 'danger' } as const
 
 function Progress({ progress }: { progress: RoleProgress }) {
-  const { title, detail } = tellProgress(progress)
+  const { title, detail } = progressText(progress)
   return (
     <Banner tone={tones[progress.state]} title={title}>
       {detail}

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import leveling from '#features/leveling/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
-import { useTold } from '#web/app/settings-form/use-outcome.ts'
+import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
 /** What to tell about a preview that was not sent. */
 export function previewFailure(error: unknown): string {
@@ -10,14 +10,14 @@ export function previewFailure(error: unknown): string {
 }
 
 /** Why a preview is not even asked for. */
-export function previewObstacle(message: string, channel: string | null): string | undefined {
+export function previewProblem(message: string, channel: string | null): string | undefined {
   if (message.trim() === '') return 'Please enter a level-up message first'
   return channel === null ? 'Please select a channel for the preview' : undefined
 }
 
 /** Sends the message as it is typed to the chosen channel, and tells for a while how it went. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
-  const [outcome, setOutcome] = useTold()
+  const [outcome, setOutcome] = useOutcome()
   const sending = useMutation({
     mutationFn: () => call(leveling, 'preview', { params: { guildId }, body: { message, channel } }),
     onSuccess: reply => setOutcome({ tone: 'success', title: reply.message }),
@@ -25,7 +25,7 @@ export function useLevelPreview(guildId: string, message: string, channel: strin
   })
   return {
     send() {
-      const obstacle = previewObstacle(message, channel)
+      const obstacle = previewProblem(message, channel)
       if (obstacle === undefined) sending.mutate()
       else setOutcome({ tone: 'danger', title: obstacle })
     },

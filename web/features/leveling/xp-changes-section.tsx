@@ -5,7 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { tellStanding } from './leveling-text.ts'
+import { levelText } from './leveling-text.ts'
 import { useChanges, type useXpChanges } from './use-leaderboard.ts'
 
 const words: Record<XpChange['kind'], string> = {
@@ -31,7 +31,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
         {rows.map(row => (
           <li key={row.id}>
             <div>
-              <b>{row.user.name ?? row.user.id}</b>: {tellStanding(row.before)} → {tellStanding(row.after)}
+              <b>{row.user.name ?? row.user.id}</b>: {levelText(row.before)} → {levelText(row.after)}
               <p>
                 {words[row.kind]} by {row.by.name ?? 'somebody who was forgotten'},{' '}
                 <When at={row.at} now={changes.dataUpdatedAt} />

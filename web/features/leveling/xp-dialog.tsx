@@ -6,7 +6,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
 import type { Action } from './board-table.tsx'
-import { tellStanding } from './leveling-text.ts'
+import { levelText } from './leveling-text.ts'
 import type { useXpChanges } from './use-leaderboard.ts'
 
 type Change = ReturnType<typeof useXpChanges>['member']
@@ -34,8 +34,7 @@ export function XpDialog({
   if (action === 'reset')
     return (
       <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>
-        All XP of {name} is taken ({tellStanding(row)}), and level roles with it. Messages and voice time stay.{' '}
-        {failure}
+        All XP of {name} is taken ({levelText(row)}), and level roles with it. Messages and voice time stay. {failure}
       </ConfirmDialog>
     )
   const submit = (event: SyntheticEvent) => {
@@ -49,7 +48,7 @@ export function XpDialog({
         if (!open) onClose()
       }}
       title={title}
-      description={`Now at ${tellStanding(row)}. The level and level roles follow; nothing is announced.`}
+      description={`Now at ${levelText(row)}. The level and level roles follow; nothing is announced.`}
       footer={
         <>
           <Button onClick={onClose}>Cancel</Button>

@@ -6,7 +6,7 @@ const [results] = Object.values(
   import.meta.glob<Results>('../../../docs/bench.json', { eager: true, import: 'figures' }),
 )
 
-export function Proof() {
+export function Benchmarks() {
   return (
     <section className="proof" aria-labelledby="proof-title">
       <div className="proof-in">

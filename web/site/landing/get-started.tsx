@@ -6,7 +6,7 @@ import './get-started.css'
 /** Starts the bot, the dashboard and a Discord to try them against. */
 const demoCommand = 'npm run demo'
 
-export function Next() {
+export function GetStarted() {
   return (
     <section className="band next" aria-labelledby="next-title">
       <div className="band-head">

@@ -2,7 +2,7 @@ import { Package, Server } from 'lucide-react'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { useAuth } from '#web/app/session.tsx'
-import { Picture } from './product-picture.tsx'
+import { ProductPicture } from './product-picture.tsx'
 import './hero.css'
 
 /** As many pickets as a 4K screen shows; the rest is cut off at both ends. */
@@ -39,7 +39,7 @@ export function Hero() {
             </li>
           </ul>
         </div>
-        <Picture />
+        <ProductPicture />
       </div>
       <div className="hero-ground" aria-hidden="true">
         {groundPickets.map(place => (

@@ -10,7 +10,7 @@ import { calm, lookup, removed, stopped } from './sample-messages.ts'
 import './product-picture.css'
 
 /** The product at work, drawn with the parts it is made of. It is a picture: nothing in it can be pressed. */
-export function Picture() {
+export function ProductPicture() {
   return (
     <figure>
       <figcaption className="visually-hidden">

@@ -3,8 +3,8 @@ import { useFollowRememberedPath } from '#web/app/follow-path.ts'
 import { Page } from '#web/app/page.tsx'
 import { Areas } from '../landing/areas.tsx'
 import { Hero } from '../landing/hero.tsx'
-import { Next } from '../landing/get-started.tsx'
-import { Proof } from '../landing/benchmarks.tsx'
+import { GetStarted } from '../landing/get-started.tsx'
+import { Benchmarks } from '../landing/benchmarks.tsx'
 
 export const Route = createFileRoute('/')({ component: Landing })
 
@@ -14,8 +14,8 @@ function Landing() {
     <Page>
       <Hero />
       <Areas />
-      <Proof />
-      <Next />
+      <Benchmarks />
+      <GetStarted />
     </Page>
   )
 }

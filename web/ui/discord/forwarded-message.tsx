@@ -5,7 +5,7 @@ import { Embed } from './embed.tsx'
 import { Markdown } from './markdown/view.tsx'
 
 /** A forwarded message: its words, without its author. */
-export function Snapshot({ snapshot }: { snapshot: APIMessageSnapshotFields }) {
+export function ForwardedMessage({ snapshot }: { snapshot: APIMessageSnapshotFields }) {
   return (
     <div className="snapshot">
       <p className="msg-note">

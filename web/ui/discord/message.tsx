@@ -14,7 +14,7 @@ import { Markdown } from './markdown/view.tsx'
 import type { MessageView } from './model.ts'
 import { AuthorAvatar, AuthorName } from './author.tsx'
 import { Poll, Reactions } from './reactions.tsx'
-import { Snapshot } from './forwarded-message.tsx'
+import { ForwardedMessage } from './forwarded-message.tsx'
 import { Stickers } from './stickers.tsx'
 import { isSystemMessage } from './message-groups.ts'
 import { type SystemIcon, systemLine } from './system-message.ts'
@@ -88,7 +88,7 @@ function Content({ message }: { message: MessageView }) {
         </div>
       )}
       {message.message_snapshots?.map((snapshot, key) => (
-        <Snapshot key={key} snapshot={snapshot.message} />
+        <ForwardedMessage key={key} snapshot={snapshot.message} />
       ))}
       {message.poll && <Poll message={message} poll={message.poll} />}
       <Attachments files={hasFlag(message.flags, messageFlag.componentsV2) ? [] : (message.attachments ?? [])} />

@@ -1,6 +1,6 @@
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import automod from '../contract.ts'
 import { reminder } from './anti.ts'
 
@@ -24,7 +24,7 @@ const maxlines = here({
   examples: ['10', '0'],
   run(ctx, { number }) {
     ctx.save({ maxLines: number }, { userId: ctx.member.id, via: 'command' })
-    const on = `I delete messages with more than ${counted(number, 'line')}.${reminder(ctx)}`
+    const on = `I delete messages with more than ${formatCount(number, 'line')}.${reminder(ctx)}`
     return ctx.reply(success(number > 0 ? on : 'Messages may have as many lines as they want.'), alone)
   },
 })

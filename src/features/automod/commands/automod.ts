@@ -4,7 +4,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { engineFor } from '../text/word-engine-cache.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
@@ -160,7 +160,10 @@ const forgive = here({
     const before = countStrikes(ctx.db, ctx.guild.id, member.id, strikesSince(ctx.own, ctx.now()))
     clearStrikes(ctx.db, ctx.guild.id, member.id)
     if (before === 0) throw new UserError('automod.no-strikes', `${inert(member.displayName)} has no strikes.`)
-    return ctx.reply(success(`${inert(member.displayName)} had ${counted(before, 'strike')} and has none now.`), alone)
+    return ctx.reply(
+      success(`${inert(member.displayName)} had ${formatCount(before, 'strike')} and has none now.`),
+      alone,
+    )
   },
 })
 

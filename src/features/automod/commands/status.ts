@@ -1,5 +1,5 @@
 import type { APIEmbedField } from 'discord.js'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { actions } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
 
@@ -16,9 +16,12 @@ export function statusFields(own: AutomodSettings, membersWithStrikes: number): 
     ['Invites', state(own.antiInvites)],
     ['Spam', state(own.antiSpam, spam)],
     ['Ghost pings', state(own.antiGhostping)],
-    ['Words', own.words.length === 0 ? 'none' : counted(own.words.length, 'word or pattern', 'words and patterns')],
-    ['Action', `${actions.find(({ value }) => value === own.action)?.label} at ${counted(own.maxStrikes, 'strike')}`],
-    ['Strikes expire', own.strikeDecayHours === 0 ? 'never' : `after ${counted(own.strikeDecayHours, 'hour')}`],
+    ['Words', own.words.length === 0 ? 'none' : formatCount(own.words.length, 'word or pattern', 'words and patterns')],
+    [
+      'Action',
+      `${actions.find(({ value }) => value === own.action)?.label} at ${formatCount(own.maxStrikes, 'strike')}`,
+    ],
+    ['Strikes expire', own.strikeDecayHours === 0 ? 'never' : `after ${formatCount(own.strikeDecayHours, 'hour')}`],
     ['Members with strikes', String(membersWithStrikes)],
     ['Moderators too', state(own.debug)],
   ]

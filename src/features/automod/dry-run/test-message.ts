@@ -3,7 +3,7 @@ import type { Reply } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import automod, { actions } from '../contract.ts'
 import { draftEngineFor } from '../text/word-engine-cache.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
@@ -47,7 +47,7 @@ function outcomeOf(
   if (exempt !== null) return `Nothing happens. ${exempt}`
   if (violations.length === 0) return 'Nothing happens: it breaks none of the rules that are on.'
   const titles = listed(violations.map(({ rule }) => rule.title.toLowerCase()))
-  const first = `It is deleted (${titles}), and its author has ${counted(after, 'strike')} of ${own.maxStrikes}.`
+  const first = `It is deleted (${titles}), and its author has ${formatCount(after, 'strike')} of ${own.maxStrikes}.`
   if (!reached) return first
   const action = actions.find(({ value }) => value === own.action)
   return own.action === 'DELETE' ? `${first} Their count starts over.` : `${first} That is the limit: ${action?.label}.`

@@ -1,5 +1,5 @@
 import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
-import { isPersons } from '#kit/human-message.ts'
+import { isHumanMessage } from '#kit/human-message.ts'
 import type { Context } from '#kernel/feature.ts'
 import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
@@ -18,7 +18,7 @@ type Ctx = Context<typeof automod>
 const enough = 3
 
 /** What people write. Webhooks and bots are whoever set them up's to watch; system messages are Discord's. */
-export const isModerated = (message: Message): message is Message<true> => isPersons(message) && message.inGuild()
+export const isModerated = (message: Message): message is Message<true> => isHumanMessage(message) && message.inGuild()
 
 const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
   own.exemptChannels.length > 0 && channelAncestry(message.channel).some(({ id }) => own.exemptChannels.includes(id))

@@ -1,4 +1,4 @@
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 export const attachments: Rule = {
@@ -10,7 +10,7 @@ export const attachments: Rule = {
     facts.attachments.length === 0
       ? undefined
       : {
-          sentence: `It has ${counted(facts.attachments.length, 'file')}.`,
+          sentence: `It has ${formatCount(facts.attachments.length, 'file')}.`,
           evidence: facts.attachments.slice(0, maxEvidence).map(text => ({ text, start: null, end: null })),
         },
   clearSentence: () => 'It has no file.',

@@ -1,4 +1,4 @@
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 export const duplicates: Rule = {
@@ -10,11 +10,11 @@ export const duplicates: Rule = {
     const times = rates.alike.length
     if (times <= own.maxDuplicated) return undefined
     return {
-      sentence: `The same text came ${counted(times, 'time')} within ${own.duplicateSeconds} seconds; ${own.maxDuplicated} are allowed.`,
+      sentence: `The same text came ${formatCount(times, 'time')} within ${own.duplicateSeconds} seconds; ${own.maxDuplicated} are allowed.`,
       evidence: [],
       relatedMessages: rates.alike.slice(0, -1),
     }
   },
   clearSentence: ({ own, rates }) =>
-    `The same text came ${counted(Math.max(rates.alike.length, 1), 'time')} of ${own.maxDuplicated} within ${own.duplicateSeconds} seconds.`,
+    `The same text came ${formatCount(Math.max(rates.alike.length, 1), 'time')} of ${own.maxDuplicated} within ${own.duplicateSeconds} seconds.`,
 }

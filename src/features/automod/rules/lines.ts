@@ -1,4 +1,4 @@
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 /** Lines as Discord shows them: empty ones take room too. */
@@ -12,7 +12,7 @@ export const lines: Rule = {
   evaluate({ facts, own }) {
     const count = linesIn(facts.text)
     if (count <= own.maxLines) return undefined
-    return { sentence: `It has ${counted(count, 'line')}; ${own.maxLines} are allowed.`, evidence: [] }
+    return { sentence: `It has ${formatCount(count, 'line')}; ${own.maxLines} are allowed.`, evidence: [] }
   },
-  clearSentence: ({ facts, own }) => `It has ${counted(linesIn(facts.text), 'line')} of ${own.maxLines}.`,
+  clearSentence: ({ facts, own }) => `It has ${formatCount(linesIn(facts.text), 'line')} of ${own.maxLines}.`,
 }

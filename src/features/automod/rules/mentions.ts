@@ -1,4 +1,4 @@
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 export const mentions: Rule = {
@@ -14,9 +14,9 @@ export const mentions: Rule = {
         .map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }))
     if (everyone) return { sentence: 'It tries to mention everybody.', evidence: evidence() }
     if (users + roles <= own.maxMentions) return undefined
-    const sentence = `It mentions ${counted(users, 'member')} and ${counted(roles, 'role')}; ${own.maxMentions} together are allowed.`
+    const sentence = `It mentions ${formatCount(users, 'member')} and ${formatCount(roles, 'role')}; ${own.maxMentions} together are allowed.`
     return { sentence, evidence: evidence() }
   },
   clearSentence: ({ facts: { mentions: found }, own }) =>
-    `It mentions ${counted(found.users + found.roles, 'member or role', 'members and roles')}; ${own.maxMentions} are allowed.`,
+    `It mentions ${formatCount(found.users + found.roles, 'member or role', 'members and roles')}; ${own.maxMentions} are allowed.`,
 }

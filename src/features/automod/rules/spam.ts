@@ -1,4 +1,4 @@
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { type Rule } from './rule.ts'
 
 export const spam: Rule = {
@@ -10,11 +10,11 @@ export const spam: Rule = {
     const count = rates.withinSpamWindow.length
     if (count <= own.spamMessages) return undefined
     return {
-      sentence: `It is message ${count} within ${counted(own.spamSeconds, 'second')}; ${own.spamMessages} are allowed.`,
+      sentence: `It is message ${count} within ${formatCount(own.spamSeconds, 'second')}; ${own.spamMessages} are allowed.`,
       evidence: [],
       relatedMessages: rates.withinSpamWindow.slice(0, -1),
     }
   },
   clearSentence: ({ own, rates }) =>
-    `It is message ${Math.max(rates.withinSpamWindow.length, 1)} of ${own.spamMessages} within ${counted(own.spamSeconds, 'second')}.`,
+    `It is message ${Math.max(rates.withinSpamWindow.length, 1)} of ${own.spamMessages} within ${formatCount(own.spamSeconds, 'second')}.`,
 }

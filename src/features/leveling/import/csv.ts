@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import { UserError } from '#kit/errors.ts'
-import { neededAt, standingOf } from '../curve.ts'
-import { type Line, type Parsed, sortLines, standingAt, wholeNumber } from './entry.ts'
+import { neededAt, levelProgress } from '../curve.ts'
+import { type Line, type Parsed, sortLines, progressAt, wholeNumber } from './entry.ts'
 
 /** What bots call their columns, without spaces and signs. */
 const columns = {
@@ -48,11 +48,13 @@ function standing(cell: (column: Column) => string | undefined): Line['standing'
     const level = wholeNumber(levelText)
     if (level === undefined) return { reason: 'The level is not a whole number.' }
     if (xpText && xp === undefined) return { reason: 'The XP is not a whole number.' }
-    const kept = standingAt(level)
+    const kept = progressAt(level)
     return 'reason' in kept || xp === undefined || xp >= neededAt(kept.level) ? kept : { level: kept.level, xp }
   }
   const total = totalText ? wholeNumber(totalText) : xp
-  return total === undefined ? { reason: 'Neither a level nor XP can be read as a whole number.' } : standingOf(total)
+  return total === undefined
+    ? { reason: 'Neither a level nor XP can be read as a whole number.' }
+    : levelProgress(total)
 }
 
 /**
@@ -100,7 +102,7 @@ interface Exported {
 /** What {@link readCsv} reads back without a difference. */
 export function writeCsv(rows: Iterable<Exported>): string {
   const lines = Array.from(rows, ({ userId, name, total, messages }) => {
-    const { level, xp } = standingOf(total)
+    const { level, xp } = levelProgress(total)
     return [userId, name, level, xp, messages].map(cellOf).join(',')
   })
   return ['user_id,name,level,xp,messages', ...lines, ''].join('\r\n')

@@ -1,5 +1,5 @@
 import { mostXp } from '../contract.ts'
-import { neededAt, type Standing, totalOf } from '../curve.ts'
+import { neededAt, type LevelProgress, totalOf } from '../curve.ts'
 
 /** One member of a file that could be read. */
 export interface Entry {
@@ -29,7 +29,7 @@ export interface Line {
   name: string | null
   messages: string | undefined
   /** What the member has, or why that cannot be told. */
-  standing: Standing | { reason: string }
+  standing: LevelProgress | { reason: string }
 }
 
 const highestLevel = 1400
@@ -44,7 +44,7 @@ export function wholeNumber(text: string): number | undefined {
 }
 
 /** A level with a share of the way to the next, from 0 up to 1. */
-export function standingAt(level: number, share = 0): Standing | { reason: string } {
+export function progressAt(level: number, share = 0): LevelProgress | { reason: string } {
   if (level > highestLevel) return { reason: `The level is above ${highestLevel}.` }
   const known = Math.max(1, level)
   return { level: known, xp: Math.floor(Math.min(0.999, Math.max(0, share)) * neededAt(known)) }
@@ -57,7 +57,7 @@ function idProblem(userId: string): string | undefined {
   return /^\d{17,20}$/.test(userId) ? undefined : 'This is not the id of a Discord account.'
 }
 
-function judge({ line, userId, name, messages = '', standing }: Line): Entry | Refusal {
+function parseEntry({ line, userId, name, messages = '', standing }: Line): Entry | Refusal {
   const problem = idProblem(userId)
   if (problem !== undefined) return { line, reason: problem }
   if ('reason' in standing) return { line, reason: standing.reason }
@@ -71,7 +71,7 @@ export function sortLines(format: Parsed['format'], lines: Iterable<Line>): Pars
   const parsed: Parsed = { format, entries: [], refused: [] }
   const seen = new Map<string, number>()
   for (const each of lines) {
-    const found = judge(each)
+    const found = parseEntry(each)
     if ('reason' in found) parsed.refused.push(found)
     else if (seen.has(found.userId))
       parsed.refused.push({ line: found.line, reason: `Line ${seen.get(found.userId)} is about the same member.` })

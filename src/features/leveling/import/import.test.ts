@@ -1,13 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { standingOf, totalOf } from '../curve.ts'
+import { levelProgress, totalOf } from '../curve.ts'
 import { readCsv, writeCsv } from './csv.ts'
 import { readMee6 } from './mee6.ts'
 import { planImport } from './plan.ts'
 
 const [mara, jun, ida] = ['100000000000000001', '100000000000000002', '100000000000000003'] as const
 const standings = ({ entries }: ReturnType<typeof readCsv>) =>
-  entries.map(({ userId, total }) => [userId, standingOf(total)])
+  entries.map(({ userId, total }) => [userId, levelProgress(total)])
 
 test('columns are found by what other bots call them, whatever separates them', () => {
   const text = `\uFEFFUser ID;Username;Lvl;Message Count\n${mara};"W; Mara";12;1,204\n${jun};jun;3;\n`

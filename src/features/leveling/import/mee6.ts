@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { type Line, type Parsed, sortLines, standingAt } from './entry.ts'
+import { type Line, type Parsed, sortLines, progressAt } from './entry.ts'
 
 const number = z.union([z.number(), z.string()]).transform(Number)
 const player = z.object({
@@ -25,9 +25,9 @@ function mee6Total(level: number): number {
 /** The level stays, and the share of the way to the next; those without a level yet begin anew. */
 function standing({ level, xp }: z.output<typeof player>): Line['standing'] {
   if (!Number.isInteger(level) || level < 0) return { reason: 'The level is not a whole number.' }
-  if (level === 0 || level > 10_000) return standingAt(level)
+  if (level === 0 || level > 10_000) return progressAt(level)
   const beyond = (xp ?? 0) - mee6Total(level)
-  return standingAt(level, Number.isFinite(beyond) ? beyond / mee6Need(level) : 0)
+  return progressAt(level, Number.isFinite(beyond) ? beyond / mee6Need(level) : 0)
 }
 
 /** Reads what MEE6's leaderboard answers, whole or only its list of players. @throws UserError when it is no such thing */

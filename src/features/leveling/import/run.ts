@@ -5,9 +5,9 @@ import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { activityOf } from '../activity.ts'
-import { changeXp, type Maker } from '../xp-changes.ts'
+import { changeXp, type Author } from '../xp-changes.ts'
 import type { ImportReply } from '../contract.ts'
-import { standingOf } from '../curve.ts'
+import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 import type { Entry, Parsed } from './entry.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
@@ -70,7 +70,7 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
     ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
-function apply(services: Doing, guildId: string, order: ImportOrder, { entries }: Parsed, plan: Plan, by: Maker) {
+function apply(services: Doing, guildId: string, order: ImportOrder, { entries }: Parsed, plan: Plan, by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
   const batch = `${mark}-${randomBytes(4).toString('hex')}`
@@ -95,7 +95,7 @@ export async function runImport(
   services: Doing & Pick<Services, 'workers'>,
   guildId: string,
   order: ImportOrder,
-  by?: Maker,
+  by?: Author,
 ): Promise<ImportReply> {
   const parsed = await services.workers.run(read, { format: order.format, text: order.text }, guildId)
   const plan = planImport(parsed.entries, totalsIn(services, guildId), order.mode)
@@ -111,8 +111,8 @@ export async function runImport(
     },
     changes: [...plan.changed, ...plan.fresh].slice(0, shown).map(({ entry, before, after }) => ({
       user: person(entry),
-      before: standingOf(before),
-      after: standingOf(after),
+      before: levelProgress(before),
+      after: levelProgress(after),
     })),
     refused: parsed.refused.slice(0, shown),
     batch,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { colours } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { pageButtons } from '#kit/paging.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import type { CaseRow } from '../contract.ts'
 import { kindLabel } from '../template.ts'
 
@@ -48,7 +48,7 @@ export function caseList(
   const footer = [note, pages > 1 ? `Page ${page + 1} of ${pages}` : ''].filter(Boolean).join(' · ')
   const embed: APIEmbed = {
     color: colours.brand,
-    title: `${counted(total, what.slice(0, -1))} of ${inert(name)}`,
+    title: `${formatCount(total, what.slice(0, -1))} of ${inert(name)}`,
     description: rows.length === 0 ? `No ${what} here.` : rows.map(caseLine).join('\n\n'),
     ...(footer !== '' && { footer: { text: footer } }),
   }

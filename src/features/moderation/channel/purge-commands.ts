@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
@@ -70,10 +70,10 @@ const limits: Record<Ending, string> = {
   enough: '',
   'channel ended': 'There are no more of them here.',
   'too old': 'The rest is older than two weeks: Discord lets nobody delete that at once.',
-  'searched enough': `I looked through the last ${counted(perPage * pagesSearched, 'message')}.`,
+  'searched enough': `I looked through the last ${formatCount(perPage * pagesSearched, 'message')}.`,
 }
 
-const matching = (count: number, what: string) => `${counted(count, 'message')}${what}`
+const matching = (count: number, what: string) => `${formatCount(count, 'message')}${what}`
 
 /** @param target whose messages they are, where that is what was asked for */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {

@@ -1,5 +1,5 @@
 import { primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { guildId, json, moment } from '#kernel/storage/columns.ts'
+import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 
 /** Channels that are locked, with what unlocking restores. */
 export const channelLocks = sqliteTable(
@@ -9,7 +9,7 @@ export const channelLocks = sqliteTable(
     channelId: text().notNull(),
     /** `savedOverwrites` of lock-overwrites.ts. */
     stands: json().notNull(),
-    lockedAt: moment().notNull(),
+    lockedAt: unixMs().notNull(),
   },
   table => [primaryKey({ columns: [table.guildId, table.channelId] })],
 )

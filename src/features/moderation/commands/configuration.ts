@@ -1,7 +1,7 @@
 import { ChannelType } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import moderation from '../contract.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
@@ -41,7 +41,7 @@ const limit = here({
   run(ctx, { number }) {
     ctx.save({ maxWarn: number }, { userId: ctx.member.id, via: 'command' })
     const { them } = sanctionWording[ctx.own.maxWarnAction]
-    return ctx.reply(success(`When somebody has ${counted(number, 'warning')} I ${them}.`), {
+    return ctx.reply(success(`When somebody has ${formatCount(number, 'warning')} I ${them}.`), {
       ephemeral: true,
     })
   },
@@ -55,7 +55,7 @@ const action = here({
     const { them, needs } = sanctionWording[action]
     if (needs) await demandPermission(ctx.guild, needs)
     ctx.save({ maxWarnAction: action }, { userId: ctx.member.id, via: 'command' })
-    return ctx.reply(success(`When somebody has ${counted(ctx.own.maxWarn, 'warning')} I ${them}.`), {
+    return ctx.reply(success(`When somebody has ${formatCount(ctx.own.maxWarn, 'warning')} I ${them}.`), {
       ephemeral: true,
     })
   },

@@ -1,6 +1,6 @@
 import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
-import { counted } from '#kit/numbers.ts'
+import { formatCount } from '#kit/numbers.ts'
 import type { SanctionKind } from '../contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from '../template.ts'
@@ -13,7 +13,7 @@ function thresholdSentence(
   maxWarn: number,
 ) {
   const { them, done: past } = sanctionWording[action]
-  const limit = `That is the server's limit of ${counted(maxWarn, 'warning')}`
+  const limit = `That is the server's limit of ${formatCount(maxWarn, 'warning')}`
   return done
     ? `${limit}, so they were ${past} too (case #${caseNumber}).`
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`

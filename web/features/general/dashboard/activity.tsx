@@ -1,6 +1,6 @@
 import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/history.tsx'
-import { tellAuthor, tellKeys } from '#web/app/history/history-text.ts'
+import { authorText, changedLabels } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -27,7 +27,7 @@ export function Activity({ guildId }: { guildId: string }) {
             <div>
               <b>{revision.featureTitle} changed</b>
               <p>
-                By {tellAuthor(revision.author)}: {tellKeys(revision.changes)}
+                By {authorText(revision.author)}: {changedLabels(revision.changes)}
               </p>
             </div>
             <When at={revision.at} now={history.dataUpdatedAt} />

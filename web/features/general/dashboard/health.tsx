@@ -8,7 +8,7 @@ import { useModules } from './feature-lists.tsx'
 import './health.css'
 
 /** One strip: what the bot lacks in this server and how to repair it, or that it lacks nothing. */
-export function Condition({ guildId }: { guildId: string }) {
+export function HealthStrip({ guildId }: { guildId: string }) {
   const product = useProductName()
   const doctor = useDoctor(guildId)
   const modules = useModules(guildId).data?.modules.filter(module => module.switchable) ?? []

@@ -5,7 +5,7 @@ import general from '#features/general/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useProductName } from '#web/app/queries.ts'
-import { report } from '#web/app/console-error.ts'
+import { logToConsole } from '#web/app/console-error.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
@@ -44,7 +44,7 @@ export function Stats({ guildId, guildName }: { guildId: string; guildName: stri
   const refresh = async () => {
     setRefreshing(true)
     const { error } = await stats.refetch()
-    if (error) report('Refreshing the member count failed', error)
+    if (error) logToConsole('Refreshing the member count failed', error)
     setRefreshing(false)
   }
   return (

@@ -6,7 +6,7 @@ import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { Activity } from '../dashboard/activity.tsx'
-import { Condition } from '../dashboard/health.tsx'
+import { HealthStrip } from '../dashboard/health.tsx'
 import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
 import { Stats } from '../dashboard/stats.tsx'
 import '../dashboard/dashboard.css'
@@ -36,7 +36,7 @@ function Dashboard() {
         Figures, shortcuts and what is switched on in this server.
       </PageHead>
       <Stats guildId={guildId} guildName={guild.name} />
-      <Condition guildId={guildId} />
+      <HealthStrip guildId={guildId} />
       <div className="dashboard-columns">
         <div className="dashboard-main">
           <QuickActions guildId={guildId} />

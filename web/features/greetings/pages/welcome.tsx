@@ -7,7 +7,7 @@ import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
 import { AdvancedSection } from '../advanced-section.tsx'
-import { bothForms } from '../combine-forms.ts'
+import { combineForms } from '../combine-forms.ts'
 import { GreetingSection } from '../greeting-section.tsx'
 import { placeholders, shortPlaceholders } from '../placeholders.ts'
 import { PreviewButton } from '../preview-button.tsx'
@@ -56,7 +56,7 @@ function Welcome() {
   )
   return (
     <SettingsPage
-      form={bothForms(welcome, farewell)}
+      form={combineForms(welcome, farewell)}
       title="Welcome Configuration"
       purpose="What members read when they arrive and what the server reads when they leave."
       where={changed.join(' and ')}

@@ -14,7 +14,7 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { type Action, BoardTable } from '../board-table.tsx'
 import { ChangesSection } from '../xp-changes-section.tsx'
-import { figure, members } from '../leveling-text.ts'
+import { formatNumber, memberCount } from '../leveling-text.ts'
 import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
 import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
@@ -68,7 +68,7 @@ function Leaderboard() {
       {changes.everybody.isSuccess && (
         <Banner
           tone="success"
-          title={`${members(changes.everybody.data.members)} reset.`}
+          title={`${memberCount(changes.everybody.data.members)} reset.`}
           onClose={changes.everybody.reset}
         />
       )}
@@ -95,7 +95,7 @@ function Leaderboard() {
         {total > 0 && (
           <div className="board-foot">
             <p className="field-help">
-              {members(total)}, page {figure(page)} of {figure(pages)}
+              {memberCount(total)}, page {formatNumber(page)} of {formatNumber(pages)}
             </p>
             <span>
               <Button size="sm" disabled={page <= 1} onClick={() => go({ search, page: page - 1 })}>
