@@ -42,7 +42,7 @@ const foldedSign = (sign: string): string => {
   return leet[lower] ?? (lower < '\u0080' ? lower : (boxed(sign) ?? lookAlike(sign) ?? lower))
 }
 
-/** Letters in boxes and discs, which no compatibility form is told for, and the halves of flags. */
+/** Letters in boxes and discs, for which Unicode gives no compatibility form, and the halves of flags. */
 function boxed(sign: string): string | undefined {
   const code = sign.codePointAt(0) ?? 0
   const first = [0x1f150, 0x1f170, 0x1f1e6].find(start => code >= start && code < start + 26)

@@ -6,7 +6,7 @@ import { channelLocks } from './table.ts'
 const one = (guildId: string, channelId: string) =>
   and(eq(channelLocks.guildId, guildId), eq(channelLocks.channelId, channelId))
 
-/** Remembers what stands before a lock. @returns false when the channel is locked already; nothing changes then */
+/** Stores what a lock is about to replace. @returns false when the channel is locked already; nothing changes then */
 export function storeLock(
   db: Database,
   lock: { guildId: string; channelId: string; saved: readonly SavedOverwrite[]; at: number },

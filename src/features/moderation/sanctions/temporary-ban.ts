@@ -37,7 +37,7 @@ export const cancelUnban = (services: Pick<Services, 'scheduler'>, guildId: stri
 const isUnknownBan = (error: unknown) => (error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan
 
 /**
- * What stands in Discord: our ban, none, or one that somebody imposed anew while the bot was away, which is not ours to
+ * The ban in Discord now: ours, none, or a new one that somebody imposed while the bot was away, which is not ours to
  * lift. Our bans name who ordered them in their reason.
  */
 async function currentBan(guild: Guild, userId: string, moderatorId: string): Promise<'ours' | 'none' | 'of others'> {
