@@ -45,6 +45,7 @@ const doors = new Set(
     'events',
     'contract',
     'storage/columns',
+    'storage/stored-table',
     'settings/references',
     'scheduler/backoff',
     'discord/guild-shape',

@@ -27,12 +27,15 @@ import type { Logger } from './log.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import type { Author } from './settings/revision.ts'
 import type { Patch, SettingsStore } from './settings/settings.ts'
-import type { Scheduler } from './scheduler/scheduler.ts'
+import type { Schedulable, Scheduler } from './scheduler/schedule.ts'
+import type { Memory } from './state.ts'
 import type { Database } from './storage/database.ts'
+import type { StoredTable } from './storage/stored-table.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch }
 export { option }
+export { state, processState } from './state.ts'
 
 /** What every handler is given. There are no globals: what a function uses arrives here. */
 export interface Services {
@@ -47,6 +50,8 @@ export interface Services {
   workers: Workers
   /** Unix ms. The one clock of the product. */
   now(): number
+  /** What features remember of each guild while the process runs: read through their `state()`. */
+  memory: Memory
   /** Every feature in manifest order, for help, switches and the doctor. */
   features: readonly Feature[]
 }
@@ -202,8 +207,12 @@ export const component = <
   definition: ComponentDefinition<Context<C>, D, K, By>,
 ): Component<Context<C>, D, By> => defineComponent(contract, name, definition)
 
+/** Work that is done later, or again and again, whatever happens to the process. The scheduler is given the object. */
 export interface Job<D extends z.ZodType = z.ZodType> {
-  payload: D
+  /** What scheduling hands over; nothing unless declared. */
+  payload?: D
+  /** What it is scheduled by, where scheduling and running stand in two files that need each other. */
+  handle?: Schedulable<D>
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(
     services: Services,
@@ -211,6 +220,13 @@ export interface Job<D extends z.ZodType = z.ZodType> {
     attempt: { attempt: number; guildId: string | null },
   ): Awaitable<unknown>
 }
+
+/** Types a job's payload from its schema. It is scheduled as `scheduler.at(theJob, { at, payload })`. */
+export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): Job<D> => definition
+
+/** What a job is scheduled by before it is declared: `job({ handle: thisOne, run })` says what it does. */
+export const jobHandle = <D extends z.ZodType = z.ZodUndefined>(payload?: D): Schedulable<D> =>
+  payload ? { payload } : {}
 
 /** A command that somebody used with success. */
 export interface CommandCall {
@@ -287,11 +303,13 @@ export interface Parts<C extends Contract> {
   stop?(services: Services): Awaitable<void>
   /** After a command of any feature came to something, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
-  /** Erases all rows about a user, in one guild or in all. Runs inside a transaction. */
+  /** Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare. */
+  tables?: Record<string, StoredTable>
+  /** What the tables do not say about forgetting a user, in one guild or in all. Runs before them, in their transaction. */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
-  /** Erases all rows of a guild. Runs inside a transaction; settings are the kernel's to erase. */
+  /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void
-  /** All that is stored about a guild besides settings, as JSON values. */
+  /** What is stored about a guild besides settings and tables, as JSON values; writes what is only in memory yet. */
   exportGuild?(services: Services, guildId: string): Record<string, unknown>
 }
 

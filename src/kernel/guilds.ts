@@ -1,7 +1,7 @@
 import { eq, isNull, lt, sql } from 'drizzle-orm'
 import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
-import type { Job, Services } from './feature.ts'
+import { type Job, job, type Services } from './feature.ts'
 import { forgetGuild } from './storage/guild-data.ts'
 import { guilds, sessions } from './storage/table.ts'
 
@@ -12,22 +12,15 @@ export const keptAfterLeavingMs = 30 * day
 
 const readyShape = z.object({ guilds: z.array(z.object({ id: z.string() })) })
 const guildOnly = z.object({ guildId: z.string() })
-const eraseJob = (guildId: string, at: number) => ({
-  feature: 'kernel',
-  job: 'eraseGuild',
-  at,
-  guildId,
-  payload: { guildId },
-  key: guildId,
-})
+const erasing = (guildId: string, at: number) => ({ at, guildId, payload: { guildId }, key: guildId })
 
-const eraseGuild: Job<typeof guildOnly> = {
+const eraseGuild = job({
   payload: guildOnly,
   run(services, { guildId }) {
     const { client, db, log, now, scheduler } = services
     // Before Discord has said which guilds we are in, one that came back meanwhile would be erased.
     if (!client.isReady()) {
-      scheduler.at(eraseJob(guildId, now() + 5 * 60_000))
+      scheduler.at(eraseGuild, erasing(guildId, now() + 5 * 60_000))
       return
     }
     const row = db.select().from(guilds).where(eq(guilds.guildId, guildId)).get()
@@ -35,14 +28,13 @@ const eraseGuild: Job<typeof guildOnly> = {
     forgetGuild(services, guildId)
     log.info({ guildId }, 'guild erased')
   },
-}
+})
 
-const sweepSessions: Job = {
-  payload: z.undefined(),
+const sweepSessions = job({
   run({ db, now }) {
     db.delete(sessions).where(lt(sessions.expiresAt, now())).run()
   },
-}
+})
 
 /** Pass these to `createScheduler`. */
 export const kernelJobs: Record<string, Job> = { eraseGuild, sweepSessions }
@@ -64,7 +56,7 @@ export function watchGuilds(services: Services): { stop(): void } {
   /** @returns whether the guild's data was still waiting to be erased */
   const joined = (guildId: string): boolean => {
     insert.run({ guildId, at: now() })
-    return scheduler.cancel({ feature: 'kernel', job: 'eraseGuild', key: guildId })
+    return scheduler.cancel(eraseGuild, guildId)
   }
 
   const left = (guildId: string) => {
@@ -74,8 +66,9 @@ export function watchGuilds(services: Services): { stop(): void } {
         .values(known)
         .onConflictDoUpdate({ target: guilds.guildId, set: { leftAt: now() } })
         .run()
-      scheduler.at(eraseJob(guildId, now() + keptAfterLeavingMs))
+      scheduler.at(eraseGuild, erasing(guildId, now() + keptAfterLeavingMs))
     })
+    services.memory.forgetGuild(guildId)
     log.info({ guildId }, 'guild left, its data is kept for 30 days')
   }
 
@@ -115,7 +108,7 @@ export function watchGuilds(services: Services): { stop(): void } {
   client.on(Events.GuildDelete, onLeave)
   client.on(Events.ClientReady, reconcile)
   client.ws.on(GatewayDispatchEvents.Ready, onNewSession)
-  scheduler.every({ feature: 'kernel', job: 'sweepSessions', everyMs: day, key: 'daily' })
+  scheduler.every(sweepSessions, { everyMs: day, key: 'daily' })
   if (client.isReady()) reconcile()
 
   return {

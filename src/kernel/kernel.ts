@@ -20,6 +20,7 @@ import { createHttp, type HttpServer } from './http/server.ts'
 import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
+import { createMemory } from './state.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -87,6 +88,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     db,
     now,
     features,
+    memory: createMemory(),
     settings: createSettings({ db, log, now, guild: id => client.guilds.cache.get(id) }),
     scheduler: createScheduler({ db, log, now, services: () => services, kernelJobs }),
     entitlements: createEntitlements(config.premium),

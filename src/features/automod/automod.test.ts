@@ -4,6 +4,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { sanctionJob } from './sanctions/strike-limit.ts'
 
 let app: Harness
 let owner: Visitor
@@ -219,9 +220,8 @@ test('a burst is one case and one timeout, whatever it holds; a deleted mention 
 
 test('a punishment that a killed process left is taken up, once', async () => {
   const { scheduler, now } = app.product.services
-  const payload = { userId: idOf('member7'), kind: 'timeout', limit: 4, key: 'automod/1/2' }
-  for (const key of ['first', 'second'])
-    scheduler.at({ feature: 'automod', job: 'punish', at: now(), guildId: app.guildId, key, payload })
+  const payload = { userId: idOf('member7'), kind: 'timeout' as const, limit: 4, key: 'automod/1/2' }
+  for (const key of ['first', 'second']) scheduler.at(sanctionJob, { at: now(), guildId: app.guildId, key, payload })
   await scheduler.tick()
   expect(timeoutOf('member7')).not.toBeNull()
   expect(await casesOf('member7')).toHaveLength(1)

@@ -1,7 +1,6 @@
 import { MessageType } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
-import { type Job, feature } from '#kernel/feature.ts'
+import { feature, job } from '#kernel/feature.ts'
 import { anti } from './commands/anti.ts'
 import { autodelete } from './commands/autodelete.ts'
 import { automodCommand } from './commands/automod.ts'
@@ -20,13 +19,13 @@ import { sanctionJob } from './sanctions/strike-limit.ts'
 import { replay } from './dry-run/replay.ts'
 import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
-import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
+import { tables } from './table.ts'
 import { onThread, onThreadNotice } from './listeners/thread-names.ts'
 import { strikesSince, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
 
-const expireStrikes: Job = { payload: z.unknown(), run: ({ db, now }) => expireOldStrikes(db, now()) }
+const expireStrikes = job({ run: ({ db, now }) => expireOldStrikes(db, now()) })
 
 export default feature(automod, {
   switch: 'enabled',
@@ -73,9 +72,7 @@ export default feature(automod, {
     settings.onChange(({ guildId, feature: changed, author }) => {
       if (changed === automod.name && author.via !== nativeChange) scheduleSync(services, guildId)
     })
-    scheduler.every({ feature: automod.name, job: 'expireStrikes', everyMs: dayMs, key: 'daily' })
+    scheduler.every(expireStrikes, { everyMs: dayMs, key: 'daily' })
   },
-  forgetUser,
-  forgetGuild,
-  exportGuild,
+  tables,
 })

@@ -1,5 +1,5 @@
-import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
+import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
 
@@ -34,13 +34,10 @@ export interface State {
   inviteLookUps: LRUCache<string, number>
 }
 
-const states = new WeakMap<Client, State>()
 const minuteMs = 60_000
 
-export function stateOf(client: Client): State {
-  const known = states.get(client)
-  if (known) return known
-  const made: State = {
+export const stateOf = processState(
+  (): State => ({
     recentMessages: createRecentMessages(),
     deletions: createMessageDeletion(),
     handled: new LRUCache({ max: 20_000, ttl: 10 * minuteMs }),
@@ -51,10 +48,8 @@ export function stateOf(client: Client): State {
     mentioningMessages: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
     inviteDestinations: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
     inviteLookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
-  }
-  states.set(client, made)
-  return made
-}
+  }),
+)
 
 /** Counts one more, up to `most` in the lifetime of the entry. @returns false when it is full */
 export function withinBudget(budget: LRUCache<string, number>, key: string, most: number): boolean {

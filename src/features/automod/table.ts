@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** One row is one strike: a rule that a message broke. The key makes a repeated event harmless. */
 export const automodStrikes = sqliteTable(
@@ -42,3 +43,8 @@ export const automodNative = sqliteTable(
   },
   table => [primaryKey({ columns: [table.guildId, table.key] })],
 )
+
+export const tables = {
+  strikes: storedTable(automodStrikes, { guild: 'guildId', users: { userId: 'row' } }),
+  native: storedTable(automodNative, { guild: 'guildId' }),
+}

@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'd
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
 import { switchedOn } from '#kernel/events.ts'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { snowflake } from '#contract'
 import autorole from './contract.ts'
@@ -17,14 +17,16 @@ const recheckMs = 30 * minute
 
 const newcomer = z.object({ userId: snowflake, joinedAt: z.number() })
 type Payload = z.output<typeof newcomer>
+/** Gives what is due; scheduled where somebody joins, or has accepted the rules. */
+const giving = jobHandle(newcomer)
+/** Looks whether somebody has accepted the rules. */
+const looking = jobHandle(newcomer)
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 /** Somebody joined, or has accepted the rules: roles in `delayMinutes`. Doing it twice moves it. */
 export function scheduleRoles(services: Services, guildId: string, payload: Payload): void {
   const { delayMinutes } = services.settings.read(guildId, autorole)
-  services.scheduler.at({
-    feature: autorole.name,
-    job: 'give',
+  services.scheduler.at(giving, {
     at: services.now() + delayMinutes * minute,
     key: keyOf(guildId, payload.userId),
     guildId,
@@ -33,9 +35,7 @@ export function scheduleRoles(services: Services, guildId: string, payload: Payl
 }
 
 const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Payload) =>
-  scheduler.at({
-    feature: autorole.name,
-    job: 'look',
+  scheduler.at(looking, {
     at: now() + recheckMs,
     key: keyOf(guildId, payload.userId),
     guildId,
@@ -44,11 +44,11 @@ const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Pa
 
 /** @returns whether somebody was waited for */
 export const stopWaiting = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
-  scheduler.cancel({ feature: autorole.name, job: 'look', key: keyOf(guildId, userId) })
+  scheduler.cancel(looking, keyOf(guildId, userId))
 
 /** Nothing is given to somebody who is forgotten. */
 export function cancelRoles({ scheduler }: Services, guildId: string, userId: string): void {
-  for (const job of ['give', 'look']) scheduler.cancel({ feature: autorole.name, job, key: keyOf(guildId, userId) })
+  for (const handle of [giving, looking]) scheduler.cancel(handle, keyOf(guildId, userId))
 }
 
 const isCode = (error: unknown, ...codes: Code[]) =>
@@ -106,12 +106,12 @@ async function recheck(services: Services, payload: Payload, guildId: string | n
   else if (services.now() < payload.joinedAt + longestWaitMs) waitForRules(services, guildId, payload)
 }
 
-export const assignRoles: Job<typeof newcomer> = {
-  payload: newcomer,
+export const assignRoles = job({
+  handle: giving,
   run: (services, payload, { guildId }) => giveRoles(services, payload, guildId),
-}
+})
 
-export const checkScreening: Job<typeof newcomer> = {
-  payload: newcomer,
+export const checkScreening = job({
+  handle: looking,
   run: (services, payload, { guildId }) => recheck(services, payload, guildId),
-}
+})

@@ -3,16 +3,10 @@ import { demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
-import {
-  deleteStickyRoles,
-  deleteMember,
-  stickyRolesOf,
-  recordDeparture,
-  recordRoles,
-  rolesAtDeparture,
-} from './sticky-roles.ts'
+import { recordDeparture, recordRoles, rolesAtDeparture } from './sticky-roles.ts'
 import { applySettings, scanMembers, scheduleUpkeep, upkeep } from './sticky-roles-scan.ts'
 import { planRoles } from './role-plan.ts'
+import { tables } from './table.ts'
 
 const lists = ['memberRoles', 'botRoles'] as const
 
@@ -85,10 +79,8 @@ export default feature(autorole, {
     await demandChoices(guild, author.userId, added, { named: true })
   },
   forgetUser(services, userId, guildId) {
-    deleteMember(services.db, userId, guildId)
     const guildIds = guildId === undefined ? services.client.guilds.cache.keys() : [guildId]
     for (const id of guildIds) cancelRoles(services, id, userId)
   },
-  forgetGuild: ({ db }, guildId) => void deleteStickyRoles(db, guildId),
-  exportGuild: ({ db }, guildId) => ({ heldRoles: stickyRolesOf(db, guildId) }),
+  tables,
 })

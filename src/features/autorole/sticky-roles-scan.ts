@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import autorole from './contract.ts'
 import { deleteStickyRoles, hasStickyRoles, recordRoles, deleteExpired } from './sticky-roles.ts'
 
@@ -8,7 +8,7 @@ const page = 1000
 
 /** Each run takes one page, so a restart goes on from there. */
 function scheduleScan({ scheduler, now }: Services, guildId: string, after = '0'): void {
-  scheduler.at({ feature: autorole.name, job: 'learn', at: now(), key: guildId, guildId, payload: { after } })
+  scheduler.at(scanMembers, { at: now(), key: guildId, guildId, payload: { after } })
 }
 
 const isSticky = ({ settings }: Services, guildId: string): boolean => {
@@ -23,22 +23,20 @@ export function applySettings(services: Services, guildId: string): void {
 }
 
 const day = 24 * 60 * 60_000
-export const scheduleUpkeep = ({ scheduler }: Services) =>
-  scheduler.every({ feature: autorole.name, job: 'upkeep', everyMs: day, key: 'daily' })
+export const scheduleUpkeep = ({ scheduler }: Services) => scheduler.every(upkeep, { everyMs: day, key: 'daily' })
 
 /** Once a day: what is too old goes, what changed while we were away is noted. */
-export const upkeep: Job = {
-  payload: z.undefined(),
+export const upkeep = job({
   run(services) {
     deleteExpired(services)
     for (const guildId of services.client.guilds.cache.keys())
       if (isSticky(services, guildId)) scheduleScan(services, guildId)
   },
-}
+})
 
 const cursor = z.object({ after: z.string() })
 
-export const scanMembers: Job<typeof cursor> = {
+export const scanMembers = job({
   payload: cursor,
   async run(services, { after }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
@@ -50,4 +48,4 @@ export const scanMembers: Job<typeof cursor> = {
     const last = [...members.keys()].toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)).at(-1)
     if (members.size === page) scheduleScan(services, guild.id, last)
   },
-}
+})

@@ -59,12 +59,3 @@ export const deleteExpired = ({ db, now }: Services) =>
 export const hasStickyRoles = (db: Database, guildId: string): boolean =>
   db.select({ userId: stickyRoles.userId }).from(stickyRoles).where(eq(stickyRoles.guildId, guildId)).limit(1).get() !==
   undefined
-
-export const stickyRolesOf = (db: Database, guildId: string) =>
-  db.select().from(stickyRoles).where(eq(stickyRoles.guildId, guildId)).all()
-
-export const deleteMember = (db: Database, userId: string, guildId: string | undefined) =>
-  db
-    .delete(stickyRoles)
-    .where(guildId === undefined ? eq(stickyRoles.userId, userId) : of(guildId, userId))
-    .run()

@@ -1,5 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** The roles of members, where they are given back: Discord does not say what somebody who left had. */
 export const stickyRoles = sqliteTable(
@@ -14,3 +15,5 @@ export const stickyRoles = sqliteTable(
   },
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('autorole_held_roles_left').on(table.leftAt)],
 )
+
+export const tables = { heldRoles: storedTable(stickyRoles, { guild: 'guildId', users: { userId: 'row' } }) }

@@ -1,7 +1,5 @@
 import type { Guild } from 'discord.js'
-import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
-import counters from './contract.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { refreshGuild } from './rename.ts'
 import { everyRow, guildsWithBots, putBots } from './stored.ts'
 
@@ -22,31 +20,29 @@ async function countBots(guild: Guild): Promise<number> {
 }
 
 export const scheduleCount = ({ scheduler, now }: Services, guildId: string) =>
-  scheduler.at({ feature: counters.name, job: 'count', at: now(), key: guildId, guildId })
+  scheduler.at(count, { at: now(), key: guildId, guildId })
 
 /** Bots of one guild; then what counts them is put right. Between two counts each that comes or goes is added. */
-export const count: Job = {
-  payload: z.unknown(),
+export const count = job({
   async run(services, _payload, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return
     putBots(services.db, guild.id, await countBots(guild))
     refreshGuild(services, guild.id)
   },
-}
+})
 
 /** After a start and once a day nothing is taken for granted: everything is counted anew. */
-export const recount: Job = {
-  payload: z.unknown(),
+export const recount = job({
   run(services) {
     const here = services.client.guilds.cache
     for (const guildId of guildsWithBots(services.db)) if (here.has(guildId)) scheduleCount(services, guildId)
     for (const guildId of new Set(everyRow(services.db).map(row => row.guildId)))
       if (here.has(guildId)) refreshGuild(services, guildId)
   },
-}
+})
 
 export function scheduleRecounts({ scheduler, now }: Services): void {
-  scheduler.at({ feature: counters.name, job: 'recount', at: now(), key: 'start' })
-  scheduler.every({ feature: counters.name, job: 'recount', everyMs: day, key: 'daily' })
+  scheduler.at(recount, { at: now(), key: 'start' })
+  scheduler.every(recount, { everyMs: day, key: 'daily' })
 }

@@ -8,7 +8,8 @@ import { count, recount, scheduleRecounts } from './bot-count.ts'
 import { countsOf } from './guild-counts.ts'
 import { countOf } from './channel-name.ts'
 import { refreshGuild, rename } from './rename.ts'
-import { addBots, botsIn, dropChannel, forgetGuild, rowsOf } from './stored.ts'
+import { addBots, dropChannel, rowsOf } from './stored.ts'
+import { tables } from './table.ts'
 
 function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
   const figures = countsOf(services, guild)
@@ -82,6 +83,5 @@ export default feature(counters, {
       },
     },
   },
-  forgetGuild: ({ db }, guildId) => forgetGuild(db, guildId),
-  exportGuild: ({ db }, guildId) => ({ channels: rowsOf(db, guildId), bots: botsIn(db, guildId) }),
+  tables,
 })

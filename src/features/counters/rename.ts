@@ -1,7 +1,8 @@
 import { DiscordAPIError, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
 import { z } from 'zod'
+import { waitLeft } from '#kit/clock.ts'
 import { switchedOn } from '#kernel/events.ts'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
 import { nextRename, renameIntervalMs } from './rename-interval.ts'
@@ -16,7 +17,7 @@ const wanted = z.object({ kind: z.enum(kinds) })
 /** Puts a channel's name right as soon as Discord lets it be. */
 function scheduleRename({ scheduler, now }: Services, { guildId, kind, renamedAt }: Row, notBefore = 0): void {
   const at = Math.max(nextRename(now(), renamedAt), notBefore)
-  scheduler.at({ feature: counters.name, job: 'rename', at, key: `${guildId}/${kind}`, guildId, payload: { kind } })
+  scheduler.at(rename, { at, key: `${guildId}/${kind}`, guildId, payload: { kind } })
 }
 
 /** Something that is counted has changed. @param only those kinds, or all */
@@ -46,7 +47,7 @@ async function setName(services: Services, row: Row, name: string): Promise<void
 }
 
 /** Counts at the last moment, so that many changes are one rename, and none is made for nothing. */
-export const rename: Job<typeof wanted> = {
+export const rename = job({
   payload: wanted,
   async run(services, { kind }, { guildId }) {
     const { client, db, features, now } = services
@@ -61,7 +62,7 @@ export const rename: Job<typeof wanted> = {
     }
     const name = channelName(row.name, countOf(kind, countsOf(services, guild)))
     if (channel.name === name) return
-    if (row.renamedAt !== null && now() < row.renamedAt + renameIntervalMs) {
+    if (row.renamedAt !== null && waitLeft(row.renamedAt, renameIntervalMs, now()) > 0) {
       scheduleRename(services, row)
       return
     }
@@ -69,4 +70,4 @@ export const rename: Job<typeof wanted> = {
     noteRename(db, row, now())
     await setName(services, { ...row, renamedAt: now() }, name)
   },
-}
+})

@@ -60,8 +60,3 @@ export const guildsWithBots = (db: Database): string[] =>
     .where(inArray(counterChannels.kind, ['bots', 'members']))
     .all()
     .map(row => row.guildId)
-
-export function forgetGuild(db: Database, guildId: string): void {
-  db.delete(counterChannels).where(eq(counterChannels.guildId, guildId)).run()
-  db.delete(counterBots).where(eq(counterBots.guildId, guildId)).run()
-}

@@ -1,6 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import type { Kind } from './contract.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** One channel per kind and guild. */
 export const counterChannels = sqliteTable(
@@ -21,3 +22,8 @@ export const counterChannels = sqliteTable(
 
 /** Bots of a guild: Discord tells how many are in it, not how many of them are bots. */
 export const counterBots = sqliteTable('counters_bots', { guildId: guildId().primaryKey(), bots: integer().notNull() })
+
+export const tables = {
+  channels: storedTable(counterChannels, { guild: 'guildId' }),
+  bots: storedTable(counterBots, { guild: 'guildId' }),
+}

@@ -1,7 +1,6 @@
 import type { Guild } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
-import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { end, passed, resume, sweep } from './queue.ts'
 import { greetingQueue } from './table.ts'
 
@@ -28,11 +27,8 @@ async function recheckScreened(services: Services, guild: Guild): Promise<void> 
   }
 }
 
-const payload = z.undefined()
-
 /** At each start and every hour: finds what was missed while the bot was away, and forgets what is long done. */
-export const catchUp: Job<typeof payload> = {
-  payload,
+export const catchUp = job({
   async run(services) {
     sweep(services)
     resume(services)
@@ -49,4 +45,4 @@ export const catchUp: Job<typeof payload> = {
       )
     }
   },
-}
+})

@@ -1,13 +1,11 @@
 import { DiscordAPIError, type Guild } from 'discord.js'
-import { z } from 'zod'
-import { snowflake } from '#contract'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import greetings, { greetingOf } from './contract.ts'
 import { isAlreadyPosted } from './already-posted.ts'
 import { greetingMessage } from './message.ts'
 import { memberSnapshot } from './member-snapshot.ts'
 import { writableChannel } from './writable-channel.ts'
-import { begin, end, next, putBack } from './queue.ts'
+import { begin, delivery, end, next, putBack } from './queue.ts'
 import type { QueuedGreeting } from './table.ts'
 
 /** Greetings per run: about what a channel takes in five seconds. A long queue then shares the scheduler with other jobs. */
@@ -68,23 +66,13 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
   }
 }
 
-const payload = z.object({ guildId: snowflake })
-
 /** Sends what waits in one guild, one after the other and a few at a time. The scheduler runs one of these per guild. */
-export const deliver: Job<typeof payload> = {
-  payload,
+export const deliver = job({
+  handle: delivery,
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild) return
-    const again = (at: number) =>
-      services.scheduler.at({
-        feature: greetings.name,
-        job: 'deliver',
-        at,
-        guildId,
-        key: guildId,
-        payload: { guildId },
-      })
+    const again = (at: number) => services.scheduler.at(delivery, { at, guildId, key: guildId, payload: { guildId } })
     if (!guild.available) {
       again(services.now() + 60_000)
       return
@@ -96,4 +84,4 @@ export const deliver: Job<typeof payload> = {
     }
     again(services.now())
   },
-}
+})

@@ -1,4 +1,3 @@
-import { and, eq } from 'drizzle-orm'
 import { type Context, feature } from '#kernel/feature.ts'
 import { greetingCommands } from './commands.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
@@ -9,7 +8,7 @@ import { sendPreview } from './preview.ts'
 import { farewell, passed, welcome } from './queue.ts'
 import { catchUp } from './catch-up.ts'
 import { greetingsSwitch } from './module-switch.ts'
-import { greetingQueue } from './table.ts'
+import { tables } from './table.ts'
 
 /** What each greeting that is on needs in its channel. */
 function* requirements({ own }: Context<typeof greetings>) {
@@ -46,8 +45,8 @@ export default feature(greetings, {
   },
   jobs: { deliver, catchUp },
   start({ scheduler, now }) {
-    scheduler.at({ feature: greetings.name, job: 'catchUp', at: now(), key: 'start' })
-    scheduler.every({ feature: greetings.name, job: 'catchUp', everyMs: 60 * 60_000, key: 'hourly' })
+    scheduler.at(catchUp, { at: now(), key: 'start' })
+    scheduler.every(catchUp, { everyMs: 60 * 60_000, key: 'hourly' })
   },
   routes: {
     async preview(ctx) {
@@ -56,16 +55,5 @@ export default feature(greetings, {
     },
   },
   forms,
-  forgetUser({ db }, userId, guildId) {
-    const theirs = eq(greetingQueue.userId, userId)
-    db.delete(greetingQueue)
-      .where(guildId === undefined ? theirs : and(theirs, eq(greetingQueue.guildId, guildId)))
-      .run()
-  },
-  forgetGuild({ db }, guildId) {
-    db.delete(greetingQueue).where(eq(greetingQueue.guildId, guildId)).run()
-  },
-  exportGuild: ({ db }, guildId) => ({
-    queue: db.select().from(greetingQueue).where(eq(greetingQueue.guildId, guildId)).all(),
-  }),
+  tables,
 })

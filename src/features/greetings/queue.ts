@@ -1,5 +1,8 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, lt, type SQL } from 'drizzle-orm'
-import type { Database, Services } from '#kernel/feature.ts'
+import { z } from 'zod'
+import { since } from '#kit/clock.ts'
+import { snowflake } from '#contract'
+import { type Database, jobHandle, type Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind } from './contract.ts'
 import type { MemberSnapshot } from './member-snapshot.ts'
 import { greetingQueue, type QueuedGreeting } from './table.ts'
@@ -22,8 +25,11 @@ const keptMs = { done: 2 * 86_400_000, waiting: 30 * 86_400_000 }
 /** A lost connection is resumed, and its events told again, within minutes. */
 const repeatMs = 10 * 60_000
 
+/** The job that sends what waits in a guild. */
+export const delivery = jobHandle(z.object({ guildId: snowflake }))
+
 const deliverSoon = ({ scheduler, now }: Needs, guildId: string) =>
-  scheduler.at({ feature: greetings.name, job: 'deliver', at: now(), guildId, key: guildId, payload: { guildId } })
+  scheduler.at(delivery, { at: now(), guildId, key: guildId, payload: { guildId } })
 
 const isWanted = ({ settings }: Needs, guildId: string, kind: Kind, bot: boolean) => {
   const { enabled, channel, bots } = greetingOf(settings.read(guildId, greetings), kind)
@@ -79,7 +85,7 @@ export function farewellFor(
   latest: Pick<QueuedGreeting, 'kind' | 'state' | 'changedAt' | 'occasion'> | undefined,
   now: number,
 ): 'farewell' | 'withdraw' | 'nothing' {
-  if (latest?.kind === 'farewell') return now - latest.occasion < repeatMs ? 'nothing' : 'farewell'
+  if (latest?.kind === 'farewell') return since(latest.occasion, now) < repeatMs ? 'nothing' : 'farewell'
   if (latest?.state === 'screening' || latest?.state === 'waiting') return 'withdraw'
   return latest?.state === 'gone' ? 'nothing' : 'farewell'
 }

@@ -7,6 +7,7 @@ import { type Greetings, greetingsOf } from '#test/greetings.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import { catchUp } from './catch-up.ts'
 
 /** What is sent when people come and go, whatever happens meanwhile. */
 let harness: Harness
@@ -112,9 +113,9 @@ const row = (userId: string) => {
     put: (changes: string) => $client.prepare(`UPDATE greeting_queue SET ${changes} WHERE user_id = ?`).run(userId),
   }
 }
-const catchUp = async () => {
+const lookAgain = async () => {
   const { scheduler, now } = harness.product.services
-  scheduler.at({ feature: 'greetings', job: 'catchUp', at: now(), key: 'test' })
+  scheduler.at(catchUp, { at: now(), key: 'test' })
   await scheduler.tick()
   await settled()
 }
@@ -128,7 +129,7 @@ test('a crash between sending and noting it greets once, soon after and long aft
   await until('the welcome to be noted', () => row(id).state() === 'sent')
   for (const age of [0, 3_600_000]) {
     row(id).put(crashed(Date.now() - age))
-    await catchUp()
+    await lookAgain()
     expect(row(id).state()).toBe('sent')
   }
   expect(about('arrivals', id)).toHaveLength(1)
@@ -138,13 +139,13 @@ test('a crash between sending and noting it greets once, soon after and long aft
   await until('the join to be noted', () => row(lost).state() === 'skipped')
   await post(welcomeOn)
   row(lost).put(`state = 'sending', person = '${kept('petrel')}', changed_at = ${Date.now() - 3_600_000}`)
-  await catchUp()
+  await lookAgain()
   expect(about('arrivals', lost)).toHaveLength(1)
   row(lost).put(`state = 'waiting', person = '${kept('petrel')}', changed_at = ${Date.now() - 2 * 86_400_000}`)
-  await catchUp()
+  await lookAgain()
   expect([row(lost).state(), about('arrivals', lost).length]).toEqual(['skipped', 1])
   row(lost).put(`changed_at = ${Date.now() - 3 * 86_400_000}`)
-  await catchUp()
+  await lookAgain()
   expect(row(lost).state()).toBeUndefined()
 })
 
@@ -155,7 +156,7 @@ test('while Discord does not answer the greeting waits, and is sent afterwards',
   await until('all tries of the first run to fail', () => sandbox().conditions.failNext === undefined)
   expect(about('arrivals', id)).toEqual([])
   await until('another run', async () => {
-    await catchUp()
+    await lookAgain()
     return about('arrivals', id).length === 1
   })
 })

@@ -1,6 +1,7 @@
 import { index, integer, sqliteTable, text, unique } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { kinds } from './contract.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /**
  * screening: the member has not agreed to the rules yet. waiting: to be sent. sending: was begun, so it may be there.
@@ -32,3 +33,5 @@ export const greetingQueue = sqliteTable(
   ],
 )
 export type QueuedGreeting = typeof greetingQueue.$inferSelect
+
+export const tables = { queue: storedTable(greetingQueue, { guild: 'guildId', users: { userId: 'row' } }) }

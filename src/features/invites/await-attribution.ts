@@ -14,6 +14,6 @@ export async function awaitAttribution(services: Services, guild: Guild, userId:
   if (leftMs <= 0) return
   const { promise: timeUp, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, leftMs)
-  await Promise.race([joinResolverOf(services.client).resolve(services, guild), timeUp])
+  await Promise.race([joinResolverOf(services).resolve(services, guild), timeUp])
   clearTimeout(timer)
 }

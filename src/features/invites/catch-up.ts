@@ -1,14 +1,10 @@
 import type { Guild } from 'discord.js'
-import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { baselineOf } from './baseline.ts'
-import invites from './contract.ts'
 import { inviterIdsOf, presentJoins, recordMissedLeave, recordJoin } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
-import { joinResolverOf } from './join-resolver.ts'
+import { catchingUp, joinResolverOf } from './join-resolver.ts'
 import { trackingSwitch } from './module-switch.ts'
-
-const payload = z.object({ guildId: z.string() })
 
 /** Members that one request to Discord lists. In larger servers who came and went meanwhile stays unknown. */
 const mostListed = 1000
@@ -17,10 +13,11 @@ const mostListed = 1000
 const staggerMs = 100
 
 /** Has a guild's invites read, for what may have happened while we did not hear of it. */
-export function scheduleCatchUp({ scheduler, client, now }: Services, guildId: string): void {
-  joinResolverOf(client).markStale(guildId)
+export function scheduleCatchUp(services: Services, guildId: string): void {
+  const { scheduler, client, now } = services
+  joinResolverOf(services).markStale(guildId)
   const at = now() + Math.floor(Math.random() * staggerMs * client.guilds.cache.size)
-  scheduler.at({ feature: invites.name, job: 'catchUp', at, guildId, key: guildId, payload: { guildId } })
+  scheduler.at(catchingUp, { at, guildId, key: guildId, payload: { guildId } })
 }
 
 /** Writes down who came and who went since the invites were last read. */
@@ -45,13 +42,13 @@ async function reconcileMembers(services: Services, guild: Guild, lastSeen: numb
 }
 
 /** After a start, an outage, or when tracking was switched on: reads the invites, and decides about who came meanwhile. */
-export const catchUpJob: Job<typeof payload> = {
-  payload,
+export const catchUpJob = job({
+  handle: catchingUp,
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild?.available || !trackingSwitch.on(services, guildId)) return
     const baseline = baselineOf(services.db, guildId)
     if (baseline) await reconcileMembers(services, guild, baseline.takenAt)
-    await joinResolverOf(services.client).resolve(services, guild)
+    await joinResolverOf(services).resolve(services, guild)
   },
-}
+})

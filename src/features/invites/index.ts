@@ -12,7 +12,7 @@ import { pageForm } from './page-form.ts'
 import { inviterank, inviteranks } from './rank-commands.ts'
 import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
-import { stored } from './stored.ts'
+import { tables } from './table.ts'
 import { trackingSwitch } from './module-switch.ts'
 
 /** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
@@ -66,5 +66,5 @@ export default feature(contract, {
   async checkSettings({ guild }, { before, after, author }) {
     await demandChoices(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
   },
-  ...stored,
+  tables,
 })

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Client, DiscordAPIError, type Guild } from 'discord.js'
+import { DiscordAPIError, type Guild } from 'discord.js'
+import { z } from 'zod'
 import type { Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import type { Services } from '#kernel/feature.ts'
+import { jobHandle, processState, type Services } from '#kernel/feature.ts'
 import { attribute } from './attribute.ts'
 import { baselineOf, readInvites, type Snapshot, storeBaseline } from './baseline.ts'
 import invites from './contract.ts'
@@ -31,16 +32,10 @@ export interface JoinResolver {
   isCurrent(guildId: string): boolean
 }
 
-const resolvers = new WeakMap<Client, JoinResolver>()
+export const joinResolverOf = processState(createJoinResolver)
 
-/** The tracker of this client. */
-export function joinResolverOf(client: Client): JoinResolver {
-  const existing = resolvers.get(client)
-  if (existing) return existing
-  const created = createJoinResolver()
-  resolvers.set(client, created)
-  return created
-}
+/** The job that reads a guild's invites after joins may have been missed. */
+export const catchingUp = jobHandle(z.object({ guildId: z.string() }))
 
 function createJoinResolver(): JoinResolver {
   /** The round of each guild; true when it came to an end, false when the invites could not be read. */
@@ -127,19 +122,12 @@ function attributeJoins(
 function handleFailure(services: Services, guild: Guild, err: unknown): void {
   const { db, log, now, scheduler } = services
   const guildId = guild.id
-  if (shouldWarn(services.client, `${guildId} invites`)) log.warn({ err, guildId }, 'invites could not be read')
+  if (shouldWarn(services, `${guildId} invites`)) log.warn({ err, guildId }, 'invites could not be read')
   if (err instanceof UserError || err instanceof DiscordAPIError) {
     markUnknown(db, guildId)
     return
   }
   markUnknown(db, guildId, now() - giveUpMs)
   if (waitingJoins(db, guildId).length === 0) return
-  scheduler.at({
-    feature: invites.name,
-    job: 'catchUp',
-    at: now() + retryMs,
-    guildId,
-    key: guildId,
-    payload: { guildId },
-  })
+  scheduler.at(catchingUp, { at: now() + retryMs, guildId, key: guildId, payload: { guildId } })
 }

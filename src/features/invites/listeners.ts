@@ -9,7 +9,7 @@ import { joinResolverOf } from './join-resolver.ts'
 
 /** Reads the invites as soon as the bot is given the permission for it, not only when the next one joins. */
 function readIfRegained(ctx: Context): void {
-  if (!joinResolverOf(ctx.client).isCurrent(ctx.guild.id) && mayRead(ctx.guild)) scheduleCatchUp(ctx, ctx.guild.id)
+  if (!joinResolverOf(ctx).isCurrent(ctx.guild.id) && mayRead(ctx.guild)) scheduleCatchUp(ctx, ctx.guild.id)
 }
 
 export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {

@@ -1,7 +1,7 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import invites, { limits, type Rank } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
@@ -30,7 +30,7 @@ export function ranksFor(ranks: readonly Rank[], effective: number): { due: stri
 export function scheduleRanks({ scheduler, settings, now }: Services, guildId: string, userId: string): void {
   if (settings.read(guildId, invites).ranks.length === 0) return
   const key = `${guildId}/${userId}`
-  scheduler.at({ feature: invites.name, job: 'ranks', at: now(), guildId, key, payload: { guildId, userId } })
+  scheduler.at(ranksJob, { at: now(), guildId, key, payload: { guildId, userId } })
 }
 
 /** The same for everybody who has invites, after the ranks themselves were changed. */
@@ -53,12 +53,12 @@ async function change(services: Services, member: GuildMember, roleId: string, g
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
-  if (!shouldWarn(services.client, `${guild.id} rank ${roleId}`)) return
+  if (!shouldWarn(services, `${guild.id} rank ${roleId}`)) return
   services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
 }
 
 /** Gives somebody the ranks that their invites have come to, and takes those above. */
-export const ranksJob: Job<typeof payload> = {
+export const ranksJob = job({
   payload,
   async run(services, { guildId, userId }) {
     const guild = services.client.guilds.cache.get(guildId)
@@ -70,4 +70,4 @@ export const ranksJob: Job<typeof payload> = {
     for (const roleId of due) await change(services, member, roleId, true)
     for (const roleId of undue) await change(services, member, roleId, false)
   },
-}
+})

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { certainties, fakeReasons, ways } from './contract.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** When a guild's invites were last read whole. Without a row there is nothing to compare with. */
 export const inviteBaselines = sqliteTable('invite_baselines', {
@@ -96,3 +97,12 @@ export const inviteBonuses = sqliteTable(
     index('invite_bonuses_by').on(table.byId),
   ],
 )
+
+/** Where only somebody's name stands in another's row, the name goes and the row stays. */
+export const tables = {
+  baselines: storedTable(inviteBaselines, { guild: 'guildId', exported: false }),
+  codes: storedTable(inviteCodes, { guild: 'guildId', users: { inviterId: ['inviterId'] } }),
+  joins: storedTable(inviteJoins, { guild: 'guildId', users: { userId: 'row', inviterId: ['inviterId'] } }),
+  credits: storedTable(inviteCredits, { guild: 'guildId', users: { userId: 'row', inviterId: 'row' } }),
+  bonuses: storedTable(inviteBonuses, { guild: 'guildId', users: { userId: 'row', byId: ['byId'] } }),
+}

@@ -1,6 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
-import type { Database, Services } from '#kernel/feature.ts'
+import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
 
@@ -71,7 +71,8 @@ function statements(db: Database) {
           name: sql`coalesce(excluded.name, ${members.name})`,
           avatar: sql`excluded.avatar`,
           present: true,
-          earnedAt: sql`max(excluded.earned_at, ${members.earnedAt})`,
+          // Not the later of the two: a clock that was ahead may have been right last.
+          earnedAt: sql`CASE WHEN excluded.earned_at > 0 THEN excluded.earned_at ELSE ${members.earnedAt} END`,
           total: sql`${members.total} + excluded.total`,
           messages: sql`${members.messages} + excluded.messages`,
           prefixCommands: sql`${members.prefixCommands} + excluded.prefix_commands`,
@@ -148,14 +149,5 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
   }
 }
 
-/** One for each open database; a product that starts again begins anew. */
-const activities = new WeakMap<Database, Activity>()
-
 /** What members do, counted in memory and stored every second. */
-export function activityOf(services: Pick<Services, 'db' | 'log'>): Activity {
-  const existing = activities.get(services.db)
-  if (existing) return existing
-  const created = createActivity(services)
-  activities.set(services.db, created)
-  return created
-}
+export const activityOf = processState(createActivity)

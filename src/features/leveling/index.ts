@@ -14,7 +14,7 @@ import { queueLevelRoles, rolesJob } from './level-roles.ts'
 import { roleRunJob } from './role-run.ts'
 import { routes } from './routes.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
-import { levelingMembers as members } from './table.ts'
+import { levelingMembers as members, tables } from './table.ts'
 import { endVoice, onVoiceState, scheduleVoice, reconcileVoice, settleVoice, voiceJob } from './voice-time.ts'
 import { resetEverybody, xp } from './xp-commands.ts'
 
@@ -137,6 +137,7 @@ export default feature(leveling, {
       },
     },
   },
+  tables,
   forgetUser,
   forgetGuild,
   exportGuild,

@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildMember } from 'discord.js'
 import { z } from 'zod'
 import type { Settings } from '#contract'
 import { freshMember } from '#kit/fresh-member.ts'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { activityOf } from './activity.ts'
 import leveling from './contract.ts'
@@ -24,9 +24,7 @@ export function queueLevelRoles(
   userId: string,
   { strict = false }: { strict?: boolean } = {},
 ): void {
-  scheduler.at({
-    feature: leveling.name,
-    job: 'roles',
+  scheduler.at(rolesJob, {
     at: now(),
     guildId,
     key: `${guildId}:${userId}${strict ? ':strict' : ''}`,
@@ -76,7 +74,7 @@ export async function syncLevelRoles(
   return done
 }
 
-export const rolesJob: Job<typeof payload> = {
+export const rolesJob = job({
   payload,
   async run(services, { userId, strict }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
@@ -88,4 +86,4 @@ export const rolesJob: Job<typeof payload> = {
     const { level } = activityOf(services).of(guild.id, userId)
     await syncLevelRoles(services, member, level, own, { strict })
   },
-}
+})

@@ -1,4 +1,5 @@
 import { type GuildBasedChannel, type GuildMember, type Message } from 'discord.js'
+import { since } from '#kit/clock.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import type { CommandCall, Context } from '#kernel/feature.ts'
 import { activityOf, type Tally } from './activity.ts'
@@ -48,7 +49,7 @@ export function countMessage(ctx: Here, message: Message): Promise<void> | undef
   activity.touch(tally)
 
   const now = ctx.now()
-  if (now - tally.earnedAt < messageXp.cooldownMs) return undefined
+  if (since(tally.earnedAt, now) < messageXp.cooldownMs) return undefined
   const gain = messageGain(
     ctx.own,
     hasLists(ctx.own) ? rateContextOf(message.channel, member) : anywhere,

@@ -22,7 +22,7 @@ export function rankOf(db: Database, { guildId, userId, total }: Pick<Row, 'guil
 
 /** Members by XP, most first, one page of those whose name or id matches; `total` counts all that match. */
 export function xpBoard(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'memory'>,
   guildId: string,
   { search, limit, offset }: { search?: string | undefined; limit: number; offset: number },
 ): { rows: RankedRow[]; total: number } {
@@ -46,7 +46,11 @@ export function xpBoard(
 }
 
 /** What is known of one member, also about those who left; undefined when nothing is. */
-export function memberRow(services: Pick<Services, 'db' | 'log'>, guildId: string, userId: string): Row | undefined {
+export function memberRow(
+  services: Pick<Services, 'db' | 'log' | 'memory'>,
+  guildId: string,
+  userId: string,
+): Row | undefined {
   activityOf(services).flush()
   return services.db
     .select()

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Collection, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { mostAttempts } from '#kernel/scheduler/backoff.ts'
 import { inert } from '#kit/template.ts'
@@ -23,8 +23,13 @@ const namesShown = 5
 const pageAfter = (guild: Guild, cursor: string): Promise<Collection<string, GuildMember>> =>
   guild.members.list({ after: cursor, limit: pageSize, cache: false })
 
-function levelsOf({ db, log }: Pick<Services, 'db' | 'log'>, guildId: string, ids: string[]): (id: string) => number {
-  activityOf({ db, log }).flush()
+function levelsOf(
+  services: Pick<Services, 'db' | 'log' | 'memory'>,
+  guildId: string,
+  ids: string[],
+): (id: string) => number {
+  const { db } = services
+  activityOf(services).flush()
   const rows = db
     .select({ userId: members.userId, total: members.total })
     .from(members)
@@ -48,7 +53,7 @@ const looking = new Set<string>()
  * @throws UserError while another preview of the same guild runs
  */
 export async function previewRoles(
-  services: Pick<Services, 'db' | 'log'>,
+  services: Pick<Services, 'db' | 'log' | 'memory'>,
   guild: Guild,
   rewards: readonly Reward[],
   mode: RewardMode,
@@ -111,7 +116,7 @@ export function progressOf({ db }: Pick<Services, 'db'>, guildId: string): RoleP
 }
 
 const schedule = ({ scheduler, now }: Pick<Services, 'scheduler' | 'now'>, guildId: string) =>
-  scheduler.at({ feature: leveling.name, job: 'roleRun', at: now(), guildId, key: guildId })
+  scheduler.at(roleRunJob, { at: now(), guildId, key: guildId })
 
 /** Brings every member's level roles in line with the saved settings, in the background. A run under way starts anew. */
 export function startRun(services: Pick<Services, 'db' | 'scheduler' | 'now'>, guildId: string): RoleProgress {
@@ -126,8 +131,6 @@ export function startRun(services: Pick<Services, 'db' | 'scheduler' | 'now'>, g
   })
   return { state: 'running', ...none, startedAt: begun.startedAt, finishedAt: null }
 }
-
-const nothing = z.undefined().optional()
 
 /** One piece of a run; what was done is kept after each member, so that a restart goes on where it stopped. */
 async function runPiece(services: Services, guild: Guild): Promise<void> {
@@ -160,8 +163,7 @@ async function runPiece(services: Services, guild: Guild): Promise<void> {
   else db.update(runs).set({ state: 'done', finishedAt: now() }).where(thisRun).run()
 }
 
-export const roleRunJob: Job<typeof nothing> = {
-  payload: nothing,
+export const roleRunJob = job({
   async run(services, _payload, { guildId, attempt }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!guild) return
@@ -179,4 +181,4 @@ export const roleRunJob: Job<typeof nothing> = {
       throw error
     }
   },
-}
+})

@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 const count = () => integer({ mode: 'number' }).notNull().default(0)
 
@@ -74,3 +75,11 @@ export const levelingRoleRuns = sqliteTable('leveling_role_runs', {
   startedAt: unixMs().notNull(),
   finishedAt: unixMs(),
 })
+
+/** What somebody did goes with them; what they changed for others stays without their name. */
+export const tables = {
+  members: storedTable(levelingMembers, { guild: 'guildId', users: { userId: 'row' } }),
+  voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
+  changes: storedTable(levelingChanges, { guild: 'guildId', users: { userId: 'row', byId: ['byId', 'byName'] } }),
+  roleRuns: storedTable(levelingRoleRuns, { guild: 'guildId', exported: false }),
+}

@@ -1,8 +1,6 @@
 import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
-import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
-import leveling from './contract.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 
 type Doing = Pick<Services, 'db' | 'now'>
@@ -24,7 +22,8 @@ export function settleVoice({ db, now }: Doing, guildId?: string): void {
       .where(and(here, eq(voice.guildId, members.guildId), eq(voice.userId, members.userId)))
       .run()
     db.update(voice)
-      .set({ since: sql`${voice.since} + 1000 * ${seconds}` })
+      // A session that a clock ahead has begun counts from now on.
+      .set({ since: sql`CASE WHEN ${voice.since} > ${at} THEN ${at} ELSE ${voice.since} + 1000 * ${seconds} END` })
       .where(here)
       .run()
   })
@@ -85,19 +84,16 @@ export function endVoice(services: Doing, guildId: string): void {
   services.db.delete(voice).where(eq(voice.guildId, guildId)).run()
 }
 
-const nothing = z.undefined().optional()
-
 /** Every minute, so that a process that is killed loses no more than that. Sessions of guilds that are gone end. */
-export const voiceJob: Job<typeof nothing> = {
-  payload: nothing,
+export const voiceJob = job({
   run(services) {
     const known = services.db.selectDistinct({ guildId: voice.guildId }).from(voice).all()
     const gone = known.map(({ guildId }) => guildId).filter(id => !services.client.guilds.cache.has(id))
     if (gone.length > 0) services.db.delete(voice).where(inArray(voice.guildId, gone)).run()
     settleVoice(services)
   },
-}
+})
 
 /** Puts {@link voiceJob} on the clock. */
 export const scheduleVoice = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
-  scheduler.every({ feature: leveling.name, job: 'voice', everyMs: 60_000, key: 'voice' })
+  scheduler.every(voiceJob, { everyMs: 60_000, key: 'voice' })

@@ -7,7 +7,7 @@ import { clampTotal } from './curve.ts'
 import { queueLevelRoles } from './level-roles.ts'
 import { levelingChanges as changes, levelingMembers as members } from './table.ts'
 
-type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler'>
+type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 
 /** Who makes a change. */
 export interface Author {

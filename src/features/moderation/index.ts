@@ -18,7 +18,8 @@ import moderation from './contract.ts'
 import { finishModlog } from './modlog/modlog.ts'
 import { requirements } from './requirements.ts'
 import { forms } from './settings-form.ts'
-import { exportGuild, forgetGuild, forgetUser } from './stored-data.ts'
+import { forgetUser } from './stored-data.ts'
+import { tables } from './table.ts'
 import { liftBanJob } from './sanctions/temporary-ban.ts'
 import { thresholdJob } from './sanctions/warning-threshold.ts'
 import { voiceCommands } from './voice/voice-commands.ts'
@@ -61,7 +62,6 @@ export default feature(moderation, {
   },
   requires: ({ own }) => requirements(own),
   stop: finishModlog,
+  tables,
   forgetUser,
-  forgetGuild,
-  exportGuild,
 })

@@ -1,38 +1,22 @@
-import { and, eq } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, eq, exists } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
-import { forgetLocks, exportLocks } from './channel/lock-store.ts'
-import { caseEdits, caseNumbers, cases } from './table.ts'
-
-type Store = Pick<Services, 'db'>
+import { caseEdits, cases } from './table.ts'
 
 /**
- * Erases the cases about somebody, and takes their name off what they did to others. A temporary ban that is under way
- * still ends: its timer is not about them but for them.
+ * The changes of a case go with it when it was about somebody who is forgotten. A temporary ban that is under way still
+ * ends: its timer is not about them but for them.
  */
-export function forgetUser({ db }: Store, userId: string, guildId: string | undefined): void {
-  const by = (column: SQLiteColumn, guild: SQLiteColumn) =>
-    and(eq(column, userId), guildId === undefined ? undefined : eq(guild, guildId))
-  const about = db.delete(cases).where(by(cases.targetId, cases.guildId)).returning().all()
-  for (const { guildId: home, number } of about)
-    db.delete(caseEdits)
-      .where(and(eq(caseEdits.guildId, home), eq(caseEdits.number, number)))
-      .run()
-  db.update(cases).set({ moderatorId: null, moderatorName: null }).where(by(cases.moderatorId, cases.guildId)).run()
-  db.update(cases).set({ endedBy: null }).where(by(cases.endedBy, cases.guildId)).run()
-  db.update(cases).set({ voidedBy: null }).where(by(cases.voidedBy, cases.guildId)).run()
-  db.update(caseEdits).set({ userId: null, userName: null }).where(by(caseEdits.userId, caseEdits.guildId)).run()
+export function forgetUser({ db }: Pick<Services, 'db'>, userId: string, guildId: string | undefined): void {
+  const about = db
+    .select({ number: cases.number })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, caseEdits.guildId),
+        eq(cases.number, caseEdits.number),
+        eq(cases.targetId, userId),
+        guildId === undefined ? undefined : eq(cases.guildId, guildId),
+      ),
+    )
+  db.delete(caseEdits).where(exists(about)).run()
 }
-
-export function forgetGuild({ db }: Store, guildId: string): void {
-  db.delete(cases).where(eq(cases.guildId, guildId)).run()
-  db.delete(caseEdits).where(eq(caseEdits.guildId, guildId)).run()
-  db.delete(caseNumbers).where(eq(caseNumbers.guildId, guildId)).run()
-  forgetLocks(db, guildId)
-}
-
-export const exportGuild = ({ db }: Store, guildId: string) => ({
-  cases: db.select().from(cases).where(eq(cases.guildId, guildId)).all(),
-  edits: db.select().from(caseEdits).where(eq(caseEdits.guildId, guildId)).all(),
-  locks: exportLocks(db, guildId),
-})

@@ -1,6 +1,8 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import type { CaseKind, CaseSource } from './contract.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
+import { channelLocks } from './channel/table.ts'
 
 /** One row for everything that was done. Rows are never deleted but for people and guilds that are to be forgotten. */
 export const cases = sqliteTable(
@@ -62,3 +64,19 @@ export const caseNumbers = sqliteTable('moderation_case_numbers', {
   guildId: guildId().primaryKey(),
   last: integer().notNull(),
 })
+
+/** Cases about somebody go with them; from what they did to others their name goes. */
+export const tables = {
+  cases: storedTable(cases, {
+    guild: 'guildId',
+    users: {
+      targetId: 'row',
+      moderatorId: ['moderatorId', 'moderatorName'],
+      endedBy: ['endedBy'],
+      voidedBy: ['voidedBy'],
+    },
+  }),
+  edits: storedTable(caseEdits, { guild: 'guildId', users: { userId: ['userId', 'userName'] } }),
+  numbers: storedTable(caseNumbers, { guild: 'guildId', exported: false }),
+  locks: storedTable(channelLocks, { guild: 'guildId' }),
+}

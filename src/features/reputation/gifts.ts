@@ -1,5 +1,5 @@
 import type { Database } from '#kernel/feature.ts'
-import { and, count, eq, max, sql } from 'drizzle-orm'
+import { and, count, eq, lte, max, sql } from 'drizzle-orm'
 import { reputationGifts } from './table.ts'
 
 interface Gift {
@@ -11,7 +11,8 @@ interface Gift {
 }
 
 /**
- * Records a gift unless the giver gave within the last `waitMs`; looking and writing are one statement.
+ * Records a gift unless the giver gave within the last `waitMs`; looking and writing are one statement. A gift of a time to
+ * come was noted by a clock that was ahead, and keeps nobody waiting.
  * @returns undefined when it was recorded, else when the giver may give again (Unix ms)
  */
 export function recordGift(
@@ -25,13 +26,13 @@ export function recordGift(
     select ${guildId}, ${giverId}, ${receiverId}, ${at}
     where not exists (
       select 1 from ${gifts}
-      where ${and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId))} and ${gifts.at} > ${at - waitMs}
+      where ${and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId))} and ${gifts.at} > ${at - waitMs} and ${gifts.at} <= ${at}
     )`)
   if (changes > 0) return undefined
   const last = db
     .select({ at: max(gifts.at) })
     .from(gifts)
-    .where(and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId)))
+    .where(and(eq(gifts.guildId, guildId), eq(gifts.giverId, giverId), lte(gifts.at, at)))
     .get()
   return (last?.at ?? at) + waitMs
 }

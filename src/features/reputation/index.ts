@@ -1,13 +1,9 @@
-import { and, eq } from 'drizzle-orm'
 import { feature } from '#kernel/feature.ts'
 import { peopleOf } from '#kit/people.ts'
 import { rep } from './commands.ts'
 import reputation from './contract.ts'
 import { reputationBoard } from './public.ts'
-import { reputationGifts } from './table.ts'
-
-const { guildId: inGuild, giverId, receiverId } = reputationGifts
-const within = (guildId: string | undefined) => (guildId === undefined ? undefined : eq(inGuild, guildId))
+import { tables } from './table.ts'
 
 export default feature(reputation, {
   switch: 'enabled',
@@ -42,20 +38,5 @@ export default feature(reputation, {
       },
     },
   },
-  forgetUser({ db }, userId, guildId) {
-    // What they received goes; what they gave stays with who has it, without their name.
-    db.delete(reputationGifts)
-      .where(and(eq(receiverId, userId), within(guildId)))
-      .run()
-    db.update(reputationGifts)
-      .set({ giverId: null })
-      .where(and(eq(giverId, userId), within(guildId)))
-      .run()
-  },
-  forgetGuild({ db }, guildId) {
-    db.delete(reputationGifts).where(eq(inGuild, guildId)).run()
-  },
-  exportGuild: ({ db }, guildId) => ({
-    gifts: db.select().from(reputationGifts).where(eq(inGuild, guildId)).all(),
-  }),
+  tables,
 })

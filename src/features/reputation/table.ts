@@ -1,5 +1,6 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** One row per gift: a ledger, so that nothing can be counted twice or lost between two members. */
 export const reputationGifts = sqliteTable(
@@ -19,3 +20,8 @@ export const reputationGifts = sqliteTable(
     index('reputation_gifts_given').on(table.giverId),
   ],
 )
+
+/** What somebody received goes with them; what they gave stays with who has it, without their name. */
+export const tables = {
+  gifts: storedTable(reputationGifts, { guild: 'guildId', users: { receiverId: 'row', giverId: ['giverId'] } }),
+}

@@ -1,21 +1,24 @@
-import { z } from 'zod'
-import { feature } from '#kernel/feature.ts'
+import { feature, job } from '#kernel/feature.ts'
 import { flagtranslation, notConfigured, translate } from './commands.ts'
 import translation from './contract.ts'
-import { translatedIn, deleteTranslated, deleteExpired } from './translated-messages.ts'
+import { deleteExpired } from './translated-messages.ts'
 import { deleteNotice, onReaction } from './reaction.ts'
 import { serviceStatus, providerOf } from './service.ts'
 import { flagTranslationSwitch } from './module-switch.ts'
+import { tables } from './table.ts'
 
 const day = 24 * 60 * 60_000
+
+const sweepJob = job({ run: deleteExpired })
 
 export default feature(translation, {
   switch: flagTranslationSwitch,
   category: 'Community',
   commands: { flagtranslation, translate },
-  jobs: { clear: deleteNotice, sweep: { payload: z.unknown(), run: deleteExpired } },
+  jobs: { clear: deleteNotice, sweep: sweepJob },
+  tables,
   start({ scheduler }) {
-    scheduler.every({ feature: translation.name, job: 'sweep', everyMs: day, key: 'daily' })
+    scheduler.every(sweepJob, { everyMs: day, key: 'daily' })
   },
   listeners: {
     messageReactionAdd: onReaction,
@@ -38,6 +41,4 @@ export default feature(translation, {
       },
     },
   },
-  forgetGuild: ({ db }, guildId) => void deleteTranslated(db, guildId),
-  exportGuild: ({ db }, guildId) => ({ done: translatedIn(db, guildId) }),
 })

@@ -1,3 +1,4 @@
+import { since } from '#kit/clock.ts'
 import { z } from 'zod'
 import type { Language } from './languages.ts'
 import { type Provider, ProviderError } from './provider.ts'
@@ -22,8 +23,8 @@ const translation = z.object({
  */
 export function createLibreTranslate(options: { url: string; key: string | undefined; now(): number }): Provider {
   const { url, key, now } = options
-  let list: { languages: readonly Language[]; until: number } | undefined
-  let downUntil = 0
+  let list: { languages: readonly Language[]; at: number } | undefined
+  let downAt = 0
 
   async function ask<T extends z.ZodType>(path: string, shape: T, body?: Record<string, string>): Promise<z.output<T>> {
     const request: RequestInit = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' }
@@ -46,14 +47,14 @@ export function createLibreTranslate(options: { url: string; key: string | undef
   return {
     host: new URL(url).host,
     async languages() {
-      if (list && list.until > now()) return list.languages
-      if (downUntil > now()) throw new ProviderError('did not answer a moment ago')
+      if (list && since(list.at, now()) < listKeptMs) return list.languages
+      if (since(downAt, now()) < failureKeptMs) throw new ProviderError('did not answer a moment ago')
       try {
         const languages = await ask('/languages', languageList)
-        list = { languages, until: now() + listKeptMs }
+        list = { languages, at: now() }
         return languages
       } catch (error) {
-        downUntil = now() + failureKeptMs
+        downAt = now()
         throw error
       }
     },

@@ -9,7 +9,8 @@ import type {
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import type { Config, Context, Job, Services } from '#kernel/feature.ts'
+import { type Context, job, processState, type Services } from '#kernel/feature.ts'
+import { waitLeft } from '#kit/clock.ts'
 import { failure } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
@@ -38,14 +39,14 @@ interface TranslationRequest {
 const noticeAt = z.object({ channelId: snowflake, messageId: snowflake })
 
 /** Takes a notice away again, also after a restart. */
-export const deleteNotice: Job<typeof noticeAt> = {
+export const deleteNotice = job({
   payload: noticeAt,
   async run({ client, log }, { channelId, messageId }) {
     const channel = client.channels.cache.get(channelId)
     if (!channel?.isTextBased() || channel.isDMBased()) return
     await channel.messages.delete(messageId).catch((err: unknown) => log.debug({ err }, 'notice already gone'))
   },
-}
+})
 
 async function send(
   ctx: Services,
@@ -66,34 +67,31 @@ async function notify(ctx: Services, wanted: TranslationRequest, sentence: strin
   if (!sent) return
   const payload = { channelId: sent.channelId, messageId: sent.id }
   const at = ctx.now() + noticeMs
-  ctx.scheduler.at({ feature: translation.name, job: 'clear', at, guildId: wanted.message.guildId, payload })
+  ctx.scheduler.at(deleteNotice, { at, guildId: wanted.message.guildId, payload })
 }
 
 /** What a running product remembers; a restart may forget it. */
 interface Memory {
-  /** Who has to wait until when, and whether they were told: one notice is enough. */
-  waiting: LRUCache<string, { until: number; told: boolean }>
+  /** Who asked when, and whether they were told to wait: one notice is enough. */
+  waiting: LRUCache<string, { at: number; told: boolean }>
   underWay: number
 }
-const memories = new WeakMap<Config, Memory>()
-function memoryOf({ config }: Pick<Services, 'config'>): Memory {
-  const memory = memories.get(config) ?? { waiting: new LRUCache({ max: 10_000 }), underWay: 0 }
-  memories.set(config, memory)
-  return memory
-}
+const memoryOf = processState((): Memory => ({ waiting: new LRUCache({ max: 10_000 }), underWay: 0 }))
+const leftOf = ({ at }: { at: number }, now: number) => waitLeft(at, cooldownSeconds * 1000, now)
 const waiterOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 async function mayAsk(ctx: Services, wanted: TranslationRequest): Promise<boolean> {
   const key = waiterOf(wanted.message.guildId, wanted.user.id)
   const { waiting } = memoryOf(ctx)
   const known = waiting.get(key)
-  if (!known || known.until <= ctx.now()) {
-    waiting.set(key, { until: ctx.now() + cooldownSeconds * 1000, told: false })
+  const left = known ? leftOf(known, ctx.now()) : 0
+  if (!known || left === 0) {
+    waiting.set(key, { at: ctx.now(), told: false })
     return true
   }
   if (!known.told) {
     known.told = true
-    await notify(ctx, wanted, `you can ask for another translation <t:${Math.ceil(known.until / 1000)}:R>.`)
+    await notify(ctx, wanted, `you can ask for another translation <t:${Math.ceil((ctx.now() + left) / 1000)}:R>.`)
   }
   return false
 }
@@ -146,7 +144,7 @@ export function onReaction(
   if (languagesOf(flag).length === 0 || reactor.bot) return undefined
   const provider = providerOf(ctx)
   const known = memoryOf(ctx).waiting.get(waiterOf(ctx.guild.id, reactor.id))
-  if (!provider || (known?.told === true && known.until > ctx.now())) return undefined
+  if (!provider || (known?.told === true && leftOf(known, ctx.now()) > 0)) return undefined
   return translateFor(ctx, provider, flag, reaction, reactor)
 }
 

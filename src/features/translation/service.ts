@@ -1,20 +1,16 @@
-import type { Config, Services } from '#kernel/feature.ts'
+import { processState, type Services } from '#kernel/feature.ts'
 import { countriesWith } from './countries.ts'
 import { availableOf, type Language } from './languages.ts'
 import { createLibreTranslate } from './libretranslate.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
-/** One per running product, since it remembers the languages. */
-const providers = new WeakMap<Config, Provider>()
+type Asking = Pick<Services, 'config' | 'now' | 'memory'>
 
-/** The translation service, or undefined while whoever runs the bot has named none. */
-export function providerOf({ config, now }: Pick<Services, 'config' | 'now'>): Provider | undefined {
+/** The translation service, or undefined while whoever runs the bot has named none. It remembers the languages. */
+export const providerOf = processState(({ config, now }: Asking): Provider | undefined => {
   const { url, key } = config.translate
-  if (url === undefined) return undefined
-  const provider = providers.get(config) ?? createLibreTranslate({ url, key, now })
-  providers.set(config, provider)
-  return provider
-}
+  return url === undefined ? undefined : createLibreTranslate({ url, key, now })
+})
 
 const withCountries = (language: Language, offered: readonly Language[]) => ({
   name: language.name,
@@ -22,7 +18,7 @@ const withCountries = (language: Language, offered: readonly Language[]) => ({
 })
 
 /** What the page shows of the service. 'down': it does not answer. */
-export async function serviceStatus(services: Pick<Services, 'config' | 'now'>) {
+export async function serviceStatus(services: Asking) {
   const provider = providerOf(services)
   if (!provider) return { service: 'off' as const, host: null, languages: [] }
   try {

@@ -1,5 +1,6 @@
 import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
 
 /** What has been translated, so that it is not translated again. Neither text nor translation is kept. */
 export const translated = sqliteTable(
@@ -10,3 +11,5 @@ export const translated = sqliteTable(
     index('translation_done_at').on(table.at),
   ],
 )
+
+export const tables = { done: storedTable(translated, { guild: 'guildId' }) }

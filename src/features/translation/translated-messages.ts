@@ -35,9 +35,3 @@ export const deleteExpired = ({ db, now }: Services) =>
     .delete(translated)
     .where(lt(translated.at, now() - retentionMs))
     .run()
-
-export const deleteTranslated = (db: Database, guildId: string) =>
-  db.delete(translated).where(eq(translated.guildId, guildId)).run()
-
-export const translatedIn = (db: Database, guildId: string) =>
-  db.select().from(translated).where(eq(translated.guildId, guildId)).all()

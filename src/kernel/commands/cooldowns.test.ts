@@ -18,3 +18,15 @@ test('a use that came to nothing does not count', () => {
   cooldowns.release('a')
   expect(cooldowns.reserve('a', 5)).toBe(0)
 })
+
+test('a clock that was ahead and came back keeps nobody waiting for weeks', () => {
+  const days = 30 * 86_400_000
+  let time = 1000 + days
+  const cooldowns = createCooldowns(() => time)
+  cooldowns.reserve('a', 5)
+  time -= days
+  expect(cooldowns.reserve('a', 5)).toBe(0)
+  expect(cooldowns.reserve('a', 5)).toBe(5000)
+  time += days
+  expect(cooldowns.reserve('a', 5)).toBe(0)
+})

@@ -1,33 +1,40 @@
+import { waitLeft } from '#kit/clock.ts'
+
 /** Short waits between two uses, in memory only: a restart forgets them. Times are Unix ms. */
 export interface Cooldowns {
   /** Takes the place when it is free. @returns 0, or how long it is still taken */
   reserve(key: string, seconds: number): number
-  /** Gives it back, because the use came to nothing. */
+  /** Gives it back, because nothing came of the use. */
   release(key: string): void
 }
 
 const entriesBetweenSweeps = 1000
 
 export function createCooldowns(now: () => number): Cooldowns {
-  const until = new Map<string, number>()
+  const taken = new Map<string, { at: number; lengthMs: number }>()
   let reserved = 0
 
-  const dropExpired = () => {
-    const time = now()
-    for (const [key, end] of until) if (end <= time) until.delete(key)
+  const leftOf = (key: string, time: number): number => {
+    const known = taken.get(key)
+    return known ? waitLeft(known.at, known.lengthMs, time) : 0
+  }
+
+  const dropExpired = (time: number) => {
+    for (const key of taken.keys()) if (leftOf(key, time) === 0) taken.delete(key)
   }
 
   return {
     reserve(key, seconds) {
-      const left = (until.get(key) ?? 0) - now()
+      const time = now()
+      const left = leftOf(key, time)
       if (left > 0) return left
       reserved += 1
-      if (reserved % entriesBetweenSweeps === 0) dropExpired()
-      until.set(key, now() + seconds * 1000)
+      if (reserved % entriesBetweenSweeps === 0) dropExpired(time)
+      taken.set(key, { at: time, lengthMs: seconds * 1000 })
       return 0
     },
     release(key) {
-      until.delete(key)
+      taken.delete(key)
     },
   }
 }

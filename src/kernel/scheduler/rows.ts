@@ -3,7 +3,7 @@ import type { Database } from '../storage/database.ts'
 import { jobs } from '../storage/table.ts'
 
 export type JobRow = typeof jobs.$inferSelect
-type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | 'runAt' | 'everyMs'>
+type NewJob = Pick<JobRow, 'feature' | 'job' | 'key' | 'guildId' | 'payload' | 'runAt' | 'everyMs' | 'setAt'>
 
 /** What a parked job says when its feature is no longer there; such a job runs again when the feature returns. */
 export const vanished = 'its feature is gone'
@@ -58,6 +58,7 @@ export function jobRows(db: Database) {
       payload: sql.placeholder('payload'),
       runAt: sql.placeholder('runAt'),
       everyMs: sql.placeholder('everyMs'),
+      setAt: sql.placeholder('setAt'),
     })
     .onConflictDoUpdate({
       target: [jobs.feature, jobs.job, jobs.key],
@@ -67,6 +68,7 @@ export function jobRows(db: Database) {
         payload: sql`excluded.payload`,
         guildId: sql`excluded.guild_id`,
         everyMs: sql`excluded.every_ms`,
+        setAt: sql`CASE WHEN ${sameInterval} THEN ${jobs.setAt} ELSE excluded.set_at END`,
         parked: null,
       },
     })
@@ -83,7 +85,29 @@ export function jobRows(db: Database) {
   const asBegun = (row: JobRow, attempt: number) =>
     and(eq(jobs.id, row.id), eq(jobs.runAt, row.runAt), eq(jobs.attempts, attempt))
 
+  const setBack = db
+    .update(jobs)
+    .set({
+      runAt: sql`${jobs.runAt} - ${jobs.setAt} + ${sql.placeholder('now')}`,
+      setAt: sql`${sql.placeholder('now')}`,
+    })
+    .where(
+      and(
+        gt(jobs.setAt, sql.placeholder('now')),
+        sql`${jobs.id} NOT IN (SELECT value FROM json_each(${sql.placeholder('running')}))`,
+      ),
+    )
+    .prepare()
+
   return {
+    /**
+     * Brings rows that a clock ahead of `now` has set as near as they were then.
+     * @param running left alone: their end sets them anew
+     * @returns how many
+     */
+    setBackTo: (now: number, running: readonly number[]): number =>
+      setBack.run({ now, running: JSON.stringify(running) }).changes,
+
     /** Adds it, or moves the one with the same key. A repeating job keeps its time while its interval is the same. */
     put: (entry: NewJob): number => put.get(entry).id,
 
@@ -98,16 +122,15 @@ export function jobRows(db: Database) {
     /** Counts the run before it starts. @returns the attempt, or undefined when the job is no longer there */
     begin: (id: number): number | undefined => begin.get({ id })?.attempts,
 
-    finish(row: JobRow, attempt: number, nextRun: number | undefined) {
+    finish(row: JobRow, attempt: number, nextRun: number | undefined, now: number) {
       if (nextRun === undefined) db.delete(jobs).where(asBegun(row, attempt)).run()
-      else db.update(jobs).set({ runAt: nextRun, attempts: 0 }).where(asBegun(row, attempt)).run()
+      else db.update(jobs).set({ runAt: nextRun, attempts: 0, setAt: now }).where(asBegun(row, attempt)).run()
     },
-    retry: (row: JobRow, attempt: number, at: number) =>
-      db.update(jobs).set({ runAt: at }).where(asBegun(row, attempt)).run(),
+    retry: (row: JobRow, attempt: number, at: number, now: number) =>
+      db.update(jobs).set({ runAt: at, setAt: now }).where(asBegun(row, attempt)).run(),
     park: (row: JobRow, reason: string) => db.update(jobs).set({ parked: reason }).where(eq(jobs.id, row.id)).run(),
 
     vanished: (): JobRow[] => db.select().from(jobs).where(eq(jobs.parked, vanished)).all(),
     unpark: (row: JobRow) => db.update(jobs).set({ parked: null, attempts: 0 }).where(eq(jobs.id, row.id)).run(),
-    forgetGuild: (guildId: string) => db.delete(jobs).where(eq(jobs.guildId, guildId)).run(),
   }
 }

@@ -5,8 +5,9 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract'
-import { type Feature, feature, type Job, type Services } from '../feature.ts'
-import { createScheduler, type Scheduler } from './scheduler.ts'
+import { type Feature, feature, job, jobHandle, type Services } from '../feature.ts'
+import type { Scheduler } from './schedule.ts'
+import { createScheduler } from './scheduler.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
@@ -20,14 +21,13 @@ let ran: string[]
 let obstacle: ((note: string, attempt: number) => unknown) | undefined
 const schedulers: Scheduler[] = []
 
-const note: Job = {
+const note = job({
   payload: z.string(),
-  async run(_services, payload, { attempt }) {
-    const text = z.string().parse(payload)
+  async run(_services, text, { attempt }) {
     await obstacle?.(text, attempt)
     ran.push(text)
   },
-}
+})
 const reminders = feature(contract('reminders', { title: 'Reminders' }), { jobs: { note } })
 
 function open(features: Feature[] = [reminders]): Scheduler {
@@ -38,13 +38,11 @@ function open(features: Feature[] = [reminders]): Scheduler {
   return scheduler
 }
 const at = (time: number, payload = 'a', more: { key?: string; guildId?: string } = {}) => ({
-  feature: 'reminders',
-  job: 'note',
   at: time,
   payload,
   ...more,
 })
-const every = (everyMs: number, payload = 'tick') => ({ feature: 'reminders', job: 'note', everyMs, payload, key: 'k' })
+const every = (everyMs: number, payload = 'tick') => ({ everyMs, payload, key: 'k' })
 const stored = () => db.select().from(jobs).all()
 
 beforeEach(() => {
@@ -62,8 +60,8 @@ afterEach(async () => {
 
 test('a job runs once, not before its time, in the order of times', async () => {
   const scheduler = open()
-  scheduler.at(at(clock + 200, 'later'))
-  scheduler.at(at(clock + 100, 'sooner'))
+  scheduler.at(note, at(clock + 200, 'later'))
+  scheduler.at(note, at(clock + 100, 'sooner'))
   await scheduler.tick()
   expect(ran).toEqual([])
   clock += 300
@@ -82,9 +80,9 @@ test('a started scheduler runs what is due by itself, also what is added while a
         })
       : undefined
   const scheduler = open()
-  scheduler.at(at(clock, 'slow'))
+  scheduler.at(note, at(clock, 'slow'))
   scheduler.start()
-  scheduler.at(at(clock, 'quick'))
+  scheduler.at(note, at(clock, 'quick'))
   await vi.waitFor(() => expect(ran).toEqual(['quick']))
   release()
   await vi.waitFor(() => expect(ran).toEqual(['quick', 'slow']))
@@ -92,9 +90,9 @@ test('a started scheduler runs what is due by itself, also what is added while a
 
 test('scheduling the same key again moves the job instead of doubling it', async () => {
   const scheduler = open()
-  const first = scheduler.at(at(clock + 100, 'old', { key: 'mute:1' }))
-  expect(scheduler.at(at(clock + 500, 'new', { key: 'mute:1' }))).toBe(first)
-  scheduler.at(at(clock + 500, 'other', { key: 'mute:2' }))
+  const first = scheduler.at(note, at(clock + 100, 'old', { key: 'mute:1' }))
+  expect(scheduler.at(note, at(clock + 500, 'new', { key: 'mute:1' }))).toBe(first)
+  scheduler.at(note, at(clock + 500, 'other', { key: 'mute:2' }))
   clock += 100
   await scheduler.tick()
   expect(ran).toEqual([])
@@ -105,18 +103,18 @@ test('scheduling the same key again moves the job instead of doubling it', async
 
 test('a cancelled job does not run', async () => {
   const scheduler = open()
-  scheduler.at(at(clock, 'a', { key: 'x' }))
-  expect(scheduler.cancel({ feature: 'reminders', job: 'note', key: 'x' })).toBe(true)
-  expect(scheduler.cancel({ feature: 'reminders', job: 'note', key: 'x' })).toBe(false)
+  scheduler.at(note, at(clock, 'a', { key: 'x' }))
+  expect(scheduler.cancel(note, 'x')).toBe(true)
+  expect(scheduler.cancel(note, 'x')).toBe(false)
   await scheduler.tick()
   expect(ran).toEqual([])
 })
 
 test('a repeating job runs once however long the process was down, then in its rhythm', async () => {
-  open().every(every(1000))
+  open().every(note, every(1000))
   clock += 10_500
   const scheduler = open()
-  scheduler.every(every(1000))
+  scheduler.every(note, every(1000))
   await scheduler.tick()
   expect(ran).toEqual(['tick'])
   clock += 999
@@ -129,11 +127,11 @@ test('a repeating job runs once however long the process was down, then in its r
 
 test('declaring a repeating job at every start does not push it away; a new interval does', () => {
   const scheduler = open()
-  scheduler.every(every(1000))
+  scheduler.every(note, every(1000))
   clock += 600
-  scheduler.every(every(1000))
+  scheduler.every(note, every(1000))
   expect(stored()[0]?.runAt).toBe(clock + 400)
-  scheduler.every(every(2000))
+  scheduler.every(note, every(2000))
   expect(stored()[0]?.runAt).toBe(clock + 2000)
 })
 
@@ -144,7 +142,7 @@ test('a job that fails is tried again, later each time, and parked when it never
     throw new Error('no')
   }
   const scheduler = open()
-  scheduler.at(at(clock))
+  scheduler.at(note, at(clock))
   for (let attempt = 1; attempt <= mostAttempts; attempt++) {
     await scheduler.tick()
     expect(attempts).toHaveLength(attempt)
@@ -161,7 +159,7 @@ test('the wait between attempts doubles up to an hour', () => {
 })
 
 test('a job whose run was cut off by a crash runs again and is told that it is the second attempt', async () => {
-  open().at(at(clock))
+  open().at(note, at(clock))
   // What a killed process leaves behind: the run was counted, the row is still there.
   db.update(jobs).set({ attempts: 1 }).run()
   const attempts: number[] = []
@@ -176,15 +174,15 @@ test('a job whose run was cut off by a crash runs again and is told that it is t
 
 test('a job that schedules itself anew while it runs is kept', async () => {
   const scheduler = open()
-  obstacle = () => scheduler.at(at(clock + 50, 'again', { key: 'self' }))
-  scheduler.at(at(clock, 'first', { key: 'self' }))
+  obstacle = () => scheduler.at(note, at(clock + 50, 'again', { key: 'self' }))
+  scheduler.at(note, at(clock, 'first', { key: 'self' }))
   await scheduler.tick()
   expect(ran).toEqual(['first'])
   expect(stored()[0]).toMatchObject({ runAt: clock + 50, attempts: 0 })
 })
 
 test('a job of a feature that is gone is parked, and runs when the feature is back', async () => {
-  open().at(at(clock))
+  open().at(note, at(clock))
   await open([]).tick()
   expect(stored()[0]?.parked).toBe('its feature is gone')
   open([reminders]).start()
@@ -193,10 +191,13 @@ test('a job of a feature that is gone is parked, and runs when the feature is ba
 
 test('a payload that does not fit is refused when scheduled, and parked when it got in before an upgrade', async () => {
   const scheduler = open()
-  expect(() => scheduler.at({ ...at(clock), payload: 5 })).toThrow(/expected string/)
-  expect(() => scheduler.at({ ...at(clock), job: 'nothing' })).toThrow('there is no job reminders.nothing')
+  // A caller that TypeScript does not see.
+  const unchecked = scheduler.at as (job: object, entry: object) => number
+  expect(() => unchecked(note, { at: clock, payload: 5 })).toThrow(/expected string/)
+  const nobodys = job({ run: () => undefined })
+  expect(() => scheduler.at(nobodys, { at: clock })).toThrow('no feature declares')
   expect(stored()).toEqual([])
-  scheduler.at(at(clock))
+  scheduler.at(note, at(clock))
   db.update(jobs).set({ payload: 5 }).run()
   await scheduler.tick()
   expect(stored()[0]?.parked).toBe('its payload is not valid')
@@ -209,10 +210,10 @@ test('stopping waits for what runs and starts nothing more', async () => {
       release = resolve
     })
   const scheduler = open()
-  scheduler.at(at(clock, 'running'))
+  scheduler.at(note, at(clock, 'running'))
   scheduler.start()
   const stopped = scheduler.stop()
-  scheduler.at(at(clock, 'not any more'))
+  scheduler.at(note, at(clock, 'not any more'))
   release()
   await stopped
   expect(ran).toEqual(['running'])
@@ -221,7 +222,7 @@ test('stopping waits for what runs and starts nothing more', async () => {
 
 test('more jobs than fit at once all run', async () => {
   const scheduler = open()
-  for (let index = 0; index < 100; index++) scheduler.at(at(clock, String(index)))
+  for (let index = 0; index < 100; index++) scheduler.at(note, at(clock, String(index)))
   await scheduler.tick()
   expect(new Set(ran).size).toBe(100)
 })
@@ -230,23 +231,63 @@ test('many jobs of one kind in one server leave room for others, and take their 
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   obstacle = text => (text.startsWith('crowd') ? held : undefined)
   const scheduler = open()
-  for (let index = 0; index < 100; index++) scheduler.at(at(clock - 1, `crowd ${index}`, { guildId: '1' }))
-  scheduler.at(at(clock, 'elsewhere', { guildId: '2', key: 'one' }))
-  const named = { feature: 'reminders', job: 'note', key: 'one' }
-  expect(scheduler.waits(named)).toBe(true)
+  for (let index = 0; index < 100; index++) scheduler.at(note, at(clock - 1, `crowd ${index}`, { guildId: '1' }))
+  scheduler.at(note, at(clock, 'elsewhere', { guildId: '2', key: 'one' }))
+  expect(scheduler.waits(note, 'one')).toBe(true)
   scheduler.start()
   await vi.waitFor(() => expect(ran).toEqual(['elsewhere']))
-  expect(scheduler.waits(named)).toBe(false)
+  expect(scheduler.waits(note, 'one')).toBe(false)
   expect(stored().filter(({ attempts }) => attempts > 0).length).toBeLessThan(20)
   release()
   await vi.waitFor(() => expect(ran).toHaveLength(101))
 })
 
-test('a forgotten guild has no jobs left', async () => {
-  const scheduler = open()
-  scheduler.at(at(clock, 'a', { guildId: '1' }))
-  scheduler.at(at(clock, 'b', { guildId: '2' }))
-  scheduler.forgetGuild('1')
+test('a job is scheduled by its handle where it is declared elsewhere', async () => {
+  const handle = jobHandle(z.string())
+  const counting = job({ handle, run: (_services, text) => void ran.push(`by handle: ${text}`) })
+  const scheduler = open([feature(contract('counting', { title: 'Counting' }), { jobs: { counting } })])
+  scheduler.at(handle, { at: clock, payload: 'a', key: 'one' })
+  expect(stored()[0]).toMatchObject({ feature: 'counting', job: 'counting' })
+  expect(scheduler.waits(handle, 'one')).toBe(true)
   await scheduler.tick()
-  expect(ran).toEqual(['b'])
+  expect(ran).toEqual(['by handle: a'])
+})
+
+const days = 30 * 86_400_000
+
+test.each([
+  ['at once', (scheduler: Scheduler) => scheduler],
+  ['after a restart', () => open()],
+])('a clock that was a month ahead and came back is forgiven %s', async (_when, restarted) => {
+  clock += days
+  let scheduler = open()
+  scheduler.start()
+  scheduler.every(note, every(1000))
+  scheduler.at(note, at(clock + 5000, 'soon'))
+  obstacle = text => {
+    if (text === 'fails' && ran.length < 2) throw new Error('not yet')
+  }
+  scheduler.at(note, at(clock, 'fails'))
+  clock += 1000
+  await scheduler.tick()
+  expect(ran).toEqual(['tick'])
+  clock -= days
+  scheduler = restarted(scheduler)
+  scheduler.start()
+  clock += 1000
+  await scheduler.tick()
+  expect(ran).toEqual(['tick', 'tick'])
+  clock += 5000
+  await scheduler.tick()
+  expect(ran.toSorted()).toEqual(['fails', 'soon', 'tick', 'tick', 'tick'])
+})
+
+test('a clock that jumps a month ahead runs what became due once, and its rhythm goes on from there', async () => {
+  const scheduler = open()
+  scheduler.every(note, every(1000))
+  clock += days
+  await scheduler.tick()
+  await scheduler.tick()
+  expect(ran).toEqual(['tick'])
+  expect(stored()[0]?.runAt).toBe(clock + 1000)
 })

@@ -1,37 +1,10 @@
+import { z } from 'zod'
 import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
+import type { Database } from '../storage/database.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
 import { type JobRow, jobRows, laneOf, vanished } from './rows.ts'
-import type { Database } from '../storage/database.ts'
-
-/** Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms. */
-export interface Scheduler {
-  /**
-   * Runs `job` of `feature` once, at `at`.
-   * @param key makes the job unique within (feature, job): scheduling it again moves it instead of doubling it
-   */
-  at(entry: { feature: string; job: string; at: number; payload?: unknown; guildId?: string; key?: string }): number
-  /** Runs it every `everyMs` from now on, once however long the process was down. */
-  every(entry: {
-    feature: string
-    job: string
-    everyMs: number
-    payload?: unknown
-    guildId?: string
-    key: string
-  }): number
-  cancel(entry: { feature: string; job: string; key: string }): boolean
-  /** Whether a job with this key is still to be done, or being done; false once it is given up. */
-  waits(entry: { feature: string; job: string; key: string }): boolean
-  /** Starts to run due jobs, also those that were due while the process was down. */
-  start(): void
-  /** Runs nothing new and waits for what runs. */
-  stop(): Promise<void>
-  /** Runs what is due now and waits for it; for a clock that jumped. */
-  tick(): Promise<void>
-  /** Erases a guild's jobs. */
-  forgetGuild(guildId: string): void
-}
+import type { Schedulable, Scheduler } from './schedule.ts'
 
 /** Jobs that run side by side; the others wait their turn. */
 const slots = 40
@@ -40,7 +13,15 @@ const slotsInLane = 10
 /** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
 const longestTimerMs = 5_000
 
-type Schedule = Omit<Parameters<Scheduler['every']>[0], 'everyMs' | 'key'> & { key?: string }
+const nothing = z.undefined()
+/** A job that declares no payload has none. */
+const schemaOf = ({ payload }: Schedulable): z.ZodType => payload ?? nothing
+
+interface Entry {
+  guildId?: string
+  key?: string
+  payload?: unknown
+}
 
 /**
  * @param options.services given to each job; read at the first use, so that the services can hold the scheduler
@@ -64,10 +45,24 @@ export function createScheduler(options: {
       ? options.kernelJobs[job]
       : options.services().features.find(one => one.contract.name === feature)?.parts.jobs?.[job]
 
+  type Name = Pick<JobRow, 'feature' | 'job'>
+  const declared = function* (): Generator<[Schedulable, Name]> {
+    const kernel = { contract: { name: 'kernel' }, parts: { jobs: options.kernelJobs } }
+    for (const { contract, parts } of [kernel, ...options.services().features])
+      for (const [job, one] of Object.entries(parts.jobs ?? {}))
+        yield [one.handle ?? one, { feature: contract.name, job }]
+  }
+  let names: Map<Schedulable, Name> | undefined
+  const nameOf = (job: Schedulable) => {
+    const name = (names ??= new Map(declared())).get(job)
+    if (!name) throw new Error('a job was scheduled that no feature declares')
+    return name
+  }
+
   /** Parks what can never run and counts the attempt. @returns what to call, if anything */
   const prepare = (row: JobRow): { attempt: number; call: () => unknown } | undefined => {
     const job = find(row.feature, row.job)
-    const payload = job?.payload.safeParse(row.payload ?? undefined)
+    const payload = job && schemaOf(job.handle ?? job).safeParse(row.payload ?? undefined)
     const obstacle = !job
       ? vanished
       : !payload?.success
@@ -92,11 +87,11 @@ export function createScheduler(options: {
     const nextTime = () => (row.everyMs === null ? undefined : now() + row.everyMs)
     try {
       await call()
-      rows.finish(row, attempt, nextTime())
+      rows.finish(row, attempt, nextTime(), now())
     } catch (error) {
       log.error({ ...named(row), attempt, err: error }, 'job failed')
-      if (row.everyMs !== null && attempt >= mostAttempts) rows.finish(row, attempt, nextTime())
-      else rows.retry(row, attempt, now() + backoffMs(attempt))
+      if (row.everyMs !== null && attempt >= mostAttempts) rows.finish(row, attempt, nextTime(), now())
+      else rows.retry(row, attempt, now() + backoffMs(attempt), now())
     }
   }
 
@@ -107,9 +102,21 @@ export function createScheduler(options: {
   const everyEnd = () => Promise.all(Array.from(running.values(), ({ done }) => done))
   const nextDue = () => rows.due(now(), { running: [...running.keys()], full: full() })
 
+  let latest = now()
+  /** A clock that was ahead has come back: what was set by it is as far off as it was meant to be. */
+  const forgiveClock = () => {
+    const time = now()
+    if (time < latest) {
+      const moved = rows.setBackTo(time, [...running.keys()])
+      log.warn({ behindMs: latest - time, jobs: moved }, 'the clock went back')
+    }
+    latest = time
+  }
+
   /** Starts what is due as far as slots are free; each end makes room for the next. */
   const fill = () => {
     if (state === 'stopped') return
+    forgiveClock()
     while (running.size < slots) {
       const row = nextDue()
       if (!row) break
@@ -136,23 +143,23 @@ export function createScheduler(options: {
     if (state === 'started' && running.size < slots) timer = setTimeout(fill, ms ?? untilNext())
   }
 
-  const put = (entry: Schedule, runAt: number, everyMs: number | null): number => {
-    const { feature, job, payload, guildId = null, key = null } = entry
-    const target = find(feature, job)
-    if (!target) throw new Error(`there is no job ${feature}.${job}`)
-    target.payload.parse(payload)
-    const id = rows.put({ feature, job, key, guildId, payload: payload ?? null, runAt, everyMs })
+  const put = (job: Schedulable, entry: Entry, runAt: number, everyMs: number | null): number => {
+    const { payload, guildId = null, key = null } = entry
+    const name = nameOf(job)
+    schemaOf(job).parse(payload)
+    const id = rows.put({ ...name, key, guildId, payload: payload ?? null, runAt, everyMs, setAt: now() })
     nap()
     return id
   }
 
   return {
-    at: entry => put(entry, entry.at, null),
-    every: entry => put(entry, now() + entry.everyMs, entry.everyMs),
-    cancel: rows.cancel,
-    waits: rows.waits,
+    at: (job, entry) => put(job, entry, entry.at, null),
+    every: (job, entry) => put(job, entry, now() + entry.everyMs, entry.everyMs),
+    cancel: (job, key) => rows.cancel({ ...nameOf(job), key }),
+    waits: (job, key) => rows.waits({ ...nameOf(job), key }),
     start() {
       state = 'started'
+      rows.setBackTo(now(), [])
       for (const row of rows.vanished()) if (find(row.feature, row.job)) rows.unpark(row)
       fill()
     },
@@ -164,9 +171,6 @@ export function createScheduler(options: {
     async tick() {
       fill()
       while (running.size > 0) await everyEnd()
-    },
-    forgetGuild: guildId => {
-      rows.forgetGuild(guildId)
     },
   }
 }

@@ -71,22 +71,5 @@ export function settingsRows(db: Database) {
           changes: changesShape.parse(changes),
         }))
     },
-
-    forgetGuild(guildId: string) {
-      db.delete(settings).where(eq(settings.guildId, guildId)).run()
-      db.delete(settingsHistory).where(eq(settingsHistory.guildId, guildId)).run()
-    },
-
-    forgetUser(userId: string, guildId: string | undefined) {
-      db.update(settingsHistory)
-        .set({ userId: null })
-        .where(
-          and(
-            eq(settingsHistory.userId, userId),
-            guildId === undefined ? undefined : eq(settingsHistory.guildId, guildId),
-          ),
-        )
-        .run()
-    },
   }
 }

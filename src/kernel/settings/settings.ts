@@ -46,10 +46,8 @@ export interface SettingsStore {
   onChange(listener: (change: StoredChange) => void): () => void
   /** Every stored document of a guild by feature, as stored. */
   documents(guildId: string): Record<string, unknown>
-  /** Erases a guild's documents and history. */
+  /** Drops what is kept in memory of a guild whose rows were erased. */
   forgetGuild(guildId: string): void
-  /** Takes somebody's name off what they changed, in one guild or everywhere; the changes stay. */
-  forgetUser(userId: string, guildId: string | undefined): void
 }
 
 /** @param options.guild the live guild that channel and role values are checked against */
@@ -139,9 +137,7 @@ export function createSettings(options: {
       return () => changed.off('change', listener)
     },
     forgetGuild(guildId) {
-      rows.forgetGuild(guildId)
       for (const cached of cache.values()) cached.delete(guildId)
     },
-    forgetUser: rows.forgetUser,
   }
 }

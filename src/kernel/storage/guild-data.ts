@@ -1,15 +1,21 @@
-import { eq } from 'drizzle-orm'
 import type { Services } from '../feature.ts'
-import { guilds, sessions } from './table.ts'
+import { eraseGuildRows, forgetUserRows, guildRows, type StoredTable } from './stored-table.ts'
+import { kernelTables } from './table.ts'
+
+/** Every declared table, the kernel's own too, so that what is erased last is what the others are found by. */
+export const declaredTables = ({ features }: Pick<Services, 'features'>): StoredTable[] => [
+  ...features.flatMap(({ parts }) => Object.values(parts.tables ?? {})),
+  ...Object.values(kernelTables),
+]
 
 /** Erases all that is stored about a guild, in every feature and in the kernel, or nothing when one of them fails. */
 export function forgetGuild(services: Services, guildId: string): void {
   services.db.transaction(() => {
     for (const { parts } of services.features) parts.forgetGuild?.(services, guildId)
-    services.settings.forgetGuild(guildId)
-    services.scheduler.forgetGuild(guildId)
-    services.db.delete(guilds).where(eq(guilds.guildId, guildId)).run()
+    for (const stored of declaredTables(services)) eraseGuildRows(services.db, stored, guildId)
   })
+  services.settings.forgetGuild(guildId)
+  services.memory.forgetGuild(guildId)
 }
 
 /**
@@ -19,8 +25,7 @@ export function forgetGuild(services: Services, guildId: string): void {
 export function forgetUser(services: Services, userId: string, guildId?: string): void {
   services.db.transaction(() => {
     for (const { parts } of services.features) parts.forgetUser?.(services, userId, guildId)
-    services.settings.forgetUser(userId, guildId)
-    if (guildId === undefined) services.db.delete(sessions).where(eq(sessions.userId, userId)).run()
+    for (const stored of declaredTables(services)) forgetUserRows(services.db, stored, userId, guildId)
   })
 }
 
@@ -35,8 +40,11 @@ export function exportGuild(services: Services, guildId: string) {
     history: services.settings.history(guildId, { limit: 10_000 }),
     features: Object.fromEntries(
       services.features.flatMap(({ contract, parts }) => {
-        const stored = parts.exportGuild?.(services, guildId)
-        return stored ? [[contract.name, stored]] : []
+        const more = parts.exportGuild?.(services, guildId)
+        const tables = Object.entries(parts.tables ?? {}).filter(([, { exported }]) => exported)
+        if (tables.length === 0 && !more) return []
+        const rows = tables.map(([name, stored]) => [name, guildRows(services.db, stored, guildId)])
+        return [[contract.name, { ...(Object.fromEntries(rows) as object), ...more }]]
       }),
     ),
   }))

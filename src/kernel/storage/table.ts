@@ -1,5 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { guildId, json, unixMs } from './columns.ts'
+import { storedTable } from './stored-table.ts'
 
 /** One document per guild and feature; a missing row is all defaults. */
 export const settings = sqliteTable(
@@ -36,6 +37,8 @@ export const jobs = sqliteTable(
     guildId: text(),
     payload: json(),
     runAt: unixMs().notNull(),
+    /** The clock when `runAt` was set, so that a clock that was ahead then is noticed when it comes back. */
+    setAt: unixMs().notNull().default(0),
     /** Null for a job that runs once. */
     everyMs: integer(),
     /** Runs begun since the last success; counted before the run, so that a killed run counts too. */
@@ -65,3 +68,13 @@ export const sessions = sqliteTable(
 
 /** Written by the health check, to know that writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
+
+/** What the kernel's own tables keep. Settings and history are exported by the settings store, the rest is bookkeeping. */
+export const kernelTables = {
+  settings: storedTable(settings, { guild: 'guildId', exported: false }),
+  settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
+  jobs: storedTable(jobs, { guild: 'guildId', exported: false }),
+  guilds: storedTable(guilds, { guild: 'guildId', exported: false }),
+  sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
+  heartbeat: storedTable(heartbeat, { guild: null, exported: false }),
+}

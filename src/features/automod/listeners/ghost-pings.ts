@@ -27,7 +27,7 @@ export function rememberMentions(state: State, message: Message<true>, { mention
 /** Logs that a message with mentions was deleted. What this bot deleted for other reasons is in the log already. */
 export function onMessageDelete(ctx: Context<typeof automod>, messageId: string): Promise<void> | undefined {
   if (!ctx.own.antiGhostping) return undefined
-  const state = stateOf(ctx.client)
+  const state = stateOf(ctx)
   const ping = state.mentioningMessages.get(messageId)
   if (!ping || state.handled.has(messageId)) return undefined
   state.mentioningMessages.delete(messageId)

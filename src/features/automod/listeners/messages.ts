@@ -55,7 +55,7 @@ async function enforce(
 export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
   if (!isModerated(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
-  const state = stateOf(ctx.client)
+  const state = stateOf(ctx)
   if (state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
@@ -72,7 +72,7 @@ export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Prom
   if (message.partial || !isModerated(message)) return undefined
   if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
   const { own } = ctx
-  const state = stateOf(ctx.client)
+  const state = stateOf(ctx)
   if (state.handled.has(message.id)) return undefined
   const facts = factsOf(message)
   const hits = brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: enough })

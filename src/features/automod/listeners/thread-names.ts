@@ -37,7 +37,7 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
   if (!isNew || thread.ownerId === null) return undefined
   const hits = await rulesBrokenByName(ctx, thread.name, thread, thread.ownerId)
   const [first] = hits
-  const state = stateOf(ctx.client)
+  const state = stateOf(ctx)
   if (!first || state.handled.has(thread.id)) return undefined
   state.handled.set(thread.id, true)
   const user = await ctx.client.users.fetch(thread.ownerId)
@@ -66,6 +66,6 @@ export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop'
   if (!message.inGuild()) return undefined
   const hits = await rulesBrokenByName(ctx, message.content, message.channel, message.author.id)
   if (hits.length === 0) return undefined
-  await stateOf(ctx.client).deletions.remove(ctx, message.channel, [message.id])
+  await stateOf(ctx).deletions.remove(ctx, message.channel, [message.id])
   return 'stop'
 }

@@ -89,7 +89,7 @@ export async function onNativeExecution(ctx: Ctx, execution: AutoModerationActio
   const row = rowOf(ctx, ruleId)
   const rule = rules.find(({ name }) => name === row?.key)
   if (!rule) return
-  const state = stateOf(ctx.client)
+  const state = stateOf(ctx)
   const eventKey = createHash('sha256').update(`${ruleId}/${userId}/${content}`).digest('base64url').slice(0, 22)
   if (state.handled.has(eventKey)) return
   state.handled.set(eventKey, true, { ttl: seenMs })

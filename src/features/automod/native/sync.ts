@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { type Guild, PermissionFlagsBits as Bits } from 'discord.js'
 import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import automod from '../contract.ts'
 import { automodNative as rows } from '../table.ts'
 import { toNativeRules, type NativeRule, fingerprint } from './rule-translation.ts'
@@ -89,13 +89,12 @@ async function synchronise(services: Services, guild: Guild): Promise<void> {
     )
 }
 
-export const syncJob: Job = {
-  payload: z.unknown(),
+export const syncJob = job({
   async run(services, _payload, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (guild?.available) await synchronise(services, guild)
   },
-}
+})
 
 /** Several changes in a row are written once. */
 const gatheredMs = 500
@@ -104,5 +103,5 @@ const gatheredMs = 500
 export function scheduleSync({ db, scheduler, settings, now }: Services, guildId: string): void {
   const { mirrorNative } = settings.read(guildId, automod)
   if (!mirrorNative && storedRules(db, guildId).length === 0) return
-  scheduler.at({ feature: automod.name, job: 'mirror', at: now() + gatheredMs, guildId, key: guildId })
+  scheduler.at(syncJob, { at: now() + gatheredMs, guildId, key: guildId })
 }

@@ -10,11 +10,12 @@ const mostPerMinute = 20
 
 /** The id of the server an invite leads to; null when it leads nowhere, or Discord could not be asked. */
 function destinationOf(
-  { client, log }: Pick<Services, 'client' | 'log'>,
+  services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,
   code: string,
 ): Promise<string | null> {
-  const state = stateOf(client)
+  const { client, log } = services
+  const state = stateOf(services)
   const known = state.inviteDestinations.get(code)
   if (known) return known
   if (!withinBudget(state.inviteLookUps, guild.id, mostPerMinute)) return Promise.resolve(null)
@@ -35,7 +36,7 @@ function destinationOf(
 
 /** Takes away what was only invites to this server, or to one that is allowed by its id. */
 export async function withoutOwnInvites(
-  services: Pick<Services, 'client' | 'log'>,
+  services: Pick<Services, 'client' | 'log' | 'memory'>,
   guild: Guild,
   own: Pick<AutomodSettings, 'allowedInvites'>,
   hits: readonly BrokenRule[],

@@ -1,8 +1,7 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { isOutage } from '#kit/discord-errors.ts'
-import type { Job, Services } from '#kernel/feature.ts'
-import automod from '../contract.ts'
+import { job, type Services } from '#kernel/feature.ts'
 
 /** Discord's limit for one bulk deletion. */
 const mostTogether = 100
@@ -52,20 +51,20 @@ async function eraseOrOrder(
     if (!isOutage(err)) return false
   }
   const payload = { channelId: channel.id, ids: [...ids] }
-  scheduler.at({ feature: automod.name, job: 'remove', at: now() + laterMs, guildId: channel.guildId, payload })
+  scheduler.at(deletionRetry, { at: now() + laterMs, guildId: channel.guildId, payload })
   return true
 }
 
 const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
 
 /** Deletes what an outage of Discord's left standing. */
-export const deletionRetry: Job<typeof remains> = {
+export const deletionRetry = job({
   payload: remains,
   async run({ client }, { channelId, ids }) {
     const channel = client.channels.cache.get(channelId)
     if (channel?.isTextBased() && !channel.isDMBased()) await erase(channel, ids)
   },
-}
+})
 
 /**
  * One request at a time in each channel: what comes while it runs is deleted together afterwards, so that a burst costs a

@@ -1,6 +1,6 @@
 import { DiscordAPIError, type Message, Routes, type User } from 'discord.js'
 import { z } from 'zod'
-import type { Context, Job } from '#kernel/feature.ts'
+import { type Context, job } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import { mayWrite } from '#kit/permissions.ts'
@@ -31,7 +31,7 @@ export async function postChannelNotice(
     const content = `<@${author.id}>, I removed your message: it ${reasons(hits)}.`
     const notice = await channel.send({ content, allowedMentions: { parse: [] } })
     const payload = { channelId: channel.id, messageId: notice.id }
-    scheduler.at({ feature: automod.name, job: 'removeNotice', at: now() + shownMs, guildId: guild.id, payload })
+    scheduler.at(removeNotice, { at: now() + shownMs, guildId: guild.id, payload })
   } catch (err) {
     log.info({ err, guildId: guild.id, feature: automod.name }, 'notice could not be posted')
   }
@@ -41,7 +41,7 @@ const gone = new Set([403, 404])
 const notice = z.object({ channelId: z.string(), messageId: z.string() })
 
 /** Takes a note away again, also one from before a restart. */
-export const removeNotice: Job<typeof notice> = {
+export const removeNotice = job({
   payload: notice,
   async run({ client }, { channelId, messageId }) {
     try {
@@ -50,7 +50,7 @@ export const removeNotice: Job<typeof notice> = {
       if (!(error instanceof DiscordAPIError && gone.has(error.status))) throw error
     }
   },
-}
+})
 
 /** Tells the author how many strikes they have, at most once a minute. Never throws. */
 export async function notifyAuthor(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { postModlog, sanction } from '#features/moderation/public.ts'
-import type { Context, Job, Services } from '#kernel/feature.ts'
+import { type Context, job, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import automod, { type Action } from '../contract.ts'
 import { stateOf } from '../state.ts'
@@ -30,14 +30,14 @@ const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
  * Whether a sanction is scheduled, or was carried out a moment ago. In a crowd it can take minutes: Discord lets a bot
  * time out ten members in ten seconds.
  */
-export function isBeingSanctioned({ client, scheduler }: Services, guildId: string, userId: string): boolean {
+export function isBeingSanctioned(services: Services, guildId: string, userId: string): boolean {
   const key = keyOf(guildId, userId)
-  return stateOf(client).sanctioned.has(key) || scheduler.waits({ feature: automod.name, job: 'punish', key })
+  return stateOf(services).sanctioned.has(key) || services.scheduler.waits(sanctionJob, key)
 }
 
-/** What was posted before a sanction took effect may still arrive. */
-export const markSanctioned = ({ client }: Services, guildId: string, userId: string): void =>
-  void stateOf(client).sanctioned.set(keyOf(guildId, userId), true)
+/** What was posted before a sanction took hold may still arrive. */
+export const markSanctioned = (services: Services, guildId: string, userId: string): void =>
+  void stateOf(services).sanctioned.set(keyOf(guildId, userId), true)
 
 /** Schedules the server's action for a member at the limit. A job, so that it happens whatever happens to the process. */
 export function scheduleSanction(ctx: Context<typeof automod>, userId: string, source: string): void {
@@ -46,10 +46,10 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
   if (kind === null) return
   const payload = { userId, kind, limit: own.maxStrikes, key: `automod/${source}/${userId}` }
   const key = keyOf(guild.id, userId)
-  scheduler.at({ feature: automod.name, job: 'punish', at: now(), guildId: guild.id, payload, key })
+  scheduler.at(sanctionJob, { at: now(), guildId: guild.id, payload, key })
 }
 
-export const sanctionJob: Job<typeof order> = {
+export const sanctionJob = job({
   payload: order,
   async run(services, { userId, kind, limit, key }, { guildId, attempt }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
@@ -75,4 +75,4 @@ export const sanctionJob: Job<typeof order> = {
       footer: { text: `${target.tag} · ${userId}` },
     })
   },
-}
+})

@@ -16,7 +16,7 @@ import type readFile from './read.task.ts'
 /** Lines that an answer shows of each kind; the counts have all. */
 const shown = 100
 
-type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler'>
+type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 
 export interface ImportOrder {
   format: 'auto' | 'csv' | 'mee6'

@@ -1,6 +1,6 @@
-import { type APIEmbed, type Client, DiscordAPIError, type Guild, type GuildTextBasedChannel } from 'discord.js'
-import { LRUCache } from 'lru-cache'
-import type { Services } from '#kernel/feature.ts'
+import { type APIEmbed, DiscordAPIError, type Guild, type GuildTextBasedChannel } from 'discord.js'
+import { processState, type Services, state } from '#kernel/feature.ts'
+import { waitLeft } from '#kit/clock.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import moderation from '../contract.ts'
 
@@ -20,19 +20,13 @@ interface Waiting {
 interface Queue {
   waiting: Waiting[]
   running: Promise<void> | undefined
-  /** The channel that refused, and until when (Unix ms) nothing is posted there. */
-  refused: { channelId: string; until: number } | undefined
+  /** The channel that refused, and when (Unix ms): it is left alone for a while. */
+  refused: { channelId: string; at: number } | undefined
 }
 
-const queuesOf = new WeakMap<Client, LRUCache<string, Queue>>()
-
-function queueOf(client: Client, guildId: string): Queue {
-  const queues = queuesOf.get(client) ?? new LRUCache<string, Queue>({ max: 10_000 })
-  queuesOf.set(client, queues)
-  const queue = queues.get(guildId) ?? { waiting: [], running: undefined, refused: undefined }
-  queues.set(guildId, queue)
-  return queue
-}
+const queueOf = state((): Queue => ({ waiting: [], running: undefined, refused: undefined }))
+/** Deliveries under way, for a shutdown to wait for. */
+const runningIn = processState(() => new Set<Promise<void>>())
 
 /** Characters that Discord counts together over all embeds of a message. */
 export function embedCharacters({ title, description, author, footer, fields = [] }: APIEmbed): number {
@@ -52,7 +46,7 @@ function destination(services: Services, guild: Guild, queue: Queue): GuildTextB
   const channelId = services.settings.read(guild.id, moderation).modlogChannel
   const channel = channelId === null ? undefined : guild.channels.cache.get(channelId)
   if (!channel?.isTextBased() || !guild.available) return undefined
-  if (queue.refused?.channelId === channelId && services.now() < queue.refused.until) return undefined
+  if (queue.refused?.channelId === channelId && waitLeft(queue.refused.at, restMs, services.now()) > 0) return undefined
   return mayWrite(channel, ['EmbedLinks']) ? channel : undefined
 }
 
@@ -66,7 +60,7 @@ async function deliver(services: Services, guild: Guild, queue: Queue): Promise<
       await channel?.send({ embeds: batch.map(({ embed }) => embed), allowedMentions: { parse: [] } })
     } catch (err) {
       const refused = err instanceof DiscordAPIError && (err.status === 403 || err.status === 404)
-      if (refused && channelId !== undefined) queue.refused = { channelId, until: services.now() + restMs }
+      if (refused && channelId !== undefined) queue.refused = { channelId, at: services.now() }
       services.log.warn({ err, guildId: guild.id, feature: moderation.name }, 'moderation log could not be written')
     }
     for (const { settled } of batch) settled()
@@ -82,11 +76,15 @@ async function deliver(services: Services, guild: Guild, queue: Queue): Promise<
  */
 export function postModlog(services: Services, guild: Guild, embed: APIEmbed): Promise<void> {
   if (services.settings.read(guild.id, moderation).modlogChannel === null) return Promise.resolve()
-  const queue = queueOf(services.client, guild.id)
+  const queue = queueOf(services, guild.id)
   if (queue.waiting.length >= mostWaiting) return Promise.resolve()
   return new Promise(settled => {
     queue.waiting.push({ embed, settled })
-    queue.running ??= deliver(services, guild, queue)
+    if (queue.running) return
+    const running = deliver(services, guild, queue)
+    queue.running = running
+    runningIn(services).add(running)
+    void running.finally(() => runningIn(services).delete(running))
   })
 }
 
@@ -94,8 +92,8 @@ export function postModlog(services: Services, guild: Guild, embed: APIEmbed): P
 const shutdownMs = 2000
 
 /** Waits a moment for what is still to be posted. */
-export async function finishModlog({ client }: Pick<Services, 'client'>): Promise<void> {
-  const running = [...(queuesOf.get(client)?.values() ?? [])].flatMap(queue => queue.running ?? [])
+export async function finishModlog(services: Pick<Services, 'memory'>): Promise<void> {
+  const running = [...runningIn(services)]
   if (running.length === 0) return
   const { promise: timeUp, resolve } = Promise.withResolvers<void>()
   const timer = setTimeout(resolve, shutdownMs)

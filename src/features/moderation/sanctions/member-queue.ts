@@ -1,14 +1,13 @@
-import type { Client } from 'discord.js'
+import { processState, type Services } from '#kernel/feature.ts'
 
-const turnsOf = new WeakMap<Client, Map<string, Promise<unknown>>>()
+const queuesOf = processState(() => new Map<string, Promise<unknown>>())
 
 /**
  * Does one thing at a time for each key: two moderators who act on one member at once act one after the other.
  * Holds only what is under way.
  */
-export function oneAtATime<T>(client: Client, key: string, act: () => Promise<T>): Promise<T> {
-  const turns = turnsOf.get(client) ?? new Map<string, Promise<unknown>>()
-  turnsOf.set(client, turns)
+export function oneAtATime<T>(services: Pick<Services, 'memory'>, key: string, act: () => Promise<T>): Promise<T> {
+  const turns = queuesOf(services)
   const before = turns.get(key) ?? Promise.resolve()
   const mine = before.then(act, act)
   turns.set(key, mine)

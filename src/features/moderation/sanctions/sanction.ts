@@ -11,7 +11,7 @@ import { oneAtATime } from './member-queue.ts'
  * about one member are carried out one after the other.
  */
 export function sanction(services: Services, order: SanctionOrder): Promise<SanctionOutcome> {
-  return oneAtATime(services.client, `${order.guild.id}/${order.target.id}`, async () => {
+  return oneAtATime(services, `${order.guild.id}/${order.target.id}`, async () => {
     if (order.kind !== 'warn') return applySanction(services, order)
     const repeated = order.key !== undefined && caseByKey(services, order.guild.id, order.key) !== undefined
     const result = await applySanction(services, order, recorded => scheduleThreshold(services, recorded))

@@ -1,8 +1,7 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
-import { type Job, type Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { caseByNumber, endCase } from '../cases/case-store.ts'
-import moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { oneAtATime } from './member-queue.ts'
 
@@ -15,11 +14,7 @@ const payload = z.object({
   caseNumber: z.number().nullable(),
 })
 
-const job = (guildId: string, userId: string) => ({
-  feature: moderation.name,
-  job: 'liftBan',
-  key: `${guildId}/${userId}`,
-})
+const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 /** Lifts a ban at `at` (Unix ms), also over a restart. A later call for the same user moves it. */
 export function scheduleUnban(
@@ -28,11 +23,11 @@ export function scheduleUnban(
   at: number,
   ban: z.input<typeof payload>,
 ): void {
-  services.scheduler.at({ ...job(guildId, ban.userId), at, guildId, payload: ban })
+  services.scheduler.at(liftBanJob, { at, key: keyOf(guildId, ban.userId), guildId, payload: ban })
 }
 
 export const cancelUnban = (services: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
-  services.scheduler.cancel(job(guildId, userId))
+  services.scheduler.cancel(liftBanJob, keyOf(guildId, userId))
 
 const isUnknownBan = (error: unknown) => (error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan
 
@@ -89,14 +84,14 @@ async function end(
 }
 
 /** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
-export const liftBanJob = {
+export const liftBanJob = job({
   payload,
-  async run(services: Services, ban: z.output<typeof payload>, { attempt, guildId }) {
+  async run(services, ban, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     // The bot was removed from the server: there is nothing it could do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     // Not in the middle of a new ban, which would find the old one still standing and be lost with it.
-    await oneAtATime(services.client, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
+    await oneAtATime(services, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
   },
-} satisfies Job<typeof payload>
+})

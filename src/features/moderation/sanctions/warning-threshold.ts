@@ -1,6 +1,6 @@
 import type { Guild, User } from 'discord.js'
 import { z } from 'zod'
-import type { Job, Services } from '#kernel/feature.ts'
+import { job, type Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import { activeWarnings, type Case, endWarnings, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
@@ -15,11 +15,7 @@ const payload = z.object({
   warning: z.number(),
 })
 
-const job = (guildId: string, userId: string) => ({
-  feature: moderation.name,
-  job: 'threshold',
-  key: `${guildId}/${userId}`,
-})
+const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
 const counting = (services: Services, guildId: string, userId: string) => {
   const own = services.settings.read(guildId, moderation)
@@ -32,8 +28,8 @@ export function scheduleThreshold(services: Services, { guildId, targetId, numbe
   if (targetId === null) return
   const { own, count } = counting(services, guildId, targetId)
   if (count < own.maxWarn) return
-  services.scheduler.at({
-    ...job(guildId, targetId),
+  services.scheduler.at(thresholdJob, {
+    key: keyOf(guildId, targetId),
     at: services.now() + rescueMs,
     guildId,
     payload: { userId: targetId, warning: number },
@@ -54,7 +50,7 @@ export async function enforceThreshold(
   const { user: me } = services.client
   const { own, since, count } = counting(services, guild.id, target.id)
   const action = own.maxWarnAction
-  const finish = () => services.scheduler.cancel(job(guild.id, target.id))
+  const finish = () => services.scheduler.cancel(thresholdJob, keyOf(guild.id, target.id))
   if (count < own.maxWarn) {
     finish()
     return null
@@ -70,14 +66,14 @@ export async function enforceThreshold(
   return { action, done, problem, caseNumber }
 }
 
-/** Carries out what a killed process did not get to. */
-export const thresholdJob = {
+/** Makes up for a threshold that a killed process did not get to. */
+export const thresholdJob = job({
   payload,
-  async run(services: Services, { userId, warning }: z.output<typeof payload>, { guildId }) {
+  async run(services, { userId, warning }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     const target = await services.client.users.fetch(userId)
-    await oneAtATime(services.client, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
+    await oneAtATime(services, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
   },
-} satisfies Job<typeof payload>
+})

@@ -1,3 +1,4 @@
+import { since } from '#kit/clock.ts'
 import { PermissionFlagsBits } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import type { GuildCard } from '../../contract.ts'
@@ -34,7 +35,7 @@ export function createGuildCards(services: Services): GuildCards {
   /** The guilds the user is in: as Discord said lately, or while it does not answer as we know ourselves. */
   const listed = async (userId: string, token: string): Promise<ListedGuild[]> => {
     const recent = known.get(userId)
-    if (recent && now() - recent.at < freshMs) return recent.guilds
+    if (recent && since(recent.at, now()) < freshMs) return recent.guilds
     const question = asking.get(userId) ?? ask(userId, token).finally(() => asking.delete(userId))
     asking.set(userId, question)
     try {

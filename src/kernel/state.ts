@@ -1,0 +1,53 @@
+/**
+ * Memory of the running process, held by the services and not by modules, so that two products in one process never share
+ * it. Nothing here survives a restart: what counts is stored.
+ */
+export interface Memory {
+  /** The feature's memory of a guild, made at the first use. */
+  of<T>(key: object, guildId: string, make: () => T): T
+  /** The feature's memory across guilds, made at the first use. */
+  shared<T>(key: object, make: () => T): T
+  /** Drops all that is remembered of a guild. */
+  forgetGuild(guildId: string): void
+}
+
+type Holder = { memory: Memory }
+
+export function createMemory(): Memory {
+  const guilds = new Map<string, Map<object, unknown>>()
+  const shared = new Map<object, unknown>()
+
+  const held = <T>(map: Map<object, unknown>, key: object, make: () => T): T => {
+    if (!map.has(key)) map.set(key, make())
+    // Only `make` of the same key has put something there.
+    return map.get(key) as T
+  }
+
+  return {
+    of(key, guildId, make) {
+      const own = guilds.get(guildId) ?? new Map<object, unknown>()
+      guilds.set(guildId, own)
+      return held(own, key, make)
+    },
+    shared: (key, make) => held(shared, key, make),
+    forgetGuild: guildId => void guilds.delete(guildId),
+  }
+}
+
+/**
+ * Declares what a feature remembers of each guild. It goes when the bot leaves the guild or the guild is erased.
+ * @returns reads it: `const recent = state(() => new Map()); recent(ctx, guildId)`
+ */
+export function state<T>(make: () => T): (services: Holder, guildId: string) => T {
+  const key = {}
+  return ({ memory }, guildId) => memory.of(key, guildId, make)
+}
+
+/**
+ * Declares what a feature remembers across guilds, such as a queue that is written in one piece.
+ * @param make is given the services of the first use
+ */
+export function processState<S extends object, T>(make: (services: S) => T): (services: Holder & S) => T {
+  const key = {}
+  return services => services.memory.shared(key, () => make(services))
+}

@@ -1,0 +1,157 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
+import { type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import type { Services } from '../feature.ts'
+import { createMemory } from '../state.ts'
+import type { Database } from './database.ts'
+import { declaredTables, exportGuild, forgetGuild, forgetUser } from './guild-data.ts'
+import { closeDatabase, openDatabase } from './open.ts'
+import { type StoredTable, storedTable } from './stored-table.ts'
+
+/** Ids of things that are no people. */
+const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId'])
+/** How columns that name people are called: userId, moderatorId, byId, endedBy. */
+const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
+/** What drizzle calls a column in the database. */
+const snake = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+const log = pino({ level: 'silent' })
+const tables = declaredTables({ features })
+let dataDir: string
+let db: Database
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  db = openDatabase({ dataDir, log })
+})
+afterEach(() => {
+  closeDatabase(db)
+  rmSync(dataDir, { recursive: true })
+})
+
+/** Erasing and exporting use nothing else of the services. */
+const services = () =>
+  ({
+    db,
+    log,
+    features: features.map(({ contract, parts: { tables = {} } }) => ({ contract, parts: { tables } })),
+    memory: createMemory(),
+    settings: { forgetGuild: () => undefined, read: () => ({}), history: () => [] },
+  }) as unknown as Services
+
+const columnsOf = ({ table }: StoredTable): SQLiteColumn[] => Object.values(getTableColumns(table))
+const named = ({ table }: StoredTable) => getTableName(table)
+
+test('every table of the database is declared once', () => {
+  const existing = db.$client
+    .prepare(
+      `SELECT name FROM sqlite_master WHERE type = 'table'
+       AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\' AND name NOT LIKE '\\_litestream\\_%' ESCAPE '\\'`,
+    )
+    .pluck()
+    .all()
+  expect(tables.map(named).toSorted()).toEqual(existing.toSorted())
+})
+
+test('every column that names a guild or a person is declared', () => {
+  const missing = tables.flatMap(stored => {
+    const people = new Set(stored.users.map(({ column }) => column.name))
+    return columnsOf(stored).flatMap(column => {
+      const known = column.name === 'guildId' ? stored.guild === column : people.has(column.name)
+      return (column.name === 'guildId' || namesPeople(column)) && !known ? [`${named(stored)}.${column.name}`] : []
+    })
+  })
+  expect(missing).toEqual([])
+})
+
+test('with an id that is emptied goes the name beside it', () => {
+  const left = tables.flatMap(stored =>
+    stored.users.flatMap(({ column, forget }) => {
+      const beside = column.name.replace(/Id$/, 'Name')
+      const exists = beside !== column.name && columnsOf(stored).some(({ name }) => name === beside)
+      const emptied = forget === 'row' || forget.some(([, { name }]) => name === beside)
+      return exists && !emptied ? [`${named(stored)}.${beside}`] : []
+    }),
+  )
+  expect(left).toEqual([])
+})
+
+let count = 0
+/** A row with something in every column; what has to be unique is. */
+function put({ table }: StoredTable, values: Record<string, string>): void {
+  count += 1
+  const row = Object.fromEntries(
+    Object.values(getTableColumns(table) as Record<string, SQLiteColumn>).flatMap(column => {
+      if (column.primary && column.getSQLType() === 'integer') return []
+      const filler = column.getSQLType() === 'integer' ? count : JSON.stringify(`filler ${count}`)
+      return [[snake(column.name), values[column.name] ?? filler]]
+    }),
+  )
+  const keys = Object.keys(row)
+  db.$client
+    .prepare(
+      `INSERT INTO ${getTableName(table)} (${keys.map(key => `"${key}"`).join(', ')}) VALUES (${keys.map(() => '?').join(', ')})`,
+    )
+    .run(Object.values(row))
+}
+
+/** Where in the database a value stands. */
+const placesOf = (value: string): string[] =>
+  tables.flatMap(stored =>
+    columnsOf(stored).flatMap(column => {
+      const found = db
+        .select({ one: sql`1` })
+        .from(stored.table)
+        .where(eq(sql`CAST(${column} AS TEXT)`, value))
+        .limit(1)
+        .all()
+      return found.length > 0 ? [`${named(stored)}.${column.name}`] : []
+    }),
+  )
+
+const [home, elsewhere, person] = ['111111111111111111', '222222222222222222', '333333333333333333']
+
+test('a person who is forgotten stands nowhere any more, in one server or in all', () => {
+  for (const guildId of [home, elsewhere])
+    for (const stored of tables) for (const { column } of stored.users) put(stored, { [column.name]: person, guildId })
+  const everywhere = placesOf(person)
+  expect(everywhere.length).toBe(tables.flatMap(({ users }) => users).length)
+  forgetUser(services(), person, home)
+  expect(placesOf(person)).toEqual(everywhere)
+  const rowsAtHome = tables.flatMap(stored => {
+    if (!stored.guild) return []
+    return stored.users.filter(({ column }) => {
+      const atHome = sql`${stored.guild} = ${home} AND ${column} = ${person}`
+      return db.select({ one: sql`1` }).from(stored.table).where(atHome).all().length > 0
+    })
+  })
+  expect(rowsAtHome).toEqual([])
+  forgetUser(services(), person)
+  expect(placesOf(person)).toEqual([])
+})
+
+test('a server that is erased stands nowhere any more, and the others stay', () => {
+  const ofGuilds = tables.filter(({ guild }) => guild)
+  for (const guildId of [home, elsewhere]) for (const stored of ofGuilds) put(stored, { guildId })
+  expect(placesOf(home)).toHaveLength(ofGuilds.length)
+  forgetGuild(services(), home)
+  expect(placesOf(home)).toEqual([])
+  expect(placesOf(elsewhere)).toHaveLength(ofGuilds.length)
+})
+
+test('an export shows every table that is not bookkeeping, and of one server only', () => {
+  for (const guildId of [home, elsewhere]) for (const stored of tables) if (stored.guild) put(stored, { guildId })
+  const shown = exportGuild(services(), home).features as Record<string, Record<string, unknown[]>>
+  for (const { contract, parts } of features)
+    for (const [name, { exported }] of Object.entries(parts.tables ?? {}))
+      expect(shown[contract.name]?.[name] ?? [], `${contract.name}.${name}`).toHaveLength(exported ? 1 : 0)
+})
+
+test('what cannot be empty is not declared to be emptied', () => {
+  const table = sqliteTable('notes', { guildId: text().notNull(), userId: text().notNull() })
+  expect(() => storedTable(table, { guild: 'guildId', users: { userId: ['userId'] } })).toThrow('cannot be null')
+})

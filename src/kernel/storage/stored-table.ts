@@ -1,0 +1,87 @@
+import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
+import type { Database } from './database.ts'
+
+/** What a table keeps of guilds and people. Erasing, forgetting and exporting follow from it. */
+export interface StoredTable {
+  table: SQLiteTable
+  /** The column that says which guild a row belongs to; undefined for tables that know no guild. */
+  guild: SQLiteColumn | undefined
+  users: readonly StoredUser[]
+  /** Whether a guild's export shows its rows. */
+  exported: boolean
+}
+
+interface StoredUser {
+  column: SQLiteColumn
+  /** 'row': the row is about this person and goes with them. Otherwise the columns that are emptied while the row stays. */
+  forget: 'row' | readonly [name: string, column: SQLiteColumn][]
+}
+
+type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
+
+/**
+ * Declares a table: which column names the guild, and which name people.
+ * @param keeps.guild null where rows belong to no guild
+ * @param keeps.users by column: 'row' when the row is about that person and is deleted with them, or the columns that
+ * are emptied, because the row is about something else: `{ userId: 'row', moderatorId: ['moderatorId', 'moderatorName'] }`
+ * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
+ * @throws Error when a column to be emptied cannot be null
+ */
+export function storedTable<T extends SQLiteTable>(
+  table: T,
+  keeps: {
+    guild: ColumnOf<T> | null
+    users?: { [K in ColumnOf<T>]?: 'row' | readonly ColumnOf<T>[] }
+    exported?: boolean
+  },
+): StoredTable {
+  const columns: Record<string, SQLiteColumn> = getTableColumns(table)
+  const column = (name: string): SQLiteColumn => {
+    const found = columns[name]
+    if (!found) throw new Error(`the table has no column ${name}`)
+    return found
+  }
+  const emptied = (name: string): [string, SQLiteColumn] => {
+    if (column(name).notNull) throw new Error(`${name} is to be emptied, but cannot be null`)
+    return [name, column(name)]
+  }
+  const users = Object.entries<'row' | readonly string[] | undefined>(keeps.users ?? {})
+  return {
+    table,
+    guild: keeps.guild === null ? undefined : column(keeps.guild),
+    users: users.flatMap(([name, forget]): StoredUser[] =>
+      forget ? [{ column: column(name), forget: forget === 'row' ? forget : forget.map(emptied) }] : [],
+    ),
+    exported: keeps.exported ?? true,
+  }
+}
+
+/** Deletes every row of a guild. */
+export function eraseGuildRows(db: Database, { table, guild }: StoredTable, guildId: string): void {
+  if (guild) db.delete(table).where(eq(guild, guildId)).run()
+}
+
+/**
+ * Forgets a person in a table.
+ * @param guildId only there; a table that knows no guild is left alone then
+ */
+export function forgetUserRows(db: Database, stored: StoredTable, userId: string, guildId: string | undefined): void {
+  const { table, guild, users } = stored
+  if (guildId !== undefined && !guild) return
+  const theirs = (column: SQLiteColumn): SQL | undefined =>
+    and(eq(column, userId), guild && guildId !== undefined ? eq(guild, guildId) : undefined)
+  for (const { column, forget } of users.filter(user => user.forget === 'row')) {
+    if (forget === 'row') db.delete(table).where(theirs(column)).run()
+  }
+  for (const { column, forget } of users) {
+    if (forget === 'row') continue
+    const empty = Object.fromEntries(forget.map(([name]) => [name, null]))
+    db.update(table).set(empty).where(theirs(column)).run()
+  }
+}
+
+/** A guild's rows as they are stored. */
+export function guildRows(db: Database, { table, guild }: StoredTable, guildId: string): unknown[] {
+  return guild ? db.select().from(table).where(eq(guild, guildId)).all() : []
+}

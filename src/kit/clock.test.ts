@@ -1,0 +1,17 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { since, waitLeft } from './clock.ts'
+
+const days = 86_400_000
+
+test('a wait lasts as long as it was meant to, and never longer, whatever the clock did meanwhile', () => {
+  expect(waitLeft(1000, 5000, 3000)).toBe(3000)
+  expect(waitLeft(1000, 5000, 6000)).toBe(0)
+  expect(since(30 * days, 1000)).toBe(Infinity)
+  expect(waitLeft(30 * days, 5000, 1000)).toBe(0)
+  fc.assert(
+    fc.property(fc.nat(60 * days), fc.nat(60 * days), fc.nat(days), (at, now, length) => {
+      expect(waitLeft(at, length, now)).toBeLessThanOrEqual(length)
+    }),
+  )
+})
