@@ -24,7 +24,7 @@ const translation = z.object({
 export function createLibreTranslate(options: { url: string; key: string | undefined; now(): number }): Provider {
   const { url, key, now } = options
   let list: { languages: readonly Language[]; at: number } | undefined
-  let downAt = 0
+  let downAt = -Infinity
 
   async function ask<T extends z.ZodType>(path: string, shape: T, body?: Record<string, string>): Promise<z.output<T>> {
     const request: RequestInit = { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' }
