@@ -29,11 +29,3 @@ export function readLock(db: Database, guildId: string, channelId: string): Save
 export function forgetLock(db: Database, guildId: string, channelId: string): void {
   db.delete(channelLocks).where(one(guildId, channelId)).run()
 }
-
-export function forgetLocks(db: Database, guildId: string): void {
-  db.delete(channelLocks).where(eq(channelLocks.guildId, guildId)).run()
-}
-
-/** For the export of a guild. */
-export const exportLocks = (db: Database, guildId: string) =>
-  db.select().from(channelLocks).where(eq(channelLocks.guildId, guildId)).all()
