@@ -1,6 +1,5 @@
 import { and, eq } from 'drizzle-orm'
 import { type Guild, PermissionFlagsBits as Bits } from 'discord.js'
-import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
 import automod from '../contract.ts'
 import { automodNative as rows } from '../table.ts'
