@@ -5,8 +5,17 @@ import { z } from 'zod'
  * the server validates with it, the browser draws and types with it. Imports zod only, so both can load it.
  */
 
-/** What a caller must be. The kernel enforces it before a handler runs. */
-export type Need = 'anyone' | 'signed-in' | 'view' | 'manage' | 'owner'
+/** A right that a feature supplies in its parts: `antinuke.edit`. */
+export type RightName = `${string}.${string}`
+
+/**
+ * What a caller must be. The kernel enforces it before a handler runs. 'visit' is whoever may open any page of the
+ * server; 'view' and 'manage' are about the feature that asks.
+ */
+export type Need = 'anyone' | 'signed-in' | 'visit' | 'view' | 'manage' | 'owner' | RightName
+
+/** Whether it is judged on a guild. */
+export const isGuildNeed = (need: Need): boolean => need !== 'anyone' && need !== 'signed-in'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
@@ -144,7 +153,7 @@ export interface Endpoint {
   /** What it does, as one sentence for the reference: 'Lists cases, newest first.' */
   summary: string
   method: Method
-  /** Below `/api`, with `:name` for parameters. `:guildId` is what 'view', 'manage' and 'owner' are judged on. */
+  /** Below `/api`, with `:name` for parameters. `:guildId` is what a need beyond 'signed-in' is judged on. */
   path: string
   needs: Need
   query?: z.ZodObject
@@ -216,8 +225,7 @@ export function contract<
     ...Object.values(endpoints),
     ...Object.values(forms).map(form => ({ needs: form.needs, path: form.address })),
   ]) {
-    const guildNeed = needs === 'view' || needs === 'manage' || needs === 'owner'
-    if (guildNeed && !path.includes('/:guildId'))
+    if (isGuildNeed(needs) && !path.includes('/:guildId'))
       throw new Error(`${name}: ${path} needs '${needs}' but names no :guildId`)
   }
   return { name, title: definition.title, settings, endpoints, forms }

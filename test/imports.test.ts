@@ -42,6 +42,7 @@ const doors = new Set(
   [
     'feature',
     'context',
+    'rights',
     'events',
     'contract',
     'storage/columns',

@@ -9,13 +9,27 @@ import {
   Status,
 } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import type { Need } from '#contract'
+import type { Need, RightName } from '#contract'
 
 /** What somebody may do in a guild, least to most. Computed live from the guild, never remembered from sign-in. */
-export type Level = 'none' | 'view' | 'manage' | 'owner'
+export type Level = 'none' | 'visit' | 'view' | 'manage' | 'owner'
 
-/** What a command or a control can ask of its caller: Discord's permissions in the channel, the guild's owner, whoever runs the bot. */
-export type CallerNeed = PermissionsString | 'owner' | 'operator'
+/**
+ * What a command or a control can ask of its caller: Discord's permissions in the channel, a right that a feature
+ * supplies, the guild's owner, whoever runs the bot.
+ */
+export type CallerNeed = PermissionsString | RightName | 'owner' | 'operator'
+
+/** Told by its full stop: no level and no permission has one. */
+export const isRight = (need: string): need is RightName => need.includes('.')
+
+export const isPermission = (need: CallerNeed): need is PermissionsString => need in PermissionFlagsBits
+
+/** A right as the feature that supplies it judges it. */
+export interface NamedRight {
+  title: string
+  holds(member: GuildMember, level: Level): boolean
+}
 
 /** A feature's reason to let a member do more than their permissions say. */
 export type Grant = (guild: Guild, member: GuildMember) => Level
@@ -23,16 +37,24 @@ export type Grant = (guild: Guild, member: GuildMember) => Level
 export interface Access {
   /** Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is unreachable. */
   level(guildId: string, userId: string): Promise<Level>
+  /** Null for strangers and while Discord is unreachable. */
+  member(guild: Guild, userId: string): Promise<GuildMember | null>
   levelOf(guild: Guild, member: GuildMember): Level
-  /** Whether `level` suffices for `need`. */
-  allows(level: Level, need: Need): boolean
+  /** Whether `level` suffices for `need`, which is no right. */
+  allows(level: Level, need: Exclude<Need, RightName>): boolean
+  /** Whether the member is or holds what `feature` needs, now. The server's owner holds every right. */
+  has(member: GuildMember, need: Need, feature: string): boolean
+  /** What a right is called. @throws Error when no feature supplies it */
+  titleOf(right: RightName): string
   /** Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level. */
   supply(grant: Grant): void
 }
 
-const rank: Record<Level, number> = { none: 0, view: 1, manage: 2, owner: 3 }
+const rank: Record<Level, number> = { none: 0, visit: 1, view: 2, manage: 3, owner: 4 }
 
 const higher = (a: Level, b: Level): Level => (rank[b] > rank[a] ? b : a)
+
+const isAdministrator = (member: GuildMember) => member.permissions.has(PermissionFlagsBits.Administrator, false)
 
 /**
  * What the guild itself says. Somebody timed out keeps only viewing and reading, unless they are an administrator:
@@ -40,7 +62,7 @@ const higher = (a: Level, b: Level): Level => (rank[b] > rank[a] ? b : a)
  */
 function ownLevel(guild: Guild, member: GuildMember): Level {
   if (guild.ownerId === member.id) return 'owner'
-  if (member.permissions.has(PermissionFlagsBits.Administrator, false)) return 'manage'
+  if (isAdministrator(member)) return 'manage'
   if (member.isCommunicationDisabled()) return 'none'
   return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
 }
@@ -51,8 +73,8 @@ const strangerMs = 10_000
 const isStranger = (error: unknown) =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember
 
-/** Who may do what, asked of the live guild at every call. */
-export function createAccess(options: { client: Client }): Access {
+/** Who may do what, asked of the live guild at every call. @param options.rights what features supply, by name */
+export function createAccess(options: { client: Client; rights?: ReadonlyMap<string, NamedRight> }): Access {
   const grants: Grant[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
@@ -84,18 +106,34 @@ export function createAccess(options: { client: Client }): Access {
       ? 'none'
       : grants.reduce((level, grant) => higher(level, grant(guild, member)), ownLevel(guild, member))
 
+  const allows: Access['allows'] = (level, need) =>
+    need === 'anyone' || need === 'signed-in' || rank[level] >= rank[need]
+
+  const rightCalled = (name: RightName): NamedRight => {
+    const right = options.rights?.get(name)
+    if (!right) throw new Error(`no feature supplies the right '${name}'`)
+    return right
+  }
+
   return {
     levelOf,
+    member: async (guild, userId) => (await memberOf(guild, userId)) ?? null,
     async level(guildId, userId) {
       const guild = options.client.guilds.cache.get(guildId)
       if (!guild?.available) return 'none'
       const member = await memberOf(guild, userId)
       return member ? levelOf(guild, member) : 'none'
     },
-    allows(level, need) {
-      if (need === 'anyone' || need === 'signed-in') return true
-      return rank[level] >= rank[need]
+    allows,
+    has(member, need) {
+      const { guild } = member
+      const level = levelOf(guild, member)
+      if (!isRight(need)) return allows(level, need)
+      if (guild.ownerId === member.id) return true
+      if (member.user.bot || (member.isCommunicationDisabled() && !isAdministrator(member))) return false
+      return rightCalled(need).holds(member, level)
     },
+    titleOf: name => rightCalled(name).title,
     supply: grant => {
       grants.push(grant)
     },

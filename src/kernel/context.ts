@@ -1,14 +1,26 @@
-import type { Guild } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
+import { demandSwitchRight } from './rights.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
-/** A handler's view of one guild: the services with the feature's settings there as they are now. */
-export function guildContext<C extends Contract>(services: Services, contract: C, guild: Guild): Context<C> {
+/**
+ * A handler's view of one guild: the services with the feature's settings there as they are now.
+ * @param actor whoever asked for what the handler does; what they save is judged by their rights
+ */
+export function guildContext<C extends Contract>(
+  services: Services,
+  contract: C,
+  guild: Guild,
+  actor?: GuildMember,
+): Context<C> {
   const ctx: Context<C> = {
     ...services,
     guild,
     own: services.settings.read(guild.id, contract),
-    save: (patch, author) => services.settings.write(guild.id, contract, patch, author),
+    save(patch, author) {
+      if (actor) demandMayChange(services, contract, patch, actor)
+      return services.settings.write(guild.id, contract, patch, author)
+    },
     async change(patch, author) {
       await checkChange(ctx, contract, patch, author)
       return ctx.save(patch, author)
@@ -32,4 +44,19 @@ async function checkChange<C extends Contract>(
   const before = settings.read(guild.id, contract)
   const after = settings.preview(guild.id, contract, patch)
   await check?.(ctx, { before, after, author })
+}
+
+/** @throws UserError 403 when the patch switches the module and the actor may not */
+function demandMayChange<C extends Contract>(
+  services: Services,
+  contract: C,
+  patch: Patch<C>,
+  actor: GuildMember,
+): void {
+  const feature = services.features.find(one => one.contract.name === contract.name)
+  const key = feature?.parts.switch
+  if (!feature || typeof key !== 'string') return
+  const wanted: unknown = patch[key as keyof typeof patch]
+  if (wanted === undefined || wanted === services.settings.read(actor.guild.id, feature.contract)[key]) return
+  demandSwitchRight(services, actor, feature)
 }

@@ -4,13 +4,12 @@ import type {
   Guild,
   GuildMember,
   GuildTextBasedChannel,
-  InteractionReplyOptions,
   Message,
   PermissionsString,
   User,
 } from 'discord.js'
 import type { z } from 'zod'
-import type { Body, Contract, Endpoint, Form, Params, Query, Reply, Settings } from '#contract'
+import type { Body, Contract, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, CallerNeed, Level } from './access.ts'
 import {
   type Component,
@@ -18,6 +17,7 @@ import {
   defineComponent,
   type Pressed,
   type Presses,
+  type ReplyContent,
 } from './commands/component.ts'
 import { type Arguments, type Option, option, type Options } from './commands/option.ts'
 import type { Config } from './config.ts'
@@ -33,7 +33,7 @@ import type { Database } from './storage/database.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch }
+export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent }
 export { option }
 export { state, processState } from './state.ts'
 
@@ -70,11 +70,6 @@ export interface Context<C extends Contract = Contract> extends Services {
   change(patch: Patch<C>, author: Author): Promise<Settings<C>>
 }
 
-/** A reply that works for both surfaces. Nobody is pinged unless `allowedMentions` names them. */
-export type ReplyContent =
-  | string
-  | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>
-
 export interface CommandContext<C extends Contract = Contract> extends Context<C> {
   /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
   source: 'prefix' | 'slash' | 'menu'
@@ -108,7 +103,7 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
   query: Query<E>
   body: Body<E>
 } & (E['needs'] extends 'anyone' ? { user: SessionUser | undefined } : { user: SessionUser }) &
-  (E['needs'] extends 'view' | 'manage' | 'owner' ? Context<C> & { level: Level } : unknown)
+  (E['needs'] extends 'anyone' | 'signed-in' ? unknown : Context<C> & { level: Level; member: GuildMember })
 
 type Awaitable<T> = T | Promise<T>
 
@@ -119,7 +114,7 @@ export interface SlashRoot {
 }
 
 interface CallRules {
-  /** Discord permissions the caller needs in the channel; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
+  /** Discord permissions the caller needs in the channel, or rights that features supply; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
   needs?: readonly CallerNeed[]
   /** Discord permissions the bot needs in the channel, besides answering. */
   botNeeds?: readonly PermissionsString[]
@@ -243,6 +238,14 @@ export interface SettingsChange<C extends Contract = Contract> {
   author: Author
 }
 
+/** A right of a feature's own, beyond the levels. The server's owner has every right. */
+export interface Right<C extends Contract = Contract> {
+  /** What somebody is told who lacks it: 'You need <title> for that.' */
+  title: string
+  /** Whether a member has it now. @param level theirs in the feature, which need not be any */
+  holds(ctx: Context<C>, member: GuildMember, level: Level): boolean
+}
+
 /** On and off of a feature whose state is not one key of its own settings. */
 export interface Switch {
   on(services: Pick<Services, 'settings'>, guildId: string): boolean
@@ -261,6 +264,10 @@ export interface Parts<C extends Contract> {
    * one cannot be switched off.
    */
   switch?: (keyof Settings<C> & string) | Switch
+  /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
+  switchNeeds?: Need
+  /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
+  rights?: Record<string, Right<C>>
   /** What `.help` files it under. */
   category?: string
   /**

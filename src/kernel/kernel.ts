@@ -23,6 +23,7 @@ import { createSettings } from './settings/settings.ts'
 import { createMemory } from './state.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
+import { demandKnownRights, suppliedRights } from './supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** How long a shutdown waits for handlers that are running. */
@@ -80,6 +81,8 @@ interface Assembly {
 function assemble({ config, features, log, now }: Assembly): { services: Services; client: Client } {
   const db = openDatabase({ dataDir: config.dataDir, log })
   const client = createClient(config.discord, heardEvents(features), log)
+  const rights = suppliedRights(() => services, features)
+  demandKnownRights(features, rights)
   const services: Services = {
     config,
     log,
@@ -92,7 +95,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     settings: createSettings({ db, log, now, guild: id => client.guilds.cache.get(id) }),
     scheduler: createScheduler({ db, log, now, services: () => services, kernelJobs }),
     entitlements: createEntitlements(config.premium),
-    access: createAccess({ client }),
+    access: createAccess({ client, rights }),
     workers: createWorkers(),
   }
   return { services, client }

@@ -46,8 +46,7 @@ const set = here({
     state: option.choice('on or off', ['on', 'off']),
   },
   run(ctx, { module, state }) {
-    const author = { userId: ctx.member.id, via: 'command' }
-    const { title } = switchModule(ctx, ctx.guild.id, module, state === 'on', author)
+    const { title } = switchModule(ctx, ctx.member, module, state === 'on', 'command')
     return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
   },
 })

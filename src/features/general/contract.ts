@@ -98,7 +98,7 @@ export default contract('general', {
       summary: 'Switches a feature on or off.',
       method: 'PATCH',
       path: '/guild/:guildId/modules/:module',
-      needs: 'manage',
+      needs: 'visit',
       body: z.strictObject({ enabled: onOff }),
       reply: z.object({ name: z.string(), enabled: z.boolean() }),
     }),

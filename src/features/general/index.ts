@@ -22,8 +22,7 @@ export default feature(general, {
     stats: async ({ guild }) => ({ stats: { memberCount: await freshMemberCount(guild) } }),
     modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
     switchModule(ctx) {
-      const author = { userId: ctx.user.id, via: 'dashboard' }
-      const { name, enabled } = switchModule(ctx, ctx.guild.id, ctx.params['module'] ?? '', ctx.body.enabled, author)
+      const { name, enabled } = switchModule(ctx, ctx.member, ctx.params['module'] ?? '', ctx.body.enabled, 'dashboard')
       return { name, enabled }
     },
     commands: ({ features }) => ({ commands: commandList(features) }),

@@ -1,4 +1,6 @@
 import { UserError } from '#kit/errors.ts'
+import type { GuildMember } from 'discord.js'
+import { demandSwitchRight } from '#kernel/rights.ts'
 import { switchedOn } from '#kernel/events.ts'
 import type { Feature, Services } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
@@ -34,16 +36,19 @@ export function findModule(features: readonly Feature[], name: string): Feature 
 
 /**
  * Switches a module on or off in one guild: the same switch as on its dashboard page.
- * @throws UserError when it is not one, or has no switch
+ * @throws UserError when it is not one, has no switch, or `member` may not switch it
  */
 export function switchModule(
-  services: Pick<Services, 'features' | 'settings'>,
-  guildId: string,
+  services: Pick<Services, 'features' | 'settings' | 'access'>,
+  member: GuildMember,
   name: string,
   enabled: boolean,
-  author: Author,
+  via: Author['via'],
 ): Module {
+  const guildId = member.guild.id
+  const author = { userId: member.id, via }
   const feature = findModule(services.features, name)
+  demandSwitchRight(services, member, feature)
   const { switch: own } = feature.parts
   if (own === undefined)
     throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)

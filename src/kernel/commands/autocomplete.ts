@@ -37,8 +37,8 @@ async function suggestionsFor(
   const { feature, definition } = leaf.entry
   const command = withGroup(leaf.command, definition)
   if (!command.always && !switchedOn(services, feature, place.guild.id)) return []
-  if (missingNeeds(services, place.member, place.channel, command.needs ?? []).length > 0) return []
-  return suggest({ ...guildContext(services, feature.contract, place.guild), ...place }, value)
+  if (missingNeeds(services, { ...place, feature: feature.contract.name }, command.needs ?? []).length > 0) return []
+  return suggest({ ...guildContext(services, feature.contract, place.guild, place.member), ...place }, value)
 }
 
 /** Answers what somebody types into an option with what could be meant; with nothing when that fails or takes too long. */

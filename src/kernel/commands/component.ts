@@ -10,6 +10,11 @@ import type { Contract } from '#contract'
 import type { CallerNeed } from '../access.ts'
 import { customId } from './custom-id.ts'
 
+/** An answer of any kind. Nobody is pinged unless `allowedMentions` names them. */
+export type ReplyContent =
+  | string
+  | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>
+
 /** What somebody can press, choose from or send. */
 export interface Presses {
   button: ButtonInteraction<'cached'>
@@ -22,9 +27,7 @@ export interface Pressed<K extends keyof Presses = keyof Presses> {
   interaction: Presses[K]
   member: GuildMember
   /** Answers as the component's `ack` says, in time or after the kernel has deferred; a second answer replaces the first. */
-  answer(
-    content: string | Pick<InteractionReplyOptions, 'content' | 'embeds' | 'components' | 'files' | 'allowedMentions'>,
-  ): Promise<void>
+  answer(content: ReplyContent): Promise<void>
 }
 
 export interface ComponentDefinition<

@@ -78,8 +78,14 @@ export function createComponents(services: Services): Components {
     const data = readData(component, route, press.user.id)
     if (!component.always && !switchedOn(services, feature, guild.id))
       throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
-    demandRights(services, member, await placeOf(press, guild), { needs: component.needs(data) })
-    const ctx = { ...guildContext(services, contract, guild), interaction: press, member, answer: answer.answer }
+    const use = { member, channel: await placeOf(press, guild), feature: contract.name }
+    demandRights(services, use, { needs: component.needs(data) })
+    const ctx = {
+      ...guildContext(services, contract, guild, member),
+      interaction: press,
+      member,
+      answer: answer.answer,
+    }
     await component.run(ctx as never, data)
   }
 

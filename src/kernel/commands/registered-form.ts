@@ -3,8 +3,8 @@ import {
   ApplicationCommandType,
   InteractionContextType,
   PermissionsBitField,
-  type PermissionsString,
 } from 'discord.js'
+import { isPermission, isRight } from '../access.ts'
 import type { Command, Menu, Option } from '../feature.ts'
 import type { OptionKind } from './option.ts'
 import { isLeaf, type SlashBranch, type SlashLeaf, type SlashRootNode } from './slash-tree.ts'
@@ -72,9 +72,10 @@ const sharedNeeds = ([first, ...others]: readonly { needs?: Needs }[]): Needs =>
  * Discord's API description wants a number here and answers with a text; no permission is beyond what a number holds.
  */
 function defaultPermissions(needs: Needs): number | null {
-  if (needs.length === 0) return null
-  const permissions = needs.filter((need): need is PermissionsString => need !== 'owner' && need !== 'operator')
-  return Number(PermissionsBitField.resolve(permissions))
+  // Discord knows nothing of rights that features supply: everybody sees the command, the kernel judges its use.
+  const known = needs.filter(need => !isRight(need))
+  if (known.length === 0) return null
+  return Number(PermissionsBitField.resolve(known.filter(isPermission)))
 }
 
 /** A slash command as Discord registers it. */

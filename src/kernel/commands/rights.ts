@@ -1,5 +1,5 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
-import type { CallerNeed } from '../access.ts'
+import { type CallerNeed, isPermission, isRight } from '../access.ts'
 import type { Command, Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
@@ -7,16 +7,23 @@ import { readableNeeds } from './usage.ts'
 
 type Needs = readonly CallerNeed[]
 
+/** A use of a command or a control: who, where, and whose command it is. */
+export interface Use {
+  member: GuildMember
+  channel: GuildTextBasedChannel
+  /** The name of the feature that asks. */
+  feature: string
+}
+
 /** What the caller lacks for a command in this channel. Managing the server is judged as on the dashboard. */
 export function missingNeeds(
   { access, config }: Pick<Services, 'access' | 'config'>,
-  member: GuildMember,
-  channel: GuildTextBasedChannel,
+  { member, channel, feature }: Use,
   needs: Needs,
 ): Needs {
-  const permissions = needs.filter((need): need is PermissionsString => need !== 'owner' && need !== 'operator')
-  const missing = new Set<Needs[number]>(missingIn(channel, member, permissions))
-  if (access.allows(access.levelOf(member.guild, member), 'manage')) missing.delete('ManageGuild')
+  const missing = new Set<Needs[number]>(missingIn(channel, member, needs.filter(isPermission)))
+  if (access.has(member, 'manage', feature)) missing.delete('ManageGuild')
+  for (const right of needs.filter(isRight)) if (!access.has(member, right, feature)) missing.add(right)
   if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')
   if (needs.includes('operator') && !config.ownerIds.includes(member.id)) missing.add('operator')
   return needs.filter(need => missing.has(need))
@@ -25,13 +32,15 @@ export function missingNeeds(
 /** @throws UserError when the caller, or the bot, lacks something for the command here; names all that is missing */
 export function demandRights(
   services: Pick<Services, 'access' | 'config'>,
-  member: GuildMember,
-  channel: GuildTextBasedChannel,
+  use: Use,
   command: Pick<Command, 'needs' | 'botNeeds'>,
 ): void {
-  const missing = missingNeeds(services, member, channel, command.needs ?? [])
-  if (missing.length > 0)
-    throw new UserError('command.forbidden', `You need ${listed(readableNeeds(missing))} for that.`, 403)
+  const { member, channel } = use
+  const missing = missingNeeds(services, use, command.needs ?? [])
+  if (missing.length > 0) {
+    const names = readableNeeds(missing, right => services.access.titleOf(right))
+    throw new UserError('command.forbidden', `You need ${listed(names)} for that.`, 403)
+  }
   const me = member.guild.members.me
   const lacking = me ? missingIn(channel, me, command.botNeeds ?? []) : []
   if (me && lacking.length > 0) throw new UserError('command.lacking', lackingSentence(me, lacking), 403)

@@ -53,7 +53,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   const { contract } = entry.feature
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
     throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
-  demandRights(services, member, channel, command)
+  demandRights(services, { member, channel, feature: contract.name }, command)
   const args = await call.args()
   const key = `${guild.id}:${member.id}:${path}`
   const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
@@ -63,7 +63,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   try {
     await command.run(
       {
-        ...guildContext(services, contract, guild),
+        ...guildContext(services, contract, guild, member),
         source,
         callId,
         member,

@@ -1,5 +1,7 @@
 import type { APIEmbed } from 'discord.js'
+import type { RightName } from '#contract'
 import { formatDuration } from '#kit/duration.ts'
+import { isRight } from '../access.ts'
 import type { Command, CommandGroup, Option } from '../feature.ts'
 import { colours } from '#kit/notices.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
@@ -32,9 +34,16 @@ export const examplesOf = (start: string, name: string, definition: Command | Co
   return [...own, ...subs]
 }
 
-/** What a caller must be, in readable words: 'Manage Server'. */
-export const readableNeeds = (needs: NonNullable<Command['needs']>): string[] =>
-  needs.map(need => (need === 'owner' ? 'server owner' : need === 'operator' ? 'bot operator' : permissionName(need)))
+/** What a caller must be, in readable words: 'Manage Server'. @param titleOf what a right is called, where that is known */
+export const readableNeeds = (
+  needs: NonNullable<Command['needs']>,
+  titleOf: (right: RightName) => string = right => `the right ${right}`,
+): string[] =>
+  needs.map(need => {
+    if (need === 'owner') return 'server owner'
+    if (need === 'operator') return 'bot operator'
+    return isRight(need) ? titleOf(need) : permissionName(need)
+  })
 
 const code = (lines: readonly string[]) => `\`\`\`\n${lines.join('\n')}\n\`\`\``
 

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Contract, Endpoint } from '#contract'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
+import type { Asked } from './caller.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
@@ -25,9 +26,10 @@ export function mountApi(
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
       const { method, needs, path, bodyLimit } = endpoint
-      const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}`, needs }
+      const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}` }
+      const asked: [Asked] = [{ need: needs, feature: contract.name }]
       add(
-        { ...route, ...(bodyLimit !== undefined && { bodyLimit }) },
+        { ...route, needs, asked, ...(bodyLimit !== undefined && { bodyLimit }) },
         endpointAnswer(services, contract, endpoint, handler),
       )
     }
@@ -38,8 +40,8 @@ export function mountApi(
   for (const address of joinForms(services.features)) {
     const path = `/api${address.path}`
     const named = { feature: address.forms.map(form => form.feature).join('+'), name: address.path, path }
-    add({ ...named, kind: 'form-read', method: 'GET', needs: address.readNeeds }, readForms(services, address))
-    add({ ...named, kind: 'form-write', method: 'POST', needs: address.writeNeeds }, writeForms(services, address))
+    add({ ...named, kind: 'form-read', method: 'GET', ...address.reads }, readForms(services, address))
+    add({ ...named, kind: 'form-write', method: 'POST', ...address.writes }, writeForms(services, address))
   }
   return routes
 }

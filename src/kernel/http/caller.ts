@@ -1,9 +1,10 @@
-import type { Guild } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
-import type { Need } from '#contract'
+import { isGuildNeed, type Need } from '#contract'
 import type { Level } from '../access.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services, SessionUser } from '../feature.ts'
+import { insufficient } from '../rights.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -14,39 +15,44 @@ declare module 'fastify' {
 
 export interface Caller {
   user: SessionUser | undefined
-  /** The guild that the address names and the caller's level there; only where the need is about a guild. */
-  inGuild: { guild: Guild; level: Level } | undefined
+  /** The guild that the address names, the caller there and their level; only where the need is about a guild. */
+  inGuild: { guild: Guild; member: GuildMember; level: Level } | undefined
 }
 
-const isGuildNeed = (need: Need) => need === 'view' || need === 'manage' || need === 'owner'
+/** What an address asks for, and the feature that asks. */
+export interface Asked {
+  need: Need
+  feature: string
+}
 
 /** A form's page is read with 'view', unless the form is the owner's alone. */
 export const readNeed = (need: Need): Need => (need === 'owner' || !isGuildNeed(need) ? need : 'view')
 
 /**
  * Who calls, if they may.
+ * @param asked one of these is enough
  * @throws UserError 401 signed out, 403 without the right, 503 while Discord does not show the guild
  */
-export async function identify(services: Services, request: FastifyRequest, need: Need): Promise<Caller> {
+export async function identify(
+  services: Services,
+  request: FastifyRequest,
+  asked: readonly [Asked, ...Asked[]],
+): Promise<Caller> {
+  const { access, client } = services
   const user = request.session.user
-  if (need === 'anyone') return { user, inGuild: undefined }
+  if (asked.some(({ need }) => need === 'anyone')) return { user, inGuild: undefined }
   if (!user) throw new UserError('access.signed_out', 'Please sign in first.', 401)
-  if (!isGuildNeed(need)) return { user, inGuild: undefined }
+  if (asked.some(({ need }) => !isGuildNeed(need))) return { user, inGuild: undefined }
 
   const { guildId } = request.params as { guildId: string }
-  const guild = services.client.guilds.cache.get(guildId)
+  const guild = client.guilds.cache.get(guildId)
   if (guild && !guild.available)
     throw new UserError('access.outage', 'Discord does not show this server right now. Try again in a minute.', 503)
-  const level = guild ? await services.access.level(guildId, user.id) : 'none'
+  const member = guild ? await access.member(guild, user.id) : null
+  const may = member !== null && asked.some(({ need, feature }) => access.has(member, need, feature))
   // A guild without the bot and one without rights look the same from outside.
-  if (!guild || level === 'none')
+  if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))
     throw new UserError('access.forbidden', 'You may not manage this server, or the bot is not in it.', 403)
-  if (!services.access.allows(level, need))
-    throw new UserError('access.insufficient', `Only ${needed[need]} may do this.`, 403)
-  return { user, inGuild: { guild, level } }
-}
-
-const needed: Partial<Record<Need, string>> = {
-  manage: 'members with Manage Server',
-  owner: "the server's owner",
+  if (!may) throw insufficient(services, asked[0].need)
+  return { user, inGuild: { guild, member, level: access.levelOf(guild, member) } }
 }

@@ -3,9 +3,10 @@ import type { Contract, Form, Need } from '#contract'
 import { guildContext } from '../context.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Context, Feature, Services } from '../feature.ts'
+import { insufficient } from '../rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
-import { type Caller, readNeed } from './caller.ts'
-import { type Answer, parseInput } from './routes.ts'
+import { type Asked, type Caller, readNeed } from './caller.ts'
+import { type Answer, parseInput, type RouteDescriptor } from './routes.ts'
 import type { Author } from '../settings/revision.ts'
 
 interface Joined {
@@ -20,14 +21,23 @@ interface Joined {
 /** All forms that share an address. */
 export interface Address {
   path: string
-  forms: readonly Joined[]
-  /** Enough to read the page, and to post to it: the least that one of its forms asks for. */
-  readNeeds: Need
-  writeNeeds: Need
+  forms: readonly [Joined, ...Joined[]]
+  /** What its page and a post to it ask for: any of its forms' needs lets in, each form judges its own. */
+  reads: Asking
+  writes: Asking
 }
 
-const order: readonly Need[] = ['anyone', 'signed-in', 'view', 'manage', 'owner']
-const least = (needs: readonly Need[]): Need => order.find(need => needs.includes(need)) ?? 'owner'
+type Asking = Pick<RouteDescriptor, 'needs' | 'asked'>
+
+const order: readonly Need[] = ['anyone', 'signed-in', 'visit', 'view', 'manage', 'owner']
+
+/** The least that one of the forms asks for stands for all of them. */
+function asking([first, ...more]: readonly [Joined, ...Joined[]], needOf: (need: Need) => Need): Asking {
+  const ask = ({ feature, form }: Joined): Asked => ({ feature, need: needOf(form.needs) })
+  const asked: [Asked, ...Asked[]] = [ask(first), ...more.map(ask)]
+  const needs = order.find(need => asked.some(one => one.need === need)) ?? asked[0].need
+  return { asked, needs }
+}
 
 /**
  * Gathers the features' forms by address.
@@ -48,12 +58,13 @@ export function joinForms(features: readonly Feature[]): Address[] {
       }
     }),
   )
-  return [...Map.groupBy(all, ({ form }) => form.address)].map(([path, forms]) => {
+  return [...Map.groupBy(all, ({ form }) => form.address)].map(([path, [first, ...more]]) => {
+    if (!first) throw new Error('a group has at least one')
+    const forms = [first, ...more] as const
     const flags = forms.map(({ form }) => form.flag)
     const twice = flags.find((flag, index) => flags.indexOf(flag) !== index)
     if (twice !== undefined) throw new Error(`${path}: two forms have the flag '${twice}'`)
-    const needs = forms.map(({ form }) => form.needs)
-    return { path, forms, readNeeds: least(needs.map(readNeed)), writeNeeds: least(needs) }
+    return { path, forms, reads: asking(forms, readNeed), writes: asking(forms, need => need) }
   })
 }
 
@@ -65,11 +76,11 @@ function guildOf(caller: Caller) {
 /** What a form's address answers to GET: the guild, and each form's view under its key. */
 export function readForms(services: Services, { forms }: Address): Answer {
   return async (_request, caller) => {
-    const { guild, level } = guildOf(caller)
+    const { guild, member } = guildOf(caller)
     const answer: Record<string, object> = { guild: coreOf(guild) }
     for (const { contract, form, read } of forms) {
-      if (!services.access.allows(level, readNeed(form.needs))) continue
-      const view = form.view.parse(await read(guildContext(services, contract, guild)))
+      if (!services.access.has(member, readNeed(form.needs), contract.name)) continue
+      const view = form.view.parse(await read(guildContext(services, contract, guild, member)))
       answer[form.under] = { ...answer[form.under], ...view }
     }
     return answer
@@ -82,16 +93,15 @@ const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 export function writeForms(services: Services, { forms }: Address): Answer {
   const flags = forms.map(({ form }) => form.flag)
   return async (request, caller) => {
-    const { guild, level, user } = guildOf(caller)
+    const { guild, member, user } = guildOf(caller)
     const body = bodyShape.safeParse(request.body)
     const [chosen, ...more] = forms.filter(({ form }) => body.data?.[form.flag] === true)
     if (!body.data || !chosen || more.length > 0)
       throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags.join(', ')} must be true.`)
-    if (!services.access.allows(level, chosen.form.needs))
-      throw new UserError('access.insufficient', "Only the server's owner may change this.", 403)
+    if (!services.access.has(member, chosen.form.needs, chosen.feature)) throw insufficient(services, chosen.form.needs)
     const { [chosen.form.flag]: _flag, ...rest } = body.data
     const input = parseInput(chosen.form.body, rest, caller)
     const author = { userId: user.id, via: 'dashboard' }
-    return chosen.write({ ...guildContext(services, chosen.contract, guild), author }, input)
+    return chosen.write({ ...guildContext(services, chosen.contract, guild, member), author }, input)
   }
 }

@@ -7,7 +7,7 @@ import type { Services } from '../feature.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
-import { type Caller, identify } from './caller.ts'
+import { type Asked, type Caller, identify } from './caller.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -20,6 +20,8 @@ export interface RouteDescriptor {
   /** With `/api`, and `:name` for parameters. */
   path: string
   needs: Need
+  /** Whose need it is: several where forms of several features share an address, one of which is enough. */
+  asked: readonly [Asked, ...Asked[]]
   /** The largest body in bytes, where it is not the usual one. */
   bodyLimit?: number
 }
@@ -53,7 +55,7 @@ export function mountRoute(
     onRequest: async request => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
-      request.caller = await identify(services, request, route.needs)
+      request.caller = await identify(services, request, route.asked)
       if (route.method !== 'GET') await throttle(request)
     },
     handler: async (request, reply) => {
@@ -91,7 +93,13 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
     if (!endpoint.body) parseInput(nothing, request.body)
     const { user, inGuild } = caller
     const ctx = {
-      ...(inGuild ? { ...guildContext(services, contract, inGuild.guild), level: inGuild.level } : services),
+      ...(inGuild
+        ? {
+            ...guildContext(services, contract, inGuild.guild, inGuild.member),
+            level: inGuild.level,
+            member: inGuild.member,
+          }
+        : services),
       user,
       query,
       body,

@@ -1,0 +1,43 @@
+import type { GuildMember } from 'discord.js'
+import type { Contract } from '#contract'
+import { isRight, type Level, type NamedRight } from './access.ts'
+import { guildContext } from './context.ts'
+import type { Feature, Services } from './feature.ts'
+
+/** Every right that features supply, by the name that `needs` asks for it: `<feature>.<key>`. */
+export function suppliedRights(services: () => Services, features: readonly Feature[]): Map<string, NamedRight> {
+  return new Map(
+    features.flatMap(({ contract, parts }) =>
+      Object.entries(parts.rights ?? {}).map(([key, { title, holds }]): [string, NamedRight] => [
+        `${contract.name}.${key}`,
+        {
+          title,
+          holds: (member: GuildMember, level: Level) =>
+            holds(guildContext(services(), contract, member.guild), member, level),
+        },
+      ]),
+    ),
+  )
+}
+
+type Needing = { needs?: readonly string[]; subcommands?: Record<string, { needs?: readonly string[] }> }
+
+/** Every need that a feature declares where it can be read without running anything. */
+function declaredNeeds({ contract, parts }: Feature): string[] {
+  const commands: Needing[] = Object.values(parts.commands ?? {})
+  return [
+    ...Object.values<Contract['endpoints'][string]>(contract.endpoints).map(({ needs }) => needs),
+    ...Object.values<Contract['forms'][string]>(contract.forms).map(({ needs }) => needs),
+    ...(parts.switchNeeds === undefined ? [] : [parts.switchNeeds]),
+    ...Object.values(parts.menus ?? {}).flatMap(({ needs = [] }) => needs),
+    ...commands.flatMap(one => [one, ...Object.values(one.subcommands ?? {})]).flatMap(({ needs = [] }) => needs),
+  ]
+}
+
+/** @throws Error when something needs a right that no feature supplies */
+export function demandKnownRights(features: readonly Feature[], rights: ReadonlyMap<string, NamedRight>): void {
+  for (const feature of features)
+    for (const need of declaredNeeds(feature))
+      if (isRight(need) && !rights.has(need))
+        throw new Error(`${feature.contract.name}: no feature supplies the right '${need}'`)
+}
