@@ -7,7 +7,8 @@ COPY . .
 RUN npm run build
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production DATA_DIR=/data
+# A restart policy cannot tell a refused token from a crash: after a refusal the program stays and says so.
+ENV NODE_ENV=production DATA_DIR=/data ON_REFUSAL=wait
 WORKDIR /app
 COPY --from=build /app/dist/server ./dist/server
 COPY --from=build /app/dist/web ./dist/web
@@ -18,7 +19,8 @@ RUN install -d -o node -g node /data
 VOLUME /data
 USER node
 EXPOSE 3000
-HEALTHCHECK --interval=30s --timeout=5s --start-period=60s --retries=3 \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# As long as the slowest migration of a large database may take.
+HEALTHCHECK --interval=30s --timeout=5s --start-period=180s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || process.env.SERVER_PORT || 3000}/healthz`).then(answer => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # A bot makes much short-lived garbage: left to itself, Node sets 100 MiB aside for it.
 CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=100", "dist/server/main.js"]

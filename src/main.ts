@@ -1,20 +1,30 @@
 import { features } from '#features/index.ts'
-import { parseConfig } from '#kernel/config.ts'
-import { StartupError } from '#kit/errors.ts'
+import { type Config, parseConfig } from '#kernel/config.ts'
+import { answerWithRefusal, isPermanent } from '#kernel/http/refusal.ts'
 import { createProduct } from '#kernel/kernel.ts'
+import { StartupError } from '#kit/errors.ts'
 
 /** After this a shutdown that hangs is cut off (ms). */
 const shutdownLimit = 15_000
 const samePressMs = 1000
+let ending = false
 
 function end(failure: StartupError): never {
   process.stderr.write(`${failure.message}\n`)
   process.exit(failure.exitCode)
 }
 
-async function run(): Promise<void> {
-  const starting = createProduct({ config: parseConfig(process.env), features })
-  let ending = false
+/** Everything is closed by now. Ends, or stays without signing in again, where a restart would do just that. */
+async function refused(failure: StartupError, config: Config): Promise<void> {
+  if (ending || config.onRefusal === 'exit' || !isPermanent(failure)) end(failure)
+  process.removeAllListeners('SIGINT').removeAllListeners('SIGTERM')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(failure.exitCode))
+  process.stderr.write(`${failure.message} Waiting for a restart.\n`)
+  await answerWithRefusal(config.http, failure.message)
+}
+
+async function run(config: Config): Promise<void> {
+  const starting = createProduct({ config, features })
   const shutDown = async (exitCode: number) => {
     if (ending) return
     ending = true
@@ -22,7 +32,8 @@ async function run(): Promise<void> {
     setTimeout(() => process.on('SIGINT', () => process.exit(1)), samePressMs).unref()
     setTimeout(() => process.exit(1), shutdownLimit).unref()
     // Asked to end while it still starts, it finishes starting first; a failed start is told below.
-    const product = await starting
+    const product = await starting.catch(() => undefined)
+    if (!product) return
     await product.close()
     process.exit(exitCode)
   }
@@ -39,11 +50,21 @@ async function run(): Promise<void> {
   const failure = await product.lost
   log.fatal({ reason: failure.message }, 'connection lost for good')
   await product.close()
-  end(failure)
+  await refused(failure, config)
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env)
+  try {
+    await run(config)
+  } catch (error) {
+    if (error instanceof StartupError) await refused(error, config)
+    else throw error
+  }
 }
 
 try {
-  await run()
+  await main()
 } catch (error) {
   if (error instanceof StartupError) end(error)
   throw error

@@ -15,6 +15,8 @@ export interface Config {
     shards: number | 'auto'
   }
   http: { publicUrl: URL; host: string; port: number }
+  /** What to do once Discord has refused the bot for good. */
+  onRefusal: 'exit' | 'wait'
   dataDir: string
   sessionSecret: string | undefined
   ownerIds: readonly string[]
@@ -47,26 +49,44 @@ const shards = z
   .transform((value): Config['discord']['shards'] => (value === 'auto' ? value : Number(value)))
 const required = z.string().min(1)
 
-/** Every variable with its schema; `meaning` and `fallback` are what the documentation prints. */
+interface Variable {
+  schema: z.ZodType
+  fallback?: string
+  meaning: string
+  /** Hidden where a panel shows values. */
+  secret?: true
+  /** Not offered by panels: the defaults fit, or the panel decides. */
+  advanced?: true
+}
+
+/** Every variable; README, `.env.example` and the files in `hosting/` are rendered from this list or compared with it. */
 const variables = {
-  DISCORD_TOKEN: { schema: required, meaning: "the bot's token" },
+  DISCORD_TOKEN: { schema: required, meaning: "the bot's token", secret: true },
   DISCORD_CLIENT_ID: { schema: id, meaning: "the application's id" },
-  DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret" },
+  DISCORD_CLIENT_SECRET: { schema: required, meaning: "the application's OAuth2 secret", secret: true },
   PUBLIC_URL: {
     schema: origin,
     fallback: 'http://localhost:<PORT>',
     meaning: 'where browsers reach the dashboard; the OAuth2 redirect is <PUBLIC_URL>/api/login/callback',
   },
-  HOST: { schema: required, fallback: '0.0.0.0', meaning: 'the address to listen on' },
+  HOST: { schema: required, fallback: '0.0.0.0', meaning: 'the address to listen on', advanced: true },
   PORT: {
     schema: port,
     fallback: '3000',
-    meaning: 'the port to listen on; 0 takes a free one',
+    meaning: 'the port to listen on; 0 takes a free one; when it is unset, SERVER_PORT counts, which panels set',
+    advanced: true,
   },
-  DATA_DIR: { schema: required, fallback: './data', meaning: 'the folder for the database, backups and transcripts' },
+  DATA_DIR: {
+    schema: required,
+    fallback: './data',
+    meaning: 'the folder for the database, backups and transcripts',
+    advanced: true,
+  },
   SESSION_SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
     meaning: 'signs the session cookie; generated once into DATA_DIR when left out',
+    secret: true,
+    advanced: true,
   },
   OWNER_IDS: {
     schema: z
@@ -87,6 +107,14 @@ const variables = {
     schema: shards,
     fallback: 'auto',
     meaning: 'number of gateway connections',
+    advanced: true,
+  },
+  ON_REFUSAL: {
+    schema: z.enum(['exit', 'wait'], "must be 'exit' or 'wait'"),
+    fallback: 'exit',
+    meaning:
+      'when Discord refuses the token or the intents: exit ends with its code; wait, as the image has it, stays and says so at /healthz, because a restart would only sign in again',
+    advanced: true,
   },
   LOG_LEVEL: {
     schema: z.enum(
@@ -107,40 +135,53 @@ const variables = {
     schema: base.optional(),
     meaning: 'a LibreTranslate server; flag translation sends it the messages that members want translated',
   },
-  TRANSLATE_KEY: { schema: z.string().min(1).optional(), meaning: "that server's API key" },
+  TRANSLATE_KEY: { schema: z.string().min(1).optional(), meaning: "that server's API key", secret: true },
   DISCORD_API_URL: {
     schema: base,
     fallback: 'https://discord.com/api',
     meaning: "Discord's REST API, without version",
+    advanced: true,
   },
-  DISCORD_CDN_URL: { schema: base, fallback: 'https://cdn.discordapp.com', meaning: "Discord's image server" },
+  DISCORD_CDN_URL: {
+    schema: base,
+    fallback: 'https://cdn.discordapp.com',
+    meaning: "Discord's image server",
+    advanced: true,
+  },
   DISCORD_AUTHORIZE_URL: {
     schema: base,
     fallback: 'https://discord.com/oauth2/authorize',
     meaning: 'the page where people sign in and add the bot',
+    advanced: true,
   },
   DISCORD_TOKEN_URL: {
     schema: base,
     fallback: 'https://discord.com/api/oauth2/token',
     meaning: 'where sign-in codes are exchanged',
+    advanced: true,
   },
-} as const satisfies Record<string, { schema: z.ZodType; fallback?: string; meaning: string }>
+} as const satisfies Record<string, Variable>
 
 type Name = keyof typeof variables
 
 /** The table of environment variables, for the documentation and the start-up message. */
-export const environment = Object.entries(variables).map(([name, variable]) => ({
-  name,
-  fallback: 'fallback' in variable ? variable.fallback : undefined,
-  required: !('fallback' in variable) && !variable.schema.safeParse(undefined).success,
-  meaning: variable.meaning,
-}))
+export const environment = Object.entries<Variable>(variables).map(
+  ([name, { schema, fallback, meaning, secret = false, advanced = false }]) => ({
+    name,
+    fallback,
+    required: fallback === undefined && !schema.safeParse(undefined).success,
+    meaning,
+    secret,
+    advanced,
+  }),
+)
 
 /**
  * Reads the environment. An empty variable counts as absent.
  * @throws StartupError that names every missing and every wrong variable in one sentence each
  */
-export function parseConfig(env: Record<string, string | undefined>): Config {
+export function parseConfig(given: Record<string, string | undefined>): Config {
+  const env: Record<string, string | undefined> = { ...given, PORT: given['PORT']?.trim() || given['SERVER_PORT'] }
   const missing = environment.filter(({ name, required }) => required && !env[name]?.trim()).map(({ name }) => name)
   if (missing.length > 0)
     throw new StartupError(
@@ -168,6 +209,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       shards: read('SHARDS'),
     },
     http: { host: read('HOST'), port: read('PORT') },
+    onRefusal: read('ON_REFUSAL'),
     dataDir: read('DATA_DIR'),
     sessionSecret: read('SESSION_SECRET'),
     ownerIds: read('OWNER_IDS'),

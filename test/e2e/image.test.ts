@@ -50,6 +50,8 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
     const [, ...args] = image.healthcheck
     return spawnSync(process.execPath, args, { env }).status === 0
   }
+  const written = () => readdirSync(join(image.folder, 'app'), { recursive: true, encoding: 'utf8' }).toSorted()
+  const shipped = written()
   expect(healthy()).toBe(false)
   const [, ...args] = image.command
   const child = spawn(process.execPath, args, { cwd: join(image.folder, image.workdir), env, stdio: 'inherit' })
@@ -74,4 +76,5 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
     child.kill('SIGTERM')
   }
   expect(await ended).toEqual([0, null])
+  expect(written()).toEqual(shipped)
 })

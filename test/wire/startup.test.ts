@@ -8,6 +8,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { spawnProduct } from '../product-process.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
+import { freePort } from '#sandbox/demo/ports.ts'
+import { readyWord } from '../hosting/panels.ts'
 import { until } from '../until.ts'
 
 let sandbox: RunningSandbox
@@ -68,6 +70,30 @@ test('a missing privileged intent is named, with where to switch it on', async (
   }
 })
 
+test('where a supervisor would start it again, it stays, says why at /healthz and signs in no second time', async () => {
+  const asked = () => sandbox.requests().filter(({ path }) => path.includes('/gateway/bot')).length
+  const before = asked()
+  const port = String(await freePort(0))
+  const child = spawnProduct({
+    ...environment(),
+    DISCORD_TOKEN: 'refused',
+    SERVER_PORT: port,
+    PORT: '',
+    ON_REFUSAL: 'wait',
+  })
+  const health = await until('the reason at /healthz', async () => {
+    const answer = await fetch(`http://127.0.0.1:${port}/healthz`).catch(() => undefined)
+    const said = { status: answer?.status, body: await answer?.json() }
+    return JSON.stringify(said).includes('DISCORD_TOKEN') && said
+  })
+  expect(health).toEqual({ status: 503, body: { ok: false, reasons: [expect.stringContaining('DISCORD_TOKEN')] } })
+  expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toContain('DISCORD_TOKEN')
+  expect(asked() - before).toBe(1)
+  expectOneClearLine(child.stderr())
+  child.kill('SIGTERM')
+  expect(await child.ended()).toBe(3)
+})
+
 test('an unreachable Discord is said with its address', async () => {
   const free = createServer().listen(0, '127.0.0.1')
   await new Promise(done => free.once('listening', done))
@@ -121,6 +147,7 @@ test('a taken port is named', async () => {
 test('SIGTERM ends it with 0 once it is ready', async () => {
   const child = spawnProduct({ ...environment(), LOG_LEVEL: 'info' })
   await child.ready()
+  expect(child.stdout()).toContain(readyWord)
   child.kill('SIGTERM')
   expect(await child.ended()).toBe(0)
 })

@@ -194,7 +194,7 @@ test('who comes while Discord does not answer is judged when it does', async () 
       .select()
       .from(jobs)
       .all()
-      .some(({ job, runAt }) => job === 'catchUp' && runAt > Date.now()),
+      .some(({ feature, job, runAt }) => feature === 'invites' && job === 'catchUp' && runAt > Date.now()),
   )
   expect(attributionOf(db(), app.guildId, guest)).toMatchObject({ via: 'unknown' })
   ahead = 61_000

@@ -1,0 +1,25 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { exitCodes, type StartupError } from '#kit/errors.ts'
+
+/** Failures that another sign-in only repeats; Discord resets the token of a bot that signs in 1,000 times a day. */
+const permanent: readonly number[] = [exitCodes.configuration, exitCodes.token, exitCodes.intents]
+
+export const isPermanent = ({ exitCode }: StartupError): boolean => permanent.includes(exitCode)
+
+/**
+ * Listens where the dashboard would and answers everything with 503 and the reason, `/healthz` in its usual form.
+ * Never retries: whoever runs the bot mends the cause and restarts it.
+ * @throws Error when the port is taken
+ */
+export async function answerWithRefusal(at: { host: string; port: number }, reason: string): Promise<void> {
+  const server = createServer((request, response) => {
+    const isHealth = request.url === '/healthz'
+    response.writeHead(503, {
+      'cache-control': 'no-store',
+      'content-type': isHealth ? 'application/json; charset=utf-8' : 'text/plain; charset=utf-8',
+    })
+    response.end(isHealth ? JSON.stringify({ ok: false, reasons: [reason] }) : `${reason}\n`)
+  })
+  await once(server.listen(at.port, at.host), 'listening')
+}

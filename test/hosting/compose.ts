@@ -1,0 +1,39 @@
+import { environment } from '#kernel/config.ts'
+import { rollingTag } from './image.ts'
+
+/** `.env.example`: what has to be filled in, then everything that has a default, commented out. */
+export function envExample(): string {
+  const line = ({ name, fallback, required, meaning }: (typeof environment)[number]) =>
+    `# ${meaning}\n${required ? `${name}=` : `# ${name}=${fallback ?? ''}`}\n`
+  const [required, optional] = [true, false].map(wanted =>
+    environment
+      .filter(variable => variable.required === wanted)
+      .map(line)
+      .join('\n'),
+  )
+  return `# Copy this file to .env. These three have to be filled in; docs/hosting.md says where they come from.\n\n${required}\n# Everything below has a default.\n\n${optional}`
+}
+
+/** `compose.yaml`. The image sets `DATA_DIR`; everything else comes from `.env`. */
+export const compose = (): string => `# cp .env.example .env, fill in the first three lines, then: docker compose up -d
+services:
+  palisade:
+    image: \${PALISADE_IMAGE:-${rollingTag}}
+    build: .
+    env_file: .env
+    environment:
+      # The folder of the volume and the port of the line "ports", whatever .env says.
+      DATA_DIR: /data
+      PORT: 3000
+    volumes:
+      - palisade:/data
+    ports:
+      # A reverse proxy on this machine forwards to it; without the address, everybody could reach it without TLS.
+      - 127.0.0.1:3000:3000
+    restart: unless-stopped
+    init: true
+    stop_grace_period: 30s
+
+volumes:
+  palisade:
+`
