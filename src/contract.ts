@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import type { FileContent, FileReply, PageReply, StreamReply, Upload, UploadedFile } from './contract/answers.ts'
+
+export * from './contract/answers.ts'
 
 /**
  * The words both halves speak. A feature's `contract.ts` says once what its settings, forms and endpoints are;
@@ -157,11 +160,11 @@ export interface Endpoint {
   path: string
   needs: Need
   query?: z.ZodObject
-  body?: z.ZodObject
+  body?: z.ZodObject | Upload
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
-  /** What the answer holds; a write's answer is given `success: true` by the kernel. */
-  reply: z.ZodType
+  /** What the answer holds as JSON, where a write's is given `success: true` by the kernel; or {@link file}, {@link page} or {@link stream}. */
+  reply: z.ZodType | FileReply | PageReply | StreamReply
 }
 
 /** One of possibly several forms that share an address; the kernel joins them. */
@@ -198,13 +201,33 @@ export interface Contract<D extends Definition = Definition> {
 
 export type Settings<C extends Contract> = z.output<C['settings']>
 export type Params = Record<string, string>
-export type Body<E extends Endpoint> = E['body'] extends z.ZodObject ? z.output<E['body']> : undefined
+export type Body<E extends Endpoint> = E['body'] extends z.ZodObject
+  ? z.output<E['body']>
+  : E['body'] extends Upload<infer F>
+    ? z.output<F> & { file: UploadedFile }
+    : undefined
 export type Query<E extends Endpoint> = E['query'] extends z.ZodObject ? z.output<E['query']> : undefined
-export type Reply<E extends Endpoint> = z.input<E['reply']>
+/** What the handler returns: values, a file, or a page's HTML. */
+export type Reply<E extends Endpoint> = E['reply'] extends z.ZodType
+  ? z.input<E['reply']>
+  : E['reply'] extends FileReply
+    ? FileContent
+    : E['reply'] extends PageReply
+      ? string
+      : never
+/** The endpoints that a feature answers itself: all but streams. */
+export type Answered<E extends Record<string, Endpoint>> = {
+  [K in keyof E as E[K]['reply'] extends StreamReply ? never : K]: E[K]
+}
+/** The names of a contract's streams. */
+export type Streams<C extends Contract> = {
+  [K in keyof C['endpoints']]: C['endpoints'][K]['reply'] extends StreamReply ? K : never
+}[keyof C['endpoints']] &
+  string
 
 /**
  * Declares a feature. Every setting needs a default, so that an empty document parses and no guild needs a migration.
- * @throws Error when a setting has no default, or a guild need has no `:guildId` to be judged on.
+ * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no guild.
  */
 export function contract<
   const N extends string,
@@ -228,6 +251,9 @@ export function contract<
     if (isGuildNeed(needs) && !path.includes('/:guildId'))
       throw new Error(`${name}: ${path} needs '${needs}' but names no :guildId`)
   }
+  for (const { needs, path, reply } of Object.values(endpoints))
+    if ('answers' in reply && reply.answers === 'stream' && (needs === 'anyone' || needs === 'signed-in'))
+      throw new Error(`${name}: the stream ${path} must need a right in its guild`)
   return { name, title: definition.title, settings, endpoints, forms }
 }
 

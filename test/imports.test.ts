@@ -35,7 +35,8 @@ const inProject = (target: string) => /^(src|web|sandbox|test)\//.test(target)
 const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(path)?.[1]
 /** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>
-  path === 'src/contract.ts' || /^src\/(kit|kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
+  /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
+  /^src\/(kit|kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
 
 /** What features see of the kernel: the one door, and services by name. */
 const doors = new Set(
@@ -68,7 +69,10 @@ export function verdict(from: string, target: string): string | undefined {
   const feature = featureOf(from)
   if (from.startsWith('src/') && /^(sandbox|test|web)\//.test(target))
     return 'the product knows neither sandbox, tests nor web'
-  if (from === 'src/contract.ts') return target === 'zod' ? undefined : 'the contract vocabulary imports zod only'
+  if (/^src\/contract(\/|\.ts$)/.test(from))
+    return target === 'zod' || target.startsWith('src/contract/')
+      ? undefined
+      : 'the contract vocabulary imports zod and itself only'
   if (isContract(from))
     return target === 'zod' || isContract(target) ? undefined : 'a contract or template imports its like and zod only'
   if (from.startsWith('src/kit/'))

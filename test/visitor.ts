@@ -1,4 +1,5 @@
 import type { RunningSandbox } from '#sandbox/server.ts'
+import { type EventStream, followStream } from './event-stream.ts'
 
 interface Answer {
   status: number
@@ -9,7 +10,10 @@ interface Answer {
 
 /** A browser as far as HTTP goes: it keeps cookies and says where a request comes from. */
 export interface Visitor {
+  /** A body is sent as JSON; FormData as a browser sends a form with a file. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
+  /** Follows server-sent events, as long as the server allows or until it is closed. */
+  follow(path: string, headers?: Record<string, string>): Promise<EventStream>
   /** Goes the whole way: login, consent at Discord, callback. @returns where it ended */
   signIn(login: string): Promise<string>
   /** Begins to sign in and consents. @returns the callback address that Discord sends the browser to */
@@ -24,16 +28,17 @@ export function createVisitor(sandbox: RunningSandbox, dashboard: URL): Visitor 
 
   const call: Visitor['call'] = async (method, path, body, headers = {}) => {
     const url = new URL(path, dashboard)
+    const isForm = body instanceof FormData
     const response = await fetch(url, {
       method,
       redirect: 'manual',
       headers: {
         cookie: cookies(),
         ...(method !== 'GET' && { origin: dashboard.origin, 'sec-fetch-site': 'same-origin' }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(body !== undefined && !isForm && { 'content-type': 'application/json' }),
         ...headers,
       },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: typeof body === 'string' || isForm ? body : JSON.stringify(body) }),
     })
     for (const line of response.headers.getSetCookie()) {
       const [pair = ''] = line.split(';')
@@ -61,6 +66,7 @@ export function createVisitor(sandbox: RunningSandbox, dashboard: URL): Visitor 
 
   return {
     call,
+    follow: (path, headers = {}) => followStream(new URL(path, dashboard), { cookie: cookies(), ...headers }),
     cookies,
     consent,
     async signIn(login) {

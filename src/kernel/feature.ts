@@ -9,7 +9,7 @@ import type {
   User,
 } from 'discord.js'
 import type { z } from 'zod'
-import type { Body, Contract, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
+import type { Answered, Body, Contract, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, CallerNeed, Level } from './access.ts'
 import {
   type Component,
@@ -21,6 +21,7 @@ import {
 } from './commands/component.ts'
 import { type Arguments, type Option, option, type Options } from './commands/option.ts'
 import type { Config } from './config.ts'
+import type { Live } from './live.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
@@ -48,6 +49,8 @@ export interface Services {
   entitlements: Entitlements
   access: Access
   workers: Workers
+  /** Events for the pages that people look at right now. */
+  live: Live
   /** Unix ms. The one clock of the product. */
   now(): number
   /** What features remember of each guild while the process runs: read through their `state()`. */
@@ -281,7 +284,9 @@ export interface Parts<C extends Contract> {
   menus?: Record<string, Menu<C>>
   components?: readonly Component<Context<C>>[]
   routes?: {
-    [K in keyof C['endpoints']]: (ctx: RouteContext<C, C['endpoints'][K]>) => Awaitable<Reply<C['endpoints'][K]>>
+    [K in keyof Answered<C['endpoints']>]: (
+      ctx: RouteContext<C, C['endpoints'][K]>,
+    ) => Awaitable<Reply<C['endpoints'][K]>>
   }
   forms?: {
     [K in keyof C['forms']]: {

@@ -17,6 +17,7 @@ import { heardEvents, listen } from './events.ts'
 import type { Feature, Services } from './feature.ts'
 import { kernelJobs, watchGuilds } from './guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
+import { createLive, type LiveStreams } from './live.ts'
 import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
@@ -78,11 +79,12 @@ interface Assembly {
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now }: Assembly): { services: Services; client: Client } {
+function assemble({ config, features, log, now }: Assembly): { services: Services; client: Client; live: LiveStreams } {
   const db = openDatabase({ dataDir: config.dataDir, log })
   const client = createClient(config.discord, heardEvents(features), log)
   const rights = suppliedRights(() => services, features)
   demandKnownRights(features, rights)
+  const live = createLive({ client, log })
   const services: Services = {
     config,
     log,
@@ -97,8 +99,9 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     entitlements: createEntitlements(config.premium),
     access: createAccess({ client, rights }),
     workers: createWorkers(),
+    live,
   }
-  return { services, client }
+  return { services, client, live }
 }
 
 /**
@@ -120,7 +123,7 @@ export async function createProduct(options: {
     config.translate.key,
   ].filter(value => value !== undefined)
   const log = options.log ?? createLog(config.logLevel, secrets)
-  const { services, client } = assemble({ config, features, log, now: options.now ?? Date.now })
+  const { services, client, live } = assemble({ config, features, log, now: options.now ?? Date.now })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
   let closing: Promise<void> | undefined
 
@@ -153,7 +156,7 @@ export async function createProduct(options: {
     closers.push(() => services.workers.close())
     closers.push(() => services.scheduler.stop())
     closers.push(() => work.finished(handlersMs))
-    const http = await createHttp(services)
+    const http = await createHttp(services, live)
     closers.push(() => http.close())
     const disconnect = connect(services, work)
     closers.push(disconnect, () => guilds.stop())

@@ -51,7 +51,8 @@ function targets(): Target[] {
         .filter(form => `/api${form.address}` === route.path)
         .map(form => ({ route, base: { [form.flag]: true }, fields: form.body.shape }))
     const endpoint = contracts().find(({ name }) => name === route.feature)?.endpoints[route.name]
-    return [{ route, base: {}, fields: endpoint?.body?.shape ?? {} }]
+    const body = endpoint?.body
+    return [{ route, base: {}, fields: body && 'shape' in body ? body.shape : {} }]
   })
 }
 

@@ -3,6 +3,8 @@ import type { Contract, Endpoint } from '#contract'
 import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { Asked } from './caller.ts'
+import type { LiveStreams } from '../live.ts'
+import { openStream } from './answers/stream.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
@@ -13,7 +15,7 @@ import type { Throttle } from './throttle.ts'
 export function mountApi(
   app: FastifyInstance,
   services: Services,
-  options: { seal: Seal; throttle: Throttle },
+  options: { seal: Seal; throttle: Throttle; live: LiveStreams; signedIn(sessionId: string): boolean },
 ): RouteDescriptor[] {
   const routes: RouteDescriptor[] = []
   const add = (route: RouteDescriptor, answer: Answer) => {
@@ -23,15 +25,28 @@ export function mountApi(
   const addEndpoints = (contract: Contract, handlers: object) => {
     const byName = new Map<string, Handler>(Object.entries(handlers))
     for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
+      const { method, needs, path, bodyLimit } = endpoint
+      const asked: [Asked] = [{ need: needs, feature: contract.name }]
+      const route: RouteDescriptor = {
+        feature: contract.name,
+        name,
+        kind: 'endpoint',
+        method,
+        path: `/api${path}`,
+        needs,
+        asked,
+        answers: 'answers' in endpoint.reply ? endpoint.reply.answers : 'json',
+        takes: endpoint.body && 'takes' in endpoint.body ? 'upload' : 'json',
+        ...(bodyLimit !== undefined && { bodyLimit }),
+      }
+      if (route.answers === 'stream') {
+        const stream = { ...options, feature: contract.name, name, asked }
+        add(route, (request, caller, reply) => openStream(services, stream, { request, reply, caller }))
+        continue
+      }
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      const { method, needs, path, bodyLimit } = endpoint
-      const route = { feature: contract.name, name, kind: 'endpoint' as const, method, path: `/api${path}` }
-      const asked: [Asked] = [{ need: needs, feature: contract.name }]
-      add(
-        { ...route, needs, asked, ...(bodyLimit !== undefined && { bodyLimit }) },
-        endpointAnswer(services, contract, endpoint, handler),
-      )
+      add(route, endpointAnswer(services, contract, endpoint, handler))
     }
   }
 
@@ -39,7 +54,8 @@ export function mountApi(
   for (const { contract, parts } of services.features) addEndpoints(contract, parts.routes ?? {})
   for (const address of joinForms(services.features)) {
     const path = `/api${address.path}`
-    const named = { feature: address.forms.map(form => form.feature).join('+'), name: address.path, path }
+    const feature = address.forms.map(form => form.feature).join('+')
+    const named = { feature, name: address.path, path, answers: 'json', takes: 'json' } as const
     add({ ...named, kind: 'form-read', method: 'GET', ...address.reads }, readForms(services, address))
     add({ ...named, kind: 'form-write', method: 'POST', ...address.writes }, writeForms(services, address))
   }

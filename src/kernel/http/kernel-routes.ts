@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Guild } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, describeField, type FieldMeta, titleOf } from '#contract'
+import { type Contract, describeField, type FieldMeta, type Reply, titleOf } from '#contract'
 import kernel, { type RevisionItem } from '../contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
@@ -23,7 +23,7 @@ type Routes = {
   [K in keyof Endpoints]: (
     ctx: RouteContext<Contract, Endpoints[K]>,
     request: FastifyRequest,
-  ) => z.input<Endpoints[K]['reply']> | Promise<z.input<Endpoints[K]['reply']>>
+  ) => Reply<Endpoints[K]> | Promise<Reply<Endpoints[K]>>
 }
 
 /** The product's version, as package.json says it. */

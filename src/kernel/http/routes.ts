@@ -1,7 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, type Endpoint, type Method, type Need, snowflake } from '#contract'
+import { type Contract, type Endpoint, type FileContent, type Method, type Need, snowflake } from '#contract'
 import { guildContext } from '../context.ts'
+import { sendFile } from './answers/file.ts'
+import { pagePolicy, sendPage } from './answers/page.ts'
+import { receiveUpload } from './answers/upload.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
@@ -22,6 +25,8 @@ export interface RouteDescriptor {
   needs: Need
   /** Whose need it is: several where forms of several features share an address, one of which is enough. */
   asked: readonly [Asked, ...Asked[]]
+  answers: 'json' | 'file' | 'page' | 'stream'
+  takes: 'json' | 'upload'
   /** The largest body in bytes, where it is not the usual one. */
   bodyLimit?: number
 }
@@ -52,20 +57,33 @@ export function mountRoute(
     method: route.method,
     url: route.path,
     ...(route.bodyLimit !== undefined && { bodyLimit: route.bodyLimit }),
+    // A HEAD would open a stream that nobody reads.
+    ...(route.answers === 'stream' && { exposeHeadRoute: false }),
     onRequest: async request => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
       request.caller = await identify(services, request, route.asked)
       if (route.method !== 'GET') await throttle(request)
+      refuseOtherBodies(request, route.takes)
     },
     handler: async (request, reply) => {
       const caller = request.caller
       if (!caller) throw new Error('the route was reached without its check')
       const result = await answer(request, caller, reply)
+      if (result === reply) return reply
       reply.header('cache-control', 'no-store')
       return route.method === 'GET' ? result : { success: true, ...(result as object) }
     },
   })
+}
+
+/** Multipart is for uploads: elsewhere its fields would be passed over in silence. */
+function refuseOtherBodies({ headers }: FastifyRequest, takes: RouteDescriptor['takes']): void {
+  const multipart = (headers['content-type'] ?? '').toLowerCase().startsWith('multipart/')
+  if (takes === 'upload' && !multipart)
+    throw new UserError('http.media_type', 'Send the file as multipart/form-data.', 415)
+  if (takes === 'json' && multipart)
+    throw new UserError('http.media_type', 'Send the request as application/json.', 415)
 }
 
 /**
@@ -87,10 +105,10 @@ export const invalidInput = (fields: Record<string, string>) =>
 
 /** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
 export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {
-  return async (request, caller) => {
+  const finish = finisher(services, endpoint.reply)
+  return async (request, caller, reply) => {
     const query = endpoint.query && parseInput(endpoint.query, request.query)
-    const body = endpoint.body && parseInput(endpoint.body, request.body, caller)
-    if (!endpoint.body) parseInput(nothing, request.body)
+    const received = await receiveBody(endpoint, request, caller)
     const { user, inGuild } = caller
     const ctx = {
       ...(inGuild
@@ -102,9 +120,43 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
         : services),
       user,
       query,
-      body,
+      body: received.body,
       params: request.params,
     }
-    return endpoint.reply.parse((await handler(ctx, request)) ?? {})
+    try {
+      return finish(await handler(ctx, request), reply)
+    } finally {
+      received.drop?.()
+    }
   }
+}
+
+async function receiveBody(
+  { body }: Endpoint,
+  request: FastifyRequest,
+  caller: Caller,
+): Promise<{ body: Record<string, unknown> | undefined; drop?(): void }> {
+  if (!body) {
+    parseInput(nothing, request.body)
+    return { body: undefined }
+  }
+  if (!('takes' in body)) return { body: parseInput(body, request.body, caller) }
+  const { fields, file, drop } = await receiveUpload(request, body)
+  try {
+    return { body: { ...parseInput(body.fields, fields, caller), file }, drop }
+  } catch (error) {
+    drop()
+    throw error
+  }
+}
+
+/** What a handler returned is typed where the feature was declared; values are parsed once more, so that nothing else leaves. */
+function finisher(services: Services, declared: Endpoint['reply']): (result: unknown, reply: FastifyReply) => unknown {
+  if (!('answers' in declared)) return result => declared.parse(result ?? {})
+  if (declared.answers === 'file') return (result, reply) => sendFile(reply, declared, result as FileContent)
+  if (declared.answers === 'page') {
+    const policy = pagePolicy(declared.csp, services.config)
+    return (result, reply) => sendPage(reply, policy, result as string)
+  }
+  throw new Error('a stream has no handler')
 }

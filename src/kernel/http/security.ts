@@ -4,6 +4,12 @@ import type { Config } from '../config.ts'
 /** Discord's second picture host, which shows what members link to. */
 const mediaProxy = 'https://media.discordapp.net'
 
+/** Where pictures of Discord come from. */
+export const pictureHosts = ({ discord }: Pick<Config, 'discord'>): string[] => [
+  new URL(discord.cdnUrl).origin,
+  mediaProxy,
+]
+
 /** Nothing inline, nothing from elsewhere but Discord's pictures; not to be framed. */
 export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): FastifyHelmetOptions {
   const https = http.publicUrl.protocol === 'https:'
@@ -17,7 +23,7 @@ export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
-        imgSrc: ["'self'", 'data:', new URL(discord.cdnUrl).origin, mediaProxy],
+        imgSrc: ["'self'", 'data:', ...pictureHosts({ discord })],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],

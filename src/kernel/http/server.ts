@@ -1,10 +1,12 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { exitCodes, StartupError, UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
+import type { LiveStreams } from '../live.ts'
 import { createSeal } from './session/seal.ts'
 import { sessionSecret } from './session/secret.ts'
 import { createSessionStore, sessionMs } from './session/store.ts'
@@ -19,6 +21,7 @@ import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { contentPolicy } from './security.ts'
 import { createThrottle } from './throttle.ts'
+import { watchUnusedConnections } from './unused-connections.ts'
 
 export type { RouteDescriptor } from './routes.ts'
 
@@ -39,7 +42,7 @@ const arrivalMs = 30_000
 const limits = { signIns: 120, writes: 120 }
 
 /** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
-export async function createHttp(services: Services): Promise<HttpServer> {
+export async function createHttp(services: Services, live: LiveStreams): Promise<HttpServer> {
   const { config, log } = services
   const { publicUrl: configured, host, port } = config.http
   const behindTls = configured.protocol === 'https:'
@@ -63,14 +66,16 @@ export async function createHttp(services: Services): Promise<HttpServer> {
 
   await app.register(helmet, contentPolicy(config))
   await app.register(cookie)
+  const sessions = createSessionStore(services.db, services.now, id => live.endSession(id))
   await app.register(session, {
     secret,
-    store: createSessionStore(services.db, services.now),
+    store: sessions,
     cookieName: 'palisade',
     saveUninitialized: false,
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
   })
+  await app.register(multipart)
   await app.register(rateLimit, { global: false })
   app.addHook('onRequest', async request => {
     if (behindTls) request.raw.headers['x-forwarded-proto'] ??= 'https'
@@ -88,9 +93,17 @@ export async function createHttp(services: Services): Promise<HttpServer> {
   })
   const routes = mountApi(app, services, {
     seal,
+    live,
+    signedIn: id => sessions.isOpen(id),
     throttle: createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip),
   })
   mountEmoji(app)
+  // A connection that stays open would hold up the shutdown.
+  const closeUnused = watchUnusedConnections(app.server)
+  app.addHook('preClose', async () => {
+    live.close()
+    closeUnused()
+  })
   await mountPages(app)
 
   return {

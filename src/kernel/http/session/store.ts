@@ -26,8 +26,16 @@ const unfinishedMs = 60 * 60_000
 /** Longer than any request takes. */
 const endedMs = 5 * 60_000
 
-/** Sessions as rows, so that they survive a restart. */
-export function createSessionStore(db: Database, now: () => number): SessionStore {
+export interface Sessions extends SessionStore {
+  /** Whether somebody is signed in with it. */
+  isOpen(id: string): boolean
+}
+
+/**
+ * Sessions as rows, so that they survive a restart.
+ * @param onEnd is told of each that its person has ended
+ */
+export function createSessionStore(db: Database, now: () => number, onEnd: (id: string) => void = () => {}): Sessions {
   const read = db
     .select({ data: sessions.data })
     .from(sessions)
@@ -38,6 +46,7 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
   const ended = new LRUCache<string, true>({ max: 10_000, ttl: endedMs })
 
   return {
+    isOpen: id => read.get({ id, now: now() }) !== undefined,
     get(id, done) {
       try {
         const row = read.get({ id, now: now() })
@@ -66,6 +75,7 @@ export function createSessionStore(db: Database, now: () => number): SessionStor
     },
     destroy(id, done) {
       ended.set(id, true)
+      onEnd(id)
       try {
         db.delete(sessions).where(eq(sessions.id, id)).run()
         done()

@@ -1,0 +1,273 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { contract, discordPictures, endpoint, file, page, stream, upload } from '#contract'
+import { feature } from '#kernel/feature.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import type { Visitor } from '#test/visitor.ts'
+import { until } from '#test/until.ts'
+
+const maxBytes = 100_000
+const needs = 'manage'
+const desk = contract('desk', {
+  title: 'Desk',
+  endpoints: {
+    list: endpoint({
+      summary: 'Gives a list.',
+      method: 'GET',
+      path: '/guild/:guildId/desk/list',
+      needs,
+      query: z.object({ name: z.string() }),
+      reply: file('text/csv'),
+    }),
+    letter: endpoint({
+      summary: 'Shows a letter.',
+      method: 'GET',
+      path: '/guild/:guildId/desk/letter',
+      needs,
+      reply: page({ csp: { 'img-src': ["'self'", discordPictures], 'style-src': ["'unsafe-inline'"] } }),
+    }),
+    rings: endpoint({
+      summary: 'Rings.',
+      method: 'GET',
+      path: '/guild/:guildId/desk/rings',
+      needs,
+      reply: stream({ ring: z.object({ times: z.number() }) }),
+    }),
+    drop: endpoint({
+      summary: 'Takes a picture or a text.',
+      method: 'POST',
+      path: '/guild/:guildId/desk/drop',
+      needs,
+      body: upload({
+        fields: z.strictObject({ times: z.coerce.number().int().max(9) }),
+        maxBytes,
+        types: ['image/png', 'text/csv', 'application/json'],
+      }),
+      reply: z.object({ name: z.string(), type: z.string(), bytes: z.number(), times: z.number() }),
+    }),
+    read: endpoint({
+      summary: 'Takes a text.',
+      method: 'POST',
+      path: '/guild/:guildId/desk/read',
+      needs,
+      body: upload({ fields: z.strictObject({}), maxBytes, types: ['text/plain'] }),
+      reply: z.object({ text: z.string() }),
+    }),
+    lazy: endpoint({
+      summary: 'Takes a text and does not read it.',
+      method: 'POST',
+      path: '/guild/:guildId/desk/lazy',
+      needs,
+      body: upload({ fields: z.strictObject({}), maxBytes, types: ['text/plain'] }),
+      reply: z.object({}),
+    }),
+  },
+})
+const deskFeature = feature(desk, {
+  routes: {
+    list: ({ query }) => ({ name: query.name, content: 'a,b\n' }),
+    letter: () => '<!doctype html><title>Letter</title>',
+    async drop({ body: { file: sent, times } }) {
+      let bytes = 0
+      for await (const chunk of sent.content) bytes += chunk.length
+      return { name: sent.name, type: sent.type, bytes, times }
+    },
+    read: async ({ body }) => ({ text: await body.file.text() }),
+    lazy: () => ({}),
+  },
+})
+
+let app: Harness
+let admin: Visitor
+beforeAll(async () => {
+  app = await createHarness({ features: [deskFeature] })
+  admin = await app.signIn('admin')
+})
+afterAll(() => app.close())
+const at = (rest: string, guildId = app.guildId) => `/api/guild/${guildId}/desk/${rest}`
+const ring = (times: number) => app.product.services.live.publish(app.guildId, desk, 'rings', 'ring', { times })
+
+describe('a file', () => {
+  test.each([
+    ['levels.csv', 'attachment; filename=levels.csv'],
+    ['../../etc/pass"wd', 'attachment; filename=_.._etc_pass_wd'],
+    [
+      'Rangliste für Jörg.csv',
+      `attachment; filename="Rangliste f?r J?rg.csv"; filename*=UTF-8''Rangliste%20f%C3%BCr%20J%C3%B6rg.csv`,
+    ],
+    ['\u202Egnp.exe\r\nx: y', 'attachment; filename="_gnp.exe__x_ y"'],
+    ['...', 'attachment; filename=file'],
+  ])('named %j is to be kept under a harmless name', async (name, disposition) => {
+    const { status, headers, body } = await admin.call('GET', at(`list?name=${encodeURIComponent(name)}`))
+    expect({ status, body }).toEqual({ status: 200, body: 'a,b\n' })
+    expect(headers.get('content-disposition')).toBe(disposition)
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('cache-control')).toBe('no-store')
+  })
+
+  test('keeps its ending when its name is cut', async () => {
+    const { headers } = await admin.call('GET', at(`list?name=${'x'.repeat(300)}.csv`))
+    expect(headers.get('content-disposition')).toBe(`attachment; filename=${'x'.repeat(116)}.csv`)
+  })
+})
+
+test('a page has an origin and a policy of its own', async () => {
+  const { headers, body } = await admin.call('GET', at('letter'))
+  expect(body).toBe('<!doctype html><title>Letter</title>')
+  expect(headers.get('content-type')).toBe('text/html; charset=utf-8')
+  const policy = headers.get('content-security-policy') ?? ''
+  const cdn = new URL(app.product.services.config.discord.cdnUrl).origin
+  expect(policy.split('; ')).toEqual([
+    "default-src 'none'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    'sandbox allow-popups allow-popups-to-escape-sandbox',
+    `img-src 'self' ${cdn} https://media.discordapp.net`,
+    "style-src 'unsafe-inline'",
+  ])
+})
+
+describe('a stream', () => {
+  test('begins at once, with what proxies and browsers need to be told', async () => {
+    const open = await admin.follow(at('rings'))
+    expect(open.status).toBe(200)
+    expect(open.headers.get('content-type')).toContain('text/event-stream')
+    expect(open.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(open.headers.get('x-accel-buffering')).toBe('no')
+    await until('the first bytes', () => open.text().startsWith('retry: 3000\nid: '))
+    ring(1)
+    expect(await open.event(1)).toMatchObject({ event: 'ring', data: { times: 1 } })
+    await open.close()
+  })
+
+  test('goes on where it broke off', async () => {
+    const before = await admin.follow(at('rings'))
+    ring(1)
+    await before.event(1)
+    const lastId = before.lastId()
+    await before.close()
+    ring(2)
+    const again = await admin.follow(at('rings'), { 'last-event-id': lastId })
+    ring(3)
+    await again.event(2)
+    expect(again.events().map(({ data }) => data)).toEqual([{ times: 2 }, { times: 3 }])
+    await again.close()
+  })
+
+  test('says so when it cannot know what was missed', async () => {
+    const open = await admin.follow(at('rings'), { 'last-event-id': 'before-1' })
+    expect((await open.event(1)).event).toBe('missed')
+    await open.close()
+  })
+
+  test('is not opened by HEAD', async () => {
+    const address = new URL(at('rings'), app.product.url)
+    expect((await fetch(address, { method: 'HEAD', headers: { cookie: admin.cookies() } })).status).toBe(404)
+  })
+
+  test('has an end for one person, and a place is free again when a tab is closed', async () => {
+    const visitor = await app.signIn('owner')
+    const open = []
+    for (let count = 0; count < 10; count++) open.push(await visitor.follow(at('rings')))
+    expect(open.map(({ status }) => status)).toEqual(open.map(() => 200))
+    const refused = await visitor.follow(at('rings'))
+    expect(refused.status).toBe(429)
+    await open[0]?.close()
+    const later = await until('a free place', async () => {
+      const next = await visitor.follow(at('rings'))
+      return next.status === 200 && next
+    })
+    for (const one of [...open.slice(1), later]) await one.close()
+  })
+
+  test('ends with the sign-out', async () => {
+    const visitor = await app.signIn('admin')
+    const [open, other] = [await visitor.follow(at('rings')), await admin.follow(at('rings'))]
+    await visitor.call('GET', '/api/logout', undefined, { 'sec-fetch-site': 'same-origin' })
+    await open.ended
+    ring(5)
+    expect(await other.event(1)).toMatchObject({ data: { times: 5 } })
+    await other.close()
+  })
+
+  test('ends with the right to see it, at once', async () => {
+    const own = await createHarness({ features: [deskFeature] })
+    const visitor = await own.signIn('admin')
+    const open = await visitor.follow(at('rings', own.guildId))
+    expect(open.status).toBe(200)
+    const { userId } = own.as('admin')
+    await own.as('owner').rest('PATCH', `/guilds/${own.guildId}/members/${userId}`, { roles: [] })
+    await open.ended
+    expect((await visitor.follow(at('rings', own.guildId))).status).toBe(403)
+    // The shutdown does not wait for open pages either.
+    const other = await (await own.signIn('owner')).follow(at('rings', own.guildId))
+    await own.close()
+    await other.ended
+  })
+})
+
+const png = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
+function form(content: BlobPart, type: string, fields: Record<string, string> = {}, part = 'file'): FormData {
+  const data = new FormData()
+  for (const [name, value] of Object.entries(fields)) data.append(name, value)
+  data.append(part, new Blob([content], { type }), 'sent.bin')
+  return data
+}
+const post = (rest: string, body: unknown) => admin.call('POST', at(rest), body)
+
+describe('an upload', () => {
+  test('arrives with its fields', async () => {
+    expect(await post('drop', form(png, 'image/png', { times: '3' }))).toMatchObject({
+      status: 200,
+      body: { success: true, name: 'sent.bin', type: 'image/png', bytes: png.length, times: 3 },
+    })
+    expect(await post('read', form('Grüße', 'text/plain'))).toMatchObject({ body: { text: 'Grüße' } })
+  })
+
+  test('is what its content is, not what it is called', async () => {
+    const called = await post('drop', form(png, 'text/csv', { times: '1' }))
+    expect(called.body).toMatchObject({ type: 'image/png' })
+    const refused = await post('read', form(png, 'text/plain'))
+    expect(refused).toMatchObject({ status: 415, body: { code: 'upload.type' } })
+    expect((await post('read', form('a\0b', 'text/plain'))).status).toBe(415)
+    expect(await post('read', form(Buffer.from([0x67, 0xfc]), 'text/plain'))).toMatchObject({
+      status: 400,
+      body: { code: 'upload.encoding' },
+    })
+  })
+
+  test.each([maxBytes + 1, maxBytes * 5])('of %i bytes is refused', async size => {
+    expect(await post('drop', form('x'.repeat(size), 'text/csv', { times: '1' }))).toMatchObject({
+      status: 413,
+      body: { code: 'upload.too_large', error: 'The file is larger than 100 kB.' },
+    })
+  })
+
+  test('of exactly the largest size is taken', async () => {
+    const sent = await post('drop', form('x'.repeat(maxBytes), 'text/csv', { times: '1' }))
+    expect(sent.body).toMatchObject({ bytes: maxBytes, type: 'text/csv' })
+  })
+
+  test('that is not read holds nothing up', async () => {
+    expect((await post('lazy', form('x'.repeat(maxBytes), 'text/plain'))).status).toBe(200)
+    expect((await post('lazy', form('x'.repeat(maxBytes), 'text/plain'))).status).toBe(200)
+  })
+
+  test('without its file, with a wrong field or as JSON is refused with a reason', async () => {
+    const empty = new FormData()
+    empty.append('times', '1')
+    expect(await post('drop', empty)).toMatchObject({ status: 400, body: { code: 'upload.missing' } })
+    expect(await post('drop', form(png, 'image/png', { times: '1' }, 'picture'))).toMatchObject({
+      status: 400,
+      body: { code: 'upload.missing' },
+    })
+    expect(await post('drop', form(png, 'image/png', { times: '10' }))).toMatchObject({
+      status: 400,
+      body: { fields: { times: expect.any(String) } },
+    })
+    expect(await post('drop', form(png, 'image/png', { times: '1', more: 'x' }))).toMatchObject({ status: 400 })
+    expect((await post('drop', { times: 1 })).status).toBe(415)
+  })
+})

@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify'
+import type { MultipartFile } from '@fastify/multipart'
+import type { Upload, UploadedFile, UploadType } from '#contract'
+import { UserError } from '#kit/errors.ts'
+
+/** What the parts around the content may weigh. */
+const aroundBytes = 64 * 1024
+/** Enough to see what a file is. */
+const headBytes = 16
+
+const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
+/** First bytes by type; `undefined` is any byte. https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
+const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
+  ['image/png', [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a]],
+  ['image/jpeg', [0xff, 0xd8, 0xff]],
+  ['image/gif', ascii('GIF8')],
+  ['image/webp', [...ascii('RIFF'), undefined, undefined, undefined, undefined, ...ascii('WEBP')]],
+  ['application/zip', ascii('PK\x03\x04')],
+]
+
+/** What begins like this, if it may be sent at all. Texts are told apart by what their sender says. */
+export function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
+  const binary = signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
+  if (binary !== undefined) return allowed.includes(binary) ? binary : undefined
+  if (head.includes(0)) return undefined
+  const texts = allowed.filter(type => type.startsWith('text/') || type === 'application/json')
+  return texts.find(type => type === said) ?? texts[0]
+}
+
+const tooLarge = ({ maxBytes }: Upload) =>
+  new UserError('upload.too_large', `The file is larger than ${sizeOf(maxBytes)}.`, 413)
+
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.floor(bytes / 1000)} kB` : `${Math.floor(bytes / 1_000_000)} MB`
+
+/** The part's bytes, the first of them read already. */
+async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, declared: Upload) {
+  let bytes = 0
+  const pass = (chunk: Uint8Array) => {
+    bytes += chunk.length
+    if (bytes > declared.maxBytes) throw tooLarge(declared)
+    return chunk
+  }
+  for (const chunk of head) yield pass(chunk)
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield pass(next.value)
+}
+
+/** Reads until the type can be told. @returns what was read */
+async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
+  const read: Uint8Array[] = []
+  let bytes = 0
+  while (bytes < headBytes) {
+    const next = await chunks.next()
+    if (next.done === true) break
+    read.push(next.value)
+    bytes += next.value.length
+  }
+  return read
+}
+
+async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
+  const chunks: Uint8Array[] = []
+  for await (const chunk of content) chunks.push(chunk)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks))
+  } catch {
+    throw new UserError('upload.encoding', 'The file is not a text in UTF-8.')
+  }
+}
+
+/** @throws UserError 400, 413 or 415 as soon as it shows; whatever is left of the file is read and dropped */
+export async function receiveUpload(
+  request: FastifyRequest,
+  declared: Upload,
+): Promise<{ fields: Record<string, unknown>; file: UploadedFile; drop(): void }> {
+  if (Number(request.headers['content-length'] ?? 0) > declared.maxBytes + aroundBytes) throw tooLarge(declared)
+  const part = await partOf(request, declared)
+  const chunks: AsyncIterator<Uint8Array> = part.file.iterator({ destroyOnReturn: false })
+  // What nobody reads would hold up the connection.
+  const drop = () => void chunks.return?.().finally(() => part.file.resume())
+  try {
+    if (part.fieldname !== 'file') throw new UserError('upload.missing', "Send the file in the part 'file'.")
+    const head = await headOf(chunks)
+    const type = typeOf(Buffer.concat(head).subarray(0, headBytes), part.mimetype, declared.types)
+    if (type === undefined)
+      throw new UserError('upload.type', `The file must be one of: ${declared.types.join(', ')}.`, 415)
+    const content = counted(head, chunks, declared)
+    const fields = Object.fromEntries(
+      Object.entries(part.fields).flatMap(([name, value]) =>
+        value !== undefined && !Array.isArray(value) && value.type === 'field' ? [[name, value.value]] : [],
+      ),
+    )
+    return { fields, file: { name: part.filename, type, content, text: () => textOf(content) }, drop }
+  } catch (error) {
+    drop()
+    throw error
+  }
+}
+
+async function partOf(request: FastifyRequest, { maxBytes }: Upload): Promise<MultipartFile> {
+  const limits = { fileSize: maxBytes + 1, files: 1, fields: 50, fieldSize: 10_000, parts: 51, headerPairs: 20 }
+  const part = await request.file({ limits, throwFileSizeLimit: false })
+  if (!part) throw new UserError('upload.missing', "Send the file in the part 'file'.")
+  return part
+}

@@ -1,0 +1,151 @@
+import type { Client } from 'discord.js'
+import { LRUCache } from 'lru-cache'
+import type { z } from 'zod'
+import type { Contract, StreamReply, Streams } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import type { Logger } from './log.ts'
+
+type EventsOf<C extends Contract, K extends Streams<C>> =
+  C['endpoints'][K]['reply'] extends StreamReply<infer E> ? E : never
+
+/** What features tell everybody who looks at a page right now. */
+export interface Live {
+  /** Sends one event to all who follow this stream in this guild; costs nothing while nobody does. */
+  publish<C extends Contract, K extends Streams<C>, N extends keyof EventsOf<C, K> & string>(
+    guildId: string,
+    contract: C,
+    stream: K,
+    event: N,
+    data: z.input<EventsOf<C, K>[N]>,
+  ): void
+  /** Asks again whether those who follow this guild, or one of them, still may; call it when rights have changed. */
+  recheck(guildId: string, userId?: string): void
+}
+
+/** One open connection. */
+export interface Follower {
+  /** Which stream in which guild: what {@link streamKey} makes. */
+  key: string
+  guildId: string
+  userId: string
+  sessionId: string
+  write(text: string): void
+  end(): void
+  /** Whether its person is still signed in and still may see this. */
+  allowed(): Promise<boolean>
+}
+
+/** The kernel's side of it: who follows what. */
+export interface LiveStreams extends Live {
+  /**
+   * Adds a connection and sends what it missed since `lastEventId`, or 'missed' when that is not known any more.
+   * @returns takes it away again
+   * @throws UserError 429 when the person or the guild has too many
+   */
+  follow(follower: Follower, lastEventId: string | undefined): () => void
+  /** Ends what a browser follows that has signed out. */
+  endSession(sessionId: string): void
+  close(): void
+}
+
+/** Proxies drop a connection that is silent for 60 s, some for 30. */
+const beatMs = 15_000
+/** How long a browser waits before it connects again. */
+const retryMs = 3000
+/** Events that are kept for those whose connection broke, for each stream of a guild. */
+const keptEvents = 100
+const keptMs = 10 * 60_000
+/** Connections of one person, and into one guild. A browser has one for each page that it shows. */
+const most = { person: 10, guild: 200 }
+
+export const streamKey = (guildId: string, feature: string, stream: string) => `${guildId}/${feature}/${stream}`
+
+const frame = (id: string, event: string, data: unknown) =>
+  `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`
+
+interface Kept {
+  /** Everything after this number is here. */
+  after: number
+  events: { number: number; text: string }[]
+}
+
+/** Connections that stay open and what is sent over them. */
+export function createLive({ client, log }: { client: Client; log: Logger }): LiveStreams {
+  const followers = new Map<string, Set<Follower>>()
+  const kept = new LRUCache<string, Kept>({ max: 1000, ttl: keptMs })
+  // Numbers of an earlier start mean nothing now.
+  const start = Date.now().toString(36)
+  let number = 0
+  const all = () => [...followers.values()].flatMap(set => [...set])
+
+  const check = (follower: Follower) =>
+    follower.allowed().then(
+      allowed => allowed || follower.end(),
+      (err: unknown) => {
+        log.warn({ err }, 'a live stream could not be checked')
+        follower.end()
+      },
+    )
+  const recheck = (guildId: string, userId?: string) => {
+    for (const follower of all())
+      if (follower.guildId === guildId && (userId === undefined || follower.userId === userId)) void check(follower)
+  }
+  client.on('guildMemberUpdate', (_before, { guild, id }) => recheck(guild.id, id))
+  client.on('guildMemberRemove', ({ guild, id }) => recheck(guild.id, id))
+  client.on('guildUpdate', (_before, { id }) => recheck(id))
+  client.on('guildDelete', ({ id }) => recheck(id))
+  client.on('roleUpdate', (_before, { guild }) => recheck(guild.id))
+  client.on('roleDelete', ({ guild }) => recheck(guild.id))
+
+  const beat = setInterval(() => {
+    for (const follower of all()) {
+      follower.write(':\n\n')
+      void check(follower)
+    }
+  }, beatMs).unref()
+
+  const since = (key: string, lastEventId: string | undefined): string => {
+    const known = kept.get(key) ?? { after: number, events: [] }
+    kept.set(key, known)
+    const [from, last] = lastEventId?.split('-') ?? []
+    if (from === undefined) return ''
+    if (from !== start || Number(last) < known.after) return frame(`${start}-${number}`, 'missed', {})
+    return known.events.flatMap(event => (event.number > Number(last) ? event.text : [])).join('')
+  }
+
+  return {
+    recheck,
+    publish(guildId, contract, stream, event, data) {
+      const key = streamKey(guildId, contract.name, stream)
+      const known = kept.get(key) ?? (followers.has(key) ? { after: number, events: [] } : undefined)
+      if (!known) return
+      if (followers.has(key)) kept.set(key, known)
+      const text = frame(`${start}-${++number}`, event, data)
+      known.events.push({ number, text })
+      if (known.events.length > keptEvents) known.after = known.events.shift()?.number ?? known.after
+      for (const follower of followers.get(key) ?? []) follower.write(text)
+    },
+    follow(follower, lastEventId) {
+      const open = all()
+      const mine = open.filter(({ userId }) => userId === follower.userId).length
+      const here = open.filter(({ guildId }) => guildId === follower.guildId).length
+      if (mine >= most.person || here >= most.guild)
+        throw new UserError('live.busy', 'Too many pages are open that update by themselves.', 429)
+      const { key } = follower
+      const set = followers.get(key) ?? new Set()
+      followers.set(key, set.add(follower))
+      follower.write(`retry: ${retryMs}\nid: ${start}-${number}\n\n${since(key, lastEventId)}`)
+      return () => {
+        set.delete(follower)
+        if (set.size === 0 && followers.get(key) === set) followers.delete(key)
+      }
+    },
+    endSession(sessionId) {
+      for (const follower of all()) if (follower.sessionId === sessionId) follower.end()
+    },
+    close() {
+      clearInterval(beat)
+      for (const follower of all()) follower.end()
+    },
+  }
+}
