@@ -310,5 +310,5 @@ test('a connection that a browser opened ahead of need does not hold up the shut
   await once(connection, 'connect')
   const ended = once(connection.resume(), 'close')
   await other.close()
-  await ended
+  await expect(ended).resolves.toBeDefined()
 })

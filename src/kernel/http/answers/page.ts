@@ -8,7 +8,7 @@ import { pictureHosts } from '../security.ts'
  * somebody smuggled in could neither read the dashboard nor call it. https://www.w3.org/TR/CSP3/#directive-sandbox
  */
 export function pagePolicy(csp: PagePolicy, config: Pick<Config, 'discord'>): string {
-  const named = Object.entries(csp).map(([directive, sources = []]) =>
+  const named = Object.entries(csp).map(([directive, sources]) =>
     [directive, ...sources.flatMap(one => (one === discordPictures ? pictureHosts(config) : one))].join(' '),
   )
   const scripts = csp['script-src'] ? ' allow-scripts' : ''
