@@ -61,8 +61,8 @@ export default feature(automod, {
       },
     },
   },
-  checkSettings(_ctx, { before, after }) {
-    if (!isDeepStrictEqual(before.words, after.words)) demandValidPatterns(after.words)
+  async checkSettings(ctx, { before, after }) {
+    if (!isDeepStrictEqual(before.words, after.words)) await demandValidPatterns(ctx, ctx.guild.id, after.words)
   },
   jobs: { punish: sanctionJob, remove: deletionRetry, removeNotice, expireStrikes, mirror: syncJob },
   requires: ({ own }) => requirements(own),

@@ -75,10 +75,10 @@ function listWords({ own, reply }: Ctx) {
   return reply({ embeds: [{ color: colours.brand, title: 'Words and patterns', description }] }, alone)
 }
 
-function addWord(ctx: Ctx, word: Word) {
+async function addWord(ctx: Ctx, word: Word) {
   if (ctx.own.words.some(({ pattern, kind }) => pattern === word.pattern && kind === word.kind))
     throw new UserError('automod.listed', 'That is listed already.')
-  demandValidPatterns([word])
+  await demandValidPatterns(ctx, ctx.guild.id, [word])
   ctx.save({ words: [...ctx.own.words, word] }, author(ctx))
   return ctx.reply(success(`Messages with ${repeated(shown(word))} are deleted.${reminder(ctx)}`), alone)
 }

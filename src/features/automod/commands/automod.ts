@@ -6,7 +6,7 @@ import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
-import { engineFor } from '../text/word-engine-cache.ts'
+import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { ruleVerdicts } from '../rules/evaluate.ts'
@@ -140,11 +140,12 @@ const test = here({
   description: 'Shows what the rules say of a text, as if a member had posted it',
   options: { text: option.rest('the text') },
   examples: ['join discord.gg/example'],
-  run(ctx, { text }) {
+  async run(ctx, { text }) {
     const { own, guild, channel, now } = ctx
     const place = { guildId: guild.id, channelId: channel.id, authorId: placeholderId }
     const facts = factsOfText(text, { ...place, at: now(), mayCallEverybody: false, attachments: [] })
-    const lines = ruleVerdicts({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: 10 }).map(
+    const words = await triedWords(ctx, guild.id, own.words, [text], 10)
+    const lines = ruleVerdicts({ facts, own, rates: noRates, words, maxEvidence: 10 }).map(
       ({ title, state, sentence }) => `${marks[state]} **${title}**: ${inert(sentence)}`,
     )
     const description = cut(lines.join('\n'), 4000)

@@ -1,13 +1,19 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Context } from '#kernel/feature.ts'
+import type automod from '../contract.ts'
 import type { FormValues } from '../contract.ts'
 import { type AutomodSettings, settingsFrom } from '../form-values.ts'
 import { demandValidPatterns } from '../text/pattern-validation.ts'
 
-/** The saved settings overlaid with a form that is not saved yet; an unchanged list of words keeps its engine. */
-export function withDraftSettings(own: AutomodSettings, posted: FormValues | undefined): AutomodSettings {
+/** The saved settings overlaid with a form that is not saved yet. */
+export async function withDraftSettings(
+  ctx: Pick<Context<typeof automod>, 'workers' | 'guild' | 'own'>,
+  posted: FormValues | undefined,
+): Promise<AutomodSettings> {
+  const { own } = ctx
   if (!posted) return own
   const changed = settingsFrom(posted)
   if (changed.words && isDeepStrictEqual(changed.words, own.words)) delete changed.words
-  else if (changed.words) demandValidPatterns(changed.words)
+  else if (changed.words) await demandValidPatterns(ctx, ctx.guild.id, changed.words)
   return { ...own, ...changed }
 }

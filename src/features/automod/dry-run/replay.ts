@@ -2,7 +2,7 @@ import type { Reply } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
-import { draftEngineFor } from '../text/word-engine-cache.ts'
+import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { factsOf } from '../message/facts.ts'
 import { withDraftSettings } from './draft-settings.ts'
@@ -10,12 +10,15 @@ import { ruleVerdicts } from '../rules/evaluate.ts'
 import { isModerated } from '../listeners/messages.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 
+/** Places shown in one message. */
+const maxEvidence = 10
+
 /** Judges the last messages of a channel in the order they came. Changes nothing. */
 export async function replay(
   ctx: RouteContext<typeof automod, typeof automod.endpoints.replay>,
 ): Promise<Reply<typeof automod.endpoints.replay>> {
   const { body, guild } = ctx
-  const own = withDraftSettings(ctx.own, body.settings)
+  const own = await withDraftSettings(ctx, body.settings)
   const channel = guild.channels.cache.get(body.channelId)
   const { me } = guild.members
   if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(['ViewChannel', 'ReadMessageHistory'])) {
@@ -26,11 +29,12 @@ export async function replay(
     .filter(isModerated)
     .toReversed()
   const memory = createRecentMessages()
-  const words = draftEngineFor(own.words)
-  const hits = fetched.flatMap(message => {
-    const facts = factsOf(message)
+  const posts = fetched.map(message => ({ message, facts: factsOf(message) }))
+  const texts = posts.flatMap(({ facts: { text, previews } }) => (previews === '' ? [text] : [text, previews]))
+  const words = await triedWords(ctx, guild.id, own.words, texts, maxEvidence)
+  const hits = posts.flatMap(({ message, facts }) => {
     const rates = own.antiSpam ? memory.note(facts, own) : noRates
-    const found = ruleVerdicts({ facts, own, rates, words, maxEvidence: 10 }).filter(({ state }) => state === 'hit')
+    const found = ruleVerdicts({ facts, own, rates, words, maxEvidence }).filter(({ state }) => state === 'hit')
     if (found.length === 0) return []
     return [
       {

@@ -5,7 +5,7 @@ import type { RouteContext } from '#kernel/feature.ts'
 import { listed } from '#kit/permissions.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { actions } from '../contract.ts'
-import { draftEngineFor } from '../text/word-engine-cache.ts'
+import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import type { AutomodSettings } from '../form-values.ts'
 import { withDraftSettings } from './draft-settings.ts'
@@ -53,10 +53,13 @@ function outcomeOf(
   return own.action === 'DELETE' ? `${first} Their count starts over.` : `${first} That is the limit: ${action?.label}.`
 }
 
+/** Places shown in the message. */
+const maxEvidence = 50
+
 /** Judges a message that nobody posted, as the bot would. */
 export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoints.test>> {
   const { body, guild, db, now } = ctx
-  const own = withDraftSettings(ctx.own, body.settings)
+  const own = await withDraftSettings(ctx, body.settings)
   const member = await memberOf(ctx, body.memberId)
   const channel = placeFor(ctx, body.channelId)
   const roleIds = [guild.id, ...(body.roleIds ?? [...(member?.roles.cache.keys() ?? [])])]
@@ -74,7 +77,8 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
     facts = post()
     rates = memory.note(facts, own)
   }
-  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words: draftEngineFor(own.words), maxEvidence: 50 }
+  const words = await triedWords(ctx, guild.id, own.words, [facts.text], maxEvidence)
+  const given = { facts, own, rates: own.antiSpam ? rates : noRates, words, maxEvidence }
   const hits = brokenRules(given) ?? []
   const violations = await withoutOwnInvites(ctx, guild, own, hits)
   const shown = ruleVerdicts(given).map(verdict =>

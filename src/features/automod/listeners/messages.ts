@@ -3,12 +3,13 @@ import { isHumanMessage } from '#kit/human-message.ts'
 import type { Context } from '#kernel/feature.ts'
 import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
-import { engineFor } from '../text/word-engine-cache.ts'
+import { listedWords } from '../text/listed-words.ts'
+import type { WordFinder } from '../text/words.ts'
 import { channelAncestry, exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { type MessageFacts, factsOf } from '../message/facts.ts'
 import { rememberMentions } from './ghost-pings.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
-import { noRates } from '../message/recent-messages.ts'
+import { noRates, type Rates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
 import { type State, stateOf } from '../state.ts'
 
@@ -51,7 +52,22 @@ async function enforce(
   return 'stop'
 }
 
-/** Judges a message at once and without a promise; only one that breaks a rule is waited for. */
+function moderate(
+  ctx: Ctx,
+  state: State,
+  message: Message<true>,
+  facts: MessageFacts,
+  rates: Rates,
+): Promise<'stop' | void> | undefined {
+  const judge = (words: WordFinder) => {
+    const hits = brokenRules({ facts, own: ctx.own, rates, words, maxEvidence: enough })
+    return hits && enforce(ctx, state, message, facts, hits)
+  }
+  const words = listedWords(ctx, ctx.own.words, facts, enough)
+  return words instanceof Promise ? words.then(judge) : judge(words)
+}
+
+/** Judges a message at once and without a promise; only one that breaks a rule, or whose patterns take long, is waited for. */
 export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 'stop' | undefined {
   if (!isModerated(message) || isExemptPlace(ctx, message)) return undefined
   const { own } = ctx
@@ -60,8 +76,7 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
   if (own.antiGhostping) rememberMentions(state, message, facts)
-  const hits = brokenRules({ facts, own, rates, words: engineFor(own.words), maxEvidence: enough })
-  return hits && enforce(ctx, state, message, facts, hits)
+  return moderate(ctx, state, message, facts, rates)
 }
 
 /**
@@ -71,10 +86,8 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
 export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Promise<'stop' | void> | undefined {
   if (message.partial || !isModerated(message)) return undefined
   if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
-  const { own } = ctx
   const state = stateOf(ctx)
   if (state.handled.has(message.id)) return undefined
   const facts = factsOf(message)
-  const hits = brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: enough })
-  return hits && enforce(ctx, state, message, facts, hits)
+  return moderate(ctx, state, message, facts, noRates)
 }

@@ -2,7 +2,7 @@ import { type AnyThreadChannel, type GuildTextBasedChannel, type Message } from 
 import type { Context } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
-import { engineFor } from '../text/word-engine-cache.ts'
+import { listedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { factsOfText } from '../message/facts-of-text.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
@@ -25,7 +25,8 @@ async function rulesBrokenByName(
   const { guild, own, now } = ctx
   const given = { guildId: guild.id, channelId: place.id, authorId, at: now(), attachments: [], mayCallEverybody: true }
   const facts = factsOfText(name, given)
-  const hits = brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: enough })
+  const words = await listedWords(ctx, own.words, facts, enough)
+  const hits = brokenRules({ facts, own, rates: noRates, words, maxEvidence: enough })
   if (!hits) return []
   const member = await guild.members.fetch(authorId).catch(() => null)
   if (member?.user.bot || exemptionReason(exemptionContext(place, member), own) !== null) return []

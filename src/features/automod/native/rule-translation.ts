@@ -1,7 +1,6 @@
 import { AutoModerationRuleTriggerType as Trigger } from 'discord.js'
 import type { Word } from '../contract.ts'
 import type { AutomodSettings } from '../form-values.ts'
-import { patternProblem } from '../text/patterns.ts'
 
 /** Discord's limits: https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-trigger-metadata */
 export const nativeLimits = {
@@ -40,7 +39,7 @@ function whyUnsupported({ pattern, kind }: Word): string | undefined {
       : undefined
   if (pattern.length > nativeLimits.pattern)
     return `Discord's patterns have at most ${nativeLimits.pattern} characters.`
-  return notInRust.test(pattern) || patternProblem(pattern) ? 'Discord reads such patterns differently.' : undefined
+  return notInRust.test(pattern) ? 'Discord reads such patterns differently.' : undefined
 }
 
 const rule = (some: Partial<NativeRule> & Pick<NativeRule, 'key' | 'trigger'>): NativeRule => ({

@@ -2,7 +2,7 @@ import type { Verdict } from '../contract.ts'
 import type { MessageFacts } from '../message/facts.ts'
 import type { AutomodSettings } from '../form-values.ts'
 import type { RecentMessage, Rates } from '../message/recent-messages.ts'
-import type { WordEngine } from '../text/words.ts'
+import type { WordFinder } from '../text/words.ts'
 
 export type Evidence = Verdict['evidence'][number]
 
@@ -21,7 +21,7 @@ export interface RuleInput {
   facts: MessageFacts
   own: AutomodSettings
   rates: Rates
-  words: WordEngine
+  words: WordFinder
   /** How many places in the text are worth finding. */
   maxEvidence: number
 }

@@ -3,11 +3,11 @@ import { read } from '../text/normalise.ts'
 import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
 
 /** In what the author wrote, else in the previews of what they linked. */
-function places({ facts, words: engine, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
-  const hits = engine.find(facts.readings(), maxEvidence)
+function places({ facts, words: finder, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
+  const hits = finder.find(facts.readings(), maxEvidence)
   if (hits.length > 0 || facts.previews === '')
     return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
-  return engine
+  return finder
     .find(read(facts.previews), maxEvidence)
     .map(({ pattern, start, end }) => ({ pattern, text: facts.previews.slice(start, end), start: null, end: null }))
 }

@@ -21,51 +21,94 @@ function classesOf(needles: readonly string[]) {
   return { classOf, count }
 }
 
+interface Trie {
+  /** Which state a class leads to from a state, by `state * classes + class`. */
+  edges: ReadonlyMap<number, number>
+  /** States, nearest to the start first, without the start. */
+  states: readonly number[]
+  /** By state: where to go on when nothing fits. */
+  fallback: Int32Array
+  /** By state: the needles that end there. */
+  ends: readonly (readonly number[])[]
+}
+
+function trieOf(needles: readonly string[], classOf: (unit: number) => number, classes: number): Trie {
+  const edges = new Map<number, number>()
+  const [parents, signs, depths, ends] = [[0], [0], [0], [[]] as number[][]]
+  for (const [needle, text] of needles.entries()) {
+    let state = 0
+    for (let at = 0; at < text.length; at++) {
+      const sign = classOf(text.charCodeAt(at))
+      const step = state * classes + sign
+      const known = edges.get(step)
+      if (known === undefined) {
+        edges.set(step, ends.length)
+        parents.push(state)
+        signs.push(sign)
+        depths.push(at + 1)
+        state = ends.push([]) - 1
+      } else state = known
+    }
+    ends[state]?.push(needle)
+  }
+  const states = Array.from(depths.keys())
+    .slice(1)
+    .sort((one, other) => (depths[one] ?? 0) - (depths[other] ?? 0))
+  const fallback = new Int32Array(ends.length)
+  for (const state of states) {
+    const [parent, sign] = [parents[state] ?? 0, signs[state] ?? 0]
+    if (parent === 0) continue
+    let from = fallback[parent] ?? 0
+    while (from !== 0 && !edges.has(from * classes + sign)) from = fallback[from] ?? 0
+    const to = edges.get(from * classes + sign) ?? 0
+    fallback[state] = to
+    const also = ends[to] ?? []
+    if (also.length > 0) ends[state] = [...(ends[state] ?? []), ...also]
+  }
+  return { edges, states, fallback, ends }
+}
+
+/** A step for every state and class: quickest, where there is room for it. */
+function table({ edges, states, fallback, ends }: Trie, classes: number): Int32Array {
+  const next = new Int32Array(ends.length * classes)
+  for (const state of [0, ...states])
+    for (let sign = 0; sign < classes; sign++) {
+      const step = state * classes + sign
+      next[step] = edges.get(step) ?? (state === 0 ? 0 : (next[(fallback[state] ?? 0) * classes + sign] ?? 0))
+    }
+  return next
+}
+
+/** A table of more steps takes too long to make; a list of 200 usual words needs a tenth. */
+const mostSteps = 500_000
+/** What a state of a trie without a table takes, about. */
+const stateBytes = 100
+
 /**
- * The automaton of Aho and Corasick (1975) with every step worked out beforehand.
+ * The automaton of Aho and Corasick (1975), with every step worked out beforehand unless the needles have too many
+ * different signs.
  * @param needles none of them empty
  */
 export function finderOf(needles: readonly string[]): Finder {
   const { classOf, count } = classesOf(needles)
-  const states = needles.reduce((sum, { length }) => sum + length, 1)
-  const next = new Int32Array(states * count)
-  const ends: number[][] = [[]]
-  let made = 1
-  for (const [needle, text] of needles.entries()) {
-    let state = 0
-    for (let at = 0; at < text.length; at++) {
-      const step = state * count + classOf(text.charCodeAt(at))
-      if (next[step] === 0) {
-        next[step] = made++
-        ends.push([])
-      }
-      state = next[step] ?? 0
+  const trie = trieOf(needles, classOf, count)
+  const { edges, fallback, ends } = trie
+  const next = ends.length * count <= mostSteps ? table(trie, count) : undefined
+  const stepFrom = (state: number, sign: number): number => {
+    for (let from = state; ; from = fallback[from] ?? 0) {
+      const to = edges.get(from * count + sign)
+      if (to !== undefined) return to
+      if (from === 0) return 0
     }
-    ends[state]?.push(needle)
   }
-  // Breadth first: a state's fallback is nearer to the start, so it is complete when it is needed.
-  const fallback = new Int32Array(made)
-  const queue = [0]
-  for (const state of queue)
-    for (let sign = 0; sign < count; sign++) {
-      const step = state * count + sign
-      const beyond = state === 0 ? 0 : (next[(fallback[state] ?? 0) * count + sign] ?? 0)
-      const child = next[step] ?? 0
-      if (child === 0) {
-        next[step] = beyond
-        continue
-      }
-      fallback[child] = beyond
-      ends[child] = [...(ends[child] ?? []), ...(ends[beyond] ?? [])]
-      queue.push(child)
-    }
   const final = Uint8Array.from(ends, list => (list.length > 0 ? 1 : 0))
   return {
-    bytes: next.byteLength,
+    bytes: next?.byteLength ?? ends.length * stateBytes,
     search(text, found) {
       let state = 0
       for (let at = 0; at < text.length; at++) {
-        state = next[state * count + classOf(text.charCodeAt(at))] ?? 0
+        const sign = classOf(text.charCodeAt(at))
+        state = next ? (next[state * count + sign] ?? 0) : stepFrom(state, sign)
         if (final[state] === 1) for (const needle of ends[state] ?? []) found(needle, at + 1)
       }
     },

@@ -1,20 +1,38 @@
 import { UserError } from '#kit/errors.ts'
 import { repeated } from '#kit/template.ts'
+import type { Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
 import type { Word } from '../contract.ts'
-import { patternProblem } from './patterns.ts'
+import type checkPatterns from './check-patterns.task.ts'
+
+const check = task<typeof checkPatterns>('features/automod/text/check-patterns', {
+  place: 'process',
+  deadlineMs: 5000,
+  tooMuch: 'These patterns take too long to read. Use smaller counts of repeats, or fewer patterns.',
+})
 
 /**
  * Refuses patterns that cannot be looked for; the contract, which the browser loads, has no RE2 to tell.
  * @throws UserError with a sentence for each line at fault
  */
-export function demandValidPatterns(words: readonly Word[]): void {
+export async function demandValidPatterns(
+  { workers }: Pick<Services, 'workers'>,
+  guildId: string,
+  words: readonly Word[],
+): Promise<void> {
+  const patterns = words.flatMap(({ pattern, kind }, index) => (kind === 'regex' ? [{ pattern, index }] : []))
+  if (patterns.length === 0) return
+  const problems = await workers.run(
+    check,
+    patterns.map(({ pattern }) => pattern),
+    guildId,
+  )
   const fields = Object.fromEntries(
-    words.flatMap(({ pattern, kind }, index) => {
-      const problem = kind === 'regex' ? patternProblem(pattern) : undefined
-      return problem
-        ? [[`words.${index}.pattern`, `Line ${index + 1}: “${repeated(pattern)}” cannot be used: ${problem}.`]]
-        : []
-    }),
+    patterns.flatMap(({ pattern, index }, at) =>
+      problems[at] === undefined
+        ? []
+        : [[`words.${index}.pattern`, `Line ${index + 1}: “${repeated(pattern)}” cannot be used: ${problems[at]}.`]],
+    ),
   )
   const sentences = Object.values(fields)
   if (sentences.length > 0) throw new UserError('automod.pattern', sentences.join(' '), 400, fields)

@@ -1,6 +1,7 @@
 import { RE2JS, RE2JSException, RE2Set } from 're2js'
 import { finderOf } from './aho-corasick.ts'
 import { literalsOf } from './literals.ts'
+import { patternSize } from './pattern-size.ts'
 
 export interface PatternHit {
   pattern: string
@@ -10,15 +11,31 @@ export interface PatternHit {
 
 const flags = RE2JS.CASE_INSENSITIVE
 
-/** Why a pattern cannot be used, as a clause, or undefined. Look-around and back-references are not in RE2. */
-export function patternProblem(pattern: string): string | undefined {
+/** Instructions of one pattern, and of a list: more take too long to look for. Counts of repeats are what makes many. */
+const mostInstructions = 2000
+const mostTogether = 60_000
+
+/** What is wrong with a pattern, as a clause, and how many instructions it has. */
+function examined(pattern: string): { problem: string | undefined; size: number } {
   try {
     const compiled = RE2JS.compile(pattern, flags)
-    return compiled.test('') ? 'it matches every message' : undefined
+    const size = compiled.programSize()
+    if (size > mostInstructions) return { problem: 'it repeats too much; use smaller counts', size: 0 }
+    return { problem: compiled.test('') ? 'it matches every message' : undefined, size }
   } catch (error) {
-    if (error instanceof RE2JSException) return error.message.replace(/^error parsing regexp: /, '')
-    throw error
+    if (!(error instanceof RE2JSException)) throw error
+    return { problem: error.message.replace(/^error parsing regexp: /, ''), size: 0 }
   }
+}
+
+/** Why each pattern of a list cannot be used, as a clause, or undefined. Look-around and back-references are not in RE2. */
+export function patternProblems(patterns: readonly string[]): (string | undefined)[] {
+  let together = 0
+  return patterns.map(pattern => {
+    const { problem, size } = examined(pattern)
+    together += size
+    return problem ?? (together > mostTogether ? 'the patterns are too large together' : undefined)
+  })
 }
 
 /**
@@ -30,41 +47,65 @@ const together = 8
 const roomBytes = 256 * 1024
 const usualBytes = roomBytes / 4
 
+/** How large the patterns of a group may be together: this bounds what one step takes. A larger one is alone. */
+const groupSize = 200
+
 interface Group {
-  set: RE2Set
+  /** Made when it is first needed. */
+  set: RE2Set | undefined
   /** By place in the set. */
-  patterns: readonly string[]
+  patterns: string[]
+  size: number
 }
 
-function groupOf(patterns: readonly string[]): Group {
+function setOf(group: Group): RE2Set {
+  if (group.set) return group.set
   const set = new RE2Set(RE2Set.UNANCHORED, flags, roomBytes)
-  for (const pattern of patterns) set.add(pattern)
+  for (const pattern of group.patterns) set.add(pattern)
   set.compile()
-  return { set, patterns }
+  return (group.set = set)
 }
 
-const groupsOf = (patterns: readonly string[]): Group[] =>
-  Array.from({ length: Math.ceil(patterns.length / together) }, (_, at) =>
-    groupOf(patterns.slice(at * together, (at + 1) * together)),
-  )
+function groupsOf(patterns: readonly string[]): Group[] {
+  const groups: Group[] = []
+  for (const pattern of patterns) {
+    const size = patternSize(pattern)
+    const group = groups.at(-1)
+    if (group && group.patterns.length < together && group.size + size <= groupSize) {
+      group.patterns.push(pattern)
+      group.size += size
+    } else groups.push({ set: undefined, patterns: [pattern], size })
+  }
+  return groups
+}
+
+export interface PatternFinder {
+  /**
+   * At most `most` of them, each at its first place.
+   * @param until when to give up (ms of `performance.now`); a step that has begun is finished
+   * @returns undefined when it gave up
+   */
+  find(text: string, most: number, until?: number): PatternHit[] | undefined
+  /** Takes the next step of making it ready. @returns whether it is */
+  prepare(): boolean
+  /** One step may take long: there is a pattern that no group has room for. */
+  large: boolean
+  bytes: number
+}
 
 /**
  * Looks for regular expressions in time that is linear in the text. Those that need a certain text are only tried when it
  * is there, which one search for all of these texts tells.
- * @returns find: at most `most` of them, each at its first place
  */
-export function patternsOf(patterns: readonly string[]): {
-  find(text: string, most: number): PatternHit[]
-  bytes: number
-} {
+export function patternsOf(patterns: readonly string[]): PatternFinder {
   const needed = patterns.map(pattern => ({ pattern, literals: literalsOf(pattern) }))
   const always = groupsOf(needed.filter(({ literals }) => !literals).map(({ pattern }) => pattern))
   const sometimes = groupsOf(needed.filter(({ literals }) => literals).map(({ pattern }) => pattern))
-  const needles = needed
-    .filter(({ literals }) => literals)
-    .flatMap(({ literals }, at) =>
-      (literals ?? []).map(text => ({ text, group: sometimes[Math.floor(at / together)] })),
-    )
+  const all = [...always, ...sometimes]
+  const groupOf = new Map(sometimes.flatMap(group => group.patterns.map(pattern => [pattern, group])))
+  const needles = needed.flatMap(({ pattern, literals }) =>
+    (literals ?? []).map(text => ({ text, group: groupOf.get(pattern) })),
+  )
   const finder = finderOf(needles.map(({ text }) => text))
   // Only to tell where a match is, once there is one.
   const compiled = new Map<string, RE2JS>()
@@ -75,8 +116,14 @@ export function patternsOf(patterns: readonly string[]): {
     return matcher.find() ? [{ pattern, start: matcher.start(), end: matcher.end() }] : []
   }
   return {
-    bytes: finder.bytes + (always.length + sometimes.length) * usualBytes,
-    find(text, most) {
+    bytes: finder.bytes + all.length * usualBytes,
+    large: all.some(({ size }) => size > groupSize),
+    prepare() {
+      const next = all.find(({ set }) => !set)
+      if (next) setOf(next)
+      return all.every(({ set }) => set)
+    },
+    find(text, most, until = Infinity) {
       const groups = new Set(always)
       if (needles.length > 0)
         finder.search(text.toLowerCase(), needle => {
@@ -84,12 +131,16 @@ export function patternsOf(patterns: readonly string[]): {
           if (group) groups.add(group)
         })
       const hits: PatternHit[] = []
-      for (const { set, patterns: own } of groups)
-        for (const at of set.match(text)) {
+      const late = () => performance.now() > until
+      for (const group of groups) {
+        if (late()) return undefined
+        for (const at of setOf(group).match(text)) {
           // To say where costs as much as to look for many: enough is enough.
           if (hits.length >= most) return hits
-          hits.push(...place(own[at] ?? '', text))
+          if (late()) return undefined
+          hits.push(...place(group.patterns[at] ?? '', text))
         }
+      }
       return hits
     },
   }

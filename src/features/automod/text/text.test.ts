@@ -7,7 +7,8 @@ import { invitesIn } from './invites.ts'
 import { linksIn } from './links.ts'
 import { literalsOf } from './literals.ts'
 import { placeOf, read } from './normalise.ts'
-import { patternProblem } from './patterns.ts'
+import { patternSize } from './pattern-size.ts'
+import { patternProblems } from './patterns.ts'
 import { wordEngine } from './words.ts'
 
 const runs = { numRuns: 150 }
@@ -111,6 +112,37 @@ test('the automaton finds what a search for each would find', () => {
   )
 })
 
+test('the automaton finds the same when its needles have too many signs for a table', () => {
+  const sign = (at: number) => String.fromCharCode(0x4e00 + at)
+  const needles = Array.from({ length: 10 }, (_, needle) =>
+    Array.from({ length: 200 }, (_, at) => sign(needle * 200 + at)).join(''),
+  )
+  const [first = '', , third = ''] = needles
+  const all = [...needles, third.slice(50, 52), sign(7)]
+  const finder = finderOf(all)
+  expect(finder.bytes).toBeLessThan(1_000_000)
+  const found: [number, number][] = []
+  const text = first.slice(0, 100) + first + third.slice(0, 60) + third
+  finder.search(text, (needle, end) => found.push([needle, end]))
+  const expected = all.flatMap((needle, index) =>
+    Array.from({ length: text.length }, (_, start) => start)
+      .filter(start => text.startsWith(needle, start))
+      .map((start): [number, number] => [index, start + needle.length]),
+  )
+  expect(found.toSorted(([one], [other]) => one - other)).toEqual(expected)
+  expect(expected).toHaveLength(6)
+})
+
+test.each([
+  ['abc', 3],
+  ['[a-z]{1,900}x', 901],
+  ['(ab{10}){3,20}', 260],
+  ['\\pL\\p{Greek}\\d{3}', 5],
+  ['\\Qa(b\\E|[^]x]', 5],
+])('a pattern is about as large as its repeats make it: %s', (pattern, size) => {
+  expect(patternSize(pattern)).toBe(size)
+})
+
 describe('words', () => {
   const list = (...patterns: string[]): Word[] =>
     patterns.map(pattern => ({ pattern, kind: /^\*|\*$/.test(pattern) ? 'wildcard' : 'word' }))
@@ -145,10 +177,17 @@ describe('words', () => {
     const words: Word[] = [{ pattern: 'free\\s*nitro', kind: 'regex' }]
     expect(finds(words, 'get FREE   Nitro now')).toEqual(['FREE   Nitro'])
     expect(finds(words, 'freedom')).toEqual([])
-    expect(patternProblem('(a')).toContain('missing')
-    expect(patternProblem('(?=a)b')).toBeTypeOf('string')
-    expect(patternProblem('a*')).toBe('it matches every message')
-    expect(patternProblem('a+')).toBeUndefined()
+    expect(patternProblems(['(a', '(?=a)b', 'a*', 'a+', '[a-z]{1,1000}'])).toEqual([
+      expect.stringContaining('missing'),
+      expect.any(String),
+      'it matches every message',
+      undefined,
+      'it repeats too much; use smaller counts',
+    ])
+    const large = Array.from({ length: 40 }, (_, index) => `[a-z]{900}${index}`)
+    expect(new Set(patternProblems([...large, ...large]).slice(-10))).toEqual(
+      new Set(['the patterns are too large together']),
+    )
   })
 
   test('no text is too strange to be searched', () => {

@@ -1,6 +1,6 @@
 import type { Word } from '../contract.ts'
 import { finderOf } from './aho-corasick.ts'
-import { type PatternHit, patternsOf } from './patterns.ts'
+import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { disguised, lettersIn, placeOf, read, type Reading, type Readings, unmarked } from './normalise.ts'
 
 /** Where a listed word or pattern stands in the original text. */
@@ -10,10 +10,19 @@ export interface Hit {
   end: number
 }
 
-/** A server's words and patterns, ready to be looked for. */
-export interface WordEngine {
+/** What is found of a server's words and patterns. */
+export interface WordFinder {
   /** At most `most` places; the first are enough to act on. */
   find(readings: Readings, most: number): Hit[]
+}
+
+/** A server's words and patterns, ready to be looked for. */
+export interface WordEngine extends WordFinder {
+  /** The same without the patterns. */
+  findWords(readings: Readings, most: number): Hit[]
+  /** The same, unless the patterns take longer than until a time of `performance.now`: then undefined. */
+  findUntil(until: number, readings: Readings, most: number): Hit[] | undefined
+  patterns: Pick<PatternFinder, 'prepare' | 'large'> | undefined
   /** About how much memory it holds. */
   bytes: number
 }
@@ -114,12 +123,13 @@ const shortestSpelled = 3
 export function wordEngine(words: readonly Word[]): WordEngine {
   const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(word => needleOf(word) ?? [])
   const finder = finderOf(needles.map(({ text }) => text))
-  const patterns = patternsOf(words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern))
+  const listed = words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern)
+  const patterns = listed.length > 0 ? patternsOf(listed) : undefined
   const bySqueezed = new Map(
     needles.filter(({ bound }) => bound.start && bound.end).map(needle => [squeezed(needle.text), needle]),
   )
 
-  function find({ source, plain, folded }: Readings, most: number): Hit[] {
+  function findWords({ source, folded }: Readings, most: number): Hit[] {
     const hits = new Map<string, Hit>()
     const search = (reading: Reading) => {
       const add = (needle: Needle, start: number, end: number) => {
@@ -150,11 +160,26 @@ export function wordEngine(words: readonly Word[]): WordEngine {
       const shown = unmarked(folded)
       if (shown.text !== folded.text) search(shown)
     }
-    if (hits.size >= most) return [...hits.values()]
-    const found = patterns
-      .find(plain.text, most - hits.size)
-      .map(({ pattern, start, end }: PatternHit) => ({ pattern, ...placeOf(plain, start, end) }))
-    return [...hits.values(), ...found]
+    return [...hits.values()]
   }
-  return { find, bytes: finder.bytes + patterns.bytes }
+
+  function findUntil(until: number, readings: Readings, most: number): Hit[] | undefined {
+    const hits = findWords(readings, most)
+    if (!patterns || hits.length >= most) return hits
+    const found = patterns.find(readings.plain.text, most - hits.length, until)
+    return (
+      found && [
+        ...hits,
+        ...found.map(({ pattern, start, end }: PatternHit) => ({ pattern, ...placeOf(readings.plain, start, end) })),
+      ]
+    )
+  }
+
+  return {
+    find: (readings, most) => findUntil(Infinity, readings, most) ?? [],
+    findWords,
+    findUntil,
+    patterns,
+    bytes: finder.bytes + (patterns?.bytes ?? 0),
+  }
 }
