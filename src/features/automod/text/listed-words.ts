@@ -78,7 +78,11 @@ export function listedWords(
   const patterns = words.filter(({ kind }) => kind === 'regex')
   const plain = readings.map(one => engine.findWords(one, most))
   return workers.run(find, { words: patterns, texts, most }, facts.guildId).then(
-    hits => finderOf(texts, hits.map((some, at) => [...(plain[at] ?? []), ...some].slice(0, most))),
+    hits =>
+      finderOf(
+        texts,
+        hits.map((some, at) => [...(plain[at] ?? []), ...some].slice(0, most)),
+      ),
     (err: unknown) => {
       log.info({ err, guildId: facts.guildId, feature: automod.name }, 'patterns not looked for')
       return finderOf(texts, plain)
