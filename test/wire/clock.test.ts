@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+const days = 30 * 86_400_000
+let app: Harness
+let owner: Visitor
+let general: string
+/** How far the product's clock is from the right time. */
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  owner = await app.signIn('owner')
+  general = app.channel('general')
+  const basic = `/api/guild/${app.guildId}/basic`
+  expect((await owner.call('POST', basic, { statsUpdate: true, ranking: 'on' })).status).toBe(200)
+  const reputation = { reputationUpdate: true, enabled: 'on' }
+  expect((await owner.call('POST', `/api/guild/${app.guildId}/reputation`, reputation)).status).toBe(200)
+})
+afterAll(() => app.close())
+
+const ask = async (login: string, text: string) => textOf(await app.answerTo(await app.as(login).say(general, text)))
+const mention = (login: string) => `<@${app.as(login).userId}>`
+const totalOf = async (login: string) => {
+  const { body } = await owner.call('GET', `/api/guild/${app.guildId}/progression/leaderboard?limit=100`)
+  const { rows } = body as { rows: { user: { id: string }; total: number }[] }
+  return rows.find(({ user }) => user.id === app.as(login).userId)?.total ?? 0
+}
+/** Writes until the next XP: Discord and the bot may take a moment, five seconds between two grants are the product's. */
+async function earns(login: string) {
+  const before = await totalOf(login)
+  await app.as(login).say(general, 'hello')
+  await until('XP for a message', async () => (await totalOf(login)) > before)
+}
+
+for (const [name, login, settle] of [
+  ['at once', 'member1', () => Promise.resolve()],
+  ['after a restart', 'member2', () => app.restart()],
+] as const)
+  test(`a clock that was a month ahead and came back keeps nobody from XP, reputation and commands ${name}`, async () => {
+    ahead = days
+    owner = await app.signIn('owner')
+    await earns(login)
+    expect(await ask(login, `.rep give ${mention('member3')}`)).toContain('reputation point')
+    expect(await ask(login, '.rank')).not.toContain('wait')
+    ahead = 0
+    await settle()
+    owner = await app.signIn('owner')
+    await earns(login)
+    expect(await ask(login, `.rep give ${mention('member3')}`)).toContain('reputation point')
+    expect(await ask(login, `.rep give ${mention('member3')}`)).toContain('again <t:')
+  })
+
+test('a ban for an hour that a clock ahead has set ends an hour after the clock came back', async () => {
+  const banned = () => app.sandbox.context.world.guilds.get(app.guildId)?.bans.has(app.as('member5').userId)
+  ahead = days
+  expect(await ask('owner', `.ban ${mention('member5')} 1h spam`)).toContain('banned')
+  expect(banned()).toBe(true)
+  ahead = 0
+  await app.product.services.scheduler.tick()
+  expect(banned()).toBe(true)
+  ahead = 3_600_000
+  await app.product.services.scheduler.tick()
+  expect(banned()).toBe(false)
+  ahead = 0
+})
