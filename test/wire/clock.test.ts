@@ -35,11 +35,12 @@ async function earns(login: string) {
   await until('XP for a message', async () => (await totalOf(login)) > before)
 }
 
-for (const [name, login, settle] of [
+test.each([
   ['at once', 'member1', () => Promise.resolve()],
   ['after a restart', 'member2', () => app.restart()],
-] as const)
-  test(`a clock that was a month ahead and came back keeps nobody from XP, reputation and commands ${name}`, async () => {
+] as const)(
+  'a clock that was a month ahead and came back keeps nobody from XP, reputation and commands %s',
+  async (_when, login, settle) => {
     ahead = days
     owner = await app.signIn('owner')
     await earns(login)
@@ -51,7 +52,8 @@ for (const [name, login, settle] of [
     await earns(login)
     expect(await ask(login, `.rep give ${mention('member3')}`)).toContain('reputation point')
     expect(await ask(login, `.rep give ${mention('member3')}`)).toContain('again <t:')
-  })
+  },
+)
 
 test('a ban for an hour that a clock ahead has set ends an hour after the clock came back', async () => {
   const banned = () => app.sandbox.context.world.guilds.get(app.guildId)?.bans.has(app.as('member5').userId)
