@@ -14,10 +14,8 @@ beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead })
   owner = await app.signIn('owner')
   general = app.channel('general')
-  const basic = `/api/guild/${app.guildId}/basic`
-  expect((await owner.call('POST', basic, { statsUpdate: true, ranking: 'on' })).status).toBe(200)
-  const reputation = { reputationUpdate: true, enabled: 'on' }
-  expect((await owner.call('POST', `/api/guild/${app.guildId}/reputation`, reputation)).status).toBe(200)
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { statsUpdate: true, ranking: 'on' })
+  await owner.call('POST', `/api/guild/${app.guildId}/reputation`, { reputationUpdate: true, enabled: 'on' })
 })
 afterAll(() => app.close())
 
