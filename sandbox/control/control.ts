@@ -12,7 +12,7 @@ import { crowdForm, joinCrowd } from './crowd.ts'
 import { overview } from './world-overview.ts'
 import type { Troubles } from './trouble.ts'
 
-export interface ControlContext {
+interface ControlContext {
   sandbox: Sandbox
   gateway: Gateway
   ledger: RequestLog

@@ -41,7 +41,7 @@ export interface Trouble {
   run(scene: Scene): Promise<void>
 }
 
-export interface TroubleState {
+interface TroubleState {
   name: string
   title: string
   sentence: string

@@ -10,7 +10,7 @@ const partOf = (login: string) => {
   return parts[bare] ?? `${bare.charAt(0).toUpperCase()}${bare.slice(1)}`
 }
 
-export function avatarUrl(sandbox: Sandbox, { id, avatar }: Account['user']): string {
+function avatarUrl(sandbox: Sandbox, { id, avatar }: Account['user']): string {
   const cdn = `${sandbox.origin()}/cdn`
   return avatar === null ? `${cdn}/embed/avatars/${(BigInt(id) >> 22n) % 6n}.png` : `${cdn}/avatars/${id}/${avatar}.png`
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import type { RunningSandbox } from '../server.ts'
 import { applicationOf, environmentFor } from './environment.ts'
 
-export interface ProductProcess {
+interface ProductProcess {
   /** Settles when the process is gone, with its exit code; null when a signal ended it. */
   gone: Promise<number | null>
   stop(): Promise<void>

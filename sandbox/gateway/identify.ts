@@ -6,7 +6,7 @@ import { knownIntents, privilegedIntents } from './intents.ts'
 import type { Session } from './session.ts'
 
 /** A refusal that closes the connection. Source: Discord's documentation, "Gateway Close Event Codes". */
-export interface Refusal {
+interface Refusal {
   close: number
   reason: string
 }

@@ -2,14 +2,14 @@ import { randomBytes } from 'node:crypto'
 import { seal, unseal } from '../tokens.ts'
 
 /** What a member allowed an application. */
-export interface Grant {
+interface Grant {
   id: string
   clientId: string
   userId: string
   scopes: readonly string[]
 }
 
-export interface Access extends Grant {
+interface Access extends Grant {
   /** Unix ms. */
   expiresAt: number
 }

@@ -5,7 +5,7 @@ import type { Application } from '../world/state.ts'
 import type { Grants, PendingCode } from './grants.ts'
 
 /** OAuth2's own error bodies, which are not Discord's usual ones. Source: RFC 6749 section 5.2. */
-export interface TokenError {
+interface TokenError {
   status: number
   body: { error: string; error_description?: string }
 }
@@ -22,7 +22,7 @@ const basic = (header: string | undefined): [id: string, secret: string] | undef
   return [decodeURIComponent(id), decodeURIComponent(secret.join(':'))]
 }
 
-export type Fields = Record<string, string | undefined>
+type Fields = Record<string, string | undefined>
 
 /** The form and the application that sent it, by HTTP Basic or by body fields. */
 export function readTokenRequest(

@@ -23,7 +23,7 @@ export interface AnswerContext {
 
 export const serverError = { message: '500: Internal Server Error', code: 0 }
 
-export interface Answered {
+interface Answered {
   status: number
   headers: Record<string, string>
   body: unknown

@@ -1,7 +1,7 @@
 import { DiscordError, invalidForm } from '../world/errors.ts'
 import type { UploadedFile } from './route.ts'
 
-export interface ParsedBody {
+interface ParsedBody {
   body: unknown
   files: readonly UploadedFile[]
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Conditions } from '../conditions.ts'
 import type { Caller, Route } from './route.ts'
 
-export interface Limit {
+interface Limit {
   limit: number
   windowMs: number
 }
@@ -28,7 +28,7 @@ const observed: Record<string, Limit> = {
 }
 const otherwise: Limit = { limit: 50, windowMs: 1000 }
 
-export interface RateLimitResult {
+interface RateLimitResult {
   headers: Record<string, string>
   /** Set when the request is refused: the 429's body. */
   refusal?: { message: string; retry_after: number; global: boolean }

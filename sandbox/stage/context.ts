@@ -7,7 +7,7 @@ import type { Session } from './client/session.ts'
 import type { Store } from './client/store.ts'
 
 /** What every part of the page is given. */
-export interface StageView {
+interface StageView {
   world: StageWorld
   session: Session
   live: Live

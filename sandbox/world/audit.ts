@@ -12,7 +12,7 @@ import { snowflakeTime } from '../snowflake.ts'
 import type { Actor } from './guard.ts'
 import { guildOf } from './lookup.ts'
 
-export interface AuditRecord {
+interface AuditRecord {
   guildId: string
   type: AuditLogEvent
   targetId?: string | null
@@ -82,7 +82,7 @@ export function changesBetween<T extends object>(
   })
 }
 
-export interface AuditFilter {
+interface AuditFilter {
   userId?: string | undefined
   targetId?: string | undefined
   actionType?: AuditLogEvent | undefined

@@ -3,7 +3,7 @@ import { generatedWorld, type Sizes } from './seed/generated.ts'
 import { emptyWorld, type World } from './state.ts'
 
 /** What a sandbox starts with. `seed` drives its chance and its tokens; contents are the same for every seed. */
-export type WorldPlan =
+type WorldPlan =
   | { kind: 'demo'; seed?: number }
   | { kind: 'empty'; seed?: number }
   | { kind: 'generated'; seed?: number; sizes: Sizes }

@@ -39,7 +39,7 @@ export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unkn
   return state
 }
 
-export function directMessagesBetween(sandbox: Sandbox, oneId: string, otherId: string): ChannelState | undefined {
+function directMessagesBetween(sandbox: Sandbox, oneId: string, otherId: string): ChannelState | undefined {
   return directMessagesOf(sandbox, oneId).find(({ channel }) => recipientsOf(channel).some(({ id }) => id === otherId))
 }
 

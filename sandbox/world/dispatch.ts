@@ -11,7 +11,7 @@ export interface Dispatch {
 }
 
 /** What only people's clients are sent: what became of an interaction they started. */
-export type ClientEvent =
+type ClientEvent =
   | 'INTERACTION_SUCCESS'
   | 'INTERACTION_FAILURE'
   | 'INTERACTION_MODAL_CREATE'

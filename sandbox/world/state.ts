@@ -121,13 +121,13 @@ export interface World {
   interactions: Map<string, InteractionState>
 }
 
-export interface StoredFile {
+interface StoredFile {
   filename: string
   contentType: string
   data: Buffer
 }
 
-export interface EphemeralMessage {
+interface EphemeralMessage {
   message: APIMessage
   userId: string
 }

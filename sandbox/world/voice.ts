@@ -14,7 +14,7 @@ export function voiceStateFor(state: GuildState, userId: string): APIVoiceState 
   return voice
 }
 
-export interface VoiceWish {
+interface VoiceWish {
   /** Null leaves. */
   channelId: string | null
   selfMute?: boolean

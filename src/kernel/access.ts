@@ -32,7 +32,7 @@ export interface NamedRight {
 }
 
 /** A feature's reason to let a member do more than their permissions say. */
-export type Grant = (guild: Guild, member: GuildMember) => Level
+type Grant = (guild: Guild, member: GuildMember) => Level
 
 export interface Access {
   /** Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is unreachable. */

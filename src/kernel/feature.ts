@@ -111,7 +111,7 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
 type Awaitable<T> = T | Promise<T>
 
 /** A slash command that several commands share. Declared once and given to each: `/purge bots`, `/purge links`. */
-export interface SlashRoot {
+interface SlashRoot {
   name: string
   description: string
 }
@@ -143,7 +143,7 @@ interface CommandBase extends CallRules {
 export type Suggestion = string | { name: string; value: string | number }
 
 /** Who is typing, and where. */
-export interface TypingContext<C extends Contract = Contract> extends Context<C> {
+interface TypingContext<C extends Contract = Contract> extends Context<C> {
   member: GuildMember
   channel: GuildTextBasedChannel
 }
@@ -179,12 +179,12 @@ interface MenuBase extends CallRules {
   /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
   title: string
 }
-export interface UserMenu<C extends Contract = Contract> extends MenuBase {
+interface UserMenu<C extends Contract = Contract> extends MenuBase {
   on: 'user'
   /** The user may have left the server. */
   run(ctx: CommandContext<C>, user: User): Awaitable<unknown>
 }
-export interface MessageMenu<C extends Contract = Contract> extends MenuBase {
+interface MessageMenu<C extends Contract = Contract> extends MenuBase {
   on: 'message'
   run(ctx: CommandContext<C>, message: Message<true>): Awaitable<unknown>
 }
@@ -235,7 +235,7 @@ export interface CommandCall {
 }
 
 /** Settings that somebody wants to save. */
-export interface SettingsChange<C extends Contract = Contract> {
+interface SettingsChange<C extends Contract = Contract> {
   before: Settings<C>
   after: Settings<C>
   author: Author

@@ -45,7 +45,7 @@ export function handOutProblem(role: Role): string | undefined {
  * Why `chooser` may not have a role handed out, as a sentence, or undefined when they may: besides what makes any role
  * unfit, Discord lets nobody give a role that does not stand below their own highest, except the owner.
  */
-export function choiceProblem(role: Role, chooser: GuildMember): string | undefined {
+function choiceProblem(role: Role, chooser: GuildMember): string | undefined {
   const problem = handOutProblem(role)
   if (problem !== undefined) return problem
   if (chooser.id === role.guild.ownerId) return undefined
@@ -62,7 +62,7 @@ export function demandChoice(role: Role, chooser: GuildMember): void {
 }
 
 /** A role that a form adds, and the field that names it. */
-export interface ChosenRole {
+interface ChosenRole {
   field: string
   roleId: string
 }

@@ -1,5 +1,5 @@
 /** A value that may contain a working mention, made by the product and never by what somebody typed. */
-export interface RequiredFields {
+interface RequiredFields {
   intended: string
 }
 
@@ -102,7 +102,7 @@ export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' 
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 /** How a value is shown where Discord draws its marks, and where it shows them as typed: titles, footers, authors. */
-export type Surface = 'marked' | 'plain'
+type Surface = 'marked' | 'plain'
 
 const date = (at: number | undefined, surface: Surface) => {
   if (at === undefined) return ''

@@ -36,7 +36,7 @@ type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject
 type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: z.input<E['body']> } : { body?: undefined }
 
 /** What a call to the endpoint must be given. */
-export type CallInput<E extends Endpoint> = ParamsOf<E['path']> & QueryOf<E> & BodyOf<E> & { signal?: AbortSignal }
+type CallInput<E extends Endpoint> = ParamsOf<E['path']> & QueryOf<E> & BodyOf<E> & { signal?: AbortSignal }
 type Arguments<I> = Partial<I> extends I ? [input?: I] : [input: I]
 
 interface Loose {

@@ -25,7 +25,7 @@ export function useScroll(onScroll: (position: { top: number; progress: number }
   }, [])
 }
 
-export const easeOutCubic = (t: number) => 1 - (1 - t) ** 3
+const easeOutCubic = (t: number) => 1 - (1 - t) ** 3
 
 /** Scrolls to the top in `duration` ms; at once where motion is unwanted; a wheel or touch takes over. */
 export function scrollToTop(duration: number): void {

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import './avatar.css'
 
 /** Shown where a picture is missing or does not load. */
-export const fallbackImage = '/images/fallback.svg'
+const fallbackImage = '/images/fallback.svg'
 
 interface PictureProps {
   src: string | null | undefined

@@ -3,7 +3,7 @@ import type { ComponentPropsWithRef, ReactNode } from 'react'
 import { Spinner } from './spinner.tsx'
 import './button.css'
 
-export interface ButtonLook {
+interface ButtonLook {
   variant?: 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-quiet' | 'invite' | undefined
   size?: 'sm' | 'md' | 'lg' | undefined
   /** As wide as its container. */
@@ -11,7 +11,7 @@ export interface ButtonLook {
 }
 
 /** The class of anything that looks like a button, such as a router link. */
-export function buttonClass({ variant = 'secondary', size = 'md', wide = false }: ButtonLook, extra?: string) {
+function buttonClass({ variant = 'secondary', size = 'md', wide = false }: ButtonLook, extra?: string) {
   return clsx('button', `button-${variant}`, size !== 'md' && `button-${size}`, wide && 'button-wide', extra)
 }
 

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import './fence.css'
 
-export type PicketTone = 'on' | 'off' | 'danger' | 'warning' | 'success'
+type PicketTone = 'on' | 'off' | 'danger' | 'warning' | 'success'
 
 interface FenceProps {
   pickets: readonly PicketTone[]

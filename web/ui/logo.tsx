@@ -1,7 +1,7 @@
 import './logo.css'
 
 /** The mark on a 32 px grid, as a path, so that it takes the text's colour where it must. */
-export const markPath =
+const markPath =
   'M4 10.7 7.55 7.1l3.55 3.6v15.1L4 19.9zM12.45 6.6 16 3l3.55 3.6v20.2L16 29.8l-3.55-3zM20.9 10.7l3.55-3.6L28 10.7v9.2l-7.1 5.9z'
 
 export function Mark({ size = 24 }: { size?: number }) {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-export type Theme = 'dark' | 'light'
+type Theme = 'dark' | 'light'
 
 /** The key /theme.js reads before the first paint. */
 const storageKey = 'palisade-theme'

@@ -4,7 +4,7 @@ import { type AuthorizeRequest, scopeSentences } from '../request.ts'
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 /** Text as HTML that shows it. */
-export const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, sign => entities[sign] ?? sign)
 
 const mark =
   '<svg width="40" height="40" viewBox="0 0 32 32" fill="currentColor" aria-hidden="true"><path d="M4 10.7 7.55 7.1l3.55 3.6v15.1L4 19.9zM12.45 6.6 16 3l3.55 3.6v20.2L16 29.8l-3.55-3zM20.9 10.7l3.55-3.6L28 10.7v9.2l-7.1 5.9z"/></svg>'

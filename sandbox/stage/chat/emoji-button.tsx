@@ -6,7 +6,7 @@ import { UnicodeEmoji } from '#web/ui/discord/unicode-emoji.tsx'
 import { useStage } from '../context.ts'
 import { emojiNames } from './emoji-list.ts'
 
-export interface PickedEmoji {
+interface PickedEmoji {
   id?: string
   name: string
 }

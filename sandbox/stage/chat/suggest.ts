@@ -1,5 +1,5 @@
 /** What is being typed at the caret that a list could complete. */
-export interface Trigger {
+interface Trigger {
   kind: 'mention' | 'channel' | 'emoji' | 'command'
   query: string
   /** Where the trigger character stands. */

@@ -7,7 +7,7 @@ import { useInteractions, useStage } from '../context.ts'
 import { reactionPath } from './reaction-path.ts'
 import { choicesOf } from './select-choices.ts'
 
-export const outcomeKey = (messageId: string, customId: string) => `${messageId} ${customId}`
+const outcomeKey = (messageId: string, customId: string) => `${messageId} ${customId}`
 
 interface Openers {
   openPerson(userId: string): void

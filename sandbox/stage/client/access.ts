@@ -9,7 +9,7 @@ import {
 import type { Live, LiveChannel, LiveGuild } from './model.ts'
 
 /** What the signed-in account may do: Discord's clients compute it themselves and hide what it may not see. */
-export function subjectOf(guild: LiveGuild, userId: string, now: number): Subject {
+function subjectOf(guild: LiveGuild, userId: string, now: number): Subject {
   const member = guild.members[userId]
   const everyone = guild.roles[guild.id]
   return {

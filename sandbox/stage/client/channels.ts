@@ -23,7 +23,7 @@ export interface ChannelNode {
   threads: readonly LiveChannel[]
 }
 
-export interface ChannelGroup {
+interface ChannelGroup {
   category: LiveChannel | undefined
   channels: readonly ChannelNode[]
 }
@@ -59,7 +59,7 @@ export function firstChannel(groups: readonly ChannelGroup[]): string | undefine
 }
 
 /** The other people of a direct message. */
-export const directName = (channel: LiveChannel) =>
+const directName = (channel: LiveChannel) =>
   (channel.recipients ?? []).map(user => user.global_name ?? user.username).join(', ') || 'Direct message'
 
 export const channelName = (channel: LiveChannel) =>

@@ -27,7 +27,7 @@ export interface InteractionState {
   modal: OpenModal | undefined
 }
 
-export interface InteractionRequest {
+interface InteractionRequest {
   type: (typeof interactionType)[keyof typeof interactionType]
   application_id: string
   channel_id: string

@@ -67,7 +67,7 @@ export interface LiveGuild {
   unavailable: boolean
 }
 
-export type LiveMember = Omit<APIGuildMember, 'user'>
+type LiveMember = Omit<APIGuildMember, 'user'>
 
 export interface History {
   /** Oldest first. */

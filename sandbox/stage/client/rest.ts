@@ -67,7 +67,7 @@ function waitOf(answer: unknown): number {
 }
 
 /** The first field problem says more than 'Invalid Form Body'. */
-export function failureOf(status: number, answer: unknown): RestFailure {
+function failureOf(status: number, answer: unknown): RestFailure {
   const code = field(answer, 'code')
   const message = firstProblem(field(answer, 'errors')) ?? field(answer, 'message')
   return new RestFailure(

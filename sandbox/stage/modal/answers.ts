@@ -14,7 +14,7 @@ export interface ModalField {
 export type Answer = string | readonly string[] | boolean
 export type Answers = Record<string, Answer>
 
-export type ModalPart = { field: ModalField } | { text: string }
+type ModalPart = { field: ModalField } | { text: string }
 
 /** A modal's parts in order. */
 export function modalParts(components: readonly APIModalInteractionResponseCallbackComponent[]): ModalPart[] {

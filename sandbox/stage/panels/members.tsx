@@ -11,7 +11,7 @@ interface MemberGroup {
 }
 
 /** Members under their highest role that is shown apart, as Discord lists them. */
-export function memberGroups(live: Live, guild: LiveGuild): MemberGroup[] {
+function memberGroups(live: Live, guild: LiveGuild): MemberGroup[] {
   const groups = new Map<string, { title: string; position: number; ids: string[] }>()
   for (const id of Object.keys(guild.members)) {
     const role = rolesOf(guild, id).find(each => each.hoist)

@@ -5,7 +5,7 @@ import { listOf, type LiveGuild } from '../client/model.ts'
 import { DIRECT } from '../client/address.ts'
 import { useStage } from '../context.ts'
 
-export const guildIcon = (guild: Pick<LiveGuild, 'id' | 'icon'>) =>
+const guildIcon = (guild: Pick<LiveGuild, 'id' | 'icon'>) =>
   guild.icon ? `/cdn/icons/${guild.id}/${guild.icon}.png` : undefined
 
 function population(guild: LiveGuild): string {

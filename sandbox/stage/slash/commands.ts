@@ -81,7 +81,7 @@ export interface OptionProblem {
 }
 
 /** One option's text as the value Discord sends, or why it is none. */
-export function readOption(
+function readOption(
   option: APIApplicationCommandBasicOption,
   text: string,
 ): { value: string | number | boolean } | { problem: string } {
@@ -122,7 +122,7 @@ function readNumber(option: APIApplicationCommandBasicOption, text: string) {
   return { value }
 }
 
-export interface SentOption {
+interface SentOption {
   type: Type
   name: string
   value?: string | number | boolean

@@ -21,7 +21,7 @@ import { timestamp } from '../time.ts'
 import { type BrokenRule, brokenRules } from './broken-rules.ts'
 
 /** What somebody is about to say. */
-export interface CheckedText {
+interface CheckedText {
   userId: string
   channelId: string
   text: string

@@ -12,7 +12,7 @@ const overwriteForm = z.object({
   deny: optional(permissionBits),
 })
 
-export type OverwriteDraft = z.output<typeof overwriteForm>
+type OverwriteDraft = z.output<typeof overwriteForm>
 
 const tagForm = z.object({
   id: snowflake.nullish(),
@@ -82,7 +82,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
 }
 
 /** Text channels are named in lower case without blanks, as Discord makes of what people type. */
-export function spelt(name: string, type: ChannelType): string {
+function spelt(name: string, type: ChannelType): string {
   const plain = new Set<ChannelType>([ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildForum])
   return plain.has(type) ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }

@@ -18,7 +18,7 @@ const listed: ReadonlySet<ChannelType> = new Set(guildChannelTypes)
 
 export const isGuildChannel = (channel: ChannelState['channel']): channel is GuildChannel => listed.has(channel.type)
 
-export interface ChannelBasics {
+interface ChannelBasics {
   id: string
   guild_id: string
   name: string

@@ -38,7 +38,7 @@ export function deleteOverwrite(sandbox: Sandbox, actor: Actor, channelId: strin
 }
 
 /** Replaces a channel's overwrites: one CHANNEL_UPDATE, and an audit entry for each that is new, changed or gone. */
-export function setOverwrites(
+function setOverwrites(
   sandbox: Sandbox,
   actor: Actor,
   state: GuildState,

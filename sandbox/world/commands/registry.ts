@@ -13,7 +13,7 @@ const limits = new Map([
 ])
 
 /** A guild's id, or 'global'. */
-export type Scope = string
+type Scope = string
 
 /** @throws DiscordError 50001 for a guild without the application's bot */
 function commandsOf(sandbox: Sandbox, applicationId: string, scope: Scope): Map<string, APIApplicationCommand> {

@@ -16,7 +16,7 @@ export function mayRun(command: APIApplicationCommand, granted: bigint): boolean
 }
 
 /** Commands without contexts are at home everywhere. */
-export const fitsContext = (command: APIApplicationCommand, context: InteractionContextType) =>
+const fitsContext = (command: APIApplicationCommand, context: InteractionContextType) =>
   command.contexts?.includes(context) ?? (context !== InteractionContextType.BotDM || command.dm_permission !== false)
 
 /** Global and guild commands of one application, for use in a guild or, without one, in direct messages. */
@@ -27,7 +27,7 @@ export function commandsFor(sandbox: Sandbox, applicationId: string, guildId: st
   return [...own, ...(scopes?.get('global')?.values() ?? [])].filter(command => fitsContext(command, context))
 }
 
-export interface CommandIndex {
+interface CommandIndex {
   applications: { id: string; name: string; bot_id: string }[]
   application_commands: APIApplicationCommand[]
 }

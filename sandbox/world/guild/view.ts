@@ -24,7 +24,7 @@ export function countsOf(sandbox: Sandbox, state: GuildState) {
   return { approximate_member_count: state.members.size, approximate_presence_count: present }
 }
 
-export interface GuildCreateOptions {
+interface GuildCreateOptions {
   /** Without the presence intent a session gets itself and those in voice. Source: Discord's documentation, "Guild Create". */
   members: 'all' | 'self-and-voice'
   /** Whose session it is. */

@@ -22,7 +22,7 @@ const choicesForm = z.object({
   }),
 })
 
-export interface Callback {
+interface Callback {
   interaction: InteractionState
   /** What it sent or changed. */
   message: APIMessage | undefined

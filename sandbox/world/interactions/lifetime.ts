@@ -4,8 +4,8 @@ import { DiscordError, unknown } from '../errors.ts'
 import type { InteractionState } from '../state.ts'
 
 /** Source: Discord's documentation, "Receiving and Responding": three seconds to answer, a quarter of an hour to go on. */
-export const answerMs = 3000
-export const tokenMs = 15 * 60_000
+const answerMs = 3000
+const tokenMs = 15 * 60_000
 
 export type Opening = Pick<
   InteractionState,

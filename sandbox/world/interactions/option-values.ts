@@ -15,7 +15,7 @@ export interface OptionInput {
   focused?: boolean | undefined
 }
 
-export interface Filling {
+interface Filling {
   resolver: Resolver
   uploads: readonly APIAttachment[]
   /** While someone is still typing: half values, and required options may be missing. */

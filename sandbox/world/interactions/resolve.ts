@@ -5,7 +5,7 @@ import type { InteractionState } from '../state.ts'
 import { shownChannel } from './payload.ts'
 
 /** What the ids in an interaction stand for, as Discord sends it along. */
-export interface Resolved {
+interface Resolved {
   users: Record<string, unknown>
   members: Record<string, unknown>
   roles: Record<string, unknown>

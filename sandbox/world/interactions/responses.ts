@@ -33,7 +33,7 @@ function senderOf(sandbox: Sandbox, interaction: InteractionState): Sender {
   return { guildId, mayPingEveryone: has(rights, permission.MentionEveryone) }
 }
 
-export interface Answer {
+interface Answer {
   body: unknown
   files: readonly Upload[]
   /** 'The app is thinking...': nothing said yet. */

@@ -12,7 +12,7 @@ import type { InvocationContext } from './use-command.ts'
 import { valuesProblem, visibleMessage } from './use-component.ts'
 
 /** What a field was filled with: `value` for texts, choices and ticks, `values` for lists. */
-export interface FieldInput {
+interface FieldInput {
   custom_id: string
   value?: string | boolean | null | undefined
   values?: string[] | undefined

@@ -14,7 +14,7 @@ import { fillOptions, type OptionInput } from './option-values.ts'
 import { deliver } from './payload.ts'
 import { createResolver, type Resolver } from './resolve.ts'
 
-export interface CommandInput {
+interface CommandInput {
   id?: string | undefined
   name: string
   type: ApplicationCommandType

@@ -10,7 +10,7 @@ import { deliver } from './payload.ts'
 import { createResolver, type Resolver } from './resolve.ts'
 import type { InvocationContext } from './use-command.ts'
 
-export interface ComponentInput {
+interface ComponentInput {
   custom_id: string
   values?: string[] | undefined
 }

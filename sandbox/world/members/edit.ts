@@ -16,7 +16,7 @@ import { type Member, replaceMember } from './store.ts'
 
 const nick = text(32).nullish()
 
-export const memberForm = z.object({
+const memberForm = z.object({
   nick,
   roles: optional(z.array(snowflake).max(350)),
   mute: optional(z.boolean()),

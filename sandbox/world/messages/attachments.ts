@@ -23,7 +23,7 @@ export const attachmentNotes = z
   .array(z.object({ id: snowflake, filename: optional(text(1024, 1)), description: optional(text(1024)) }))
   .max(10)
 
-export type AttachmentNotes = z.output<typeof attachmentNotes>
+type AttachmentNotes = z.output<typeof attachmentNotes>
 
 /**
  * Stores what was uploaded, for the CDN to serve.

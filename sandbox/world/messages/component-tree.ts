@@ -9,7 +9,7 @@ export interface ComponentNode {
   [key: string]: unknown
 }
 
-export interface Placed {
+interface Placed {
   component: ComponentNode
   /** Dotted, from the message's `components`. */
   path: string

@@ -64,7 +64,7 @@ const option = z.object({
   default: optional(z.boolean()),
 })
 
-export const selectOptions = z
+const selectOptions = z
   .array(option)
   .min(1)
   .max(25)
@@ -76,7 +76,7 @@ export const selectOptions = z
     }
   })
 
-export const selectBase = {
+const selectBase = {
   ...base,
   custom_id: customId,
   placeholder: optional(text(150)),

@@ -9,7 +9,7 @@ import type { AllowedMentions } from './mentions.ts'
 import { mentionFields, type Sender } from './mentioned-users.ts'
 import { openPoll } from './poll.ts'
 
-export interface Frame {
+interface Frame {
   channelId: string
   author: APIMessage['author']
   sender: Sender

@@ -63,7 +63,7 @@ const editable = new Set([
   MessageType.ContextMenuCommand,
 ])
 
-export type EditDraft = z.output<typeof editForm>
+type EditDraft = z.output<typeof editForm>
 
 /**
  * The change alone, nobody told. What the edit does not name stays; mentions are found anew.

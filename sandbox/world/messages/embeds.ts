@@ -49,7 +49,7 @@ export const embeds = z
 export type EmbedDraft = z.output<typeof embed>
 
 /** What counts against the budget: titles, descriptions, field names and values, footers, authors. */
-export function characters(draft: EmbedDraft): number {
+function characters(draft: EmbedDraft): number {
   const texts = [
     draft.title,
     draft.description,

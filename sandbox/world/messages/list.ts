@@ -16,7 +16,7 @@ export const pageForm = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
 })
 
-export type Page = z.output<typeof pageForm>
+type Page = z.output<typeof pageForm>
 
 /** Newest first, whichever way was asked. Without READ_MESSAGE_HISTORY there is nothing to see. */
 export function listMessages(sandbox: Sandbox, viewerId: string, channelId: string, page: Page): APIMessage[] {

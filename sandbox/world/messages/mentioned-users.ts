@@ -9,7 +9,7 @@ export interface Sender {
   mayPingEveryone: boolean
 }
 
-export type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
+type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
 
 /** Whom a message really pings: named in the text, allowed by the sender, and within the sender's rights. */
 export function mentionFields(

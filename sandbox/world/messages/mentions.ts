@@ -27,7 +27,7 @@ export type AllowedMentions = z.output<typeof allowedMentions>
 export const pingAll: AllowedMentions = { parse: ['users', 'roles', 'everyone'], replied_user: true }
 export const pingUsers: AllowedMentions = { parse: ['users'], replied_user: true }
 
-export interface Mentions {
+interface Mentions {
   userIds: string[]
   roleIds: string[]
   everyone: boolean

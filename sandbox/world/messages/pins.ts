@@ -62,7 +62,7 @@ export function unpin(sandbox: Sandbox, actor: Actor, channelId: string, message
   log(sandbox, actor, state, message, AuditLogEvent.MessageUnpin)
 }
 
-export interface PinnedMessage {
+interface PinnedMessage {
   pinned_at: string
   message: APIMessage
 }

@@ -11,7 +11,7 @@ import { listeners, messageOf } from './store.ts'
 const maxDistinct = 20
 
 /** A Unicode emoji, or 'name:id' of a custom one. @throws DiscordError 10014 */
-export function reactionKey(sandbox: Sandbox, emoji: string): string {
+function reactionKey(sandbox: Sandbox, emoji: string): string {
   const id = /^(?:a:)?[^:]+:(\d+)$/.exec(emoji)?.[1] ?? (/^\d{15,}$/.test(emoji) ? emoji : undefined)
   if (id === undefined) {
     if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(emoji)) throw unknown.emoji()

@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { timestamp } from '../time.ts'
 import { publish } from './store.ts'
 
-export interface SystemMessage {
+interface SystemMessage {
   channelId: string
   type: MessageType
   author: APIUser

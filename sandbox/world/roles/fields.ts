@@ -15,7 +15,7 @@ export const roleForm = z.object({
   unicode_emoji: text(100).nullish(),
 })
 
-export type RoleFields = z.output<typeof roleForm>
+type RoleFields = z.output<typeof roleForm>
 
 /** What the fields say of a role; `color` is the older word for the primary of `colors`. */
 export function roleChanges(fields: RoleFields) {

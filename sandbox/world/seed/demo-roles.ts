@@ -39,7 +39,7 @@ export const botPermissions =
   P.PinMessages
 
 /** Kick, ban, time out and clean up; not Manage Server. */
-export const moderatorPermissions =
+const moderatorPermissions =
   everyoneDefault |
   P.KickMembers |
   P.BanMembers |

@@ -7,7 +7,7 @@ import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { requireThread } from './membership.ts'
 
-export interface ThreadList {
+interface ThreadList {
   threads: ChannelState['channel'][]
   /** The asker's own membership in those. */
   members: APIThreadMember[]

@@ -23,7 +23,7 @@ export function enter(sandbox: Sandbox, state: ChannelState, userId: string): vo
   })
 }
 
-export function leave(sandbox: Sandbox, state: ChannelState, userId: string): void {
+function leave(sandbox: Sandbox, state: ChannelState, userId: string): void {
   if (!state.threadMembers.delete(userId)) return
   tellMembers(sandbox, state, { removed_member_ids: [userId] })
 }

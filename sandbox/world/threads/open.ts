@@ -13,7 +13,7 @@ import { enter } from './membership.ts'
 /** Minutes of silence after which a thread is archived. */
 export const archiveDuration = z.union([z.literal(60), z.literal(1440), z.literal(4320), z.literal(10_080)])
 
-export interface ThreadDraft {
+interface ThreadDraft {
   name: string
   type: APIThreadChannel['type']
   auto_archive_duration?: number | undefined

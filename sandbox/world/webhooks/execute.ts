@@ -22,7 +22,7 @@ const form = bodyForm.extend({
   applied_tags: optional(z.array(snowflake).max(5)),
 })
 
-export interface Execution {
+interface Execution {
   threadId?: string | undefined
   /** `with_components=true`: static components, for webhooks that no application owns. */
   withComponents: boolean

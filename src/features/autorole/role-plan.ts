@@ -3,7 +3,7 @@ import type autorole from './contract.ts'
 
 type Own = Pick<Settings<typeof autorole>, 'memberRoles' | 'botRoles' | 'waitForScreening' | 'stickyRoles'>
 
-export interface Newcomer {
+interface Newcomer {
   bot: boolean
   /** Has not accepted the server's rules yet. */
   pending: boolean
@@ -14,7 +14,7 @@ export interface Newcomer {
 }
 
 /** What is to be done for somebody who joined. */
-export type RolePlan = { kind: 'wait' } | { kind: 'give'; roleIds: string[] }
+type RolePlan = { kind: 'wait' } | { kind: 'give'; roleIds: string[] }
 
 export function planRoles(own: Own, { bot, pending, currentRoles, rolesAtDeparture }: Newcomer): RolePlan {
   const wanted = [...(bot ? own.botRoles : own.memberRoles), ...(own.stickyRoles ? rolesAtDeparture : [])]

@@ -4,7 +4,7 @@ import type { Database, Services } from '#kernel/feature.ts'
 import { stickyRoles } from './table.ts'
 
 /** How long the roles of somebody who left are kept. The page says so. */
-export const retentionMs = 90 * 24 * 60 * 60_000
+const retentionMs = 90 * 24 * 60 * 60_000
 
 const of = (guildId: string, userId: string) => and(eq(stickyRoles.guildId, guildId), eq(stickyRoles.userId, userId))
 

@@ -1,6 +1,6 @@
 import { type Client, type Guild } from 'discord.js'
 
-export interface BotCounts {
+interface BotCounts {
   guildCount: number
   /** Sum over all guilds: somebody in two of them counts twice. */
   members: number

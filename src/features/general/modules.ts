@@ -7,7 +7,7 @@ import { listed } from '#kit/permissions.ts'
 import type { Author } from '#kernel/feature.ts'
 import { repeated } from '#kit/template.ts'
 
-export interface Module {
+interface Module {
   name: string
   title: string
   category: string | null

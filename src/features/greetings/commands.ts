@@ -15,7 +15,7 @@ const switchWords = ['on', 'off'] as const
 const types = ['message', 'embed', 'both'] as const satisfies readonly GreetingType[]
 
 /** A hex code, or the value of a preset by its name. @throws UserError that lists the names */
-export function colourNamed(text: string): string {
+function colourNamed(text: string): string {
   const preset = presetColours.find(({ name }) => name === text.toLowerCase())
   if (preset) return preset.value
   if (/^#?[0-9a-f]{6}$/i.test(text)) return `#${text.replace('#', '')}`.toUpperCase()
@@ -27,7 +27,7 @@ export function colourNamed(text: string): string {
 }
 
 /** 'Mara | https://…/mara.png': a name and, behind a bar, the address of its picture. */
-export function authorIn(text: string): { name: string; iconURL: string } {
+function authorIn(text: string): { name: string; iconURL: string } {
   const [name = '', ...rest] = text.split('|')
   return { name: name.trim(), iconURL: rest.join('|').trim() }
 }

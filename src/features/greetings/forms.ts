@@ -12,7 +12,7 @@ type Changes = Patch<typeof greetings>
  * parts of the embed alone it leaves on and off as they are.
  * @throws UserError when the section would be on without a channel
  */
-export function changesOf(own: Settings<typeof greetings>, kind: Kind, posted: Changes): Changes {
+function changesOf(own: Settings<typeof greetings>, kind: Kind, posted: Changes): Changes {
   const whole = [`${kind}_channel`, `${kind}_content`, `${kind}_type`].some(key => key in posted)
   const enabled = whole || own[`${kind}_enabled`]
   const channel = `${kind}_channel` in posted ? posted[`${kind}_channel`] : own[`${kind}_channel`]

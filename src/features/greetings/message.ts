@@ -10,7 +10,7 @@ import { composeGreeting } from './template.ts'
 
 const cardName = 'card.png'
 
-export interface Occasion {
+interface Occasion {
   guild: Guild
   channel: GuildTextBasedChannel
   kind: Kind

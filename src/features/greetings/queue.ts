@@ -10,7 +10,7 @@ import { greetingQueue, type QueuedGreeting } from './table.ts'
 type Needs = Pick<Services, 'db' | 'now' | 'scheduler' | 'settings'>
 type State = QueuedGreeting['state']
 
-export interface QueueEntry {
+interface QueueEntry {
   guildId: string
   userId: string
   bot: boolean

@@ -15,7 +15,7 @@ export interface Inviter {
   invites: number
 }
 
-export interface GreetingEmbed {
+interface GreetingEmbed {
   color: number
   title?: string
   description?: string
@@ -26,7 +26,7 @@ export interface GreetingEmbed {
 }
 
 /** What is sent: text, an embed or both, never neither. */
-export interface GreetingMessage {
+interface GreetingMessage {
   content: string
   embed: GreetingEmbed | undefined
 }

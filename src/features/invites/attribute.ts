@@ -15,7 +15,7 @@ export interface InviteState {
   deletedAt: number | null
 }
 
-export interface AttributionInput {
+interface AttributionInput {
   /** The invites before the joins; undefined when nobody had looked. */
   before: readonly InviteState[] | undefined
   /** The invites now. */
@@ -31,7 +31,7 @@ export interface AttributionInput {
 /** How one member came; the moment is the join's own. */
 export type Finding = Omit<Attribution, 'at'>
 
-export interface AttributionResult {
+interface AttributionResult {
   /** One per join, in the same order; fewer than joins when the last ones are not counted yet and wait. */
   findings: Finding[]
   /** False while uses, joins and deletions do not add up: something may still be on its way, so look again. */

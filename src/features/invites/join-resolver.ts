@@ -23,7 +23,7 @@ const giveUpMs = 60 * 60_000
  * What is running, per process: everything else is in the database. One look at a guild's invites serves all who joined
  * until its answer came.
  */
-export interface JoinResolver {
+interface JoinResolver {
   /** Decides how those came who are waiting. Never rejects. */
   resolve(services: Services, guild: Guild): Promise<void>
   /** From here on joins may have been missed, until the invites were read again. */

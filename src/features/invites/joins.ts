@@ -8,7 +8,7 @@ import { inviteCredits, inviteJoins } from './table.ts'
 type JoinRow = typeof inviteJoins.$inferSelect
 type FakeReason = (typeof fakeReasons)[number]
 
-export interface Join {
+interface Join {
   guildId: string
   userId: string
   /** When Discord says that they joined, Unix ms. */
@@ -96,7 +96,7 @@ export const waitingSince = (db: Database, join: Pick<Join, 'guildId' | 'userId'
   db.select({ since: inviteJoins.waitingSince }).from(inviteJoins).where(of(join)).get()?.since ?? undefined
 
 /** Why a join does not count for its inviter, or null when it does. */
-export function fakeReason(
+function fakeReason(
   join: Pick<JoinRow, 'userId' | 'at' | 'returned'>,
   inviterId: string,
   youngDays: number,

@@ -10,7 +10,7 @@ const mostKnown = 20_000
 const flushMs = 1000
 
 /** What is counted by itself. */
-export interface Counts {
+interface Counts {
   gained: number
   messages: number
   prefixCommands: number
@@ -31,7 +31,7 @@ export interface Tally {
   waiting: Counts
 }
 
-export interface Activity {
+interface Activity {
   /** The tally to count on; call `touch` after a change. */
   of(guildId: string, userId: string): Tally
   /** Has it stored within a second. */

@@ -4,7 +4,7 @@ import { compactNumber } from '#kit/drawing/compact-number.ts'
 import { drawPng } from '#kit/drawing/picture.ts'
 import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
 
-export interface RankCard {
+interface RankCard {
   /** Discord's image server as configured; pictures come from there alone. */
   cdnUrl: string
   name: string

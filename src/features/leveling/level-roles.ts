@@ -33,7 +33,7 @@ export function queueLevelRoles(
 }
 
 /** What Discord did of what was due. */
-export interface RoleCounts {
+interface RoleCounts {
   given: number
   taken: number
   failed: number

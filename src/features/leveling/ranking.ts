@@ -4,7 +4,7 @@ import { activityOf } from './activity.ts'
 import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 
 type Row = typeof members.$inferSelect
-export type RankedRow = Row & { rank: number }
+type RankedRow = Row & { rank: number }
 
 const inGuild = (guildId: string) => and(eq(members.guildId, guildId), eq(members.present, true), gt(members.total, 0))
 

@@ -1,6 +1,6 @@
 import type { Reward, RewardMode } from './contract.ts'
 
-export interface RoleChange {
+interface RoleChange {
   give: string[]
   take: string[]
 }

@@ -1,6 +1,6 @@
 import { type MemberFacts, type ServerFacts, commonValues, cut, longest, render } from '#kit/template.ts'
 
-export interface LevelUp {
+interface LevelUp {
   member: MemberFacts
   server: ServerFacts
   level: number

@@ -15,7 +15,7 @@ export interface Author {
   name: string
 }
 
-export interface XpChangeRequest {
+interface XpChangeRequest {
   guildId: string
   kind: XpChange['kind']
   by: Author

@@ -17,7 +17,7 @@ const aliases: Record<string, readonly string[]> = {
 }
 
 /** More would be a wall of text, and as many calls. */
-export const mostLanguages = 3
+const mostLanguages = 3
 
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts'
 
-export interface Translated {
+interface Translated {
   text: string
   /** The language that it was in, as a code, where the service says so. */
   source: string | undefined

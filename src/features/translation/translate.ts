@@ -3,7 +3,7 @@ import { longestText } from './contract.ts'
 import { type Language, nameOf } from './languages.ts'
 import type { Provider } from './provider.ts'
 
-export interface Outcome {
+interface Outcome {
   parts: Part[]
   /** The language that it was in, for people. */
   from: string | undefined

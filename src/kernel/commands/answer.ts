@@ -65,7 +65,7 @@ const referenceRefused: ReadonlySet<number> = new Set([
 ])
 
 /** A slash answer that also keeps Discord's deadline by itself. */
-export interface SlashAnswer extends Answer {
+interface SlashAnswer extends Answer {
   /** The command has ended: nothing needs to be kept open any more. */
   end(): void
 }

@@ -3,7 +3,7 @@ import { type Entry, isGroup } from './entry.ts'
 import { createSlashTree, type SlashTree } from './slash-tree.ts'
 
 /** One entry of the menu of a user or message. */
-export interface MenuEntry {
+interface MenuEntry {
   feature: Feature
   menu: Menu
 }

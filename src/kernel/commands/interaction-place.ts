@@ -1,7 +1,7 @@
 import type { AutocompleteInteraction, CommandInteraction, Guild, GuildMember, GuildTextBasedChannel } from 'discord.js'
 
 /** Where an interaction happens, and who started it. */
-export interface InteractionPlace {
+interface InteractionPlace {
   guild: Guild
   member: GuildMember
   channel: GuildTextBasedChannel

@@ -81,7 +81,7 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
 
 type Asked = Exclude<Invocation, { kind: 'none' }>
 
-export interface PrefixCommands {
+interface PrefixCommands {
   /** @returns whether the message was a command, so that nothing else is done with it; no promise when it was none */
   dispatch(guild: Guild, message: Message): Promise<boolean> | boolean
 }

@@ -68,7 +68,7 @@ export function wantedCommands({ slash, menus }: Pick<Catalogue, 'slash' | 'menu
 }
 
 /** A command in Discord's list. */
-export interface RegisteredCommand {
+interface RegisteredCommand {
   id: string
   name: string
   type?: ApplicationCommandType

@@ -19,7 +19,7 @@ export const usageOf = (start: string, path: string, { options = {} }: Command):
   [`${start}${path}`, ...Object.entries(options).map(([name, option]) => shape(name, option))].join(' ')
 
 /** Every way to write a command: one line, or one for each subcommand. */
-export const usagesOf = (start: string, name: string, definition: Command | CommandGroup): string[] =>
+const usagesOf = (start: string, name: string, definition: Command | CommandGroup): string[] =>
   isGroup(definition)
     ? Object.entries(definition.subcommands).map(([word, sub]) => usageOf(start, `${name} ${word}`, sub))
     : [usageOf(start, name, definition)]

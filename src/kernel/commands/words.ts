@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 
-export interface Word {
+interface Word {
   text: string
   /** Where it begins in the typed text. */
   start: number

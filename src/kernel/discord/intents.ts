@@ -6,7 +6,7 @@ type Intent = keyof typeof GatewayIntentBits
  * The gateway events a feature may listen to, each with the intents it needs: those that belong to a guild.
  * Source: Discord's documentation, "Gateway", list of intents.
  */
-export const intentsByEvent = {
+const intentsByEvent = {
   autoModerationActionExecution: ['AutoModerationExecution'],
   autoModerationRuleCreate: ['AutoModerationConfiguration'],
   autoModerationRuleDelete: ['AutoModerationConfiguration'],

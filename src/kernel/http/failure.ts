@@ -14,7 +14,7 @@ const refusals: Record<number, [code: string, sentence: string]> = {
 }
 
 /** The answer to a failed call: what a person can fix is told as it is, a bug as a reference that is in the log too. */
-export function failureReply(
+function failureReply(
   error: FastifyError | Error,
   log: Logger,
   request: Pick<FastifyRequest, 'method' | 'routeOptions'>,

@@ -19,7 +19,7 @@ interface Joined {
 }
 
 /** All forms that share an address. */
-export interface Address {
+interface Address {
   path: string
   forms: readonly [Joined, ...Joined[]]
   /** What its page and a post to it ask for: any of its forms' needs lets in, each form judges its own. */

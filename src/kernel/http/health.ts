@@ -4,7 +4,7 @@ import type { Services } from '../feature.ts'
 import { heartbeat } from '../storage/table.ts'
 
 /** Why the product cannot do its work right now, as sentences; none when it can. */
-export function healthProblems({ client, db, log, now }: Services): string[] {
+function healthProblems({ client, db, log, now }: Services): string[] {
   const reasons: string[] = []
   const shards = [...client.ws.shards.values()]
   if (!client.isReady() || shards.length === 0 || shards.some(shard => shard.status !== Status.Ready))

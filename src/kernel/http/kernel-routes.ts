@@ -27,7 +27,7 @@ type Routes = {
 }
 
 /** The product's version, as package.json says it. */
-export const version = z
+const version = z
   .object({ version: z.string() })
   .parse(JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))).version
 

@@ -1,5 +1,5 @@
 /** What waits for a worker, fairly: server by server, and of each server one at a time. */
-export interface Queue<T> {
+interface Queue<T> {
   /** How many of `owner` wait. */
   waiting(owner: string): number
   add(owner: string, item: T): void

@@ -9,7 +9,7 @@ type Canvas = typeof import('@napi-rs/canvas')
 type Picture = Awaited<ReturnType<Canvas['loadImage']>>
 
 /** Fetches what a drawing needs, before it begins. */
-export interface Supplies {
+interface Supplies {
   /** A text that people wrote, ready to be drawn on one line. */
   line(text: string): Promise<Line>
   /** Decodes a picture; undefined when it is none. */

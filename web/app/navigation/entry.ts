@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
 /** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last two are ours (decision 9). */
-export const groups = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY'] as const
+const groups = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY'] as const
 
 /** One entry of the sidebar. A feature with pages declares its own in `web/features/<feature>/navigation.ts`. */
 export interface NavEntry {
@@ -19,7 +19,7 @@ export interface NavEntry {
   learnMore?: string
 }
 
-export interface NavGroup {
+interface NavGroup {
   title: (typeof groups)[number]
   entries: NavEntry[]
 }

@@ -1,6 +1,6 @@
 import type { CommandSummary } from '#features/general/contract.ts'
 
-export interface Topic {
+interface Topic {
   id: string
   title: string
   description: string

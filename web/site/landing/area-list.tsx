@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
 import { Fence, picketsOf } from '#web/ui/fence.tsx'
 
-export interface Area {
+interface Area {
   /** The feature's folder name. */
   feature: string
   icon: ReactNode

@@ -28,7 +28,7 @@ export const figures: readonly Figure[] = [
 /** What `npm run bench` wrote down: each figure by its key. */
 export type Results = Readonly<Record<string, unknown>>
 
-export interface Shown {
+interface Shown {
   value: number
   /** Nothing is typed by hand: without a result the target is shown, and called one. */
   measured: boolean

@@ -100,7 +100,7 @@ function Content({ message }: { message: MessageView }) {
   )
 }
 
-export function Stamp({ message, clock }: { message: MessageView; clock: 'full' | 'short' }) {
+function Stamp({ message, clock }: { message: MessageView; clock: 'full' | 'short' }) {
   const now = useLookup().now()
   const time = Date.parse(message.timestamp)
   return (

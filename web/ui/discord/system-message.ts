@@ -3,7 +3,7 @@ import type { MessageView } from './model.ts'
 export type SystemIcon = 'arrow' | 'pin' | 'boost' | 'thread' | 'name' | 'info' | 'shield'
 
 /** A system message as one sentence: what stands before and after the author's name. */
-export interface SystemLine {
+interface SystemLine {
   icon: SystemIcon
   /** The sentence; `{author}` is the author's name. */
   text: string

@@ -26,7 +26,7 @@ export interface RoleEntry {
 }
 
 /** Why the bot cannot write in a channel, with the repair; undefined when it can. */
-export function channelProblem(channel: Pick<ChannelEntry, 'botCanView' | 'botCanSend'>): string | undefined {
+function channelProblem(channel: Pick<ChannelEntry, 'botCanView' | 'botCanSend'>): string | undefined {
   if (!channel.botCanView) return 'The bot cannot see this channel. Give it View Channel.'
   return channel.botCanSend ? undefined : 'The bot cannot write here. Give it Send Messages.'
 }

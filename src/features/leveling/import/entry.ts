@@ -11,7 +11,7 @@ export interface Entry {
   name: string | null
 }
 
-export interface Refusal {
+interface Refusal {
   line: number
   reason: string
 }

@@ -3,7 +3,7 @@ import type { Entry } from './entry.ts'
 
 export type Mode = 'set' | 'add' | 'max'
 
-export interface Planned {
+interface Planned {
   entry: Entry
   before: number
   after: number

@@ -16,7 +16,7 @@ interface Known {
 }
 
 /** The servers on somebody's selector. */
-export interface GuildCards {
+interface GuildCards {
   /** @throws IdentityError 401 when Discord no longer accepts the token */
   of(user: SessionUser, token: string): Promise<GuildCard[]>
 }
