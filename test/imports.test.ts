@@ -137,7 +137,7 @@ test('the rules refuse what they must', () => {
     ['src/main.ts', 'src/features/general/index.ts'],
     ['web/features/general/pages/basic.tsx', 'web/features/doctor/banner.tsx'],
     ['web/ui/button.tsx', 'web/app/api.ts'],
-    ['web/app/router.tsx', 'web/features/general/pages/basic.tsx'],
+    ['web/app/app.tsx', 'web/features/general/pages/basic.tsx'],
     ['web/app/api.ts', 'src/kernel/http.ts'],
     ['sandbox/server.ts', 'src/main.ts'],
     ['sandbox/server.ts', 'web/ui/button.tsx'],

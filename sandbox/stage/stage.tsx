@@ -15,11 +15,14 @@ import { StageProvider, useStore } from './context.ts'
 import { ModalDialog } from './modal/modal.tsx'
 import { RightPanel } from './panels/right-panel.tsx'
 import { Screens, type Screen } from './screens.tsx'
-import { LeftSide } from './side/left-side.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useClock } from './use-clock.ts'
 import { useAddress } from './use-address.ts'
 import { useSession } from './use-session.ts'
+import { Accounts } from './side/accounts.tsx'
+import { Channels } from './side/channels.tsx'
+import { GuildSwitcher } from './side/guild-switcher.tsx'
+import './side/side.css'
 import './stage.css'
 
 /** The whole page: reads the world, signs in as the account in the address, and shows it. */
@@ -138,5 +141,15 @@ function Connected({ world, session, place, go }: SignedProps & { session: Sessi
         )}
       </LookupProvider>
     </StageProvider>
+  )
+}
+
+function LeftSide() {
+  return (
+    <div className="stage-left">
+      <GuildSwitcher />
+      <Accounts />
+      <Channels />
+    </div>
   )
 }

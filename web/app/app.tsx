@@ -1,10 +1,24 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { RouterProvider } from '@tanstack/react-router'
+import { RouterProvider, createRouter } from '@tanstack/react-router'
 import { ToastProvider } from '#web/ui/toast.tsx'
 import { createQueryClient } from './queries.ts'
-import { createAppRouter } from './router.tsx'
 import { AuthProvider } from './session.tsx'
 import { UIStateProvider } from './ui-state.tsx'
+import { CentredSpinner } from '#web/ui/spinner.tsx'
+import { routeTree } from '../routeTree.gen.ts'
+import { NotFound } from './not-found.tsx'
+import { PageError } from './page-error.tsx'
+
+const createAppRouter = () =>
+  createRouter({
+    routeTree,
+    defaultPreload: 'intent',
+    defaultPendingMs: 300,
+    defaultPendingComponent: () => <CentredSpinner />,
+    defaultErrorComponent: PageError,
+    defaultNotFoundComponent: NotFound,
+    scrollRestoration: true,
+  })
 
 const queryClient = createQueryClient()
 const router = createAppRouter()

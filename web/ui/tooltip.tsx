@@ -18,7 +18,7 @@ interface TooltipProps {
 }
 
 /** At most 300 px wide; on hover and focus; closes on Escape and on a press outside. */
-function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
+export function Tooltip({ content, children, side = 'top', open, onOpenChange }: TooltipProps) {
   return (
     <TooltipProvider>
       <Radix.Root {...(open !== undefined && { open })} {...(onOpenChange && { onOpenChange })}>

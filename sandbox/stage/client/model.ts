@@ -108,3 +108,6 @@ export function without<T>(record: Record<string, T>, key: string): Record<strin
   const { [key]: _gone, ...rest } = record
   return rest
 }
+
+/** How one kind of event changes what is known. Each handler states the payload Discord documents for its event. */
+export type EventHandlers = Record<string, (live: Live, data: never) => Live>

@@ -13,8 +13,7 @@ import type {
   GatewayThreadListSyncDispatchData,
   GatewayVoiceStateUpdateDispatchData,
 } from 'discord-api-types/v10'
-import { type Live, type LiveChannel, type LiveGuild, without } from './model.ts'
-import type { EventHandlers } from './reduce.ts'
+import { type EventHandlers, type Live, type LiveChannel, type LiveGuild, without } from './model.ts'
 
 function inGuild(live: Live, guildId: string, change: (guild: LiveGuild) => Partial<LiveGuild>): Live {
   const guild = live.guilds[guildId]

@@ -9,8 +9,7 @@ import type {
   GatewayMessageReactionRemoveEmojiDispatchData,
   GatewayTypingStartDispatchData,
 } from 'discord-api-types/v10'
-import { byId, type History, type Live, noHistory, type StageMessage, without } from './model.ts'
-import type { EventHandlers } from './reduce.ts'
+import { type EventHandlers, byId, type History, type Live, noHistory, type StageMessage, without } from './model.ts'
 
 /** How many messages of a channel stay in memory. */
 const KEPT = 500

@@ -1,10 +1,7 @@
 import type { GatewayEvent } from './gateway.ts'
-import type { Live } from './model.ts'
+import type { EventHandlers, Live } from './model.ts'
 import { guildEvents } from './reduce-guild.ts'
 import { messageEvents } from './reduce-messages.ts'
-
-/** How one kind of event changes what is known. Each handler states the payload Discord documents for its event. */
-export type EventHandlers = Record<string, (live: Live, data: never) => Live>
 
 const handlers: EventHandlers = { ...guildEvents, ...messageEvents }
 

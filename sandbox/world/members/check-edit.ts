@@ -12,7 +12,7 @@ import { guildChannelOf, memberStateOf, roleOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { requireVoice } from '../voice.ts'
-import type { MemberEdit } from './edit.ts'
+import type { MemberEdit } from './form.ts'
 
 /** Source: Discord's documentation, "Modify Guild Member". */
 const longestTimeoutMs = 28 * 86_400_000

@@ -2,32 +2,18 @@ import { type APIGuildMember, AuditLogEvent } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
-import { image, timestampField } from '../fields.ts'
-import { optional, parseForm, snowflake, text, whole } from '../form.ts'
+import { image } from '../fields.ts'
+import { parseForm, text } from '../form.ts'
 import { type Actor, requireMember, requirePermission } from '../guard.ts'
 import { memberOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
 import { editVoice } from '../voice.ts'
 import { checkEdit } from './check-edit.ts'
+import { memberForm, nick } from './form.ts'
 import { moveMember } from './move-voice.ts'
 import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
-
-const nick = text(32).nullish()
-
-const memberForm = z.object({
-  nick,
-  roles: optional(z.array(snowflake).max(350)),
-  mute: optional(z.boolean()),
-  deaf: optional(z.boolean()),
-  /** Null disconnects. */
-  channel_id: snowflake.nullish(),
-  communication_disabled_until: timestampField.optional(),
-  flags: optional(whole(0, 2 ** 31 - 1)),
-})
-
-export type MemberEdit = z.output<typeof memberForm>
 
 /**
  * Changes another member: name, roles, voice, timeout. All is checked before anything is changed.

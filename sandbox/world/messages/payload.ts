@@ -4,7 +4,6 @@ import type { Sandbox } from '../../context.ts'
 import type { ChannelState } from '../state.ts'
 import { signed } from './attachments.ts'
 import { mayReadContent, withoutContent } from './content.ts'
-import { pollFor } from './poll-results.ts'
 import { reactionsFor } from './reaction-counts.ts'
 
 /** A message as REST shows it to `viewerId`. */
@@ -74,4 +73,16 @@ function authorOf(sandbox: Sandbox, message: APIMessage): APIUser {
 function threadOn(sandbox: Sandbox, messageId: string): ChannelState | undefined {
   const state = sandbox.world.channels.get(messageId)
   return state && 'thread_metadata' in state.channel ? state : undefined
+}
+
+/** A message's poll with its votes. Counts only answers that somebody chose, as Discord does. */
+function pollFor(sandbox: Sandbox, message: APIMessage, viewerId?: string): APIMessage['poll'] {
+  const { poll } = message
+  if (!poll) return undefined
+  const votes = sandbox.world.pollVotes.get(message.id) ?? new Map<number, Set<string>>()
+  const answer_counts = [...votes]
+    .filter(([, users]) => users.size > 0)
+    .map(([id, users]) => ({ id, count: users.size, me_voted: viewerId !== undefined && users.has(viewerId) }))
+    .sort((one, other) => one.id - other.id)
+  return { ...poll, results: { is_finalized: poll.results?.is_finalized ?? false, answer_counts } }
 }

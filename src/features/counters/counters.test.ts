@@ -9,7 +9,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { nextRename, renameIntervalMs } from './rename-interval.ts'
+import { nextRename, renameIntervalMs } from './rename.ts'
 import { channelName, countOf } from './channel-name.ts'
 
 let harness: Harness

@@ -5,9 +5,22 @@ import { switchedOn } from '#kernel/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'
-import { nextRename, renameIntervalMs } from './rename-interval.ts'
 import { channelName, countOf } from './channel-name.ts'
 import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
+
+/**
+ * Between two renames of one channel. Discord lets about two happen in ten minutes and says so in no header.
+ * Source: https://github.com/discord/discord-api-docs/issues/1900
+ */
+export const renameIntervalMs = 6 * 60_000
+/** Who comes together is counted together. */
+const debounceMs = 10_000
+
+/** When a channel may be renamed next, Unix ms. Calls within the same ten seconds name the same moment. */
+export function nextRename(now: number, renamedAt: number | null): number {
+  const gathered = (Math.floor(now / debounceMs) + 1) * debounceMs
+  return Math.max(gathered, (renamedAt ?? 0) + renameIntervalMs)
+}
 
 /** discord.js waits as long as Discord says when a rename is refused, which can be ten minutes: rather ask anew later. */
 const timeoutMs = 20_000

@@ -1,4 +1,15 @@
-import type { Attribution } from './public.ts'
+/** 'certain': no other explanation fits. 'likely': the counts are right, who of several came by which invite is not sure. */
+export type Certainty = 'certain' | 'likely' | 'unknown'
+
+/** How a member came in. */
+export interface Attribution {
+  via: 'invite' | 'vanity' | 'bot' | 'unknown'
+  certainty: Certainty
+  inviterId: string | null
+  code: string | null
+  /** When they joined, Unix ms. */
+  at: number
+}
 
 /** An invite as it was seen at one moment. */
 export interface InviteState {

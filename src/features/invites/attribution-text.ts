@@ -1,5 +1,5 @@
 import type { InviteCounts } from './counts.ts'
-import type { Attribution } from './public.ts'
+import type { Attribution } from './attribute.ts'
 
 /** 'all is told with how sure it is', for the answer to `inviter`. */
 export function attributionText(name: string, attribution: Attribution | undefined): string {

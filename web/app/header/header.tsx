@@ -13,7 +13,7 @@ import { useUIState } from '../ui-state.tsx'
 import { mainLinks } from './links.ts'
 import { MobileNav } from './mobile-nav.tsx'
 import { ProfileMenu } from './profile-menu.tsx'
-import { ScrollProgress } from './scroll-progress.tsx'
+import { useScroll } from '../scroll.ts'
 import './header.css'
 
 /** On /manage the hamburger opens the sidebar, elsewhere the site's links. */
@@ -67,4 +67,13 @@ export function Header({ kind }: { kind: ShellKind }) {
       <ScrollProgress />
     </header>
   )
+}
+
+/** A line along the header's lower edge: how far the page is read. */
+function ScrollProgress() {
+  const line = useRef<HTMLSpanElement>(null)
+  useScroll(({ progress }) => {
+    if (line.current) line.current.style.scale = `${progress} 1`
+  })
+  return <span ref={line} className="scroll-progress" aria-hidden />
 }

@@ -4,10 +4,12 @@ import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useAuth } from '../session.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
-import { SidebarDrawer } from '../sidebar/sidebar-drawer.tsx'
 import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
+import type { GuildCard } from '#kernel/contract.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { useUIState } from '../ui-state.tsx'
 import './layout.css'
 
 /** A server's pages: sidebar at the left, the page in the middle. */
@@ -44,5 +46,15 @@ function ManageLayout({ guildId }: { guildId: string }) {
         </main>
       </div>
     </GuildContext>
+  )
+}
+
+/** The sidebar over the page, where there is no room beside it. */
+function SidebarDrawer({ guild }: { guild: GuildCard }) {
+  const { menuOpen, setMenu } = useUIState()
+  return (
+    <Drawer open={menuOpen} onOpenChange={setMenu} title="Server navigation">
+      <Sidebar guild={guild} />
+    </Drawer>
   )
 }

@@ -8,9 +8,18 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { saveFile } from './save-file.ts'
 import { formatNumber, memberCount, levelText } from './leveling-text.ts'
 import './progression.css'
+
+/** Hands a text to the browser as a file to keep. */
+function saveFile(name: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(address)
+}
 
 type Mode = (typeof importModes)[number]['value']
 const shown = 10
