@@ -2,7 +2,7 @@ import type { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
 import type { Audience } from './dispatch.ts'
 
-/** Tells a guild's members, or those of them that `narrower` leaves. */
+/** Sends an event to a guild's members, or to those whom `narrower` selects. */
 export function emitToGuild(
   sandbox: Sandbox,
   guildId: string,
@@ -13,7 +13,7 @@ export function emitToGuild(
   sandbox.emit({ type, data: { ...data }, audience: { guildId, ...narrower } })
 }
 
-/** Tells one user, wherever they are. */
+/** Sends an event to one user, in no guild. */
 export function emitToUser(sandbox: Sandbox, userId: string, type: GatewayDispatchEvents, data: object): void {
   sandbox.emit({ type, data: { ...data }, audience: { userIds: [userId] } })
 }

@@ -1,7 +1,7 @@
-/** Handlers that are running, so that a shutdown can let them finish. */
+/** Tracks running handlers so that a shutdown can wait for them. */
 export interface InFlight {
   track<T>(running: Promise<T>): Promise<T>
-  /** Waits until nothing runs, or `limitMs` are over. @returns how many were still running */
+  /** Waits until nothing runs, or until `limitMs` have passed. @returns how many were still running */
   finished(limitMs: number): Promise<number>
 }
 

@@ -13,7 +13,7 @@ export interface Requirement {
   why: string
 }
 
-/** What keeps a feature from working that is no permission of the bot's; the doctor and the feature's page show it. */
+/** What keeps a feature from working other than a missing permission; the doctor and the feature's page show it. */
 export interface ConfigurationProblem {
   /** What does not work. */
   title: string

@@ -2,7 +2,7 @@ import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 
-/** A real discord.js client in a fresh demo world, for tests. */
+/** A real discord.js client connected to a fresh demo world. */
 export interface ConnectedClient {
   sandbox: RunningSandbox
   client: Client<true>

@@ -5,14 +5,14 @@ import { createWorld } from '#sandbox/world/create.ts'
 import type { Dispatch } from '#sandbox/world/dispatch.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 
-/** The demo world without any wire, for tests: time stands until it is moved, and what is told is written down. */
+/** The demo world without a network: time stands still until it is advanced, and every dispatch is recorded. */
 export interface DemoWorld {
   sandbox: Sandbox
-  /** Everything told so far, oldest first. */
+  /** Every dispatch so far, oldest first. */
   dispatches: Dispatch[]
-  /** The types of what was told, and forgets it. */
+  /** Takes the recorded dispatches and returns their types. */
   takeTypes(): string[]
-  /** Moves time, by nothing unless said; what falls due runs. */
+  /** Advances the clock and runs what falls due. */
   advance(ms?: number): void
   /** The user id of a demo account, bots included. */
   idOf(login: string): string

@@ -1,6 +1,6 @@
 import { DiscordError } from '#sandbox/world/errors.ts'
 
-/** For tests: what Discord would answer to `act`; undefined when it goes through. Other errors are thrown on. */
+/** The error with which Discord would answer `act`; undefined when it succeeds. Other errors are rethrown. */
 export function errorOf(act: () => unknown): DiscordError | undefined {
   try {
     act()

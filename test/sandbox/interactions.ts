@@ -6,7 +6,7 @@ import { createDemoWorld } from './demo-world.ts'
 import { answer } from '#sandbox/world/interactions/callback.ts'
 import { startInteraction } from '#sandbox/world/interactions/start.ts'
 
-/** A rehearsal with commands, and short ways to run them, press controls and answer. */
+/** A demo world with commands, and short ways to run them, press controls and respond. */
 export function createInteractionWorld() {
   const demo = createDemoWorld()
   const { sandbox, dispatches, idOf } = demo
@@ -36,7 +36,7 @@ export function createInteractionWorld() {
     run(login, { name: 'note', options: [{ type: 3, name: 'text', value: 'hi' }, ...options] })
   const reply = ({ id, token }: { id: string; token: string }, data: object, type = 4) =>
     answer(sandbox, id, token, { type, data }, []).message
-  /** What the application was last told. */
+  /** The last interaction the application received. */
   const received = () =>
     dispatches.findLast(dispatch => dispatch.type === GatewayDispatchEvents.InteractionCreate)?.data
   const post = (components: object[]) =>

@@ -12,8 +12,8 @@ import type { ChannelState, GuildState } from '../state.ts'
 import { findKeyword, type Match, matchKeywords, matchMentions } from './match.ts'
 
 /**
- * Discord keeps its word sets to itself. These few stand for them, so that a preset can be seen to act: mild words where there
- * are any, and made-up ones for what nobody needs to read here.
+ * Discord does not publish its word sets. These few stand in for them, so that a preset can be seen working: mild words where
+ * possible, made-up ones otherwise.
  */
 const presetWords: Readonly<Record<number, readonly string[]>> = {
   /** Profanity. */

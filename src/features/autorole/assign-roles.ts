@@ -10,9 +10,9 @@ import { rolesAtDeparture, markRestored } from './sticky-roles.ts'
 import { planRoles } from './role-plan.ts'
 
 const minute = 60_000
-/** Whoever has not accepted the rules by then is not waited for any longer; accepting them later is still heard. */
+/** After this, a member who has not accepted the rules is no longer waited for; accepting them later still works. */
 const longestWaitMs = 7 * 24 * 60 * minute
-/** The gateway says at once when somebody accepts the rules; this is for what it said while we were away. */
+/** The gateway reports at once when a member accepts the rules; this catches what was missed while offline. */
 const recheckMs = 30 * minute
 
 const newcomer = z.object({ userId: snowflake, joinedAt: z.number() })
@@ -23,7 +23,7 @@ const giving = jobHandle(newcomer)
 const looking = jobHandle(newcomer)
 const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
 
-/** Somebody joined, or has accepted the rules: roles in `delayMinutes`. Doing it twice moves it. */
+/** Schedules a new member's roles `delayMinutes` from now. A second call replaces the first. */
 export function scheduleRoles(services: Services, guildId: string, payload: Payload): void {
   const { delayMinutes } = services.settings.read(guildId, autorole)
   services.scheduler.at(giving, {
@@ -42,11 +42,11 @@ const waitForRules = ({ scheduler, now }: Services, guildId: string, payload: Pa
     payload,
   })
 
-/** @returns whether somebody was waited for */
+/** @returns whether the member was being waited for */
 export const stopWaiting = ({ scheduler }: Services, guildId: string, userId: string): boolean =>
   scheduler.cancel(looking, keyOf(guildId, userId))
 
-/** Nothing is given to somebody who is forgotten. */
+/** Cancels everything scheduled for a member whose data is erased. */
 export function cancelRoles({ scheduler }: Services, guildId: string, userId: string): void {
   for (const handle of [giving, looking]) scheduler.cancel(handle, keyOf(guildId, userId))
 }
@@ -62,7 +62,7 @@ async function presentMember(services: Services, guildId: string, userId: string
   return freshMember(guild, userId)
 }
 
-/** Gives one role, judged as it is now: it may have risen, gained permissions or gone since it was chosen. */
+/** Gives one role if it is still safe to: since it was chosen it may have moved up, gained permissions or been deleted. */
 async function giveRole(services: Services, member: GuildMember, roleId: string): Promise<void> {
   const named = { feature: autorole.name, guildId: member.guild.id, roleId }
   const role = member.guild.roles.cache.get(roleId)
@@ -80,7 +80,7 @@ async function giveRole(services: Services, member: GuildMember, roleId: string)
   }
 }
 
-/** Safe to repeat: what somebody has already is not given again. */
+/** Safe to repeat: roles the member already has are skipped. */
 async function giveRoles(services: Services, payload: Payload, guildId: string | null): Promise<void> {
   const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
   if (!member || guildId === null) return
@@ -98,7 +98,7 @@ async function giveRoles(services: Services, payload: Payload, guildId: string |
   markRestored(services.db, guildId, payload.userId)
 }
 
-/** Whoever accepted the rules while nobody listened gets their roles after the usual delay. */
+/** A member who accepted the rules while the bot was offline gets their roles after the usual delay. */
 async function recheck(services: Services, payload: Payload, guildId: string | null): Promise<void> {
   const member = guildId === null ? undefined : await presentMember(services, guildId, payload.userId)
   if (!member || guildId === null) return

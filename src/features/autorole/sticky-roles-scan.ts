@@ -3,10 +3,10 @@ import { job, type Services } from '#kernel/feature.ts'
 import autorole from './contract.ts'
 import { deleteStickyRoles, hasStickyRoles, recordRoles, deleteExpired } from './sticky-roles.ts'
 
-/** Discord's most per request. */
+/** Discord's maximum per request. */
 const page = 1000
 
-/** Each run takes one page, so a restart goes on from there. */
+/** Each run reads one page, so a restart continues where it stopped. */
 function scheduleScan({ scheduler, now }: Services, guildId: string, after = '0'): void {
   scheduler.at(scanMembers, { at: now(), key: guildId, guildId, payload: { after } })
 }
@@ -16,7 +16,7 @@ const isSticky = ({ settings }: Services, guildId: string): boolean => {
   return enabled && stickyRoles
 }
 
-/** Notes what everybody has as soon as roles are given back in a server, and forgets it when they are not. */
+/** Records everybody's roles once sticky roles are switched on in a server, and deletes them when they are switched off. */
 export function applySettings(services: Services, guildId: string): void {
   if (!isSticky(services, guildId)) deleteStickyRoles(services.db, guildId)
   else if (!hasStickyRoles(services.db, guildId)) scheduleScan(services, guildId)
@@ -25,7 +25,7 @@ export function applySettings(services: Services, guildId: string): void {
 const day = 24 * 60 * 60_000
 export const scheduleUpkeep = ({ scheduler }: Services) => scheduler.every(upkeep, { everyMs: day, key: 'daily' })
 
-/** Once a day: what is too old goes, what changed while we were away is noted. */
+/** Once a day: deletes what has expired and records what changed while the bot was offline. */
 export const upkeep = job({
   run(services) {
     deleteExpired(services)

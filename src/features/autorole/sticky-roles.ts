@@ -3,19 +3,19 @@ import type { GuildMember, PartialGuildMember } from 'discord.js'
 import type { Database, Services } from '#kernel/feature.ts'
 import { stickyRoles } from './table.ts'
 
-/** How long the roles of somebody who left are kept. The page says so. */
+/** How long the roles of a member who left are kept. The settings page states it. */
 const retentionMs = 90 * 24 * 60 * 60_000
 
 const of = (guildId: string, userId: string) => and(eq(stickyRoles.guildId, guildId), eq(stickyRoles.userId, userId))
 
-/** Roles of integrations and @everyone come by themselves. */
+/** Managed roles and @everyone cannot be given by hand. */
 const rolesOf = (member: GuildMember) =>
   member.roles.cache
     .filter(role => !role.managed && role.id !== member.guild.id)
     .map(({ id }) => id)
     .join(' ')
 
-/** Notes what a member has now, unless they returned and still wait for what they had. */
+/** Records a member's current roles, unless they have returned and their old ones are still to be restored. */
 export function recordRoles(db: Database, member: GuildMember): void {
   const row = { guildId: member.guild.id, userId: member.id, roleIds: rolesOf(member) }
   db.insert(stickyRoles)
@@ -28,7 +28,7 @@ export function recordRoles(db: Database, member: GuildMember): void {
     .run()
 }
 
-/** Somebody left: the clock of forgetting starts. Who is in no cache left with what was noted last. */
+/** A member left: retention starts. For one who is not cached, the roles recorded last are kept. */
 export function recordDeparture({ db, now }: Services, member: GuildMember | PartialGuildMember): void {
   const seen = member.partial ? {} : { roleIds: rolesOf(member) }
   db.update(stickyRoles)
@@ -37,13 +37,13 @@ export function recordDeparture({ db, now }: Services, member: GuildMember | Par
     .run()
 }
 
-/** What somebody had when they left. */
+/** The roles a member had when they left. */
 export function rolesAtDeparture(db: Database, guildId: string, userId: string): string[] {
   const row = db.select().from(stickyRoles).where(of(guildId, userId)).get()
   return row === undefined || row.leftAt === null ? [] : row.roleIds.split(' ').filter(Boolean)
 }
 
-/** They have their roles again, or shall not get them. */
+/** Marks a returned member as dealt with: their roles are restored, or will not be. */
 export const markRestored = (db: Database, guildId: string, userId: string) =>
   db.update(stickyRoles).set({ leftAt: null }).where(of(guildId, userId)).run()
 

@@ -2,7 +2,7 @@ import { index, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** The roles of members, where they are given back: Discord does not say what somebody who left had. */
+/** Members' roles in servers with sticky roles: Discord does not tell which roles a member who left had. */
 export const stickyRoles = sqliteTable(
   'autorole_held_roles',
   {

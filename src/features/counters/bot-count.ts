@@ -4,7 +4,7 @@ import { refreshGuild } from './rename.ts'
 import { everyRow, guildsWithBots, putBots } from './stored.ts'
 
 const day = 24 * 60 * 60_000
-/** Discord's most per request. */
+/** Discord's maximum per request. */
 const page = 1000
 
 /** Reads the member list page by page and keeps none of it. */
@@ -22,7 +22,7 @@ async function countBots(guild: Guild): Promise<number> {
 export const scheduleCount = ({ scheduler, now }: Services, guildId: string) =>
   scheduler.at(count, { at: now(), key: guildId, guildId })
 
-/** Bots of one guild; then what counts them is put right. Between two counts each that comes or goes is added. */
+/** Counts a guild's bots, then updates the counters that show them. Between counts, joins and leaves are added up. */
 export const count = job({
   async run(services, _payload, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
@@ -32,7 +32,7 @@ export const count = job({
   },
 })
 
-/** After a start and once a day nothing is taken for granted: everything is counted anew. */
+/** Recounts everything after a start and once a day. */
 export const recount = job({
   run(services) {
     const here = services.client.guilds.cache

@@ -2,7 +2,7 @@ import { render } from '#kit/template.ts'
 import { formatNumber } from '#kit/numbers.ts'
 import type { Kind } from './contract.ts'
 
-/** What can be counted with; `bots` is null until they have been counted. */
+/** The numbers a counter can show; `bots` is null until they have been counted. */
 export interface Counts {
   users: number
   bots: number | null

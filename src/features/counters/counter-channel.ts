@@ -24,7 +24,7 @@ export const requiredPermissions = [
   'ManageChannels',
 ] as const satisfies readonly PermissionsString[]
 
-/** Two people who press at once must not make two channels. */
+/** Two people who press the button at once must not create two channels. */
 const pending = new Set<string>()
 
 function demandRights(guild: Guild): void {
@@ -52,8 +52,8 @@ async function create(guild: Guild, name: string): Promise<string> {
 }
 
 /**
- * Makes a kind's channel, or gives the one there is another name.
- * @returns its id, and whether it was there
+ * Creates the channel of a kind, or renames the existing one.
+ * @returns its id, and whether it existed already
  * @throws UserError when the bot may not, or somebody else is doing the same
  */
 export async function setCounter(
@@ -72,7 +72,7 @@ export async function setCounter(
     const first = channelName(name, countOf(kind, countsOf(services, guild)))
     const channelId = reused ? known.channelId : await create(guild, first)
     putRow(services.db, { guildId: guild.id, kind, channelId, name })
-    // Somebody may have come while the channel was made.
+    // Somebody may have joined while the channel was being created.
     refreshGuild(services, guild.id, [kind])
     if ((kind === 'bots' || kind === 'members') && botsIn(services.db, guild.id) === null)
       scheduleCount(services, guild.id)

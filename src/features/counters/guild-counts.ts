@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import type { Counts } from './channel-name.ts'
 import { botsIn } from './stored.ts'
 
-/** What the counters of a guild can say at this moment. */
+/** The current numbers of a guild. */
 export const countsOf = ({ db }: Pick<Services, 'db'>, guild: Guild): Counts => ({
   users: guild.memberCount,
   bots: botsIn(db, guild.id),

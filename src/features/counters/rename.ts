@@ -9,36 +9,39 @@ import { channelName, countOf } from './channel-name.ts'
 import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
 
 /**
- * Between two renames of one channel. Discord lets about two happen in ten minutes and says so in no header.
+ * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no header.
  * Source: https://github.com/discord/discord-api-docs/issues/1900
  */
 export const renameIntervalMs = 6 * 60_000
-/** Who comes together is counted together. */
+/** Members who join within this time share one rename. */
 const debounceMs = 10_000
 
-/** When a channel may be renamed next, Unix ms. Calls within the same ten seconds name the same moment. */
+/** When a channel may be renamed next, Unix ms. Calls within the same ten seconds return the same time. */
 export function nextRename(now: number, renamedAt: number | null): number {
   const gathered = (Math.floor(now / debounceMs) + 1) * debounceMs
-  return Math.max(gathered, (renamedAt ?? 0) + renameIntervalMs)
+  return Math.max(gathered, now + waitLeft(renamedAt ?? 0, renameIntervalMs, now))
 }
 
-/** discord.js waits as long as Discord says when a rename is refused, which can be ten minutes: rather ask anew later. */
+/**
+ * When a rename is rate limited, discord.js waits as long as Discord says, up to ten minutes. Give up earlier and
+ * schedule another try.
+ */
 const timeoutMs = 20_000
 
 const wanted = z.object({ kind: z.enum(kinds) })
 
-/** Puts a channel's name right as soon as Discord lets it be. */
+/** Schedules a channel's rename for as soon as Discord allows it. */
 function scheduleRename({ scheduler, now }: Services, { guildId, kind, renamedAt }: Row, notBefore = 0): void {
   const at = Math.max(nextRename(now(), renamedAt), notBefore)
   scheduler.at(rename, { at, key: `${guildId}/${kind}`, guildId, payload: { kind } })
 }
 
-/** Something that is counted has changed. @param only those kinds, or all */
+/** Updates a guild's counters after something they count has changed. @param only those kinds, or all */
 export function refreshGuild(services: Services, guildId: string, only: readonly Kind[] = kinds): void {
   for (const row of rowsOf(services.db, guildId)) if (only.includes(row.kind)) scheduleRename(services, row)
 }
 
-/** What Discord refuses for a reason that waiting does not mend. */
+/** Refusals that waiting does not fix. */
 const permanentErrors: ReadonlySet<unknown> = new Set([
   Code.MissingPermissions,
   Code.MissingAccess,
@@ -59,7 +62,7 @@ async function setName(services: Services, row: Row, name: string): Promise<void
   }
 }
 
-/** Counts at the last moment, so that many changes are one rename, and none is made for nothing. */
+/** Counts just before renaming, so that many changes become one rename and an unchanged number none. */
 export const rename = job({
   payload: wanted,
   async run(services, { kind }, { guildId }) {
@@ -79,7 +82,7 @@ export const rename = job({
       scheduleRename(services, row)
       return
     }
-    // Noted first: a crash between the two must not use up Discord's patience.
+    // Stored first: after a crash between the two, the rate limit must still hold.
     noteRename(db, row, now())
     await setName(services, { ...row, renamedAt: now() }, name)
   },

@@ -3,7 +3,7 @@ import type { Requirement } from '#kit/requirement.ts'
 import { permissionName } from '#kit/permissions.ts'
 import type { Finding } from './contract.ts'
 
-/** What the bot is and may do in one guild. */
+/** The bot's permissions and rank in one guild. */
 export interface BotRights {
   productName: string
   /** In the guild, or in a channel; undefined when the channel is gone. */
@@ -48,7 +48,7 @@ function permissionProblem({ permission, channelId, why }: Requirement, rights: 
   }
 }
 
-/** What is wrong with what one feature needs, as findings with a repair each; nothing when all is well. */
+/** The unmet requirements of one feature, each with a repair; empty when all are met. */
 export function checkRequirements(
   feature: string,
   requirements: readonly Requirement[],

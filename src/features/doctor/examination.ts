@@ -8,13 +8,13 @@ import { inert } from '#kit/template.ts'
 import type { Finding } from './contract.ts'
 import { type BotRights, checkRequirements } from './check-requirements.ts'
 
-/** Without these the bot can hardly answer at all. */
+/** Without these the bot can hardly reply at all. */
 const vital: readonly Requirement[] = [
   { permission: 'ViewChannel', why: 'to see what is written' },
   { permission: 'SendMessages', why: 'to answer' },
 ]
 
-/** What every feature may use, of what the invite asks for. */
+/** Permissions of the invite link that any feature may use. */
 const useful: readonly Requirement[] = [
   { permission: 'SendMessagesInThreads', why: 'to answer in threads' },
   { permission: 'EmbedLinks', why: 'to answer in its usual form' },
@@ -40,7 +40,7 @@ function rightsOf(guild: Guild, me: GuildMember, productName: string): BotRights
   }
 }
 
-/** What stands in the way of the bot itself, wherever it is. */
+/** Problems of the bot itself rather than of one feature. */
 function botFindings(services: Services, me: GuildMember): Finding[] {
   const { productName } = services.config
   const intents = lackingIntents(services.client.application.flags.bitfield).map(

@@ -2,13 +2,13 @@ import { type Client, type Guild } from 'discord.js'
 
 interface BotCounts {
   guildCount: number
-  /** Sum over all guilds: somebody in two of them counts twice. */
+  /** Sum over all guilds: a member of two counts twice. */
   members: number
   channels: number
   perGuild: { memberCount: number }[]
 }
 
-/** Figures over every guild of the bot, without a name or an id. */
+/** Totals over all guilds of the bot, without names or ids. */
 export function botCounts(client: Client): BotCounts {
   const guilds = [...client.guilds.cache.values()].filter(guild => guild.available)
   const perGuild = guilds.map(({ memberCount }) => ({ memberCount }))
@@ -20,7 +20,7 @@ export function botCounts(client: Client): BotCounts {
   }
 }
 
-/** A guild's members as Discord counts them now. */
+/** A guild's current member count, asked from Discord. */
 export async function freshMemberCount(guild: Guild): Promise<number> {
   const fresh = await guild.fetch()
   return fresh.approximateMemberCount ?? fresh.memberCount

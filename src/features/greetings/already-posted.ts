@@ -1,6 +1,6 @@
 import { type GuildTextBasedChannel, type MessageCreateOptions, SnowflakeUtil } from 'discord.js'
 
-/** Our clock and Discord's need not agree. */
+/** Our clock and Discord's may differ by this much. */
 const slackMs = 60_000
 
 const comparedText = (
@@ -9,8 +9,8 @@ const comparedText = (
 ) => JSON.stringify([content ?? '', embed.title ?? '', embed.description ?? ''])
 
 /**
- * Whether the bot has posted this text in the channel since `since` (Unix ms): asked when a message was begun before a
- * crash that lies too far back for Discord to know its nonce. Where the history cannot be read the answer is yes,
+ * Whether the bot has posted this text in the channel since `since` (Unix ms): used when sending was interrupted by
+ * a crash too long ago for Discord to recognise the nonce. Where the history cannot be read the answer is yes,
  * because greeting somebody twice is worse.
  */
 export async function isAlreadyPosted(

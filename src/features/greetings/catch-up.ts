@@ -15,7 +15,7 @@ const screenedIn = ({ db }: Pick<Services, 'db'>, guildId: string) =>
     .limit(perRequest)
     .all()
 
-/** Who agreed to the rules, or left, while nobody listened. */
+/** Finds members who accepted the rules, or left, while the bot was offline. */
 async function recheckScreened(services: Services, guild: Guild): Promise<void> {
   const rows = screenedIn(services, guild.id)
   if (rows.length === 0) return
@@ -27,7 +27,7 @@ async function recheckScreened(services: Services, guild: Guild): Promise<void> 
   }
 }
 
-/** At each start and every hour: finds what was missed while the bot was away, and forgets what is long done. */
+/** At each start and every hour: finds what was missed while the bot was offline, and deletes old rows. */
 export const catchUp = job({
   async run(services) {
     sweep(services)

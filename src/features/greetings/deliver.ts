@@ -14,17 +14,17 @@ const perRun = 5
 /** How long Discord recognises a nonce is "a few minutes". Older than this, it is looked for instead. */
 const nonceMs = 2 * 60_000
 
-/** Nobody is greeted this long after, as when the bot was away from the server meanwhile. */
+/** A greeting this old is dropped, for instance after a long outage. */
 const staleMs = 24 * 3_600_000
 
-/** At most 25 characters; the moment keeps it apart from those of a database that was put away. */
+/** At most 25 characters; the timestamp keeps it apart from the ids of an earlier database. */
 const nonceOf = ({ id, occasion }: QueuedGreeting) => `greet-${id}-${occasion.toString(36)}`
 
-/** Discord will not take it, however often it is sent. */
+/** Discord refuses it for good: sending again does not help. */
 const isFinal = (error: unknown) =>
   error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429
 
-/** Sends one greeting, or finds that it is not to be sent. @throws when Discord does not answer: it stays in the queue */
+/** Sends one greeting, or skips it. @throws when Discord does not answer: it stays in the queue */
 async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting): Promise<void> {
   const { log, settings, now } = services
   const own = settings.read(guild.id, greetings)
@@ -66,7 +66,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
   }
 }
 
-/** Sends what waits in one guild, one after the other and a few at a time. The scheduler runs one of these per guild. */
+/** Sends a guild's waiting greetings in order, a few per run. The scheduler runs one of these per guild. */
 export const deliver = job({
   handle: delivery,
   async run(services, { guildId }) {

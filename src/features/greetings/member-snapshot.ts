@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { MemberFacts } from '#kit/template.ts'
 import { memberFacts } from '#kit/template-facts.ts'
 
-/** What is kept of somebody until their greeting is sent; also how many members there were at that moment. */
+/** What is stored of a member until their greeting is sent, with the member count at that time. */
 export const memberSnapshot = z.object({
   username: z.string(),
   displayName: z.string(),
@@ -20,7 +20,7 @@ export function takeSnapshot(member: GuildMember | PartialGuildMember): MemberSn
   return { username, displayName, discriminator, avatarURL, joinedAt, members: member.guild.memberCount }
 }
 
-/** What a text may tell of somebody who was kept. */
+/** Template values of a stored member. */
 export function factsFrom(id: string, kept: MemberSnapshot): MemberFacts {
   const { username, displayName, discriminator, avatarURL, joinedAt } = kept
   const createdAt = SnowflakeUtil.timestampFrom(id)

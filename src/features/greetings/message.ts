@@ -40,7 +40,7 @@ async function cardFor(services: Services, { guild, channel, kind, greeting, per
   }
 }
 
-/** Makes what is sent to the channel: never nothing, whatever the bot may do there. */
+/** Builds the message for the channel; never empty, whatever the bot may do there. */
 export async function greetingMessage(services: Services, occasion: Occasion): Promise<MessageCreateOptions> {
   const { guild, channel, kind, greeting, userId, person, ping } = occasion
   const card = await cardFor(services, occasion)

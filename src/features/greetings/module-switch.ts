@@ -2,7 +2,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Switch } from '#kernel/feature.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 
-/** On while one of the two greetings is; switched on, those that have a channel are. */
+/** On while either greeting is on; switching it on enables those that have a channel. */
 export const greetingsSwitch: Switch = {
   on: ({ settings }, guildId) => kinds.some(kind => settings.read(guildId, greetings)[`${kind}_enabled`]),
   set({ settings }, guildId, enabled, author) {

@@ -6,7 +6,7 @@ import { awaitAttribution, attributionOf, invitesOf } from '#features/invites/pu
 import type { Greeting } from './contract.ts'
 import { type Inviter, textsOf } from './template.ts'
 
-/** What stands for an inviter who is no person, or whom nobody knows. */
+/** Stands in for an inviter who is unknown or not a person. */
 const words = {
   vanity: 'the vanity link',
   bot: 'a bot invite',
@@ -29,7 +29,7 @@ async function inviterOf(services: Services, guild: Guild, memberId: string): Pr
   return { ...(user ? userValues(user) : word), invites: invitesOf(services.db, guild.id, known.inviterId).effective }
 }
 
-/** All that a greeting may tell besides the member. Only what its text names is asked for. */
+/** Template values besides the member's own. Only what the text mentions is fetched. */
 export async function templateFacts(
   services: Services,
   guild: Guild,

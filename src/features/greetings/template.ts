@@ -41,7 +41,7 @@ const inviterValues = ({ name, tag, invites }: Inviter): TemplateValues => ({
 
 const lengthOf = (text: string) => [...text].length
 
-/** Said when all that was written comes to nothing, so that nothing empty is ever sent. */
+/** Sent when the configured text renders to nothing, since Discord refuses empty messages. */
 const fallback: Record<Kind, string> = {
   welcome: '{member.nick} 🎉',
   farewell: '{member.tag} has left the server 👋',

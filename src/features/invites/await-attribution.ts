@@ -3,10 +3,10 @@ import type { Services } from '#kernel/feature.ts'
 import { waitingSince } from './joins.ts'
 import { joinResolverOf } from './join-resolver.ts'
 
-/** How long after a join anybody waits for the inviter's name; what is found out later is stored all the same. */
+/** How long after a join other features wait for the inviter's name. A later finding is still stored. */
 const longestWaitMs = 2_000
 
-/** Waits until it is decided how a member came, but not for long after they did. Never rejects. */
+/** Waits until a join is attributed, but only for a short time after it. Never rejects. */
 export async function awaitAttribution(services: Services, guild: Guild, userId: string): Promise<void> {
   const since = waitingSince(services.db, { guildId: guild.id, userId })
   if (since === undefined) return

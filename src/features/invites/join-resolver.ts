@@ -11,24 +11,24 @@ import { markUnknown, storeAttribution, waitingJoins } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
 import { shouldWarn } from './warning-limit.ts'
 
-/** How long an event or a count may be on its way when joins and uses do not add up. */
+/** How long to wait for a late event or count when joins and uses do not add up. */
 const rereadMs = 400
-/** Looks at the invites for one round of joins, the first included. */
+/** Reads of the invites for one round of joins, the first included. */
 const mostReads = 3
-/** While Discord does not answer, it is asked again after this, for as long as a join is worth it. */
+/** While Discord does not answer, it is asked again at this interval until a join is too old. */
 const retryMs = 60_000
 const giveUpMs = 60 * 60_000
 
 /**
- * What is running, per process: everything else is in the database. One look at a guild's invites serves all who joined
- * until its answer came.
+ * The rounds in progress; everything else is in the database. One read of a guild's invites serves everybody who joined
+ * before it was answered.
  */
 interface JoinResolver {
-  /** Decides how those came who are waiting. Never rejects. */
+  /** Attributes the joins that are waiting. Never rejects. */
   resolve(services: Services, guild: Guild): Promise<void>
-  /** From here on joins may have been missed, until the invites were read again. */
+  /** Marks that joins may have been missed, until the invites are read again. */
   markStale(guildId: string): void
-  /** Whether the invites were read since then, so that nothing was missed. */
+  /** Whether the invites were read since then, so nothing was missed. */
   isCurrent(guildId: string): boolean
 }
 

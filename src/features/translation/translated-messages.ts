@@ -5,7 +5,7 @@ import { translated } from './table.ts'
 /** Nobody scrolls further back to react; a second translation then does no harm. */
 const retentionMs = 30 * 24 * 60 * 60_000
 
-/** Takes those languages that nobody has asked for at this message. @returns those that were free */
+/** Claims the languages this message has not been translated into yet. @returns the claimed ones */
 export function claim(
   { db, now }: Services,
   guildId: string,
@@ -22,7 +22,7 @@ export function claim(
     .map(({ language }) => language)
 }
 
-/** Gives them back: it came to nothing. */
+/** Releases claimed languages after a failed translation. */
 export function release(db: Database, guildId: string, messageId: string, languages: readonly string[]): void {
   const { guildId: inGuild, messageId: message, language } = translated
   db.delete(translated)

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { bannerTime, type Outcome } from './outcome.ts'
 
-/** How something went, told for a while. @returns the outcome, and what sets or clears it */
+/** An outcome that clears itself after a while. @returns the outcome and its setter */
 export function useOutcome() {
   const [outcome, setOutcome] = useState<Outcome>()
   useEffect(() => {
