@@ -69,10 +69,10 @@ export function verdict(from: string, target: string): string | undefined {
   const feature = featureOf(from)
   if (from.startsWith('src/') && /^(sandbox|test|web)\//.test(target))
     return 'the product knows neither sandbox, tests nor web'
+  const isVocabulary = target.startsWith('src/contract/')
   if (/^src\/contract(\/|\.ts$)/.test(from))
-    return target === 'zod' || target.startsWith('src/contract/')
-      ? undefined
-      : 'the contract vocabulary imports zod and itself only'
+    return target === 'zod' || isVocabulary ? undefined : 'the contract vocabulary imports zod and itself only'
+  if (isVocabulary) return 'the contract vocabulary is #contract'
   if (isContract(from))
     return target === 'zod' || isContract(target) ? undefined : 'a contract or template imports its like and zod only'
   if (from.startsWith('src/kit/'))

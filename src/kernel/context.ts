@@ -33,7 +33,7 @@ export function guildContext<C extends Contract>(
  * Has the feature judge what somebody wants to save, wherever they do.
  * @throws UserError when the values are invalid, or the feature refuses them
  */
-async function checkChange<C extends Contract>(
+export async function checkChange<C extends Contract>(
   ctx: Context<C>,
   contract: C,
   patch: Patch<C>,

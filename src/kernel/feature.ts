@@ -9,7 +9,7 @@ import type {
   User,
 } from 'discord.js'
 import type { z } from 'zod'
-import type { Answered, Body, Contract, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
+import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, CallerNeed, Level } from './access.ts'
 import {
   type Component,
@@ -234,8 +234,18 @@ export interface CommandCall {
   path: string
 }
 
+/** What is special about a form. */
+export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
+  /** Whatever the form shows that is not among the feature's settings: what it `also` edits, and what it `shows`. */
+  read?(ctx: Context<C>): Awaitable<z.input<F['also']> & z.input<F['shows']>>
+  /** The settings that a body changes, where that is not just what it names. */
+  change?(ctx: Context<C>, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
+  /** Stores what it `also` edits, as far as that was posted; in one transaction with the settings. */
+  write?(ctx: Context<C> & { author: Author }, posted: Partial<z.output<F['also']>>): void
+}
+
 /** Settings that somebody wants to save. */
-interface SettingsChange<C extends Contract = Contract> {
+export interface SettingsChange<C extends Contract = Contract> {
   before: Settings<C>
   after: Settings<C>
   author: Author
@@ -288,15 +298,8 @@ export interface Parts<C extends Contract> {
       ctx: RouteContext<C, C['endpoints'][K]>,
     ) => Awaitable<Reply<C['endpoints'][K]>>
   }
-  forms?: {
-    [K in keyof C['forms']]: {
-      read(ctx: Context<C>): Awaitable<z.input<C['forms'][K]['view']>>
-      write(
-        ctx: Context<C> & { author: Author },
-        body: C['forms'][K] extends Form ? z.output<C['forms'][K]['body']> : never,
-      ): Awaitable<Record<string, unknown> | void>
-    }
-  }
+  /** Only for what a form does beyond showing and storing its settings. */
+  forms?: { [K in keyof C['forms']]?: FormParts<C, C['forms'][K] & Form> }
   /**
    * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
    * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the whole

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Conflict } from '#contract'
 
 /**
  * A failure that a person can fix. Told as it is, in the chat or as 4xx JSON; anything else that is thrown is a bug.
@@ -6,18 +7,21 @@ import { randomBytes } from 'node:crypto'
  * @param message one sentence for people: what failed and what to do
  * @param status the HTTP status, 400 unless told
  * @param fields form field to sentence, where single fields are at fault
+ * @param conflict what somebody else changed meanwhile, where that is what failed
  */
 export class UserError extends Error {
   readonly code: string
   readonly status: number
   readonly fields: Record<string, string> | undefined
+  readonly conflict: Conflict | undefined
 
-  constructor(code: string, message: string, status = 400, fields?: Record<string, string>) {
+  constructor(code: string, message: string, status = 400, fields?: Record<string, string>, conflict?: Conflict) {
     super(message)
     this.name = 'UserError'
     this.code = code
     this.status = status
     this.fields = fields
+    this.conflict = conflict
   }
 }
 

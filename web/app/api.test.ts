@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { z } from 'zod'
-import { contract, endpoint, form } from '#contract'
+import { contract, endpoint, settingsForm } from '#contract'
 import { address, ApiError, call, submitForm } from './api.ts'
 
 const sample = contract('sample', {
@@ -16,12 +16,11 @@ const sample = contract('sample', {
     }),
   },
   forms: {
-    basic: form({
-      summary: 'Saves.',
+    basic: settingsForm({
+      summary: 'Saves something.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
-      body: z.object({ prefix: z.string() }),
-      view: z.object({ prefix: z.string() }),
+      settings: z.object({ prefix: z.string().default('.') }),
     }),
   },
 })

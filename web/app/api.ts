@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Contract, Endpoint, ErrorReply, Form, Reply } from '#contract'
+import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
@@ -11,6 +11,8 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** What to quote to whoever runs the bot. */
   readonly reference: string | undefined
+  /** What somebody else has changed meanwhile. */
+  readonly conflict: Conflict | undefined
 
   constructor(status: number, reply: Omit<ErrorReply, 'success'>) {
     super(reply.error)
@@ -19,6 +21,7 @@ export class ApiError extends Error {
     this.code = reply.code
     this.fields = reply.fields ?? {}
     this.reference = reply.reference
+    this.conflict = reply.conflict
   }
 }
 
@@ -112,15 +115,21 @@ export const reader =
   ): Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>> =>
     request('GET', path, input) as Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>>
 
-/** What GET of a form's address answers: the guild, with the form's view under its key. */
-export type FormAnswer<F extends Form> = { guild: GuildCore } & Record<F['under'], z.output<F['view']>>
+/**
+ * What GET of a form's address answers: the guild, what the form shows under its key (its fields are read with
+ * `editedFrom`), and the revision to post changes with.
+ */
+export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number } & Record<
+  string,
+  z.output<F['shows']> | undefined
+>
 
 /** Reads what a form shows. Every form of the same address arrives in the same answer. @throws ApiError */
 export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>
   request('GET', form.address, { params: { guildId }, signal }) as Promise<FormAnswer<F>>
 
 /** Posts a form with its flag. @throws ApiError with `fields` where single fields are at fault */
-export const submitForm = <F extends Form>(form: F, guildId: string, body: z.input<F['body']>) =>
+export const submitForm = (form: Form, guildId: string, body: Record<string, unknown>) =>
   request('POST', form.address, { params: { guildId }, body: { [form.flag]: true, ...body } }) as Promise<
     { success: true } & Record<string, unknown>
   >

@@ -12,8 +12,8 @@ interface DialogProps {
   title: string
   /** Read out with the title. */
   description?: ReactNode
-  /** `question` 28 rem, `wide` 62 rem for a form beside its preview. */
-  size?: 'question' | 'wide'
+  /** `question` 28 rem, `medium` 46 rem, `wide` 62 rem for a form beside its preview. */
+  size?: 'question' | 'medium' | 'wide'
   /** Fixed below the scrolling body: destructive action first, primary last. */
   footer?: ReactNode
   children?: ReactNode

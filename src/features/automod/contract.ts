@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+import { contract, endpoint, field, limited, settingsForm, snowflake } from '#contract'
 
 /** How many words and patterns a server may list, and how long each may be (Discord's own limit for a pattern). */
 export const wordLimits = { count: 200, length: 260 } as const
@@ -16,7 +16,11 @@ export const actions = [
   { value: 'KICK', label: 'Kick' },
   { value: 'BAN', label: 'Ban' },
 ] as const
-const action = field.choice('Action', actions, { help: 'What happens to a member who reaches the strike limit.' })
+const action = field.choice('Action', actions, {
+  help: 'What happens to a member who reaches the strike limit.',
+  posted: 'automod_action',
+  shown: 'automod.action',
+})
 export type Action = z.output<typeof action>
 
 /** `word`: as a whole word. `wildcard`: `*` at its start, its end or both stands for any letters. `regex`: RE2 syntax. */
@@ -89,13 +93,24 @@ const settings = z.object({
   spamSeconds: field.number('Within', { min: 1, max: 60, unit: 'seconds' }).default(5),
   exemptChannels: field
     .channels('Exempt channels', {
+      posted: 'wh_channels',
       channelTypes: exemptible,
       help: 'Nothing is moderated there, nor in their threads.',
     })
     .default([]),
-  exemptRoles: field.roles('Exempt roles', { help: 'Members with one of these are not moderated.' }).default([]),
+  exemptRoles: field
+    .roles('Exempt roles', { posted: 'wh_roles', help: 'Members with one of these are not moderated.' })
+    .default([]),
   action: action.default('TIMEOUT'),
-  maxStrikes: field.number('Max Strikes', { min: 1, max: 100, help: 'Each offence is a strike.' }).default(10),
+  maxStrikes: field
+    .number('Max Strikes', {
+      min: 1,
+      max: 100,
+      help: 'Each offence is a strike.',
+      // Both are names that the product's clients read.
+      shown: ['automod.max_strikes', 'automod.strikes'],
+    })
+    .default(10),
   strikeDecayHours: field
     .number('Strikes expire after', {
       min: 0,
@@ -118,42 +133,16 @@ const settings = z.object({
     })
     .default(false),
 })
-/** The fields without their defaults: what a form leaves out stays as it is. */
-const given = settings.shape
+export type AutomodSettings = z.output<typeof settings>
 
-/** The form as it is posted, and as the tester takes unsaved values. */
-const values = z.strictObject({
-  enabled: onOff.optional(),
-  anti_spam: onOff.optional(),
-  anti_massmention: onOff.optional(),
-  anti_links: onOff.optional(),
-  anti_invites: onOff.optional(),
-  anti_ghostping: onOff.optional(),
-  anti_attachments: onOff.optional(),
-  max_lines: given.maxLines.unwrap().optional(),
-  max_mentions: given.maxMentions.unwrap().optional(),
-  max_duplicated: given.maxDuplicated.unwrap().optional(),
-  duplicate_seconds: given.duplicateSeconds.unwrap().optional(),
-  spam_messages: given.spamMessages.unwrap().optional(),
-  spam_seconds: given.spamSeconds.unwrap().optional(),
-  wh_channels: given.exemptChannels.unwrap().optional(),
-  wh_roles: given.exemptRoles.unwrap().optional(),
-  /** In any case. */
-  automod_action: z.string().toUpperCase().pipe(action).optional(),
-  max_strikes: given.maxStrikes.unwrap().optional(),
-  strike_decay_hours: given.strikeDecayHours.unwrap().optional(),
-  words: words.optional(),
-  allowed_links: allowedLinks.optional(),
-  allowed_invites: allowedInvites.optional(),
-  debug: onOff.optional(),
-  notify_channel: onOff.optional(),
-  notify_member: onOff.optional(),
-  mirror_native: onOff.optional(),
+export const form = settingsForm({
+  summary: 'Saves the settings of auto-moderation.',
+  address: '/guild/:guildId/basic',
+  flag: 'automodUpdate',
+  section: 'automod',
+  keys: 'snake_case',
+  settings,
 })
-export type FormValues = z.output<typeof values>
-
-/** The limit of strikes goes by both names that the product's clients read. */
-const view = values.required().omit({ automod_action: true }).extend({ action, strikes: z.number() })
 
 const verdict = z.object({
   rule: z.string(),
@@ -196,7 +185,7 @@ export default contract('automod', {
         /** Posted so many times in a row. */
         times: z.int().min(1).max(30).optional(),
         /** Form values that are not saved yet. */
-        settings: values.optional(),
+        settings: form.body.optional(),
       }),
       reply: z.object({
         /** Why nothing is moderated at all, as a sentence; the verdicts are then what would have been. */
@@ -219,7 +208,7 @@ export default contract('automod', {
       body: z.strictObject({
         channelId: snowflake,
         limit: z.int().min(1).max(100).optional(),
-        settings: values.optional(),
+        settings: form.body.optional(),
       }),
       reply: z.object({
         judged: z.number(),
@@ -271,13 +260,5 @@ export default contract('automod', {
       }),
     }),
   },
-  forms: {
-    automod: form({
-      summary: 'Saves the settings of auto-moderation.',
-      address: '/guild/:guildId/basic',
-      flag: 'automodUpdate',
-      body: values,
-      view: z.object({ automod: view }),
-    }),
-  },
+  forms: { automod: form },
 })

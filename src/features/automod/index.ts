@@ -6,7 +6,7 @@ import { autodelete } from './commands/autodelete.ts'
 import { automodCommand } from './commands/automod.ts'
 import automod from './contract.ts'
 import { deletionRetry } from './sanctions/message-deletion.ts'
-import { settingsFrom, viewOf } from './form-values.ts'
+import { withMasterSwitch } from './master-switch.ts'
 import { onMessageDelete } from './listeners/ghost-pings.ts'
 import { testMessage } from './dry-run/test-message.ts'
 import { onMessageEdit, onMessage } from './listeners/messages.ts'
@@ -53,13 +53,9 @@ export default feature(automod, {
     }),
     forgive: ({ db, guild, params }) => ({ forgiven: clearStrikes(db, guild.id, params['userId'] ?? '') }),
   },
+  // The dashboard says which of the switches it means.
   forms: {
-    automod: {
-      read: ({ own }) => ({ automod: viewOf(own) }),
-      async write({ change, author }, posted) {
-        await change(settingsFrom(posted), author)
-      },
-    },
+    automod: { change: (_ctx, posted, { revision }) => (revision === undefined ? withMasterSwitch(posted) : posted) },
   },
   async checkSettings(ctx, { before, after }) {
     if (!isDeepStrictEqual(before.words, after.words)) await demandValidPatterns(ctx, ctx.guild.id, after.words)

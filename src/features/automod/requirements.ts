@@ -1,6 +1,6 @@
 import type { Requirement } from '#kit/requirement.ts'
 import type { Action } from './contract.ts'
-import type { AutomodSettings } from './form-values.ts'
+import type { AutomodSettings } from './contract.ts'
 
 const forAction: Partial<Record<Action, Omit<Requirement, 'setting'>>> = {
   TIMEOUT: { permission: 'ModerateMembers', why: 'to time out members with too many strikes' },

@@ -64,14 +64,6 @@ export default feature(autorole, {
       : []),
   ],
   problems: ({ own, guild }) => lists.flatMap(setting => powerfulRoleProblems(guild, own[setting], setting)),
-  forms: {
-    autorole: {
-      read: ({ own }) => ({ ...own, memberRoles: [...own.memberRoles], botRoles: [...own.botRoles] }),
-      async write({ change, author }, patch) {
-        await change(patch, author)
-      },
-    },
-  },
   async checkSettings({ guild }, { before, after, author }) {
     const added = lists.flatMap(field =>
       after[field].filter(id => !before[field].includes(id)).map(roleId => ({ field, roleId })),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, limited, onOff, snowflake } from '#contract'
+import { contract, endpoint, field, limited, settingsForm, snowflake } from '#contract'
 
 /** What can be counted. */
 export const kinds = ['users', 'members', 'bots', 'boosts'] as const
@@ -30,13 +30,13 @@ const counter = z.object({
 })
 export type Counter = z.output<typeof counter>
 
+const settings = z.object({
+  enabled: field.toggle('Counters', { help: 'Voice channels whose names count. Nobody can join them.' }).default(false),
+})
+
 export default contract('counters', {
   title: 'Counters',
-  settings: z.object({
-    enabled: field
-      .toggle('Counters', { help: 'Voice channels whose names count. Nobody can join them.' })
-      .default(false),
-  }),
+  settings,
   endpoints: {
     set: endpoint({
       summary: 'Creates the voice channel of a counter, or renames it.',
@@ -55,13 +55,13 @@ export default contract('counters', {
     }),
   },
   forms: {
-    counters: form({
+    counters: settingsForm({
       summary: 'Switches the counters on or off.',
       address: '/guild/:guildId/counters',
       flag: 'countersUpdate',
       under: 'counters',
-      body: z.strictObject({ enabled: onOff }),
-      view: z.object({ enabled: z.boolean(), list: z.array(counter) }),
+      settings,
+      shows: z.object({ list: z.array(counter) }),
     }),
   },
 })

@@ -76,12 +76,7 @@ export default feature(counters, {
     },
   },
   forms: {
-    counters: {
-      read: ctx => ({ enabled: ctx.own.enabled, list: listOf(ctx, ctx.guild) }),
-      write({ save, author }, patch) {
-        save(patch, author)
-      },
-    },
+    counters: { read: ctx => ({ list: listOf(ctx, ctx.guild) }) },
   },
   tables,
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, onOff } from '#contract'
+import { contract, endpoint, field, onOff, settingsForm } from '#contract'
 
 /** Characters a prefix may have, on each surface. */
 export const longestPrefix = { dashboard: 5, command: 2 } as const
@@ -49,15 +49,22 @@ const command = z.object({
 })
 export type CommandSummary = z.output<typeof command>
 
+const settings = z.object({
+  prefix: prefix.default('.'),
+  flagTranslation: field
+    .toggle('Flag Translation', {
+      help: 'Translate a message when somebody reacts to it with a flag.',
+      shown: 'flag_translation.enabled',
+    })
+    .default(false),
+  inviteTracking: field
+    .toggle('Invite Tracking', { help: 'Remember who invited whom.', shown: 'invite.tracking' })
+    .default(false),
+})
+
 export default contract('general', {
   title: 'Server settings',
-  settings: z.object({
-    prefix: prefix.default('.'),
-    flagTranslation: field
-      .toggle('Flag Translation', { help: 'Translate a message when somebody reacts to it with a flag.' })
-      .default(false),
-    inviteTracking: field.toggle('Invite Tracking', { help: 'Remember who invited whom.' }).default(false),
-  }),
+  settings,
   endpoints: {
     botStatus: endpoint({
       summary: 'Tells how many servers and members the bot looks after; no name and no id leaves with the figures.',
@@ -111,20 +118,12 @@ export default contract('general', {
     }),
   },
   forms: {
-    basic: form({
+    basic: settingsForm({
       summary: 'Saves the command prefix and the other basics of the server.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
-      body: z.strictObject({
-        prefix: prefix.optional(),
-        flag_translation: onOff.optional(),
-        invite_tracking: onOff.optional(),
-      }),
-      view: z.object({
-        prefix: z.string(),
-        flag_translation: z.object({ enabled: z.boolean() }),
-        invite: z.object({ tracking: z.boolean() }),
-      }),
+      keys: 'snake_case',
+      settings,
     }),
   },
 })

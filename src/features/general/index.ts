@@ -27,23 +27,4 @@ export default feature(general, {
     },
     commands: ({ features }) => ({ commands: commandList(features) }),
   },
-  forms: {
-    basic: {
-      read: ({ own }) => ({
-        prefix: own.prefix,
-        flag_translation: { enabled: own.flagTranslation },
-        invite: { tracking: own.inviteTracking },
-      }),
-      write({ save, author }, { prefix, flag_translation, invite_tracking }) {
-        save(
-          {
-            ...(prefix !== undefined && { prefix }),
-            ...(flag_translation !== undefined && { flagTranslation: flag_translation }),
-            ...(invite_tracking !== undefined && { inviteTracking: invite_tracking }),
-          },
-          author,
-        )
-      },
-    },
-  },
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, describeField, endpoint, field, form, onOff } from '#contract'
+import { contract, endpoint, field, settingsForm } from '#contract'
 
 export const kinds = ['welcome', 'farewell'] as const
 export type Kind = (typeof kinds)[number]
@@ -38,9 +38,10 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 const picture = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
 /** A picture's address, or one of the placeholders that are one; nothing when empty. */
-const pictureField = (label: string) =>
+const pictureField = (label: string, place: { shown: string }) =>
   field
     .text(label, {
+      ...place,
       max: longestAddress,
       placeholder: 'https://',
       help: 'An http or https address, {member.avatar} or {server.icon}',
@@ -50,22 +51,32 @@ const pictureField = (label: string) =>
     })
 
 /** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
-const fieldsOf = (title: string) => ({
-  enabled: field.toggle(`${title} Messages`),
-  channel: field.channel(`${title} channel`).nullable(),
-  content: field.message(`${title} message`),
-  type: field.choice(`${title} is sent as`, types),
-  embed_title: field.text(`${title} embed title`, { max: 256 }),
-  embed_description: field.message(`${title} embed description`),
-  embed_color: field.colour(`${title} embed colour`),
-  embed_thumbnail: field.toggle(`${title} thumbnail`, { help: 'Show member avatar as thumbnail' }),
-  embed_footer: field.text(`${title} embed footer`, { max: 2048 }),
-  embed_image: pictureField(`${title} embed image URL`),
-  embed_author_name: field.text(`${title} embed author name`, { max: 256 }),
-  embed_author_iconURL: pictureField(`${title} embed author icon URL`),
-  card: field.toggle(`${title} card`, { help: 'Attach a picture with the name and avatar of the member.' }),
-  bots: field.toggle(`${title} for bots`, { help: 'Also when a bot is added or removed.' }),
-})
+function fieldsOf(kind: Kind) {
+  const title = titles[kind]
+  const at = (path: string) => ({ shown: `${kind}.${path}` })
+  return {
+    enabled: field.toggle(`${title} Messages`, at('enabled')),
+    channel: field.channel(`${title} channel`, at('channel')).nullable(),
+    content: field.message(`${title} message`, { ...at('content'), escaped: true }),
+    type: field.choice(`${title} is sent as`, types, at('type')),
+    embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),
+    embed_description: field.message(`${title} embed description`, { ...at('embed.description'), escaped: true }),
+    embed_color: field.colour(`${title} embed colour`, at('embed.color')),
+    embed_thumbnail: field.toggle(`${title} thumbnail`, {
+      help: 'Show member avatar as thumbnail',
+      ...at('embed.thumbnail'),
+    }),
+    embed_footer: field.text(`${title} embed footer`, { max: 2048, ...at('embed.footer') }),
+    embed_image: pictureField(`${title} embed image URL`, at('embed.image')),
+    embed_author_name: field.text(`${title} embed author name`, { max: 256, ...at('embed.author.name') }),
+    embed_author_iconURL: pictureField(`${title} embed author icon URL`, at('embed.author.iconURL')),
+    card: field.toggle(`${title} card`, {
+      help: 'Attach a picture with the name and avatar of the member.',
+      ...at('card'),
+    }),
+    bots: field.toggle(`${title} for bots`, { help: 'Also when a bot is added or removed.', ...at('bots') }),
+  }
+}
 type Fields = ReturnType<typeof fieldsOf>
 type Values = { [N in keyof Fields]: z.output<Fields[N]> }
 
@@ -105,49 +116,26 @@ type WithDefaults = { [N in keyof Fields]: z.ZodDefault<Fields[N]> }
 
 /** Settings are kept under the names that the forms post: `welcome_embed_title`. */
 const settingsOf = <const K extends Kind>(kind: K) =>
-  Object.fromEntries(
-    Object.entries(fieldsOf(titles[kind])).map(([name, schema]) => [
-      `${kind}_${name}`,
-      (schema as z.ZodType).default(defaults[kind][name as keyof Values]),
-    ]),
-  ) as unknown as Keyed<K, WithDefaults>
+  z.object(
+    Object.fromEntries(
+      Object.entries(fieldsOf(kind)).map(([name, schema]) => [
+        `${kind}_${name}`,
+        (schema as z.ZodType).default(defaults[kind][name as keyof Values]),
+      ]),
+    ) as unknown as Keyed<K, WithDefaults>,
+  )
 
-/** Line breaks are posted as a backslash and an n. */
-const lines = <F extends z.ZodType<string, string>>(schema: F) =>
-  z
-    .string()
-    .transform(text => text.replaceAll(String.raw`\n`, '\n'))
-    .pipe(schema)
+const welcome = settingsOf('welcome').extend({
+  welcome_ping: field
+    .toggle('Welcome notifies', {
+      help: '{member.mention} notifies the new member, and nobody else.',
+      shown: 'welcome.ping',
+    })
+    .default(true),
+})
+const farewell = settingsOf('farewell')
 
-/** No channel is also posted as an empty name. */
-const channelOrNone = (schema: Fields['channel']) =>
-  z.preprocess(value => (value === '' || value === '#' ? null : value), schema).meta({ ...describeField(schema) })
-
-/** What is posted of one greeting. Each key may be left out, and then stays as it is. */
-function bodyOf(title: string) {
-  const { enabled: _, ...fields } = fieldsOf(title)
-  return z.object({
-    ...fields,
-    channel: channelOrNone(fields.channel),
-    content: lines(fields.content),
-    embed_description: lines(fields.embed_description),
-    embed_thumbnail: onOff,
-    card: onOff,
-    bots: onOff,
-  })
-}
-type PostedFields = ReturnType<typeof bodyOf>['shape']
-type Posted = { [N in keyof PostedFields]: z.ZodOptional<PostedFields[N]> }
-
-const postedOf = <const K extends Kind>(kind: K) =>
-  Object.fromEntries(
-    Object.entries(bodyOf(titles[kind]).shape).map(([name, schema]) => [
-      `${kind}_${name}`,
-      (schema as z.ZodType).optional(),
-    ]),
-  ) as unknown as Keyed<K, Posted>
-
-/** One greeting as GET shows it. */
+/** One greeting as GET shows it, and messages are made from. */
 const greeting = z.object({
   enabled: z.boolean(),
   channel: z.string().nullable(),
@@ -172,13 +160,7 @@ const under = 'settings'
 
 const greetings = contract('greetings', {
   title: 'Greetings',
-  settings: z.object({
-    ...settingsOf('welcome'),
-    ...settingsOf('farewell'),
-    welcome_ping: field
-      .toggle('Welcome notifies', { help: '{member.mention} notifies the new member, and nobody else.' })
-      .default(true),
-  }),
+  settings: welcome.extend(farewell.shape),
   endpoints: {
     preview: endpoint({
       summary: 'Sends the saved welcome or farewell message to its channel, as if the caller had joined or left.',
@@ -190,37 +172,31 @@ const greetings = contract('greetings', {
     }),
   },
   forms: {
-    welcome: form({
+    welcome: settingsForm({
       summary: 'Saves the welcome message.',
       address,
       under,
       flag: 'welcomeUpdate',
-      body: z.strictObject({ ...postedOf('welcome'), welcome_ping: onOff.optional() }),
-      view: z.object({ welcome: greeting.extend({ ping: z.boolean() }) }),
+      settings: welcome,
     }),
-    farewell: form({
+    farewell: settingsForm({
       summary: 'Saves the farewell message.',
       address,
       under,
       flag: 'farewellUpdate',
-      body: z.strictObject(postedOf('farewell')),
-      view: z.object({ farewell: greeting }),
+      settings: farewell,
     }),
-    welcomeOff: form({
+    welcomeOff: settingsForm({
       summary: 'Switches the welcome message off.',
       address,
       under,
       flag: 'welcomeDisable',
-      body: z.strictObject({}),
-      view: z.object({}),
     }),
-    farewellOff: form({
+    farewellOff: settingsForm({
       summary: 'Switches the farewell message off.',
       address,
       under,
       flag: 'farewellDisable',
-      body: z.strictObject({}),
-      view: z.object({}),
     }),
   },
 })

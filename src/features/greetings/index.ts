@@ -2,7 +2,7 @@ import { type Context, feature } from '#kernel/feature.ts'
 import { greetingCommands } from './commands.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 import { deliver } from './deliver.ts'
-import { forms } from './forms.ts'
+import { demandChannels, forms } from './forms.ts'
 import { takeSnapshot } from './member-snapshot.ts'
 import { sendPreview } from './preview.ts'
 import { farewell, passed, welcome } from './queue.ts'
@@ -55,5 +55,6 @@ export default feature(greetings, {
     },
   },
   forms,
+  checkSettings: (_ctx, change) => demandChannels(change),
   tables,
 })

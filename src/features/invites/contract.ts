@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, onOff, person, snowflake } from '#contract'
+import { contract, endpoint, field, person, settingsForm, snowflake } from '#contract'
 
 /** How a member came in. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
@@ -28,17 +28,23 @@ export const rankFields = {
 const rank = z.strictObject(rankFields)
 export type Rank = z.output<typeof rank>
 
-const youngDays = field.number('Youngest account', {
-  min: 0,
-  max: limits.youngDays,
-  unit: 'days',
-  help: 'Members whose account is younger than this count as fake. 0 counts every account.',
-})
 const ranks = z
   .array(rank)
   .max(limits.ranks, `There can be at most ${limits.ranks} ranks.`)
   .refine(list => new Set(list.map(({ roleId }) => roleId)).size === list.length, 'Give each role one rank only.')
   .meta({ title: 'Ranks' })
+
+const settings = z.object({
+  youngDays: field
+    .number('Youngest account', {
+      min: 0,
+      max: limits.youngDays,
+      unit: 'days',
+      help: 'Members whose account is younger than this count as fake. 0 counts every account.',
+    })
+    .default(0),
+  ranks: ranks.default([]),
+})
 
 const counts = {
   /** tracked + added - fake - left */
@@ -55,7 +61,7 @@ const page = z.object({
 
 export default contract('invites', {
   title: 'Invite Tracking',
-  settings: z.object({ youngDays: youngDays.default(0), ranks: ranks.default([]) }),
+  settings,
   endpoints: {
     board: endpoint({
       summary: 'Lists who invited how many members, most first.',
@@ -134,16 +140,15 @@ export default contract('invites', {
     }),
   },
   forms: {
-    invites: form({
+    invites: settingsForm({
       summary: 'Saves whether invites are tracked, and the ranks they bring.',
       address: '/guild/:guildId/invites',
       flag: 'invitesUpdate',
-      body: z.strictObject({
-        tracking: onOff.optional(),
-        youngDays: youngDays.optional(),
-        ranks: ranks.optional(),
+      settings,
+      // Stored with the basic settings of the server.
+      also: z.object({
+        tracking: field.toggle('Invite Tracking', { help: 'Remember who invited whom.' }).default(false),
       }),
-      view: z.object({ tracking: z.boolean(), youngDays: z.number(), ranks: z.array(rank) }),
     }),
   },
 })

@@ -8,7 +8,6 @@ import contract from './contract.ts'
 import { invitecodes, inviter, invites } from './invite-commands.ts'
 import { markUnknown } from './joins.ts'
 import { listeners } from './listeners.ts'
-import { pageForm } from './page-form.ts'
 import { inviterank, inviteranks } from './rank-commands.ts'
 import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
@@ -62,7 +61,14 @@ export default feature(contract, {
       'ranks',
     ),
   routes,
-  forms: { invites: pageForm },
+  forms: {
+    invites: {
+      read: ctx => ({ tracking: trackingSwitch.on(ctx, ctx.guild.id) }),
+      write(ctx, posted) {
+        if (posted.tracking !== undefined) trackingSwitch.set(ctx, ctx.guild.id, posted.tracking, ctx.author)
+      },
+    },
+  },
   async checkSettings({ guild }, { before, after, author }) {
     await demandChoices(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, describeField, endpoint, field, form, limited, onOff, person, snowflake } from '#contract'
+import { contract, endpoint, field, limited, person, settingsForm, snowflake } from '#contract'
 
 /** XP of one message before rates, and how long the next one earns none. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
@@ -12,18 +12,6 @@ export const importLimits = { characters: 1_000_000, bytes: 4_500_000 } as const
 
 /** Text, voice, category, announcement, stage, forum, media: a category stands for all in it. */
 const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
-
-const message = field.message('Level-up message', {
-  help: 'Plain text, sent when a member reaches a level. Empty sends nothing.',
-})
-const channel = field.channel('Level-up channel', {
-  help: 'Empty sends the message where the XP was earned.',
-})
-const announce = field.choice('Announce', [
-  { value: 'always', label: 'Every level' },
-  { value: 'rewards', label: 'Only levels that bring a role' },
-  { value: 'never', label: 'Never' },
-])
 
 const reward = z.object({
   level: field.number('Level', { min: 2, max: highestReward }),
@@ -52,7 +40,6 @@ const rewardMode = field.choice(
 export type RewardMode = z.output<typeof rewardMode>
 
 const rate = { min: 0, max: 1000, unit: '%' } as const
-const xpRate = field.number('XP rate', { ...rate, help: '100 % is one to 20 XP for a message.' })
 const rateList = <S extends z.ZodRawShape>(shape: S, title: string) =>
   z
     .array(z.object({ ...shape, percent: field.number('Rate', rate) }))
@@ -61,11 +48,41 @@ const rateList = <S extends z.ZodRawShape>(shape: S, title: string) =>
 const roleRates = rateList({ roleId: field.role('Role') }, 'Rates of roles')
 const channelRates = rateList({ channelId: field.channel('Channel', { channelTypes: anywhere }) }, 'Rates of channels')
 
-const noXpChannels = field.channels('Channels without XP', {
-  channelTypes: anywhere,
-  help: 'Messages there, and in their threads, earn nothing. A category stands for all its channels.',
+const settings = z.object({
+  enabled: field
+    .toggle('Ranking', {
+      help: 'Members earn XP and levels by writing.',
+      posted: 'ranking',
+      shown: 'stats.enabled',
+    })
+    .default(false),
+  levelupMessage: field
+    .message('Level-up message', { help: 'Plain text, sent when a member reaches a level. Empty sends nothing.' })
+    .default('{member:mention} reached level {level}.'),
+  levelupChannel: field
+    .channel('Level-up channel', { help: 'Empty sends the message where the XP was earned.' })
+    .nullable()
+    .default(null),
+  announce: field
+    .choice('Announce', [
+      { value: 'always', label: 'Every level' },
+      { value: 'rewards', label: 'Only levels that bring a role' },
+      { value: 'never', label: 'Never' },
+    ])
+    .default('always'),
+  levelRoles: rewards.default([]),
+  rewardMode: rewardMode.default('stack'),
+  xpRate: field.number('XP rate', { ...rate, help: '100 % is one to 20 XP for a message.' }).default(100),
+  roleRates: roleRates.default([]),
+  channelRates: channelRates.default([]),
+  noXpChannels: field
+    .channels('Channels without XP', {
+      channelTypes: anywhere,
+      help: 'Messages there, and in their threads, earn nothing. A category stands for all its channels.',
+    })
+    .default([]),
+  noXpRoles: field.roles('Roles without XP', { help: 'Members with one of these earn nothing.' }).default([]),
 })
-const noXpRoles = field.roles('Roles without XP', { help: 'Members with one of these earn nothing.' })
 
 const row = z.object({
   user: person,
@@ -141,24 +158,9 @@ const importReply = z.object({
 })
 export type ImportReply = z.output<typeof importReply>
 
-/** The form's values, also as the dry run takes them unsaved. */
-const roleValues = { level_roles: rewards, reward_mode: rewardMode }
-
 export default contract('leveling', {
   title: 'Levels',
-  settings: z.object({
-    enabled: field.toggle('Ranking', { help: 'Members earn XP and levels by writing.' }).default(false),
-    levelupMessage: message.default('{member:mention} reached level {level}.'),
-    levelupChannel: channel.nullable().default(null),
-    announce: announce.default('always'),
-    levelRoles: rewards.default([]),
-    rewardMode: rewardMode.default('stack'),
-    xpRate: xpRate.default(100),
-    roleRates: roleRates.default([]),
-    channelRates: channelRates.default([]),
-    noXpChannels: noXpChannels.default([]),
-    noXpRoles: noXpRoles.default([]),
-  }),
+  settings,
   endpoints: {
     preview: endpoint({
       summary: 'Sends a level-up message to a channel, as if the caller had reached level 5.',
@@ -247,7 +249,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
-      body: z.strictObject(roleValues),
+      body: z.strictObject({ level_roles: rewards, reward_mode: rewardMode }),
       reply: z.object({ members: z.number(), effects: z.array(roleEffect) }),
     }),
     applyRoles: endpoint({
@@ -266,42 +268,13 @@ export default contract('leveling', {
     }),
   },
   forms: {
-    stats: form({
+    stats: settingsForm({
       summary: 'Saves the settings of levels.',
       address: '/guild/:guildId/basic',
       flag: 'statsUpdate',
-      body: z.strictObject({
-        ranking: onOff.optional(),
-        levelup_message: message.optional(),
-        /** By id or name; empty is the channel where the XP was earned. */
-        levelup_channel: z
-          .union([z.literal('').transform(() => null), channel.nullable()])
-          .optional()
-          .meta({ ...describeField(channel) }),
-        announce: announce.optional(),
-        level_roles: rewards.optional(),
-        reward_mode: rewardMode.optional(),
-        xp_rate: xpRate.optional(),
-        role_rates: roleRates.optional(),
-        channel_rates: channelRates.optional(),
-        no_xp_channels: noXpChannels.optional(),
-        no_xp_roles: noXpRoles.optional(),
-      }),
-      view: z.object({
-        stats: z.object({
-          enabled: z.boolean(),
-          levelup_message: z.string(),
-          levelup_channel: z.string().nullable(),
-          announce,
-          level_roles: z.array(z.object({ level: z.number(), roleId: z.string() })),
-          reward_mode: rewardMode,
-          xp_rate: z.number(),
-          role_rates: z.array(z.object({ roleId: z.string(), percent: z.number() })),
-          channel_rates: z.array(z.object({ channelId: z.string(), percent: z.number() })),
-          no_xp_channels: z.array(z.string()),
-          no_xp_roles: z.array(z.string()),
-        }),
-      }),
+      section: 'stats',
+      keys: 'snake_case',
+      settings,
     }),
   },
 })

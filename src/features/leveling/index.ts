@@ -99,43 +99,8 @@ export default feature(leveling, {
     settleVoice(services)
   },
   routes,
-  forms: {
-    stats: {
-      read: ({ own }) => ({
-        stats: {
-          enabled: own.enabled,
-          levelup_message: own.levelupMessage,
-          levelup_channel: own.levelupChannel,
-          announce: own.announce,
-          level_roles: own.levelRoles,
-          reward_mode: own.rewardMode,
-          xp_rate: own.xpRate,
-          role_rates: own.roleRates,
-          channel_rates: own.channelRates,
-          no_xp_channels: own.noXpChannels,
-          no_xp_roles: own.noXpRoles,
-        },
-      }),
-      async write({ save, author, own, guild }, body) {
-        await demandChoices(guild, author.userId, addedRoles('level_roles', body.level_roles ?? [], own.levelRoles))
-        save(
-          {
-            enabled: body.ranking,
-            levelupMessage: body.levelup_message,
-            levelupChannel: body.levelup_channel,
-            announce: body.announce,
-            levelRoles: body.level_roles,
-            rewardMode: body.reward_mode,
-            xpRate: body.xp_rate,
-            roleRates: body.role_rates,
-            channelRates: body.channel_rates,
-            noXpChannels: body.no_xp_channels,
-            noXpRoles: body.no_xp_roles,
-          },
-          author,
-        )
-      },
-    },
+  async checkSettings({ guild }, { before, after, author }) {
+    await demandChoices(guild, author.userId, addedRoles('levelRoles', after.levelRoles, before.levelRoles))
   },
   tables,
   forgetUser,

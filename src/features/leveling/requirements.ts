@@ -15,13 +15,13 @@ export function requires({ own }: Here): Requirement[] {
       : write.map(permission => ({
           permission,
           channelId: told,
-          setting: 'levelup_channel',
+          setting: 'levelupChannel',
           why: 'to tell who reached a level',
         }))),
     ...own.levelRoles.map(({ roleId }) => ({
       permission: 'ManageRoles' as const,
       aboveRoleId: roleId,
-      setting: 'level_roles',
+      setting: 'levelRoles',
       why: 'to give level roles',
     })),
   ]
@@ -31,5 +31,5 @@ export const problems = ({ own, guild }: Here): ConfigurationProblem[] =>
   powerfulRoleProblems(
     guild,
     own.levelRoles.map(({ roleId }) => roleId),
-    'level_roles',
+    'levelRoles',
   )

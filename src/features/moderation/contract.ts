@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, describeField, endpoint, field, form, onOff, snowflake } from '#contract'
+import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
 
 /** What can be done to a member as a penalty. */
 export const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
@@ -48,32 +48,6 @@ const source = z.enum(valuesOf(caseSources))
 export const longestReason = 400
 const reason = field.text('Reason', { max: longestReason })
 
-export const maxWarn = field.number('Warning threshold', {
-  min: 1,
-  max: 10,
-  help: 'At this many active warnings the action below is taken.',
-})
-export const maxWarnAction = field.choice('Action on reaching it', [
-  { value: 'timeout', label: 'Timeout for 24 hours' },
-  { value: 'kick', label: 'Kick' },
-  { value: 'ban', label: 'Ban' },
-])
-export const modlogChannel = field.channel('Moderation log', {
-  help: 'Every case is posted here.',
-})
-const warnExpiryDays = field.number('Warnings expire after', {
-  min: 0,
-  max: 365,
-  unit: 'days',
-  help: '0 keeps warnings for good.',
-})
-const dmOnAction = field.toggle('Tell members about it', {
-  help: 'Sends a direct message to whoever is warned, timed out, kicked or banned.',
-})
-const appealText = field.message('How to appeal', {
-  max: 500,
-  help: 'Added to the direct message. Placeholders: {server}, {user}',
-})
 export const mostQuickReasons = 25
 const reasonTemplates = z
   .array(
@@ -90,6 +64,47 @@ const reasonTemplates = z
     'Two quick reasons have the same name.',
   )
   .meta({ title: 'Quick reasons' })
+
+const settings = z.object({
+  enabled: field.toggle('Moderation').default(true),
+  maxWarn: field
+    .number('Warning threshold', {
+      min: 1,
+      max: 10,
+      help: 'At this many active warnings the action below is taken.',
+      posted: 'max_warnings',
+      shown: 'max_warn',
+    })
+    .default(3),
+  maxWarnAction: field
+    .choice(
+      'Action on reaching it',
+      [
+        { value: 'timeout', label: 'Timeout for 24 hours' },
+        { value: 'kick', label: 'Kick' },
+        { value: 'ban', label: 'Ban' },
+      ],
+      { shown: 'max_warn_action' },
+    )
+    .default('timeout'),
+  modlogChannel: field
+    .channel('Moderation log', { help: 'Every case is posted here.', shown: 'modlog_channel' })
+    .nullable()
+    .default(null),
+  warnExpiryDays: field
+    .number('Warnings expire after', { min: 0, max: 365, unit: 'days', help: '0 keeps warnings for good.' })
+    .default(0),
+  dmOnAction: field
+    .toggle('Tell members about it', {
+      help: 'Sends a direct message to whoever is warned, timed out, kicked or banned.',
+    })
+    .default(true),
+  appealText: field
+    .message('How to appeal', { max: 500, help: 'Added to the direct message. Placeholders: {server}, {user}' })
+    .default(''),
+  /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
+  reasonTemplates: reasonTemplates.default([]),
+})
 
 const person = z.object({ id: snowflake, name: z.string() })
 
@@ -126,17 +141,7 @@ const number = z.coerce.number().int().positive()
 
 export default contract('moderation', {
   title: 'Moderation',
-  settings: z.object({
-    enabled: field.toggle('Moderation').default(true),
-    maxWarn: maxWarn.default(3),
-    maxWarnAction: maxWarnAction.default('timeout'),
-    modlogChannel: modlogChannel.nullable().default(null),
-    warnExpiryDays: warnExpiryDays.default(0),
-    dmOnAction: dmOnAction.default(true),
-    appealText: appealText.default(''),
-    /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
-    reasonTemplates: reasonTemplates.default([]),
-  }),
+  settings,
   endpoints: {
     cases: endpoint({
       summary: 'Lists cases, newest first.',
@@ -179,36 +184,13 @@ export default contract('moderation', {
     }),
   },
   forms: {
-    moderation: form({
+    moderation: settingsForm({
       summary: 'Saves the settings of moderation.',
       address: '/guild/:guildId/basic',
       flag: 'modUpdate',
-      body: z.strictObject({
-        max_warnings: maxWarn.optional(),
-        max_warn_action: z.string().max(20).toLowerCase().pipe(maxWarnAction).optional(),
-        /** A name, `#name` or id; empty or null switches the log off. */
-        modlog_channel: z
-          .union([z.literal('').transform(() => null), modlogChannel.nullable()])
-          .optional()
-          .meta({ ...describeField(modlogChannel) }),
-        enabled: onOff.optional(),
-        warn_expiry_days: warnExpiryDays.optional(),
-        dm_on_action: onOff.optional(),
-        appeal_text: appealText.optional(),
-        reason_templates: reasonTemplates.optional(),
-      }),
-      view: z.object({
-        max_warn: z.number(),
-        max_warn_action: maxWarnAction,
-        modlog_channel: z.string().nullable(),
-        moderation: z.object({
-          enabled: z.boolean(),
-          warn_expiry_days: z.number(),
-          dm_on_action: z.boolean(),
-          appeal_text: z.string(),
-          reason_templates: reasonTemplates,
-        }),
-      }),
+      section: 'moderation',
+      keys: 'snake_case',
+      settings,
     }),
   },
 })

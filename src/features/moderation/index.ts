@@ -17,7 +17,6 @@ import { untimeout } from './commands/untimeout.ts'
 import moderation from './contract.ts'
 import { finishModlog } from './modlog/modlog.ts'
 import { requirements } from './requirements.ts'
-import { forms } from './settings-form.ts'
 import { forgetUser } from './stored-data.ts'
 import { tables } from './table.ts'
 import { liftBanJob } from './sanctions/temporary-ban.ts'
@@ -52,7 +51,6 @@ export default feature(moderation, {
   },
   components: [unbanChoice, casePage],
   routes,
-  forms,
   jobs: { liftBan: liftBanJob, threshold: thresholdJob },
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,

@@ -1,27 +1,30 @@
 import { z } from 'zod'
-import { contract, endpoint, field, form, onOff, person } from '#contract'
+import { contract, endpoint, field, person, settingsForm } from '#contract'
 
-const enabled = field.toggle('Reputation', { help: 'Members may give each other reputation with the rep command.' })
-const cooldownHours = field.number('Time between two gifts', {
-  min: 1,
-  max: 168,
-  unit: 'hours',
-  help: 'How long a member waits until they can give again, whoever it was for.',
+const settings = z.object({
+  enabled: field
+    .toggle('Reputation', { help: 'Members may give each other reputation with the rep command.' })
+    .default(true),
+  cooldownHours: field
+    .number('Time between two gifts', {
+      min: 1,
+      max: 168,
+      unit: 'hours',
+      help: 'How long a member waits until they can give again, whoever it was for.',
+    })
+    .default(24),
+  announceChannel: field
+    .channel('Announcement channel', {
+      channelTypes: [0, 5],
+      help: 'Where a gift is announced too. Without one, only the answer tells of it.',
+    })
+    .nullable()
+    .default(null),
 })
-const announceChannel = field
-  .channel('Announcement channel', {
-    channelTypes: [0, 5],
-    help: 'Where a gift is announced too. Without one, only the answer tells of it.',
-  })
-  .nullable()
 
 export default contract('reputation', {
   title: 'Reputation',
-  settings: z.object({
-    enabled: enabled.default(true),
-    cooldownHours: cooldownHours.default(24),
-    announceChannel: announceChannel.default(null),
-  }),
+  settings,
   endpoints: {
     board: endpoint({
       summary: 'Lists members by the reputation they were given, most first.',
@@ -44,16 +47,11 @@ export default contract('reputation', {
     }),
   },
   forms: {
-    reputation: form({
+    reputation: settingsForm({
       summary: 'Saves the settings of reputation.',
       address: '/guild/:guildId/reputation',
       flag: 'reputationUpdate',
-      body: z.strictObject({
-        enabled: onOff.optional(),
-        cooldownHours: cooldownHours.optional(),
-        announceChannel: announceChannel.optional(),
-      }),
-      view: z.object({ enabled: z.boolean(), cooldownHours: z.number(), announceChannel: z.string().nullable() }),
+      settings,
     }),
   },
 })

@@ -30,13 +30,5 @@ export default feature(reputation, {
       return { rows: rows.map(({ userId, received }) => ({ user: people(userId), received })), total }
     },
   },
-  forms: {
-    reputation: {
-      read: ({ own }) => own,
-      write({ save, author }, patch) {
-        save(patch, author)
-      },
-    },
-  },
   tables,
 })

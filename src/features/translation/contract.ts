@@ -1,27 +1,26 @@
 import { z } from 'zod'
-import { contract, field, form, onOff } from '#contract'
+import { contract, field, settingsForm } from '#contract'
 
 /** As long as a text that is sent to the service may be. */
 export const longestText = 2000
 /** Seconds between two translations by reaction for one member of a server. */
 export const cooldownSeconds = 120
 
-/** The page's switch; what it switches is stored with the basic settings of the server. */
-export const enabled = field.toggle('Flag Translation', {
-  help: 'Translate a message when somebody reacts to it with a flag.',
-})
-
 export default contract('translation', {
   title: 'Flag Translation',
   forms: {
-    translation: form({
+    translation: settingsForm({
       summary: 'Switches translation by flag reactions on or off.',
       address: '/guild/:guildId/translation',
       flag: 'translationUpdate',
       under: 'translation',
-      body: z.strictObject({ enabled: onOff }),
-      view: z.object({
-        enabled: z.boolean(),
+      // Stored with the basic settings of the server.
+      also: z.object({
+        enabled: field
+          .toggle('Flag Translation', { help: 'Translate a message when somebody reacts to it with a flag.' })
+          .default(false),
+      }),
+      shows: z.object({
         /** 'off': whoever runs the bot has set no service; 'down': it does not answer. */
         service: z.enum(['off', 'down', 'ready']),
         /** Who reads the texts. */

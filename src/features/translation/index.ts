@@ -37,7 +37,7 @@ export default feature(translation, {
     translation: {
       read: async ctx => ({ enabled: flagTranslationSwitch.on(ctx, ctx.guild.id), ...(await serviceStatus(ctx)) }),
       write(ctx, { enabled }) {
-        flagTranslationSwitch.set(ctx, ctx.guild.id, enabled, ctx.author)
+        if (enabled !== undefined) flagTranslationSwitch.set(ctx, ctx.guild.id, enabled, ctx.author)
       },
     },
   },

@@ -21,8 +21,15 @@ function failureReply(
 ): { status: number; body: ErrorReply } {
   const known = explain(error) ?? refusal(error)
   if (known) {
-    const { status, code, message, fields } = known
-    return { status, body: { success: false, error: message, code, ...(fields && { fields }) } }
+    const { status, code, message, fields, conflict } = known
+    const body = {
+      success: false as const,
+      error: message,
+      code,
+      ...(fields && { fields }),
+      ...(conflict && { conflict }),
+    }
+    return { status, body }
   }
   const reference = newReference()
   log.error({ err: error, reference, method: request.method, route: request.routeOptions.url }, 'request failed')

@@ -2,19 +2,21 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { contract, endpoint, field, form, onOff, snowflake } from '#contract'
+import { contract, endpoint, field, settingsForm } from '#contract'
 import { feature } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
+const settings = z.object({
+  enabled: field.toggle('Enabled', { posted: 'on', shown: 'welcome.enabled' }).default(false),
+  channel: field.channel('Channel').nullable().default(null),
+  role: field.role('Role', { assignable: true }).nullable().default(null),
+  text: field.text('Text', { max: 5 }).default('hi'),
+})
+
 const welcome = contract('welcome', {
   title: 'Welcome',
-  settings: z.object({
-    enabled: field.toggle('Enabled').default(false),
-    channel: field.channel('Channel').nullable().default(null),
-    role: field.role('Role', { assignable: true }).nullable().default(null),
-    text: field.text('Text', { max: 5 }).default('hi'),
-  }),
+  settings,
   endpoints: {
     echo: endpoint({
       summary: 'Says where.',
@@ -34,33 +36,26 @@ const welcome = contract('welcome', {
     crash: endpoint({ summary: 'Has a bug.', method: 'GET', path: '/crash', needs: 'anyone', reply: z.object({}) }),
   },
   forms: {
-    update: form({
-      summary: 'Saves something.',
+    update: settingsForm({
+      summary: 'Saves the hall.',
       address: '/guild/:guildId/hall',
       flag: 'welcomeUpdate',
       under: 'settings',
-      body: z.object({
-        channel: field.channel('Channel').optional(),
-        text: z.string().optional(),
-        on: onOff.optional(),
-      }),
-      view: z.object({ welcome: z.object({ enabled: z.boolean(), channel: snowflake.nullable(), text: z.string() }) }),
+      section: 'welcome',
+      settings,
     }),
-    disable: form({
-      summary: 'Saves something.',
+    disable: settingsForm({
+      summary: 'Switches the hall off.',
       address: '/guild/:guildId/hall',
       flag: 'welcomeDisable',
       under: 'settings',
-      body: z.object({}),
-      view: z.object({}),
     }),
-    vault: form({
-      summary: 'Saves something.',
+    vault: settingsForm({
+      summary: 'Opens the vault.',
       address: '/guild/:guildId/hall',
       flag: 'vaultUpdate',
       needs: 'owner',
-      body: z.object({}),
-      view: z.object({ vault: z.string() }),
+      shows: z.object({ vault: z.string() }),
     }),
   },
 })
@@ -73,20 +68,8 @@ const feature1 = feature(welcome, {
     },
   },
   forms: {
-    update: {
-      read: ({ own }) => ({ welcome: own }),
-      write({ save, author }, body) {
-        save({ channel: body.channel, text: body.text, enabled: body.on }, author)
-        return { message: 'saved' }
-      },
-    },
-    disable: {
-      read: () => ({}),
-      write({ save, author }) {
-        save({ enabled: false }, author)
-      },
-    },
-    vault: { read: () => ({ vault: 'gold' }), write() {} },
+    disable: { change: () => ({ enabled: false }) },
+    vault: { read: () => ({ vault: 'gold' }) },
   },
 })
 
@@ -130,7 +113,7 @@ describe('forms that share an address', () => {
       channel: '#general',
       on: 'on',
     })
-    expect({ status, body }).toEqual({ status: 200, body: { success: true, message: 'saved' } })
+    expect({ status, body }).toEqual({ status: 200, body: { success: true } })
     expect(own()).toMatchObject({ channel: app.channel('general'), enabled: true, text: 'hi' })
     const { revisions } = (await admin.call('GET', path('history'))).body as { revisions: unknown[] }
     expect(revisions[0]).toMatchObject({

@@ -100,7 +100,8 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
 }
 
 /** What is thrown for input at fault: a sentence for each field. */
-const invalidInput = (fields: Record<string, string>) => new UserError('http.invalid', joined(fields), 400, fields)
+export const invalidInput = (fields: Record<string, string>) =>
+  new UserError('http.invalid', joined(fields), 400, fields)
 
 /** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
 export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {

@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
@@ -9,6 +9,15 @@ const documentShape = z.record(z.string(), z.unknown()).catch({})
 const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
 
 type Change = Omit<Revision, 'id'>
+
+/** Which revisions: of one feature, and between two ids (neither of them included). */
+export interface HistoryPart {
+  feature?: string
+  before?: number
+  after?: number
+  /** 50 unless told. */
+  limit?: number
+}
 
 /** The settings tables. What a change stores is only the keys it touched, so that a default may still change for the others. */
 export function settingsRows(db: Database) {
@@ -51,7 +60,7 @@ export function settingsRows(db: Database) {
     },
 
     /** Newest first. */
-    history(guildId: string, options: { feature?: string; limit?: number; before?: number } = {}): Revision[] {
+    history(guildId: string, options: HistoryPart = {}): Revision[] {
       return db
         .select()
         .from(settingsHistory)
@@ -60,6 +69,7 @@ export function settingsRows(db: Database) {
             eq(settingsHistory.guildId, guildId),
             options.feature === undefined ? undefined : eq(settingsHistory.feature, options.feature),
             options.before === undefined ? undefined : lt(settingsHistory.id, options.before),
+            options.after === undefined ? undefined : gt(settingsHistory.id, options.after),
           ),
         )
         .orderBy(desc(settingsHistory.id))

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts'
 import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
-import { settingsRows } from './rows.ts'
+import { type HistoryPart, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Documents kept in memory per feature; more guilds than this still work, with a read from disk each. */
@@ -41,7 +41,9 @@ export interface SettingsStore {
    * @throws UserError as `write` does
    */
   preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
-  history(guildId: string, options?: { feature?: string; limit?: number; before?: number }): Revision[]
+  history(guildId: string, options?: HistoryPart): Revision[]
+  /** The newest revision of a guild, whatever its feature; 0 while there is none. It only grows. */
+  revision(guildId: string): number
   /** Calls back after each stored change; returns the unsubscriber. */
   onChange(listener: (change: StoredChange) => void): () => void
   /** Every stored document of a guild by feature, as stored. */
@@ -131,6 +133,7 @@ export function createSettings(options: {
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
       preview(guildId, contract, patch) as Settings<C>,
     history: rows.history,
+    revision: guildId => rows.history(guildId, { limit: 1 })[0]?.id ?? 0,
     documents: rows.documents,
     onChange(listener) {
       changed.on('change', listener)

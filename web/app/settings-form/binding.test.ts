@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field } from '#contract'
-import { defaultsOf, drawing, onOffWord } from './binding.ts'
+import { defaultsOf, drawing } from './binding.ts'
 import { bySeverity, findingsOf } from './findings.tsx'
 
 test('a field is drawn as its contract says, also behind a default', () => {
@@ -15,10 +15,6 @@ test('a form starts from the defaults of its contract', () => {
     on: true,
     channel: undefined,
   })
-})
-
-test('switches are posted as the words on and off', () => {
-  expect([onOffWord(true), onOffWord(false)]).toEqual(['on', 'off'])
 })
 
 test('a page shows the warnings of its own feature, a field those of its own setting', () => {

@@ -19,6 +19,3 @@ export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
 /** Each field's default, where it has one. */
 export const defaultsOf = (fields: Record<string, z.ZodType>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
-
-/** A switch as the spec's forms post it. */
-export const onOffWord = (on: boolean): 'on' | 'off' => (on ? 'on' : 'off')

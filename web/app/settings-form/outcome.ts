@@ -40,10 +40,18 @@ export function tellAnswer({ saved, refused }: Sentences, answer: { success: boo
   return { tone: 'danger', title: typeof refused === 'string' ? refused : refused(reason), detail: kept }
 }
 
-/** The server's sentences for single fields that this form has; others stay in the banner. */
-export function fieldErrors(error: unknown, names: readonly string[]): [name: string, message: string][] {
+/**
+ * The server's sentences for single fields that this form has; others stay in the banner.
+ * @param nameOf the form's own path for a posted one
+ */
+export function fieldErrors(
+  error: unknown,
+  names: readonly string[],
+  nameOf: (path: string) => string = path => path,
+): [name: string, message: string][] {
   if (!(error instanceof ApiError)) return []
-  return Object.entries(error.fields).flatMap(([path, message]): [string, string][] => {
+  return Object.entries(error.fields).flatMap(([posted, message]): [string, string][] => {
+    const path = nameOf(posted)
     const name = names.find(name => path === name || path.startsWith(`${name}.`))
     return name ? [[name, message]] : []
   })

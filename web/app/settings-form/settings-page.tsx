@@ -5,6 +5,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { PageHead } from '../manage/page-head.tsx'
+import { ConflictDialog } from './conflict-dialog.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
@@ -96,6 +97,7 @@ export function SettingsPage({
       )}
       <SaveBar dirty={form.dirty} saving={form.saving} where={where ?? title} onReset={form.reset} />
       <LeaveGuard dirty={form.dirty} />
+      {form.conflict && <ConflictDialog form={form} conflict={form.conflict} title={title} />}
     </form>
   )
 }

@@ -1,11 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import type { Form } from '#contract'
-import type { GuildCore } from '#kernel/contract.ts'
-import { type FormAnswer, readForms, submitForm } from '../api.ts'
+import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs } from '#contract'
+import { ApiError, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
@@ -19,20 +18,13 @@ function firstMessage(error: unknown): string | undefined {
 }
 
 type Shape = Record<string, z.ZodType>
-type Values<S extends Shape> = { [K in keyof S]: z.output<S[K]> }
 
-interface Options<F extends Form, S extends Shape> {
+interface Options<F extends Form> {
   guildId: string
-  /** The contract's form: where to read and what to post. */
+  /** The contract's form: what to read, edit and post. */
   form: F
-  /** What is edited: each field's schema validates it and says how it is drawn. Take them from the contract. */
-  fields: S
-  /** From what GET shows to what is edited. */
-  read: (view: z.output<F['view']>) => Values<S>
-  /** From what is edited to what POST carries; the guild as it was loaded, for what is posted by name. */
-  write: (values: Values<S>, guild: GuildCore | undefined) => z.input<F['body']>
   /** The form whose flag is posted in place of this one, with nothing else: how the spec posts what is switched off. */
-  instead?: (values: Values<S>) => Form | undefined
+  instead?: (changed: Partial<Edited<F>>) => Form | undefined
   sentences: Sentences
   /** Shows everything and changes nothing. */
   readOnly?: boolean
@@ -42,63 +34,98 @@ interface Options<F extends Form, S extends Shape> {
 const everything = { keepDirtyValues: false, keepErrors: false }
 
 /**
- * One settings form: loads, edits, validates, saves. Give the result to `SettingsPage`, and spread `field(name)` on a
- * control. Fields are flat: nest by composing what `read` and `write` do.
+ * One settings form: loads, edits, validates, saves what was changed. Give the result to `SettingsPage`, and spread
+ * `field(name)` on a control, by the name of the setting.
  */
-export function useSettingsForm<F extends Form, S extends Shape>(options: Options<F, S>) {
-  const { guildId, form, fields, read, sentences, readOnly = false } = options
+export function useSettingsForm<F extends Form>({ guildId, form, instead, sentences, readOnly = false }: Options<F>) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
-    queryFn: ({ signal }): Promise<FormAnswer<Form>> => readForms(form, guildId, signal),
+    queryFn: ({ signal }) => readForms(form, guildId, signal),
   })
   const view = query.data?.[form.under]
-  const loaded = useMemo(() => (view ? read(view as z.output<F['view']>) : undefined), [view, read])
-  const schema = useMemo(() => z.object(fields), [fields])
+  const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
+  const fields: Shape = useMemo(() => ({ ...form.settings.shape, ...form.also.shape }), [form])
+  const names = useMemo(() => Object.keys(fields), [fields])
 
   const editor = useForm({
-    resolver: zodResolver(schema) as unknown as Resolver,
+    resolver: useMemo(() => zodResolver(z.object(fields)) as unknown as Resolver, [fields]),
     mode: 'onBlur',
-    // Contract settings have defaults, so that previews have values to draw before the guild's arrive.
+    // Settings have defaults, so that previews have values to draw before the guild's arrive.
     defaultValues: defaultsOf(fields),
     ...(loaded && { values: loaded }),
     // Somebody else's change arrives where this person has not typed.
     resetOptions: { keepDirtyValues: true, keepErrors: true },
   })
   const { isDirty, dirtyFields, errors, isSubmitting, touchedFields } = editor.formState
-  const values = useWatch({ control: editor.control }) as Values<S>
-  const names = useMemo(() => Object.keys(fields), [fields])
+  const values = useWatch({ control: editor.control }) as Edited<F>
   for (const name of names) editor.register(name)
+
+  // What was typed belongs to the revision it was typed over, also when a newer one has been loaded since.
+  const newest = query.data?.revision
+  const revision = useRef(newest)
+  useEffect(() => {
+    if (!isDirty) revision.current = newest
+  }, [isDirty, newest])
+  const [conflict, setConflict] = useState<Conflict>()
 
   const [outcome, setOutcome] = useOutcome()
 
+  /** @param left fields that stay as somebody else has them */
+  const post = async (edited: Edited<F>, left: readonly string[]) => {
+    const changed = names.filter(name => editor.getFieldState(name).isDirty && !left.includes(name))
+    const only = Object.fromEntries(Object.entries(edited).filter(([name]) => changed.includes(name))) as typeof edited
+    const other = instead?.(only)
+    const body = { ...(!other && postedAs(form, only)), revision: revision.current }
+    const answer: { success: boolean; error?: unknown } = await submitForm(other ?? form, guildId, body)
+    setOutcome(tellAnswer(sentences, answer))
+    if (!answer.success) return
+    editor.reset(edited, everything)
+    await client.invalidateQueries({ queryKey: guildKey(guildId) })
+  }
+
+  const tellRefusal = (error: unknown): boolean => {
+    if (error instanceof ApiError && error.conflict) {
+      setConflict(error.conflict)
+      return true
+    }
+    setOutcome(tellFailure(sentences, error))
+    const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
+    for (const [name, message] of faults) editor.setError(name, { message })
+    return faults.length === 0
+  }
+
   /** Saves; false when fields need another look. */
-  const submit = async (): Promise<boolean> => {
+  const submit = async (left: readonly string[] = []): Promise<boolean> => {
     let sound = false
     await editor.handleSubmit(async valid => {
-      const edited = valid as Values<S>
       try {
-        const other = options.instead?.(edited)
-        const answer: { success: boolean; error?: unknown } = other
-          ? await submitForm(other, guildId, {})
-          : await submitForm(form, guildId, options.write(edited, query.data?.guild))
+        await post(valid as Edited<F>, left)
         sound = true
-        setOutcome(tellAnswer(sentences, answer))
-        if (!answer.success) return
-        editor.reset(edited, everything)
-        await client.invalidateQueries({ queryKey: guildKey(guildId) })
       } catch (error) {
-        setOutcome(tellFailure(sentences, error))
-        const faults = fieldErrors(error, names)
-        for (const [name, message] of faults) editor.setError(name, { message })
-        sound = faults.length === 0
+        sound = tellRefusal(error)
       }
     })()
     return sound
   }
 
-  const field = <N extends keyof S & string>(name: N): Binding<Values<S>[N]> => {
-    const schema: z.ZodType = fields[name] as S[N]
+  /** Saves with what was chosen for each field in conflict, by its posted key. */
+  const settle = async (chosen: Readonly<Record<string, unknown>>): Promise<boolean> => {
+    if (!conflict) return true
+    const left: string[] = []
+    for (const { key, theirs } of conflict.fields) {
+      const name = nameOfPosted(form, key)
+      if (chosen[key] === theirs) left.push(name)
+      editor.setValue(name, chosen[key], { shouldDirty: true })
+    }
+    revision.current = conflict.revision
+    setConflict(undefined)
+    return submit(left)
+  }
+
+  const field = <N extends keyof Edited<F> & string>(name: N): Binding<Edited<F>[N]> => {
+    const schema = fields[name]
+    if (!schema) throw new Error(`${form.flag} has no field '${name}'`)
     const message = firstMessage(errors[name])
     return {
       ...drawing(name, schema),
@@ -134,7 +161,13 @@ export function useSettingsForm<F extends Form, S extends Shape>(options: Option
     saving: isSubmitting,
     outcome,
     dismiss: () => setOutcome(undefined),
-    submit,
+    submit: () => submit(),
+    /** What somebody else changed of what was to be saved, until it is settled or put off. */
+    conflict,
+    /** How a field in conflict is drawn, by its posted key. */
+    drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
+    settle,
+    putOff: () => setConflict(undefined),
     reset: () => {
       editor.reset(loaded, everything)
       setOutcome(undefined)
@@ -158,4 +191,8 @@ export type SettingsForm = Pick<
   | 'submit'
   | 'reset'
   | 'readOnly'
+  | 'conflict'
+  | 'drawingOf'
+  | 'settle'
+  | 'putOff'
 >

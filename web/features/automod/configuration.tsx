@@ -19,32 +19,32 @@ export function Configuration({ form }: { form: AutomodForm }) {
       {values.enabled && (
         <>
           <SubSection title="What is caught">
-            <FormField of={field('anti_spam')} />
-            {values.anti_spam && <SpamLimits form={form} />}
-            <FormField of={field('anti_massmention')} />
-            {values.anti_massmention && (
+            <FormField of={field('antiSpam')} />
+            {values.antiSpam && <SpamLimits form={form} />}
+            <FormField of={field('antiMassmention')} />
+            {values.antiMassmention && (
               <div className="automod-limits">
-                <SliderInput {...field('max_mentions')} min={1} max={20} />
+                <SliderInput {...field('maxMentions')} min={1} max={20} />
               </div>
             )}
-            <FormField of={field('anti_links')} />
-            <FormField of={field('anti_invites')} />
-            <FormField of={field('anti_attachments')} />
-            <FormField of={field('anti_ghostping')} />
+            <FormField of={field('antiLinks')} />
+            <FormField of={field('antiInvites')} />
+            <FormField of={field('antiAttachments')} />
+            <FormField of={field('antiGhostping')} />
             <LineLimit form={form} />
           </SubSection>
           <SubSection title="What happens then">
-            <FormField of={field('automod_action')} />
+            <FormField of={field('action')} />
             <FieldPair>
-              <FormField of={field('max_strikes')} />
-              <FormField of={field('strike_decay_hours')} />
+              <FormField of={field('maxStrikes')} />
+              <FormField of={field('strikeDecayHours')} />
             </FieldPair>
-            <FormField of={field('notify_channel')} />
-            <FormField of={field('notify_member')} />
+            <FormField of={field('notifyChannel')} />
+            <FormField of={field('notifyMember')} />
           </SubSection>
           <SubSection title="Who is left alone">
-            <FormField of={field('wh_channels')} guild={guild} />
-            <FormField of={field('wh_roles')} guild={guild} />
+            <FormField of={field('exemptChannels')} guild={guild} />
+            <FormField of={field('exemptRoles')} guild={guild} />
             <FormField of={field('debug')} />
           </SubSection>
         </>
@@ -56,11 +56,11 @@ export function Configuration({ form }: { form: AutomodForm }) {
 function SpamLimits({ form: { field } }: { form: AutomodForm }) {
   return (
     <div className="automod-limits">
-      <SliderInput {...field('max_duplicated')} min={1} max={10} />
-      <FormField of={field('duplicate_seconds')} />
+      <SliderInput {...field('maxDuplicated')} min={1} max={10} />
+      <FormField of={field('duplicateSeconds')} />
       <FieldPair>
-        <FormField of={field('spam_messages')} />
-        <FormField of={field('spam_seconds')} />
+        <FormField of={field('spamMessages')} />
+        <FormField of={field('spamSeconds')} />
       </FieldPair>
     </div>
   )
@@ -68,7 +68,7 @@ function SpamLimits({ form: { field } }: { form: AutomodForm }) {
 
 /** 0 stands for no limit, which is a switch here: the slider goes from 1 to 20. */
 function LineLimit({ form }: { form: AutomodForm }) {
-  const { help: _, ...lines } = form.field('max_lines')
+  const { help: _, ...lines } = form.field('maxLines')
   return (
     <>
       <SwitchField

@@ -26,14 +26,14 @@ export function NativeSection({ form }: { form: AutomodForm }) {
   const native = useQuery({
     queryKey: [...guildKey(form.guildId), 'automod', 'native'],
     queryFn: ({ signal }) => call(automod, 'native', { params: { guildId: form.guildId }, signal }),
-    enabled: form.values.mirror_native,
+    enabled: form.values.mirrorNative,
     refetchInterval: ({ state }) => (state.data?.rules.some(rule => rule.state === 'waiting') ? waitingMs : false),
   })
   const { rules = [], left = [] } = native.data ?? {}
   return (
     <Section title="Discord's AutoMod" purpose="Blocks before anybody reads it, and while this bot is offline">
-      <FormField of={form.field('mirror_native')} />
-      {form.values.mirror_native && (
+      <FormField of={form.field('mirrorNative')} />
+      {form.values.mirrorNative && (
         <>
           {native.isError && <Banner tone="danger" title="The state of Discord's rules could not be loaded." />}
           {rules.length > 0 && (

@@ -10,7 +10,7 @@ export const useCounters = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
     queryFn: ({ signal }) => readForms(form, guildId, signal),
-  }).data?.counters?.list
+  }).data?.[form.under]?.list
 
 /** Makes, renames and removes one kind's counter. `problem` is the server's sentence, until something else is tried. */
 export function useCounter(guildId: string, kind: Kind) {

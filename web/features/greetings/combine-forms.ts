@@ -18,6 +18,9 @@ export function combineForms(first: SettingsForm, second: SettingsForm): Setting
     failed: all.some(({ failed }) => failed),
     dirty: all.some(({ dirty }) => dirty),
     saving: all.some(({ saving }) => saving),
+    ...(second.conflict && !first.conflict
+      ? { conflict: second.conflict, drawingOf: second.drawingOf, settle: second.settle, putOff: second.putOff }
+      : {}),
     outcome: combineOutcomes(all.map(({ outcome }) => outcome)),
     reload: () => {
       for (const { reload } of all) reload()

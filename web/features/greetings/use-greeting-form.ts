@@ -1,23 +1,9 @@
-import greetings, { type Greeting, greetingOf, type Kind, titles } from '#features/greetings/contract.ts'
+import type { Form, Settings } from '#contract'
+import greetings, { greetingOf, type Kind, titles } from '#features/greetings/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
-import { type Edited, editedOf, fieldsOf, type Own, postedOf } from './posted.ts'
 
-/** Fixed per section: the form hook compares them by identity. */
-const fixed = {
-  welcome: {
-    form: greetings.forms.welcome,
-    off: greetings.forms.welcomeOff,
-    fields: fieldsOf('welcome'),
-    read: (view: Partial<Record<Kind, Greeting>>) => (view.welcome ? editedOf('welcome', view.welcome) : {}),
-  },
-  farewell: {
-    form: greetings.forms.farewell,
-    off: greetings.forms.farewellOff,
-    fields: fieldsOf('farewell'),
-    read: (view: Partial<Record<Kind, Greeting>>) => (view.farewell ? editedOf('farewell', view.farewell) : {}),
-  },
-}
+const offForms = { welcome: greetings.forms.welcomeOff, farewell: greetings.forms.farewellOff }
 
 /** What the specification says of each section, and of its embed alone. */
 const sentences = (kind: Kind, part: 'whole' | 'embed') =>
@@ -41,17 +27,16 @@ const sentences = (kind: Kind, part: 'whole' | 'embed') =>
  * @param part which of its sentences tell how saving went: those of the embed where that alone is edited
  */
 export function useGreetingForm(guildId: string, kind: Kind, part: 'whole' | 'embed') {
-  const { form, off, fields, read } = fixed[kind]
+  const forms: Record<Kind, Form> = greetings.forms
   const settings = useSettingsForm({
     guildId,
-    form,
-    fields,
-    read,
-    write: (values: Edited, guild) => postedOf(kind, values, guild?.channels),
-    instead: values => (values[`${kind}_enabled`] === true ? undefined : off),
+    form: forms[kind],
+    // Switched off and nothing else: the specification has a form of its own for that.
+    instead: changed =>
+      Object.keys(changed).length === 1 && changed[`${kind}_enabled`] === false ? offForms[kind] : undefined,
     sentences: sentences(kind, part),
   })
-  const own: Own = { ...greetings.settings.parse({}), ...settings.values }
+  const own: Settings<typeof greetings> = { ...greetings.settings.parse({}), ...settings.values }
   return {
     ...settings,
     kind,

@@ -8,7 +8,7 @@ import type { ProgressionForm } from './use-progression-form.ts'
 /** The level-up message as Discord will show it, while it is typed. */
 export function LevelPreview({ form }: { form: ProgressionForm }) {
   const { bot, member, server, lookup, timestamp } = usePreview(form.guild)
-  const { levelup_message: template, levelup_channel: channelId, announce } = form.values
+  const { levelupMessage: template, levelupChannel: channelId, announce } = form.values
   const content = levelUpText(template, { member, server, level: previewLevel })
   const channelName = (id: string) => form.guild?.channels.find(channel => channel.id === id)?.name
   const silent = content === '' || announce === 'never'

@@ -10,7 +10,7 @@ import type { ProgressionForm } from './use-progression-form.ts'
 
 /** What is said when a member reaches a level, and where. */
 export function MessageSection({ form }: { form: ProgressionForm }) {
-  const { levelup_message: message, levelup_channel: channel } = form.values
+  const { levelupMessage: message, levelupChannel: channel } = form.values
   const preview = useLevelPreview(form.guildId, message, channel)
   return (
     <Section
@@ -28,10 +28,10 @@ export function MessageSection({ form }: { form: ProgressionForm }) {
       {preview.outcome && (
         <Banner tone={preview.outcome.tone} title={preview.outcome.title} onClose={preview.dismiss} />
       )}
-      <Findings guildId={form.guildId} feature={leveling.name} setting="levelup_channel" />
-      <FormField of={form.field('levelup_message')} />
+      <Findings guildId={form.guildId} feature={leveling.name} setting="levelupChannel" />
+      <FormField of={form.field('levelupMessage')} />
       <FieldPair>
-        <FormField of={form.field('levelup_channel')} guild={form.guild} none="Where the XP was earned" />
+        <FormField of={form.field('levelupChannel')} guild={form.guild} none="Where the XP was earned" />
         <FormField of={form.field('announce')} />
       </FieldPair>
     </Section>

@@ -15,13 +15,13 @@ const usual = 200
 /** How much XP is earned where and by whom. */
 export function RatesSection({ form }: { form: ProgressionForm }) {
   const { guild } = form
-  const channels = form.field('channel_rates')
-  const roles = form.field('role_rates')
+  const channels = form.field('channelRates')
+  const roles = form.field('roleRates')
   return (
     <Section title="Earning XP" purpose="One to 20 XP for a message, at most one message in five seconds" collapsible>
-      <FormField of={form.field('xp_rate')} />
-      <FormField of={form.field('no_xp_channels')} guild={guild} />
-      <FormField of={form.field('no_xp_roles')} guild={guild} />
+      <FormField of={form.field('xpRate')} />
+      <FormField of={form.field('noXpChannels')} guild={guild} />
+      <FormField of={form.field('noXpRoles')} guild={guild} />
       <SubSection title="Other rates">
         <p className="field-help">
           Rates are multiplied: the server&rsquo;s, the channel&rsquo;s, the role&rsquo;s. A channel&rsquo;s own rate

@@ -15,7 +15,7 @@ const levelStep = 5
 
 /** Which role a level brings, and who it concerns before it is saved. */
 export function RewardsSection({ form }: { form: ProgressionForm }) {
-  const list = form.field('level_roles')
+  const list = form.field('levelRoles')
   const rewards = list.value
   const create = () => {
     const highest = Math.max(0, ...rewards.map(({ level }) => (Number.isNaN(level) ? 0 : level)))
@@ -27,7 +27,7 @@ export function RewardsSection({ form }: { form: ProgressionForm }) {
       purpose="Roles that members get when they reach a level"
       foot={<RoleEffects form={form} />}
     >
-      <Findings guildId={form.guildId} feature={leveling.name} setting="level_roles" />
+      <Findings guildId={form.guildId} feature={leveling.name} setting="levelRoles" />
       <RowList<Reward>
         name={list.name}
         rows={rewards}
@@ -66,7 +66,7 @@ export function RewardsSection({ form }: { form: ProgressionForm }) {
           </>
         )}
       </RowList>
-      <FormField of={form.field('reward_mode')} />
+      <FormField of={form.field('rewardMode')} />
     </Section>
   )
 }

@@ -24,7 +24,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   const params = { guildId }
   const client = useQueryClient()
   const progress = useProgress(guildId).data?.progress ?? null
-  const edited = { level_roles: values.level_roles, reward_mode: values.reward_mode }
+  const edited = { level_roles: values.levelRoles, reward_mode: values.rewardMode }
   const preview = useMutation({
     mutationFn: (body: typeof edited) => call(leveling, 'previewRoles', { params, body }),
   })
@@ -53,7 +53,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
         <Button
           busy={preview.isPending}
           busyLabel="Counting..."
-          disabled={values.level_roles.length === 0}
+          disabled={values.levelRoles.length === 0}
           onClick={() => preview.mutate(edited)}
         >
           Preview changes
@@ -61,7 +61,7 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
         <Button
           busy={apply.isPending || running}
           busyLabel="Applying..."
-          disabled={form.readOnly || form.dirty || values.level_roles.length === 0}
+          disabled={form.readOnly || form.dirty || values.levelRoles.length === 0}
           onClick={() => apply.mutate()}
         >
           Apply to everybody

@@ -11,7 +11,7 @@ const reason = 'Advertising without asking'
 
 /** What members and moderators will read when the action of the settings is taken, Discord-true. */
 export function NoticePreview({ form }: { form: ModerationForm }) {
-  const { max_warn_action: kind, modlog_channel: logId, dm_on_action: tells, appeal_text: appealText } = form.values
+  const { maxWarnAction: kind, modlogChannel: logId, dmOnAction: tells, appealText } = form.values
   const { bot, reader, member, server, now, timestamp, lookup } = usePreview(form.guild)
   const channel = form.guild?.channels.find(({ id }) => id === logId)
   // A moment more, so that it does not read as 23 hours while one looks.

@@ -7,7 +7,7 @@ import type { ModerationForm } from './use-moderation-form.ts'
 
 /** The switch, and while it is on all that it switches. */
 export function SettingsSections({ form }: { form: ModerationForm }) {
-  const { enabled, dm_on_action: tells } = form.values
+  const { enabled, dmOnAction: tells } = form.values
   return (
     <>
       <Section
@@ -18,24 +18,24 @@ export function SettingsSections({ form }: { form: ModerationForm }) {
       {enabled && (
         <>
           <Section title="Warning system" purpose="What happens when the warnings of a member add up">
-            <SliderInput {...form.field('max_warnings')} min={1} max={10} />
+            <SliderInput {...form.field('maxWarn')} min={1} max={10} />
             <FieldPair>
-              <FormField of={form.field('max_warn_action')} />
-              <FormField of={form.field('warn_expiry_days')} />
+              <FormField of={form.field('maxWarnAction')} />
+              <FormField of={form.field('warnExpiryDays')} />
             </FieldPair>
           </Section>
           <Section title="Moderation log" purpose="A channel where every case is posted">
-            <FormField of={form.field('modlog_channel')} guild={form.guild} none="No moderation log" />
+            <FormField of={form.field('modlogChannel')} guild={form.guild} none="No moderation log" />
           </Section>
           <Section title="Messages to members" purpose="What members are sent when a moderator acts on them">
-            <FormField of={form.field('dm_on_action')} />
-            {tells && <FormField of={form.field('appeal_text')} />}
+            <FormField of={form.field('dmOnAction')} />
+            {tells && <FormField of={form.field('appealText')} />}
           </Section>
           <Section
             title="Quick reasons"
             purpose="A moderator types the name as the reason, and the whole text becomes the reason"
           >
-            <QuickReasons of={form.field('reason_templates')} />
+            <QuickReasons of={form.field('reasonTemplates')} />
           </Section>
         </>
       )}

@@ -14,7 +14,7 @@ export function ServiceSection({ guildId }: { guildId: string }) {
     queryKey: [...guildKey(guildId), 'form', form.address],
     queryFn: ({ signal }) => readForms(form, guildId, signal),
   })
-  const view = data?.translation
+  const view = data?.[form.under]
   if (!view) return null
   const { service, host, languages } = view
   const sentences = {

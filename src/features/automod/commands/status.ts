@@ -1,7 +1,7 @@
 import type { APIEmbedField } from 'discord.js'
 import { formatCount } from '#kit/numbers.ts'
 import { actions } from '../contract.ts'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 
 const state = (on: boolean, more = '') => (on ? `on${more}` : 'off')
 

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import { postedFrom } from '#contract'
 import type { Context } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
-import type { FormValues } from '../contract.ts'
-import { type AutomodSettings, settingsFrom } from '../form-values.ts'
+import { type AutomodSettings, form } from '../contract.ts'
 import { demandValidPatterns } from '../text/pattern-validation.ts'
 
 /** The saved settings overlaid with a form that is not saved yet. */
 export async function withDraftSettings(
   ctx: Pick<Context<typeof automod>, 'workers' | 'guild' | 'own'>,
-  posted: FormValues | undefined,
+  posted: Record<string, unknown> | undefined,
 ): Promise<AutomodSettings> {
   const { own } = ctx
   if (!posted) return own
-  const changed = settingsFrom(posted)
+  const changed = postedFrom(form, posted)
   if (changed.words && isDeepStrictEqual(changed.words, own.words)) delete changed.words
   else if (changed.words) await demandValidPatterns(ctx, ctx.guild.id, changed.words)
   return { ...own, ...changed }

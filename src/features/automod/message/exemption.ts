@@ -1,6 +1,6 @@
 import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits as Bits } from 'discord.js'
 import { inert } from '#kit/template.ts'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 
 /** Who wrote where, as far as exemptions ask. */
 export interface ExemptionContext {

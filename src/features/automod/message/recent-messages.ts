@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
 
 /** A message as the windows remember it. */

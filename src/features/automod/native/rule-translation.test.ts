@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import automod, { type Word } from '../contract.ts'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 import { toNativeRules, fingerprint } from './rule-translation.ts'
 
 const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({

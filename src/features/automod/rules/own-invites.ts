@@ -1,6 +1,6 @@
 import { type APIInvite, DiscordAPIError, type Guild, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 import type { BrokenRule } from './evaluate.ts'
 import { withinBudget, stateOf } from '../state.ts'
 

@@ -1,6 +1,6 @@
 import type { Verdict } from '../contract.ts'
 import type { MessageFacts } from '../message/facts.ts'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 import type { RecentMessage, Rates } from '../message/recent-messages.ts'
 import type { WordFinder } from '../text/words.ts'
 

@@ -1,6 +1,6 @@
 import type { Database } from '#kernel/feature.ts'
 import { and, count, desc, eq, gt, max, sql } from 'drizzle-orm'
-import type { AutomodSettings } from '../form-values.ts'
+import type { AutomodSettings } from '../contract.ts'
 import { automodStrikes as rows } from '../table.ts'
 
 const hourMs = 3_600_000

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { z } from 'zod'
+import { postedAs } from '#contract'
 import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildLookup } from '#web/app/preview/guild-lookup.ts'
@@ -10,7 +11,7 @@ import { LookupProvider } from '#web/ui/discord/lookup.ts'
 import { Message } from '#web/ui/discord/message.tsx'
 import { ChannelPicker } from '#web/ui/form/guild-pickers.tsx'
 import { Section } from '#web/ui/form/section.tsx'
-import { type AutomodForm, bodyOf } from '../use-automod-form.ts'
+import type { AutomodForm } from '../use-automod-form.ts'
 import { Evidence } from './verdicts.tsx'
 
 type Hit = z.output<typeof automod.endpoints.replay.reply>['hits'][number]
@@ -26,7 +27,7 @@ export function Replay({ form }: { form: AutomodForm }) {
     mutationFn: (channel: string) =>
       call(automod, 'replay', {
         params: { guildId },
-        body: { channelId: channel, limit, settings: bodyOf(form.values) },
+        body: { channelId: channel, limit, settings: postedAs(automod.forms.automod, form.values) },
       }),
   })
   return (

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { postedAs } from '#contract'
 import automod, { longestMessage } from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildLookup } from '#web/app/preview/guild-lookup.ts'
@@ -13,7 +14,7 @@ import { NumberInput } from '#web/ui/form/number-input.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
-import { type AutomodForm, bodyOf } from '../use-automod-form.ts'
+import type { AutomodForm } from '../use-automod-form.ts'
 import { Evidence, Verdicts } from './verdicts.tsx'
 
 type Result = z.output<typeof automod.endpoints.test.reply>
@@ -39,7 +40,7 @@ export function Tester({ form }: { form: AutomodForm }) {
           roleIds,
           times,
           attachments: withFile ? ['picture.png'] : [],
-          settings: bodyOf(form.values),
+          settings: postedAs(automod.forms.automod, form.values),
         },
       }).then(result => ({ text, withFile, ...result })),
   })

@@ -22,11 +22,11 @@ export function WordsSection({ form }: { form: AutomodForm }) {
         write={writeWord}
         placeholder={'scam\nfree nitro\ncoin*'}
       />
-      {(form.values.anti_links || form.values.anti_invites) && (
+      {(form.values.antiLinks || form.values.antiInvites) && (
         <SubSection title="What is allowed all the same">
-          {form.values.anti_links && (
+          {form.values.antiLinks && (
             <LinesField
-              {...form.field('allowed_links')}
+              {...form.field('allowedLinks')}
               label="Allowed domains"
               help="With everything below them: example.com allows www.example.com, too."
               schema={allowedLinks}
@@ -36,9 +36,9 @@ export function WordsSection({ form }: { form: AutomodForm }) {
               placeholder="example.com"
             />
           )}
-          {form.values.anti_invites && (
+          {form.values.antiInvites && (
             <LinesField
-              {...form.field('allowed_invites')}
+              {...form.field('allowedInvites')}
               label="Allowed invites"
               help="Codes, links or the ids of servers. Invites to this server are always allowed."
               schema={allowedInvites}

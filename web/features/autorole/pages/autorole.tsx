@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import autorole from '#features/autorole/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
@@ -11,7 +10,6 @@ import { Section } from '#web/ui/form/section.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/autorole')({ component: AutoRoles })
 
-const fields = autorole.settings.shape
 const sentences = {
   load: 'Failed to load auto role settings',
   saved: 'Auto role settings saved successfully!',
@@ -21,19 +19,7 @@ const sentences = {
 
 function AutoRoles() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: autorole.forms.autorole,
-    fields,
-    read: view => view,
-    write: values => ({
-      ...values,
-      enabled: onOffWord(values.enabled),
-      waitForScreening: onOffWord(values.waitForScreening),
-      stickyRoles: onOffWord(values.stickyRoles),
-    }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: autorole.forms.autorole, sentences })
   const { enabled } = form.values
   return (
     <SettingsPage

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import counters from '#features/counters/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
@@ -12,7 +11,6 @@ import '../counters.css'
 
 export const Route = createFileRoute('/manage/$guildId/counters')({ component: Counters })
 
-const fields = counters.settings.shape
 const sentences = {
   load: 'Failed to load counters',
   saved: 'Counters saved successfully!',
@@ -22,14 +20,7 @@ const sentences = {
 
 function Counters() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: counters.forms.counters,
-    fields,
-    read: ({ enabled }) => ({ enabled }),
-    write: ({ enabled }) => ({ enabled: onOffWord(enabled) }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: counters.forms.counters, sentences })
   return (
     <div className="counters-page">
       <SettingsPage

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import general from '#features/general/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
@@ -12,12 +11,6 @@ import { PrefixPreview } from '../prefix-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
 
-const { shape } = general.settings
-const fields = {
-  prefix: shape.prefix,
-  flag_translation: shape.flagTranslation,
-  invite_tracking: shape.inviteTracking,
-}
 const sentences = {
   load: 'Error loading guild settings',
   saved: 'Settings saved successfully!',
@@ -27,22 +20,7 @@ const sentences = {
 
 function Basic() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: general.forms.basic,
-    fields,
-    read: view => ({
-      prefix: view.prefix,
-      flag_translation: view.flag_translation.enabled,
-      invite_tracking: view.invite.tracking,
-    }),
-    write: values => ({
-      prefix: values.prefix,
-      flag_translation: onOffWord(values.flag_translation),
-      invite_tracking: onOffWord(values.invite_tracking),
-    }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: general.forms.basic, sentences })
   return (
     <SettingsPage
       form={form}
@@ -75,8 +53,8 @@ function Basic() {
         }
       >
         <FormField of={form.field('prefix')} />
-        <FormField of={form.field('invite_tracking')} />
-        <FormField of={form.field('flag_translation')} />
+        <FormField of={form.field('inviteTracking')} />
+        <FormField of={form.field('flagTranslation')} />
       </Section>
     </SettingsPage>
   )

@@ -1,8 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
-import general from '#features/general/contract.ts'
 import invites from '#features/invites/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
@@ -16,8 +14,6 @@ import { RanksEditor } from '../ranks-editor.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/invites')({ component: Invites })
 
-const { youngDays, ranks } = invites.settings.shape
-const fields = { tracking: general.settings.shape.inviteTracking, youngDays, ranks }
 const sentences = {
   load: 'Failed to load invite settings',
   saved: 'Invite settings saved successfully!',
@@ -27,14 +23,7 @@ const sentences = {
 
 function Invites() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: invites.forms.invites,
-    fields,
-    read: view => view,
-    write: values => ({ ...values, tracking: onOffWord(values.tracking) }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: invites.forms.invites, sentences })
   return (
     <SettingsPage
       form={form}

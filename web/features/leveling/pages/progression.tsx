@@ -20,7 +20,7 @@ function Progression() {
   const { guildId } = Route.useParams()
   const { history } = useRouter()
   const form = useProgressionForm(guildId)
-  const { ranking } = form.values
+  const { enabled } = form.values
   return (
     <SettingsPage
       form={form}
@@ -39,7 +39,7 @@ function Progression() {
       }
       aside={
         <>
-          {ranking && <LevelPreview form={form} />}
+          {enabled && <LevelPreview form={form} />}
           <History guildId={guildId} feature={leveling.name} />
         </>
       }
@@ -47,9 +47,9 @@ function Progression() {
       <Section
         title="Ranking"
         purpose="Messages, commands and time in voice are counted, and messages earn XP"
-        master={masterOf(form.field('ranking'))}
+        master={masterOf(form.field('enabled'))}
       />
-      {ranking && (
+      {enabled && (
         <>
           <MessageSection form={form} />
           <LevelPlaceholders form={form} />

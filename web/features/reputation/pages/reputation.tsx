@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import reputation from '#features/reputation/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
@@ -12,8 +11,6 @@ import { ReputationBoard } from '../board.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/reputation')({ component: Reputation })
 
-const { enabled, cooldownHours, announceChannel } = reputation.settings.shape
-const fields = { enabled, cooldownHours, announceChannel }
 const sentences = {
   load: 'Failed to load reputation settings',
   saved: 'Reputation settings saved successfully!',
@@ -23,14 +20,7 @@ const sentences = {
 
 function Reputation() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: reputation.forms.reputation,
-    fields,
-    read: view => view,
-    write: values => ({ ...values, enabled: onOffWord(values.enabled) }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: reputation.forms.reputation, sentences })
   return (
     <SettingsPage
       form={form}

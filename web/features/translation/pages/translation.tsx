@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import general from '#features/general/contract.ts'
-import translation, { cooldownSeconds, enabled } from '#features/translation/contract.ts'
+import translation, { cooldownSeconds } from '#features/translation/contract.ts'
 import { History } from '#web/app/history/history.tsx'
-import { onOffWord } from '#web/app/settings-form/binding.ts'
 import { Findings } from '#web/app/settings-form/findings.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
@@ -13,7 +12,6 @@ import { TranslationPreview } from '../translation-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/translation')({ component: Translation })
 
-const fields = { enabled }
 const sentences = {
   load: 'Failed to load flag translation',
   saved: 'Flag translation saved successfully!',
@@ -23,14 +21,7 @@ const sentences = {
 
 function Translation() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({
-    guildId,
-    form: translation.forms.translation,
-    fields,
-    read: view => ({ enabled: view.enabled }),
-    write: values => ({ enabled: onOffWord(values.enabled) }),
-    sentences,
-  })
+  const form = useSettingsForm({ guildId, form: translation.forms.translation, sentences })
   return (
     <SettingsPage
       form={form}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+
+/** How a settings field is drawn and which guild objects its value must name. Read it with {@link describeField}. */
+export interface FieldMeta {
+  control:
+    | 'toggle'
+    | 'text'
+    | 'message'
+    | 'number'
+    | 'choice'
+    | 'colour'
+    | 'url'
+    | 'channel'
+    | 'channels'
+    | 'role'
+    | 'roles'
+  label: string
+  help?: string
+  placeholder?: string
+  /** Longest text (characters) or largest number. */
+  max?: number
+  /** Shortest text (characters) or smallest number. */
+  min?: number
+  unit?: string
+  options?: readonly { value: string; label: string }[]
+  /** Discord channel types that may be chosen (0 is text). */
+  channelTypes?: readonly number[]
+  /** The bot will give this role to members, so it must stand below the bot's own. */
+  assignable?: boolean
+  /** The key that a form posts it under, where that is not its name as the form writes names. */
+  posted?: string
+  /** The dotted path that GET shows it under, where that is not the key it is posted under; also several. */
+  shown?: string | readonly string[]
+  /** Line breaks may be posted as a backslash and an n. */
+  escaped?: boolean
+}
+
+type Extra = Partial<Omit<FieldMeta, 'control' | 'label'>>
+
+const isMeta = (value: unknown): value is FieldMeta => typeof value === 'object' && value !== null && 'control' in value
+
+function described<T extends z.ZodType>(schema: T, meta: FieldMeta): T {
+  return schema.meta({ ...meta, title: meta.label, ...(meta.help && { description: meta.help }) })
+}
+
+const idPattern = /^\d{17,20}$/
+/** A Discord id: 17 to 20 digits. */
+export const snowflake = z.string().regex(idPattern, 'Not a Discord id.')
+/** Somebody as pages show them. */
+export const person = z.object({ id: snowflake, name: z.string().nullable(), avatarURL: z.string().nullable() })
+export type Person = z.output<typeof person>
+/** A role that somebody picks: that nothing is picked yet is told in words. */
+const pickedRole = z.string().min(1, { error: 'Choose a role.', abort: true }).regex(idPattern, 'Not a Discord id.')
+
+/** Accepts what the spec's forms post for a switch: 'on', 'off', true or false. Parses to a boolean. */
+export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value => value === 'on')])
+
+/** `#RRGGBB`, stored in upper case. */
+export const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, 'Use a colour like #068ADD.')
+  .transform(value => value.toUpperCase())
+
+/** A text of at most `max` characters as Discord counts them (code points). */
+export function limited(max: number, label = 'This') {
+  return z
+    .string()
+    .refine(value => [...value].length <= max, { message: `${label} can have at most ${max} characters.` })
+}
+
+/** Settings fields: each is a zod schema that also knows how it is drawn. */
+export const field = {
+  toggle: (label: string, extra: Extra = {}) => described(z.boolean(), { control: 'toggle', label, ...extra }),
+  text: (label: string, extra: Extra & { max: number }) =>
+    described(limited(extra.max, label), { control: 'text', label, ...extra }),
+  message: (label: string, extra: Extra = {}) =>
+    described(limited(extra.max ?? 2000, label), { control: 'message', label, max: 2000, ...extra }),
+  number: (label: string, extra: Extra & { min: number; max: number }) =>
+    described(
+      z
+        .int(`${label} must be a whole number.`)
+        .min(extra.min, `${label} must be at least ${extra.min}.`)
+        .max(extra.max, `${label} must be at most ${extra.max}.`),
+      { control: 'number', label, ...extra },
+    ),
+  choice: <const V extends string>(label: string, options: readonly { value: V; label: string }[], extra: Extra = {}) =>
+    described(z.enum(options.map(option => option.value) as [V, ...V[]]), {
+      control: 'choice',
+      label,
+      options,
+      ...extra,
+    }),
+  colour: (label: string, extra: Extra = {}) => described(colour, { control: 'colour', label, ...extra }),
+  url: (label: string, extra: Extra = {}) =>
+    described(z.url({ protocol: /^https?$/, error: 'Please enter a valid URL' }), { control: 'url', label, ...extra }),
+  /** An id on the way in may also be the channel's name or `#name`; the kernel resolves it within the guild. */
+  channel: (label: string, extra: Extra = {}) =>
+    described(z.string().min(1).max(120), { control: 'channel', label, channelTypes: [0], ...extra }),
+  channels: (label: string, extra: Extra = {}) =>
+    described(z.array(z.string().min(1).max(120)).max(100), {
+      control: 'channels',
+      label,
+      channelTypes: [0],
+      ...extra,
+    }),
+  role: (label: string, extra: Extra = {}) => described(pickedRole, { control: 'role', label, ...extra }),
+  roles: (label: string, extra: Extra = {}) =>
+    described(z.array(snowflake).max(250), { control: 'roles', label, ...extra }),
+}
+
+/** A schema and what its defaults, nullables and optionals wrap, outermost first. */
+export function* layersOf(schema: z.ZodType): Generator<z.ZodType> {
+  let current: z.ZodType | undefined = schema
+  while (current) {
+    yield current
+    const def = current.def as { innerType?: z.ZodType; in?: z.ZodType }
+    current = def.innerType ?? def.in
+  }
+}
+
+/** The field's drawing instructions, found through defaults, nullables and optionals. */
+export function describeField(schema: z.ZodType): FieldMeta | undefined {
+  for (const layer of layersOf(schema)) {
+    const meta = layer.meta()
+    if (isMeta(meta)) return meta
+  }
+  return undefined
+}
+
+/** What people call a field: its label, or the `title` of one that a page draws by itself, such as a list. */
+export function titleOf(schema: z.ZodType): string | undefined {
+  for (const layer of layersOf(schema)) {
+    const title = layer.meta()?.title
+    if (title !== undefined) return title
+  }
+  return undefined
+}

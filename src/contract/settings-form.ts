@@ -1,0 +1,214 @@
+import { z } from 'zod'
+import { describeField, type FieldMeta, layersOf, onOff } from './field.ts'
+import type { Need } from './need.ts'
+
+/** The keys of one field outside the product: posted under one, shown under one or more dotted paths. */
+interface Keys {
+  posted: string
+  shown: readonly string[]
+}
+
+/** One of possibly several forms that share an address; the kernel joins them. Make it with {@link settingsForm}. */
+export interface Form<
+  S extends z.ZodObject = z.ZodObject,
+  A extends z.ZodObject = z.ZodObject,
+  V extends z.ZodObject = z.ZodObject,
+> {
+  /** What posting it does, as one sentence for the reference: 'Saves the settings of levels.' */
+  summary: string
+  /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
+  address: string
+  /** The key that is `true` in the body and names this form. */
+  flag: string
+  needs: Need
+  /** The key of GET's answer that the view is merged into, and the key within that, for what names no path itself. */
+  under: string
+  section: string | undefined
+  /** The feature's settings that it shows and stores. */
+  settings: S
+  /** Fields that are edited with them but kept elsewhere; the feature reads and writes them. */
+  also: A
+  /** What GET shows besides and nobody edits; the feature reads it. */
+  shows: V
+  /** By the name of each field of `settings` and `also`. */
+  keys: Readonly<Record<string, Keys>>
+  /** What POST takes besides the flag; every key may be left out, and then stays as it is. */
+  body: z.ZodObject
+  /** What GET shows of it. */
+  view: z.ZodObject
+}
+
+/** What a page edits, under the names of the fields. */
+export type Edited<F extends Form> = z.output<F['settings']> & z.output<F['also']>
+
+type Nothing = z.ZodObject<Record<never, never>>
+
+const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** The keys that the field itself names. */
+function ownKeys(schema: z.ZodType): Pick<FieldMeta, 'posted' | 'shown'> {
+  for (const layer of layersOf(schema)) {
+    const meta = layer.meta()
+    // Lists have no control; what they do have was written with the same names.
+    if (meta) return meta as Pick<FieldMeta, 'posted' | 'shown'>
+  }
+  return {}
+}
+
+const withoutDefault = (schema: z.ZodType): z.ZodType =>
+  // Every setting is a schema of zod's own kind, whose type the wrapper has lost.
+  schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
+
+const unescaped = (value: unknown) => (typeof value === 'string' ? value.replaceAll(String.raw`\n`, '\n') : value)
+
+/** A field as it is posted: as documented clients write it, besides as it is stored. */
+function postedSchema(setting: z.ZodType): z.ZodType {
+  const schema = withoutDefault(setting)
+  const meta = describeField(schema)
+  const read = (change: (value: unknown) => unknown) => z.preprocess(change, schema).meta({ ...meta })
+  if (meta?.control === 'toggle') return onOff.meta({ ...meta })
+  if (meta?.control === 'choice') {
+    const values = new Map(meta.options?.map(({ value }) => [value.toLowerCase(), value]))
+    return read(value => (typeof value === 'string' ? (values.get(value.toLowerCase()) ?? value) : value))
+  }
+  if (meta?.control === 'channel' && schema.isNullable())
+    return read(value => (value === '' || value === '#' ? null : value))
+  return meta?.escaped ? read(unescaped) : schema
+}
+
+interface Branch {
+  [key: string]: Branch | z.ZodType
+}
+
+/** Puts a value at a dotted path. */
+function put(tree: Record<string, unknown>, path: string, value: unknown): void {
+  const [last = '', ...before] = path.split('.').toReversed()
+  let at = tree
+  for (const step of before.toReversed()) at = (at[step] ??= {}) as Record<string, unknown>
+  at[last] = value
+}
+
+const within = (section: string | undefined, key: string) => (section === undefined ? key : `${section}.${key}`)
+
+const objectOf = (tree: Branch): z.ZodObject =>
+  z.object(
+    Object.fromEntries(
+      Object.entries(tree).map(([key, node]) => [key, node instanceof z.ZodType ? node : objectOf(node)]),
+    ),
+  )
+
+/**
+ * Declares a form by the settings it stores; what is posted and shown follows from the fields.
+ * @param definition.under the key of GET's answer that it is shown in, 'guild' unless told
+ * @param definition.section the key within that, where the fields name none themselves
+ * @param definition.needs 'manage' unless told
+ * @param definition.keys how names are written outside: as they are, unless told
+ */
+export function settingsForm<
+  S extends z.ZodObject = Nothing,
+  A extends z.ZodObject = Nothing,
+  V extends z.ZodObject = Nothing,
+>(definition: {
+  summary: string
+  address: string
+  flag: string
+  needs?: Need
+  under?: string
+  section?: string
+  keys?: 'snake_case'
+  settings?: S
+  also?: A
+  shows?: V
+}): Form<S, A, V> {
+  const { summary, address, flag, needs = 'manage', under = 'guild', section } = definition
+  const settings = (definition.settings ?? z.object({})) as S
+  const also = (definition.also ?? z.object({})) as A
+  const shows = (definition.shows ?? z.object({})) as V
+  const fields: Record<string, z.ZodType> = { ...settings.shape, ...also.shape }
+  const keysOf = (name: string, schema: z.ZodType): Keys => {
+    const { posted, shown } = ownKeys(schema)
+    const usual = definition.keys === 'snake_case' ? snakeCase(name) : name
+    return { posted: posted ?? usual, shown: [shown ?? within(section, posted ?? usual)].flat() }
+  }
+  const keys = Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, keysOf(name, schema)]))
+  const tree: Branch = {}
+  for (const [name, schema] of Object.entries(fields))
+    for (const path of keys[name]?.shown ?? []) put(tree, path, withoutDefault(schema))
+  for (const [name, schema] of Object.entries<z.ZodType>(shows.shape)) put(tree, within(section, name), schema)
+  const body = z.strictObject(
+    Object.fromEntries(
+      Object.entries(fields).map(([name, schema]) => [keys[name]?.posted ?? name, postedSchema(schema).optional()]),
+    ),
+  )
+  return { summary, address, flag, needs, under, section, settings, also, shows, keys, body, view: objectOf(tree) }
+}
+
+/** What GET shows of the form, from the values of its fields and of what it shows besides. */
+export function shownAs(form: Form, values: Record<string, unknown>): Record<string, unknown> {
+  const view = {}
+  for (const [name, { shown }] of Object.entries(form.keys)) for (const path of shown) put(view, path, values[name])
+  for (const name of Object.keys(form.shows.shape)) put(view, within(form.section, name), values[name])
+  return view
+}
+
+/** The values of the form's fields, from what GET shows of it. */
+export function editedFrom<F extends Form>(form: F, view: unknown): Edited<F> {
+  const step = (at: unknown, key: string) => (typeof at === 'object' && at !== null ? Reflect.get(at, key) : undefined)
+  return Object.fromEntries(
+    Object.entries(form.keys).map(
+      ([
+        name,
+        {
+          shown: [path = ''],
+        },
+      ]) => [name, path.split('.').reduce(step, view)],
+    ),
+  ) as Edited<F>
+}
+
+/** What a body that was parsed with `form.body` sets, by the names of the fields. */
+export function postedFrom<F extends Form>(form: F, body: Record<string, unknown>): Partial<Edited<F>> {
+  const named = Object.entries(form.keys).map(([name, { posted }]) => [name, body[posted]] as const)
+  return Object.fromEntries(named.filter(([, value]) => value !== undefined)) as Partial<Edited<F>>
+}
+
+/** Values as a form posts them: under the posted keys, a switch as the words on and off. */
+export function postedAs<F extends Form>(form: F, values: Partial<Edited<F>>): Record<string, unknown> {
+  const word = (value: unknown) => (typeof value === 'boolean' ? (value ? 'on' : 'off') : value)
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [postedName(form, name), word(value)]))
+}
+
+const renamed = (path: string, name: (first: string) => string) => {
+  const [first = '', ...rest] = path.split('.')
+  return [name(first), ...rest].join('.')
+}
+
+/** A field's name, or a path into its value, as it is posted: `levelRoles.0` as `level_roles.0`. */
+export const postedName = (form: Form, path: string): string => renamed(path, name => form.keys[name]?.posted ?? name)
+
+/** The reverse of {@link postedName}. */
+export const nameOfPosted = (form: Form, path: string): string =>
+  renamed(path, key => Object.entries(form.keys).find(([, { posted }]) => posted === key)?.[0] ?? key)
+
+/** A field that somebody else has changed since it was loaded. */
+export interface ConflictingField {
+  /** The key it was posted under. */
+  key: string
+  /** What people call it. */
+  label: string
+  /** Null for what the product did itself, and for people who asked to be forgotten. */
+  by: { userId: string | null; name: string | null; avatarURL: string | null; via: string }
+  /** When it was last changed. Unix ms. */
+  at: number
+  /** As it was when it was loaded, as it is stored now, and as it was posted. */
+  was: unknown
+  theirs: unknown
+  yours: unknown
+}
+
+/** Why a form was not saved: its values are of another revision. */
+export interface Conflict {
+  /** The newest revision, to post what was chosen with. */
+  revision: number
+  fields: readonly ConflictingField[]
+}

@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+/** Two administrators at once: what one has changed is never overwritten by what the other loaded before. */
+let harness: Harness
+let owner: Visitor
+let admin: Visitor
+beforeAll(async () => {
+  harness = await createHarness()
+  owner = await harness.signIn('owner')
+  admin = await harness.signIn('admin')
+})
+afterAll(() => harness.close())
+
+const at = () => `/api/guild/${harness.guildId}/basic`
+const post = (who: Visitor, body: Record<string, unknown>) => who.call('POST', at(), body)
+interface Shown {
+  revision: number
+  guild: { max_warn: number; modlog_channel: string | null; moderation: Record<string, unknown> }
+}
+const load = async (who: Visitor) => (await who.call('GET', at())).body as Shown
+const moderation = (revision: number | undefined, body: Record<string, unknown>) => ({
+  modUpdate: true,
+  ...(revision !== undefined && { revision }),
+  ...body,
+})
+
+beforeEach(async () => {
+  const usual = { max_warnings: 3, warn_expiry_days: 0, appeal_text: '', modlog_channel: '', reason_templates: [] }
+  await post(owner, moderation(undefined, usual))
+})
+
+test('what both changed is refused with who, when and both values, and nothing of it is stored', async () => {
+  const { revision } = await load(owner)
+  expect((await post(admin, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
+  const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { success: false, code: 'settings.conflict', error: expect.stringContaining('Warning threshold') },
+  })
+  const { conflict } = answer.body as { conflict: { revision: number; fields: object[] } }
+  const now = await load(owner)
+  expect(conflict.revision).toBe(now.revision)
+  expect(conflict.fields).toEqual([
+    {
+      key: 'max_warnings',
+      label: 'Warning threshold',
+      by: expect.objectContaining({ userId: harness.as('admin').userId, name: expect.any(String), via: 'dashboard' }),
+      at: expect.any(Number),
+      was: 3,
+      theirs: 5,
+      yours: 4,
+    },
+  ])
+  expect(now.guild).toMatchObject({ max_warn: 5, moderation: { appeal_text: '' } })
+  const chosen = moderation(conflict.revision, { max_warnings: 4, appeal_text: 'Write to us.' })
+  expect((await post(owner, chosen)).status).toBe(200)
+  expect((await load(owner)).guild).toMatchObject({ max_warn: 4, moderation: { appeal_text: 'Write to us.' } })
+})
+
+test('what only one of them changed is kept, whoever is later', async () => {
+  const { revision } = await load(owner)
+  expect((await post(admin, moderation(revision, { warn_expiry_days: 30 }))).status).toBe(200)
+  expect((await post(owner, moderation(revision, { max_warnings: 4 }))).status).toBe(200)
+  expect((await load(owner)).guild).toMatchObject({ max_warn: 4, moderation: { warn_expiry_days: 30 } })
+})
+
+test('the same value twice, and a value that was changed back, are no conflict', async () => {
+  const { revision } = await load(owner)
+  expect((await post(admin, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
+  expect((await post(owner, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
+  expect((await post(admin, moderation(undefined, { max_warnings: 3 }))).status).toBe(200)
+  expect((await post(owner, moderation(revision, { max_warnings: 7 }))).status).toBe(200)
+})
+
+test('a channel by name, and lists, are compared by what they mean', async () => {
+  const { revision } = await load(owner)
+  const spam = { name: 'spam', text: 'Spam.' }
+  const rude = { name: 'rude', text: 'Be kind.' }
+  expect(
+    (await post(admin, moderation(revision, { modlog_channel: 'mod-log', reason_templates: [spam] }))).status,
+  ).toBe(200)
+  const same = { modlog_channel: '#mod-log', reason_templates: [spam] }
+  expect((await post(owner, moderation(revision, same))).status).toBe(200)
+  const other = await post(owner, moderation(revision, { modlog_channel: 'general', reason_templates: [rude] }))
+  expect(other).toMatchObject({
+    status: 409,
+    body: {
+      conflict: {
+        fields: [
+          { key: 'modlog_channel', theirs: harness.channel('mod-log'), yours: harness.channel('general') },
+          { key: 'reason_templates', was: [], theirs: [spam], yours: [rude] },
+        ],
+      },
+    },
+  })
+})
+
+test('a change by a command counts like one by a page', async () => {
+  const { revision } = await load(owner)
+  await harness.answerTo(await harness.as('admin').say(harness.channel('general'), '.modlog #mod-log'))
+  const answer = await post(owner, moderation(revision, { modlog_channel: 'general' }))
+  expect(answer).toMatchObject({ status: 409, body: { conflict: { fields: [{ by: { via: 'command' } }] } } })
+})
+
+test('without a revision the last one wins, as documented clients expect', async () => {
+  expect((await post(admin, moderation(undefined, { max_warnings: 5 }))).status).toBe(200)
+  expect((await post(owner, moderation(undefined, { max_warnings: 4 }))).status).toBe(200)
+  expect((await load(owner)).guild.max_warn).toBe(4)
+})
+
+test('a revision that is none is refused', async () => {
+  for (const revision of ['1', -1, 1.5, null, {}])
+    expect(await post(owner, { ...moderation(undefined, { max_warnings: 4 }), revision })).toMatchObject({
+      status: 400,
+      body: { code: 'http.invalid', fields: { revision: expect.any(String) } },
+    })
+  expect((await load(owner)).guild.max_warn).toBe(3)
+})
