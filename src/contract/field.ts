@@ -58,7 +58,7 @@ export const onOff = z.union([z.boolean(), z.enum(['on', 'off']).transform(value
 /** `#RRGGBB`, stored in upper case. */
 export const colour = z
   .string()
-  .regex(/^#[0-9a-f]{6}$/i, 'Use a colour like #068ADD.')
+  .regex(/^#[0-9a-fA-F]{6}$/, 'Use a colour like #068ADD.')
   .transform(value => value.toUpperCase())
 
 /** A text of at most `max` characters as Discord counts them (code points). */

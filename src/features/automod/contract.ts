@@ -55,6 +55,7 @@ const domain = z
       .replace(/\/.*$/, ''),
   )
   .pipe(z.string().regex(/^(?=.{1,253}$)[^\s/@:]+\.[^\s/@:.]+$/, 'Write a domain like example.com.'))
+  .meta({ example: 'example.com' })
 const allowedLinks = z.array(domain).max(100, 'Allow at most 100 domains.').meta({ title: 'Allowed domains' })
 
 /** A code, or the whole invite; what is kept is the code, whose case matters. A server's id allows all its invites. */

@@ -4,13 +4,14 @@ import type { Guild } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Contract, describeField, type FieldMeta, type Reply, titleOf } from '#contract'
-import kernel, { type RevisionItem } from '../contract.ts'
+import kernel, { type ApiDocument, type RevisionItem } from '../contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild, forgetUser } from '../storage/guild-data.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { personOf } from '#kit/people.ts'
+import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Revision } from '../settings/revision.ts'
 import type { Seal } from './session/seal.ts'
@@ -36,7 +37,10 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
   const { config } = services
   const cards = createGuildCards(services)
 
+  let description: ApiDocument | undefined
+
   return {
+    openapi: () => (description ??= describeApi(services.features, { name: config.productName, version })),
     about: () => ({
       name: config.productName,
       version,

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+export type JsonSchema = Record<string, unknown>
+
+/** What only pages need to draw a field. */
+const forPages = [
+  'control',
+  'label',
+  'help',
+  'placeholder',
+  'max',
+  'min',
+  'unit',
+  'options',
+  'channelTypes',
+  'assignable',
+  'example',
+] as const
+
+/** Limits that say no more than "a whole number". */
+const unlimited = new Set<unknown>([Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER])
+
+/** A schema as JSON Schema 2020-12: as it is sent, or as it is answered. */
+export function jsonSchemaOf(schema: z.ZodType, direction: 'input' | 'output'): JsonSchema {
+  const { $schema: _version, ...made } = z.toJSONSchema(schema, {
+    io: direction,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // Written in any case, but one of these.
+      if (zodSchema instanceof z.ZodPipe && zodSchema.def.out instanceof z.ZodEnum)
+        jsonSchema.examples = zodSchema.def.out.options
+      tidy(jsonSchema)
+    },
+  })
+  return made
+}
+
+/** Length is counted in code points by a check of our own, which zod cannot show; units are words. */
+function tidy(schema: Record<string, unknown>): void {
+  const { control, max, min, unit, description, example } = schema
+  if (control === 'text' || control === 'message') {
+    if (typeof max === 'number') schema['maxLength'] ??= max
+    if (typeof min === 'number') schema['minLength'] ??= min
+  }
+  if (typeof unit === 'string') {
+    const measured = `In ${unit === '%' ? 'percent' : unit}.`
+    schema['description'] = typeof description === 'string' ? `${description} ${measured}` : measured
+  }
+  // zod drops `examples` of what is transformed on its way in.
+  if (example !== undefined) schema['examples'] = [example]
+  for (const key of forPages) delete schema[key]
+  for (const bound of ['minimum', 'maximum']) if (unlimited.has(schema[bound])) delete schema[bound]
+}
