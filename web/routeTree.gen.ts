@@ -25,6 +25,7 @@ import { Route as PremiumRouteImport } from './site/pages/premium.tsx'
 import { Route as PrivacyRouteImport } from './site/pages/privacy.tsx'
 import { Route as SelectorRouteImport } from './app/pages/selector.tsx'
 import { Route as TermsRouteImport } from './site/pages/terms.tsx'
+import { Route as Docs_DotapiRouteImport } from './site/pages/docs_.api.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
@@ -120,6 +121,11 @@ const SelectorRoute = SelectorRouteImport.update({
 const TermsRoute = TermsRouteImport.update({
   id: '/terms',
   path: '/terms',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const Docs_DotapiRoute = Docs_DotapiRouteImport.update({
+  id: '/docs_/api',
+  path: '/docs/api',
   getParentRoute: () => rootRouteImport,
 } as any)
 const appManageLayoutRoute = appManageLayoutRouteImport.update({
@@ -221,6 +227,7 @@ export interface FileRoutesByFullPath {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
@@ -255,6 +262,7 @@ export interface FileRoutesByTo {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
@@ -289,6 +297,7 @@ export interface FileRoutesById {
   '/privacy': typeof PrivacyRoute
   '/selector': typeof SelectorRoute
   '/terms': typeof TermsRoute
+  '/docs_/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/automod': typeof AutomodRoute
@@ -325,6 +334,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
@@ -359,6 +369,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs/api'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
@@ -392,6 +403,7 @@ export interface FileRouteTypes {
     | '/privacy'
     | '/selector'
     | '/terms'
+    | '/docs_/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/automod'
@@ -427,6 +439,7 @@ export interface RootRouteChildren {
   PrivacyRoute: typeof PrivacyRoute
   SelectorRoute: typeof SelectorRoute
   TermsRoute: typeof TermsRoute
+  Docs_DotapiRoute: typeof Docs_DotapiRoute
   appManageLayoutRoute: typeof appManageLayoutRouteWithChildren
 }
 
@@ -542,6 +555,13 @@ declare module '@tanstack/react-router' {
       path: '/terms'
       fullPath: '/terms'
       preLoaderRoute: typeof TermsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/docs_/api': {
+      id: '/docs_/api'
+      path: '/docs/api'
+      fullPath: '/docs/api'
+      preLoaderRoute: typeof Docs_DotapiRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/manage/$guildId': {
@@ -716,6 +736,7 @@ const rootRouteChildren: RootRouteChildren = {
   PrivacyRoute: PrivacyRoute,
   SelectorRoute: SelectorRoute,
   TermsRoute: TermsRoute,
+  Docs_DotapiRoute: Docs_DotapiRoute,
   appManageLayoutRoute: appManageLayoutRouteWithChildren,
 }
 export const routeTree = rootRouteImport

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
-import { BookOpen, Rocket } from 'lucide-react'
+import { BookOpen, Braces, Rocket } from 'lucide-react'
 import { useState } from 'react'
 import { commandsQuery } from '#web/app/commands.ts'
 import { Page } from '#web/app/page.tsx'
@@ -49,6 +49,12 @@ function Docs() {
             </Link>
           ))}
           {shown.length === 0 && <p className="muted">Nothing matches your search.</p>}
+        </nav>
+        <nav aria-label="For programs">
+          <Link to="/docs/api">
+            <Braces aria-hidden />
+            API reference
+          </Link>
         </nav>
       </aside>
       <div className="docs-main">

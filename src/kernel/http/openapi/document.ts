@@ -2,10 +2,11 @@ import { z } from 'zod'
 import type { Contract, Endpoint, Method, Need } from '#contract'
 import kernel, { type ApiDocument, type ApiOperation, guildCore } from '../../contract.ts'
 import type { Feature } from '../../feature.ts'
-import { type Address, joinForms } from '../forms.ts'
+import { joinForms } from '../forms.ts'
 import { exampleOf } from './example.ts'
 import { type JsonSchema, jsonSchemaOf } from './schema.ts'
 
+type Address = ReturnType<typeof joinForms>[number]
 type Parameter = ApiOperation['parameters'][number]
 
 const failure = jsonSchemaOf(
