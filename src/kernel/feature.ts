@@ -5,12 +5,11 @@ import type {
   GuildMember,
   GuildTextBasedChannel,
   Message,
-  PermissionsString,
   User,
 } from 'discord.js'
 import type { z } from 'zod'
 import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
-import type { Access, CallerNeed, Level } from './access.ts'
+import type { Access, Level } from './access.ts'
 import {
   type Component,
   type ComponentDefinition,
@@ -19,6 +18,7 @@ import {
   type Presses,
   type ReplyContent,
 } from './commands/component.ts'
+import type { CallRules, SlashRoot, Suggestion } from './commands/declaration.ts'
 import { type Arguments, type Option, option, type Options } from './commands/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './live.ts'
@@ -110,23 +110,6 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
 
 type Awaitable<T> = T | Promise<T>
 
-/** A slash command that several commands share. Declared once and given to each: `/purge bots`, `/purge links`. */
-interface SlashRoot {
-  name: string
-  description: string
-}
-
-interface CallRules {
-  /** Discord permissions the caller needs in the channel, or rights that features supply; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
-  needs?: readonly CallerNeed[]
-  /** Discord permissions the bot needs in the channel, besides answering. */
-  botNeeds?: readonly PermissionsString[]
-  /** Seconds between two uses by one member in one guild. */
-  cooldown?: number
-  /** Works while its module is switched off. */
-  always?: boolean
-}
-
 interface CommandBase extends CallRules {
   description: string
   aliases?: readonly string[]
@@ -138,9 +121,6 @@ interface CommandBase extends CallRules {
    */
   slash?: { root: SlashRoot; name: string } | false
 }
-
-/** What is offered while an option is typed: the text itself, or a name for it. */
-export type Suggestion = string | { name: string; value: string | number }
 
 /** Who is typing, and where. */
 interface TypingContext<C extends Contract = Contract> extends Context<C> {

@@ -5,6 +5,7 @@ import { inviteLink } from '#kernel/discord/invite-link.ts'
 import { colours } from '#kit/notices.ts'
 import type general from './contract.ts'
 import { botCounts } from './member-counts.ts'
+import { bot } from './slash-roots.ts'
 
 const button = (label: string, url: string): APIButtonComponent => ({
   type: ComponentType.Button,
@@ -36,11 +37,13 @@ export const ping = command<typeof general>()({
 
 export const uptime = command<typeof general>()({
   description: 'Shows how long I have been running',
+  slash: { root: bot, name: 'uptime' },
   run: ctx => ctx.reply(`I have been running for ${uptimeText()}.`),
 })
 
 export const botinvite = command<typeof general>()({
   description: 'Gives the link that adds me to a server',
+  slash: { root: bot, name: 'invite' },
   run: ctx =>
     ctx.reply(
       {
@@ -53,6 +56,7 @@ export const botinvite = command<typeof general>()({
 
 export const botinfo = command<typeof general>()({
   description: 'Shows figures about me',
+  slash: { root: bot, name: 'info' },
   aliases: ['botstats', 'botstat'],
   cooldown: 5,
   run(ctx) {

@@ -5,6 +5,7 @@ import { inert } from '#kit/template.ts'
 import type general from './contract.ts'
 import { freshMemberCount } from './member-counts.ts'
 import { dateTag } from './date-tag.ts'
+import { info } from './slash-roots.ts'
 
 const verification: Record<GuildVerificationLevel, string> = {
   [GuildVerificationLevel.None]: 'none',
@@ -23,6 +24,7 @@ function channelCounts(guild: Guild): string {
 
 export const serverinfo = command<typeof general>()({
   description: 'Shows figures about this server',
+  slash: { root: info, name: 'server' },
   aliases: ['guildinfo'],
   async run({ guild, reply }) {
     const memberCount = await freshMemberCount(guild)

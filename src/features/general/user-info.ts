@@ -4,6 +4,7 @@ import { colours } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { dateTag } from './date-tag.ts'
 import type general from './contract.ts'
+import { info } from './slash-roots.ts'
 
 const mostRolesShown = 20
 
@@ -30,6 +31,7 @@ function membership(member: GuildMember): APIEmbedField[] {
 
 export const userinfo = command<typeof general>()({
   description: 'Shows who somebody is',
+  slash: { root: info, name: 'user' },
   aliases: ['uinfo'],
   options: { user: option.user('whom to show; you when left out', { optional: true }) },
   examples: ['', '@mara'],
@@ -54,6 +56,7 @@ export const userinfo = command<typeof general>()({
 
 export const avatar = command<typeof general>()({
   description: "Shows somebody's picture in full size",
+  slash: { root: info, name: 'avatar' },
   options: { user: option.user('whose picture; yours when left out', { optional: true }) },
   examples: ['', '@mara'],
   run(ctx, { user = ctx.member.user }) {

@@ -10,6 +10,7 @@ import { invitesOf } from './counts.ts'
 import { scheduleRanks } from './ranks.ts'
 import { invitesText } from './attribution-text.ts'
 import { trackingSwitch } from './module-switch.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof contract>()
 
@@ -20,6 +21,7 @@ function demandPerson(user: User): void {
 
 export const addinvites = here({
   description: 'Gives invites to somebody, or takes some with a negative number',
+  slash: { root: slashRoot, name: 'add' },
   needs: ['ManageGuild'],
   options: {
     user: option.user('who gets them'),
@@ -38,6 +40,7 @@ export const addinvites = here({
 
 export const resetinvites = here({
   description: 'Takes away the invites that somebody was given by hand or by an import',
+  slash: { root: slashRoot, name: 'reset' },
   aliases: ['clearinvites'],
   needs: ['ManageGuild'],
   options: { user: option.user('whose') },
@@ -52,6 +55,7 @@ export const resetinvites = here({
 
 export const invitesimport = here({
   description: 'Adds the uses that invites had before they were tracked, each invite once',
+  slash: { root: slashRoot, name: 'import' },
   needs: ['ManageGuild'],
   botNeeds: ['ManageGuild'],
   options: { user: option.user('whose invites; everybody’s when left out', { optional: true }) },
@@ -86,6 +90,7 @@ export const invitesimport = here({
 
 export const invitetracker = here({
   description: 'Switches invite tracking on or off',
+  slash: { root: slashRoot, name: 'tracking' },
   aliases: ['invitetracking'],
   needs: ['ManageGuild'],
   always: true,

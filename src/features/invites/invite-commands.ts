@@ -8,12 +8,14 @@ import type contract from './contract.ts'
 import { invitesOf } from './counts.ts'
 import { attributionOf } from './public.ts'
 import { invitesText, attributionText } from './attribution-text.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof contract>()
 const whose = (what: string) => option.user(`whose ${what}; yours when left out`, { optional: true })
 
 export const invites = here({
   description: 'Shows how many members somebody has invited',
+  slash: { root: slashRoot, name: 'view' },
   options: { user: whose('invites') },
   examples: ['', '@mara'],
   run({ db, guild, member, reply }, { user = member.user }) {
@@ -38,6 +40,7 @@ export const invites = here({
 
 export const inviter = here({
   description: 'Shows who invited somebody, and how sure that is',
+  slash: { root: slashRoot, name: 'inviter' },
   options: { user: whose('inviter') },
   examples: ['', '@mara'],
   run({ db, guild, member, reply }, { user = member.user }) {
@@ -67,6 +70,7 @@ function codeLine({ code, uses, maxUses, expiresAt }: Snapshot): string {
 
 export const invitecodes = here({
   description: "Shows somebody's invites that still work, and how often each was used",
+  slash: { root: slashRoot, name: 'codes' },
   options: { user: whose('invites') },
   examples: ['', '@mara'],
   botNeeds: ['ManageGuild'],

@@ -4,6 +4,7 @@ import { colours, success } from '#kit/notices.ts'
 import { demandChoice } from '#kit/role-grants.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof contract>()
 
@@ -11,6 +12,7 @@ const byInvites = (ranks: readonly Rank[]) => ranks.toSorted((a, b) => a.invites
 
 export const inviteranks = here({
   description: 'Lists the roles that members get for invites',
+  slash: { root: slashRoot, name: 'ranks' },
   run({ own, reply, prefix }) {
     const lines = byInvites(own.ranks).map(({ invites, roleId }) => `<@&${roleId}>: ${invites}`)
     const none = `There are no ranks for invites. \`${prefix}inviterank add <role> <invites>\` adds one.`
@@ -53,6 +55,7 @@ const remove = here({
 
 export const inviterank: CommandGroup<typeof contract> = {
   description: 'Changes the roles that members get for invites',
+  slash: { root: slashRoot, name: 'rank' },
   needs: ['ManageGuild'],
   subcommands: { add, remove },
 }

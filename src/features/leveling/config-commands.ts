@@ -7,6 +7,7 @@ import { demandChoice } from '#kit/role-grants.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
@@ -15,6 +16,7 @@ const author = ({ member }: Here) => ({ userId: member.id, via: 'command' })
 
 export const statstracking = here({
   description: 'Switches levels and statistics on or off',
+  slash: { root: slashRoot, name: 'tracking' },
   aliases: ['statssystem', 'ranking'],
   needs: ['ManageGuild'],
   options: { state: option.choice('on or off', ['on', 'off']) },
@@ -67,6 +69,7 @@ const preview = here({
 
 export const levelup: CommandGroup<typeof leveling> = {
   description: 'Changes what is said when a member reaches a level',
+  slash: { root: slashRoot, name: 'levelup' },
   needs: ['ManageGuild'],
   always: true,
   subcommands: { message, channel, preview },
@@ -110,6 +113,7 @@ const list = here({
 
 export const levelrole: CommandGroup<typeof leveling> = {
   description: 'Changes the roles that levels bring',
+  slash: { root: slashRoot, name: 'role' },
   needs: ['ManageGuild'],
   always: true,
   subcommands: { add, remove, list },

@@ -9,6 +9,7 @@ import { memberRow, openVoiceSeconds, rankOf } from './ranking.ts'
 import { drawRankCard } from './card.ts'
 import type leveling from './contract.ts'
 import { neededAt, levelProgress } from './curve.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof leveling>()
 const target = { member: option.member('whose; yours when left out', { optional: true }) }
@@ -92,6 +93,7 @@ const duration = (seconds: number): string => (seconds < 1 ? 'none' : formatDura
 
 export const stats = here({
   description: 'Shows what a member has done here',
+  slash: { root: slashRoot, name: 'stats' },
   options: target,
   cooldown: 5,
   examples: ['', '@mara'],

@@ -8,6 +8,7 @@ import { changeMemberXp, type Author, resetAll } from './xp-changes.ts'
 import leveling, { mostXp } from './contract.ts'
 import { levelProgress } from './curve.ts'
 import { startRun } from './role-run.ts'
+import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof leveling>()
 type Here = CommandContext<typeof leveling>
@@ -75,6 +76,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
 
 export const xp: CommandGroup<typeof leveling> = {
   description: "Changes members' XP",
+  slash: { root: slashRoot, name: 'xp' },
   needs: ['ManageGuild'],
   subcommands: {
     give: here({

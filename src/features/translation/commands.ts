@@ -11,12 +11,16 @@ import { providerOf } from './service.ts'
 import { flagTranslationSwitch } from './module-switch.ts'
 import { translatable, translateInto } from './translate.ts'
 
+/** `/translate text`, `/translate flags`. */
+const slashRoot = { name: 'translate', description: 'Translates texts' }
+
 const here = command<typeof translation>()
 
 export const notConfigured = 'No translation service is set up: whoever runs the bot names one in TRANSLATE_URL.'
 
 export const flagtranslation = here({
   description: 'Switches translation by flag reactions on or off',
+  slash: { root: slashRoot, name: 'flags' },
   aliases: ['flagtr'],
   needs: ['ManageGuild'],
   always: true,
@@ -30,6 +34,7 @@ export const flagtranslation = here({
 
 export const translate = here({
   description: 'Translates a text',
+  slash: { root: slashRoot, name: 'text' },
   aliases: ['tr'],
   cooldown: 20,
   options: {

@@ -112,7 +112,7 @@ test('the answer to a typed purge goes after five seconds; a slash answer is sho
   timers.mockRestore()
   takeAway()
   await until('the answer to go', () => !place('woodwork').messages.has(told.id))
-  await harness.as('moderator').slash(harness.channel('woodwork'), 'purge', { amount: 5 })
+  await harness.as('moderator').slash(harness.channel('woodwork'), 'purge all', { amount: 5 })
   const shown = await until('the slash answer', () => harness.shownTo('moderator').find(one => textOf(one) !== ''))
   expect(textOf(shown)).toBe('Deleted 1 message. There are no more of them here.')
   expect(standing('woodwork')).toEqual([])

@@ -116,6 +116,9 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
   }
 }
 
+/** `/purge bots`: what `.purgebots` is after a slash. */
+const purging = { name: 'purge', description: 'Deletes many messages at once; pinned ones stay' }
+
 const rights = {
   needs: ['ManageMessages', 'ReadMessageHistory'],
   botNeeds: ['ManageMessages', 'ReadMessageHistory'],
@@ -128,6 +131,7 @@ export const purgeCommands = {
   purge: here({
     ...rights,
     description: 'Deletes the newest messages here; pinned ones stay',
+    slash: { root: purging, name: 'all' },
     options: { amount: option.integer(`how many, at most ${most}`, { min: 1, max: most }) },
     examples: ['20'],
     run: (ctx, { amount }) => purge(ctx, amount, '', everything),
@@ -135,6 +139,7 @@ export const purgeCommands = {
   purgeattach: here({
     ...rights,
     description: 'Deletes the newest messages with attachments',
+    slash: { root: purging, name: 'attachments' },
     aliases: ['purgeattachment', 'purgeattachments'],
     options: { amount: howMany },
     examples: ['20'],
@@ -143,6 +148,7 @@ export const purgeCommands = {
   purgebots: here({
     ...rights,
     description: 'Deletes the newest messages by bots and webhooks',
+    slash: { root: purging, name: 'bots' },
     aliases: ['purgebot'],
     options: { amount: howMany },
     examples: ['20'],
@@ -151,6 +157,7 @@ export const purgeCommands = {
   purgelinks: here({
     ...rights,
     description: 'Deletes the newest messages with links',
+    slash: { root: purging, name: 'links' },
     aliases: ['purgelink'],
     options: { amount: howMany },
     examples: ['20'],
@@ -159,6 +166,7 @@ export const purgeCommands = {
   purgetoken: here({
     ...rights,
     description: 'Deletes the newest messages that contain a text, in any case',
+    slash: { root: purging, name: 'token' },
     options: { token: option.text('the text; in quotes when it has spaces', { max: 100 }), amount: howMany },
     examples: ['giveaway', '"free nitro" 50'],
     run: (ctx, { token, amount = usual }) => purge(ctx, amount, ` with “${repeated(token)}”`, contains(token)),
@@ -166,6 +174,7 @@ export const purgeCommands = {
   purgeuser: here({
     ...rights,
     description: 'Deletes the newest messages of somebody, also of those who left',
+    slash: { root: purging, name: 'user' },
     aliases: ['purgeusers'],
     options: { user: option.user('whose messages: a mention, a name or an id'), amount: howMany },
     examples: ['@jun_tan', '123456789012345678 50'],

@@ -11,6 +11,9 @@ import { demandChannelPermissions } from '../permissions/demand-channel-permissi
 import { demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
 
+/** `/voice mute`, `/voice move`: what `.vmute` and `.move` are after a slash. */
+const voice = { name: 'voice', description: 'Moderates members in voice channels' }
+
 const here = command<typeof moderation>()
 type Context = CommandContext<typeof moderation>
 
@@ -66,6 +69,7 @@ const rights = (permission: PermissionsString) => ({ needs: [permission], botNee
 const vmute = here({
   ...rights('MuteMembers'),
   description: 'Mutes a member in voice channels',
+  slash: { root: voice, name: 'mute' },
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -82,6 +86,7 @@ const vmute = here({
 const vunmute = here({
   ...rights('MuteMembers'),
   description: 'Lets a muted member speak in voice channels again',
+  slash: { root: voice, name: 'unmute' },
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -98,6 +103,7 @@ const vunmute = here({
 const deafen = here({
   ...rights('DeafenMembers'),
   description: 'Deafens a member in voice channels',
+  slash: { root: voice, name: 'deafen' },
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -114,6 +120,7 @@ const deafen = here({
 const undeafen = here({
   ...rights('DeafenMembers'),
   description: 'Lets a deafened member hear in voice channels again',
+  slash: { root: voice, name: 'undeafen' },
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -130,6 +137,7 @@ const undeafen = here({
 const disconnect = here({
   ...rights('MoveMembers'),
   description: 'Disconnects a member from voice',
+  slash: { root: voice, name: 'disconnect' },
   aliases: ['vkick'],
   options,
   examples,
@@ -146,6 +154,7 @@ const disconnect = here({
 const move = here({
   ...rights('MoveMembers'),
   description: 'Moves a member to another voice channel',
+  slash: { root: voice, name: 'move' },
   aliases: ['vmove'],
   options: {
     member: options.member,
