@@ -1,12 +1,4 @@
-import type {
-  Client,
-  ClientEvents,
-  Guild,
-  GuildMember,
-  GuildTextBasedChannel,
-  Message,
-  User,
-} from 'discord.js'
+import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel, Message, User } from 'discord.js'
 import type { z } from 'zod'
 import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, Level } from './access.ts'
