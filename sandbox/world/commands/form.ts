@@ -71,7 +71,7 @@ interface Sized {
 }
 
 /** Characters of names, descriptions and choice values, in the longest of their languages. */
-function sizeOf(command: Sized): number {
+export function sizeOf(command: Sized): number {
   const choices = (command.choices ?? []).reduce(
     (sum, choice) => sum + longest(choice.name, choice.name_localizations) + String(choice.value).length,
     0,
