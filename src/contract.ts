@@ -45,6 +45,11 @@ export interface Endpoint {
   needs: Need
   query?: z.ZodObject
   body?: z.ZodObject | Upload
+  /**
+   * Which values of path, query or body name a channel, and Discord's permissions that the caller needs there:
+   * `{ channelId: ['ViewChannel'] }`. A channel that is not there is left to the handler.
+   */
+  channels?: Readonly<Record<string, readonly string[]>>
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
   /** What the answer holds as JSON, where a write's is given `success: true` by the kernel; or {@link file}, {@link page} or {@link stream}. */

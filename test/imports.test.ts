@@ -42,6 +42,7 @@ const isContract = (path: string) =>
 const doors = new Set(
   [
     'feature',
+    'channel-rights',
     'context',
     'rights',
     'events',

@@ -25,6 +25,8 @@ export interface FieldMeta {
   options?: readonly { value: string; label: string }[]
   /** Discord channel types that may be chosen (0 is text). */
   channelTypes?: readonly number[]
+  /** The bot will write there, so whoever chooses it must be able to write there too. */
+  posts?: boolean
   /** The bot will give this role to members, so it must stand below the bot's own. */
   assignable?: boolean
   /** The key that a form posts it under, where that is not its name as the form writes names. */

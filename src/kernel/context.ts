@@ -1,6 +1,8 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
+import { demandChoosable } from './channel-rights.ts'
 import { demandSwitchRight } from './rights.ts'
+import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
 /**
@@ -46,17 +48,19 @@ export async function checkChange<C extends Contract>(
   await check?.(ctx, { before, after, author })
 }
 
-/** @throws UserError 403 when the patch switches the module and the actor may not */
+/** @throws UserError 403 when the patch switches the module or names a channel, and the actor may not */
 function demandMayChange<C extends Contract>(
   services: Services,
   contract: C,
   patch: Patch<C>,
   actor: GuildMember,
 ): void {
+  const before = services.settings.read(actor.guild.id, contract)
   const feature = services.features.find(one => one.contract.name === contract.name)
   const key = feature?.parts.switch
-  if (!feature || typeof key !== 'string') return
-  const wanted: unknown = patch[key as keyof typeof patch]
-  if (wanted === undefined || wanted === services.settings.read(actor.guild.id, feature.contract)[key]) return
-  demandSwitchRight(services, actor, feature)
+  const wanted: unknown = typeof key === 'string' ? patch[key as keyof typeof patch] : undefined
+  if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])
+    demandSwitchRight(services, actor, feature)
+  if (hasReferences(contract.settings))
+    demandChoosable(contract.settings, services.settings.preview(actor.guild.id, contract, patch), before, actor)
 }

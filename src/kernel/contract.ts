@@ -33,6 +33,7 @@ export type GuildCard = z.output<typeof guildCard>
 /** A channel as pickers show it. */
 export const guildChannel = z.object({
   id: snowflake,
+  /** 'hidden channel' for whoever cannot see it. */
   name: z.string(),
   /** Discord's channel type; 0 is text, 4 a category. */
   type: z.number(),
@@ -40,6 +41,8 @@ export const guildChannel = z.object({
   position: z.number(),
   botCanView: z.boolean(),
   botCanSend: z.boolean(),
+  /** A channel the caller cannot see may stay where it is set, but not be chosen. */
+  callerCanView: z.boolean(),
 })
 export type GuildChannelItem = z.output<typeof guildChannel>
 

@@ -1,6 +1,7 @@
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isGuildNeed } from '#contract'
+import { type Endpoint, isGuildNeed } from '#contract'
+import { features as everyFeature } from '#features/index.ts'
 import type { RouteDescriptor } from '#kernel/http/server.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
@@ -133,5 +134,17 @@ describe('the route matrix', () => {
       if (status < 400) accepted.push(`${route.method} ${route.path}`)
     }
     expect(accepted).toEqual([])
+  })
+
+  test('every call that takes a channel says what its caller needs there', () => {
+    const takesChannel = ({ path, query, body, channels = {} }: Endpoint) =>
+      [
+        ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),
+        ...Object.keys({ ...query?.shape, ...(body && 'takes' in body ? body.fields : body)?.shape }),
+      ].filter(name => /channel/i.test(name) && !(name in channels))
+    const silent = everyFeature.flatMap(({ contract }) =>
+      Object.values<Endpoint>(contract.endpoints).flatMap(one => takesChannel(one).map(name => `${one.path} ${name}`)),
+    )
+    expect(silent).toEqual([])
   })
 })

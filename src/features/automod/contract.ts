@@ -176,6 +176,7 @@ export default contract('automod', {
       method: 'POST',
       path: '/guild/:guildId/automod/test',
       needs: 'manage',
+      channels: { channelId: ['ViewChannel'] },
       body: z.strictObject({
         text: z.string().max(longestMessage, `A message has at most ${longestMessage} characters.`),
         channelId: snowflake.optional(),
@@ -206,6 +207,7 @@ export default contract('automod', {
       method: 'POST',
       path: '/guild/:guildId/automod/replay',
       needs: 'manage',
+      channels: { channelId: ['ViewChannel', 'ReadMessageHistory'] },
       body: z.strictObject({
         channelId: snowflake,
         limit: z.int().min(1).max(100).optional(),

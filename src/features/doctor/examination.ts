@@ -1,6 +1,7 @@
 import { type Guild, type GuildMember } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
 import type { Requirement } from '#kit/requirement.ts'
+import { channelName } from '#kernel/channel-rights.ts'
 import { guildContext } from '#kernel/context.ts'
 import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events.ts'
@@ -24,7 +25,7 @@ const useful: readonly Requirement[] = [
   { permission: 'UseExternalEmojis', why: 'to use emoji of other servers' },
 ]
 
-function rightsOf(guild: Guild, me: GuildMember, productName: string): BotRights {
+function rightsOf(guild: Guild, me: GuildMember, viewer: GuildMember, productName: string): BotRights {
   return {
     productName,
     has(permission, channelId) {
@@ -35,7 +36,10 @@ function rightsOf(guild: Guild, me: GuildMember, productName: string): BotRights
       const role = guild.roles.cache.get(roleId)
       return role && me.roles.highest.comparePositionTo(role) > 0
     },
-    channelName: id => inert(guild.channels.cache.get(id)?.name ?? id),
+    channelName(id) {
+      const channel = guild.channels.cache.get(id)
+      return channel ? inert(channelName(channel, viewer)) : id
+    },
     roleName: id => inert(guild.roles.cache.get(id)?.name ?? id),
   }
 }
@@ -61,10 +65,11 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
   return [timedOut, ...intents]
 }
 
-/** Everything the bot lacks in a guild for what is switched on and configured there; errors first. */
-export async function examine(services: Services, guild: Guild): Promise<Finding[]> {
+/** Everything the bot lacks in a guild for what is switched on and configured there; errors first. @param viewer who is told */
+export async function examine(services: Services, viewer: GuildMember): Promise<Finding[]> {
+  const { guild } = viewer
   const me = guild.members.me ?? (await guild.members.fetchMe())
-  const rights = rightsOf(guild, me, services.config.productName)
+  const rights = rightsOf(guild, me, viewer, services.config.productName)
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
     if (!switchedOn(services, feature, guild.id)) return []

@@ -25,7 +25,7 @@ const examineHere = command<typeof doctor>()({
   description: 'Shows what I lack in this server and how to repair it',
   needs: ['ManageGuild'],
   cooldown: 5,
-  run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.guild))] }, { ephemeral: true }),
+  run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.member))] }, { ephemeral: true }),
 })
 
 export default feature(doctor, {
@@ -33,7 +33,7 @@ export default feature(doctor, {
   commands: { doctor: examineHere },
   routes: {
     async examine(ctx) {
-      const findings = await examine(ctx, ctx.guild)
+      const findings = await examine(ctx, ctx.member)
       return { ok: findings.length === 0, findings }
     },
   },

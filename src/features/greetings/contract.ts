@@ -56,7 +56,7 @@ function fieldsOf(kind: Kind) {
   const at = (path: string) => ({ shown: `${kind}.${path}` })
   return {
     enabled: field.toggle(`${title} Messages`, at('enabled')),
-    channel: field.channel(`${title} channel`, at('channel')).nullable(),
+    channel: field.channel(`${title} channel`, { posts: true, ...at('channel') }).nullable(),
     content: field.message(`${title} message`, { ...at('content'), escaped: true }),
     type: field.choice(`${title} is sent as`, types, at('type')),
     embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),

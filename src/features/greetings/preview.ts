@@ -1,5 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { demandInChannel } from '#kernel/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'
@@ -19,6 +20,7 @@ export async function sendPreview(services: Services, guild: Guild, kind: Kind, 
   const place = writableChannel(guild, greeting.channel)
   if ('problem' in place) throw new UserError('greetings.cannot-write', place.problem)
   const { channel } = place
+  await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
   const person = takeSnapshot(member)
   const occasion = { guild, channel, kind, greeting, userId: member.id, person, ping: false }
   await channel.send(await greetingMessage(services, occasion))

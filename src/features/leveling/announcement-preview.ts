@@ -2,6 +2,7 @@ import { type Guild, type GuildMember, type GuildTextBasedChannel } from 'discor
 import { z } from 'zod'
 import { field } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { demandInChannel } from '#kernel/channel-rights.ts'
 import { shapeOf } from '#kernel/discord/guild-shape.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'
@@ -13,16 +14,17 @@ const named = z.object({ channel: field.channel('Channel') })
 const wrongChannel = () => new UserError('leveling.channel', 'Invalid channel or bot lacks permissions')
 
 /** @param given an id, a name or `#name` @throws UserError in the specification's words */
-export function previewChannel(guild: Guild, given: string): GuildTextBasedChannel {
-  const { value, problems } = resolveReferences(named, { channel: given }, shapeOf(guild))
+export function previewChannel(guild: Guild, given: string, viewer: GuildMember): GuildTextBasedChannel {
+  const { value, problems } = resolveReferences(named, { channel: given }, shapeOf(guild, viewer))
   const channel = guild.channels.cache.get(named.safeParse(value).data?.channel ?? '')
   if (Object.keys(problems).length > 0 || !channel?.isTextBased() || !mayWrite(channel)) throw wrongChannel()
   return channel
 }
 
-/** Sends the level-up message as `member` would get it at level 5. @throws UserError when it is empty */
+/** Sends the level-up message as `member` would get it at level 5. @throws UserError when it is empty, or they cannot write there */
 export async function sendPreview(channel: GuildTextBasedChannel, message: string, member: GuildMember): Promise<void> {
   const content = announcementText(message, channel.guild, member, previewLevel)
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
+  await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
   await channel.send({ content, allowedMentions: { parse: [] } })
 }

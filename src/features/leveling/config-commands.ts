@@ -61,7 +61,7 @@ const preview = here({
   cooldown: 5,
   async run(ctx) {
     const { levelupChannel, levelupMessage } = ctx.own
-    const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel)
+    const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel, ctx.member)
     await sendPreview(place, levelupMessage, ctx.member)
     return ctx.reply(success(`The preview is in <#${place.id}>.`), { ephemeral: true })
   },

@@ -60,7 +60,10 @@ const settings = z.object({
     .message('Level-up message', { help: 'Plain text, sent when a member reaches a level. Empty sends nothing.' })
     .default('{member:mention} reached level {level}.'),
   levelupChannel: field
-    .channel('Level-up channel', { help: 'Empty sends the message where the XP was earned.' })
+    .channel('Level-up channel', {
+      posts: true,
+      help: 'Empty sends the message where the XP was earned.',
+    })
     .nullable()
     .default(null),
   announce: field
@@ -167,6 +170,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/preview',
       needs: 'manage',
+      channels: { channel: ['ViewChannel', 'SendMessages'] },
       // Told with the specification's own sentences, so nothing is refused before the handler.
       body: z.strictObject({
         message: z.string().max(10_000).default(''),

@@ -26,12 +26,12 @@ function memberId(params: Record<string, string>): string {
 }
 
 export const routes: Routes = {
-  async preview({ guild, user, body: { message, channel } }) {
+  async preview({ guild, member, body: { message, channel } }) {
     if (message.trim() === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
     if (channel === null || channel.trim() === '')
       throw new UserError('leveling.no-channel', 'Please select a channel for the preview')
-    const place = previewChannel(guild, channel)
-    await sendPreview(place, message, await guild.members.fetch(user.id))
+    const place = previewChannel(guild, channel, member)
+    await sendPreview(place, message, member)
     return { message: `Level-up preview sent to #${place.name}.` }
   },
 

@@ -88,7 +88,11 @@ const settings = z.object({
     )
     .default('timeout'),
   modlogChannel: field
-    .channel('Moderation log', { help: 'Every case is posted here.', shown: 'modlog_channel' })
+    .channel('Moderation log', {
+      posts: true,
+      help: 'Every case is posted here.',
+      shown: 'modlog_channel',
+    })
     .nullable()
     .default(null),
   warnExpiryDays: field

@@ -1,34 +1,45 @@
-import { type Guild, type GuildBasedChannel, PermissionFlagsBits, PermissionsBitField, type Role } from 'discord.js'
+import {
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+  PermissionsBitField,
+  type Role,
+} from 'discord.js'
+import type { FieldMeta } from '#contract'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
 /** What values are checked against: the guild's channels and roles as plain values. */
 export interface GuildShape {
   channels: readonly GuildChannelItem[]
   roles: readonly GuildRoleItem[]
+  /** Why a channel may not be chosen, as a sentence, where that depends on who chooses. */
+  refuses?(channel: GuildChannelItem, meta: FieldMeta): string | undefined
 }
+
+/** What a channel is called for somebody who cannot see it. No channel can have this name. */
+export const hiddenName = 'hidden channel'
 
 const seen = PermissionFlagsBits.ViewChannel
 
-/** The bot in its guild, worked out once for all channels. */
-interface Self {
+/** A member in the guild, worked out once for all channels. */
+interface Standing {
   id: string
   everyoneId: string
   roleIds: ReadonlySet<string>
   permissions: bigint
 }
 
-function selfIn(guild: Guild): Self | undefined {
-  const { me } = guild.members
-  if (!me) return undefined
-  const roleIds = new Set(me.roles.cache.keys())
-  return { id: me.id, everyoneId: guild.id, roleIds, permissions: me.permissions.bitfield }
+function standingOf({ id, guild, roles, permissions }: GuildMember): Standing {
+  const roleIds = new Set(roles.cache.keys())
+  return { id, everyoneId: guild.id, roleIds, permissions: permissions.bitfield }
 }
 
 /**
  * What `permissionsFor` says, without gathering the member's roles anew for every channel.
  * Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
-function permissionsIn(channel: GuildBasedChannel, self: Self): bigint {
+function permissionsIn(channel: GuildBasedChannel, self: Standing): bigint {
   if ((self.permissions & PermissionFlagsBits.Administrator) !== 0n) return PermissionsBitField.All
   if (!('permissionOverwrites' in channel)) return self.permissions
   const { cache } = channel.permissionOverwrites
@@ -46,17 +57,20 @@ function permissionsIn(channel: GuildBasedChannel, self: Self): bigint {
   return (ofRoles & ~(own?.deny.bitfield ?? 0n)) | (own?.allow.bitfield ?? 0n)
 }
 
-function channelItem(channel: GuildBasedChannel, self: Self | undefined): GuildChannelItem {
+const sees = (channel: GuildBasedChannel, member: Standing) => (permissionsIn(channel, member) & seen) === seen
+
+function channelItem(channel: GuildBasedChannel, self: Standing | undefined, callerCanView: boolean): GuildChannelItem {
   const permissions = self ? permissionsIn(channel, self) : 0n
   const speak = (channel.isVoiceBased() ? PermissionFlagsBits.Connect | seen : seen) | PermissionFlagsBits.SendMessages
   return {
     id: channel.id,
-    name: channel.name,
+    name: callerCanView ? channel.name : hiddenName,
     type: channel.type,
     parentId: channel.parentId,
     position: 'rawPosition' in channel ? channel.rawPosition : 0,
     botCanView: (permissions & seen) === seen,
     botCanSend: (permissions & speak) === speak,
+    callerCanView,
   }
 }
 
@@ -70,12 +84,19 @@ function unassignable(role: Role, place: number, bot: { mayGive: boolean; highes
   return null
 }
 
-/** Channels in Discord's order (threads left out), for pickers and for checking values. */
-export function channelsOf(guild: Guild): GuildChannelItem[] {
-  const self = selfIn(guild)
-  return guild.channels.cache
-    .filter(channel => !channel.isThread())
-    .map(channel => channelItem(channel, self))
+/**
+ * Channels in Discord's order (threads left out), for pickers and for checking values.
+ * @param viewer who is told: a channel they cannot see has no name. A category shows with any channel in it, as in Discord.
+ */
+export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem[] {
+  const { me } = guild.members
+  const self = me ? standingOf(me) : undefined
+  const eye = viewer && standingOf(viewer)
+  const channels = guild.channels.cache.filter(channel => !channel.isThread())
+  const visible = eye ? channels.filter(channel => sees(channel, eye)) : channels
+  const shown = new Set([...visible.values()].flatMap(({ id, parentId }) => [id, parentId]))
+  return channels
+    .map(channel => channelItem(channel, self, shown.has(channel.id)))
     .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 }
 
@@ -108,16 +129,20 @@ export function rolesOf(guild: Guild): GuildRoleItem[] {
     .toReversed()
 }
 
-export const shapeOf = (guild: Guild): GuildShape => ({ channels: channelsOf(guild), roles: rolesOf(guild) })
+/** @param viewer whose names of channels count: one they cannot see is found by its id alone */
+export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
+  channels: channelsOf(guild, viewer),
+  roles: rolesOf(guild),
+})
 
 /** What every settings page knows about its guild. */
-export function coreOf(guild: Guild): GuildCore {
+export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
   return {
     id: guild.id,
     name: guild.name,
     iconURL: guild.iconURL({ extension: 'png', size: 128 }),
     memberCount: guild.memberCount,
-    channels: channelsOf(guild),
+    channels: channelsOf(guild, viewer),
     roles: rolesOf(guild),
   }
 }

@@ -76,7 +76,7 @@ function guildOf(caller: Caller) {
 export function readForms(services: Services, { forms }: Address): Answer {
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
-    const answer: Record<string, object> = { guild: coreOf(guild) }
+    const answer: Record<string, object> = { guild: coreOf(guild, member) }
     // Before anything is read, so that what changes meanwhile counts as newer.
     const revision = services.settings.revision(guild.id)
     for (const { contract, form, parts } of forms) {

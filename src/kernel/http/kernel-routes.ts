@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Guild } from 'discord.js'
+import type { GuildMember } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { type Contract, describeField, type FieldMeta, type Reply, titleOf } from '#contract'
@@ -8,6 +8,7 @@ import kernel, { type ApiDocument, type RevisionItem } from '../contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild, forgetUser } from '../storage/guild-data.ts'
+import { channelName } from '../channel-rights.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { personOf } from '#kit/people.ts'
@@ -68,17 +69,17 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
       return { success: true }
     },
 
-    channels: ({ guild }) => ({ channels: channelsOf(guild) }),
+    channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
     roles: ({ guild }) => ({ roles: rolesOf(guild) }),
 
-    history: async ({ guild, query }) => {
+    history: async ({ guild, member, query }) => {
       const { feature, before, limit } = query
       const found = services.settings.history(guild.id, {
         limit,
         ...(feature !== undefined && { feature }),
         ...(before !== undefined && { before }),
       })
-      return { revisions: await Promise.all(found.map(one => revisionItem(services, guild, one))) }
+      return { revisions: await Promise.all(found.map(one => revisionItem(services, member, one))) }
     },
 
     export: ({ guild }) => ({
@@ -98,16 +99,23 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
 const nobody = { name: null, avatarURL: null }
 
 /** An id of a channel or role by its name, where there still is one: people do not know ids. */
-function named(guild: Guild, control: FieldMeta['control'] | undefined, value: unknown): unknown {
+function named(viewer: GuildMember, control: FieldMeta['control'] | undefined, value: unknown): unknown {
   if (typeof value !== 'string') return value ?? null
-  if (control === 'channel') return prefixed('#', guild.channels.cache.get(value)?.name) ?? value
-  if (control === 'role') return prefixed('@', guild.roles.cache.get(value)?.name) ?? value
+  if (control === 'channel') {
+    const channel = viewer.guild.channels.cache.get(value)
+    return prefixed('#', channel && channelName(channel, viewer)) ?? value
+  }
+  if (control === 'role') return prefixed('@', viewer.guild.roles.cache.get(value)?.name) ?? value
   return value
 }
 
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
-async function revisionItem({ client, features }: Services, guild: Guild, revision: Revision): Promise<RevisionItem> {
+async function revisionItem(
+  { client, features }: Services,
+  viewer: GuildMember,
+  revision: Revision,
+): Promise<RevisionItem> {
   const { userId, via } = revision.author
   const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
   const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
@@ -128,8 +136,8 @@ async function revisionItem({ client, features }: Services, guild: Guild, revisi
       return {
         key,
         label: (field && titleOf(field)) ?? key,
-        before: named(guild, control, before),
-        after: named(guild, control, after),
+        before: named(viewer, control, before),
+        after: named(viewer, control, after),
       }
     }),
   }

@@ -11,6 +11,7 @@ import { shapeOf } from '../discord/guild-shape.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify } from './caller.ts'
+import { demandChannels } from '../channel-rights.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -94,7 +95,11 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
   const parsed = strict(schema).safeParse(input ?? {}, { error: sentence })
   if (!parsed.success) throw invalidInput(fieldSentences(parsed.error))
   if (!caller?.inGuild) return parsed.data
-  const { value, problems } = resolveReferences(schema, parsed.data, shapeOf(caller.inGuild.guild))
+  const { value, problems } = resolveReferences(
+    schema,
+    parsed.data,
+    shapeOf(caller.inGuild.guild, caller.inGuild.member),
+  )
   if (Object.keys(problems).length > 0) throw invalidInput(problems)
   return value as Record<string, unknown>
 }
@@ -110,6 +115,7 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
     const query = endpoint.query && parseInput(endpoint.query, request.query)
     const received = await receiveBody(endpoint, request, caller)
     const { user, inGuild } = caller
+    const params = request.params as Record<string, string>
     const ctx = {
       ...(inGuild
         ? {
@@ -121,9 +127,10 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
       user,
       query,
       body: received.body,
-      params: request.params,
+      params,
     }
     try {
+      if (inGuild) await demandChannels(endpoint, { ...params, ...query, ...received.body }, inGuild.member)
       return finish(await handler(ctx, request), reply)
     } finally {
       received.drop?.()

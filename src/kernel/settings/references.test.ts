@@ -12,6 +12,7 @@ const channel = (id: string, name: string, type = 0, parentId: string | null = n
   position: 0,
   botCanView: true,
   botCanSend: true,
+  callerCanView: true,
 })
 const role = (id: string, name: string, reason: string | null = null): GuildRoleItem => ({
   id,

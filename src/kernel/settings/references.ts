@@ -22,13 +22,18 @@ const either = (words: readonly string[]) => words.join(' or ')
 function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): string {
   const name = given.replace(/^#/, '')
   const byId = isId(given) ? guild.channels.filter(channel => channel.id === given) : []
-  const exact = guild.channels.filter(channel => channel.name === name)
-  const loose = guild.channels.filter(channel => channel.name.toLowerCase() === name.toLowerCase())
+  const named = guild.channels.filter(channel => channel.callerCanView)
+  const exact = named.filter(channel => channel.name === name)
+  const loose = named.filter(channel => channel.name.toLowerCase() === name.toLowerCase())
   const matches = [byId, exact, loose].find(found => found.length > 0) ?? []
   const types = meta.channelTypes
   const fitting = types ? matches.filter(channel => types.includes(channel.type)) : matches
   const [first, ...more] = fitting
-  if (first && more.length === 0) return first.id
+  if (first && more.length === 0) {
+    const refusal = guild.refuses?.(first, meta)
+    if (refusal !== undefined) throw new Unresolved(refusal)
+    return first.id
+  }
   if (first) {
     const choices = fitting.map(channel => {
       const parent = guild.channels.find(one => one.id === channel.parentId)

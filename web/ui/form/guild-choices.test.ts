@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest'
-import { type ChannelEntry, groupChannels, listRoles, type RoleEntry, shownRoleColour } from './guild-choices.tsx'
+import {
+  type ChannelEntry,
+  groupChannels,
+  listRoles,
+  offered,
+  type RoleEntry,
+  shownRoleColour,
+} from './guild-choices.tsx'
 
 const channel = (id: string, type: number, position: number, more: Partial<ChannelEntry> = {}): ChannelEntry => ({
   id,
@@ -9,6 +16,7 @@ const channel = (id: string, type: number, position: number, more: Partial<Chann
   parentId: null,
   botCanView: true,
   botCanSend: true,
+  callerCanView: true,
   ...more,
 })
 const names = (channels: readonly ChannelEntry[], ...rest: [(readonly number[])?, boolean?]) =>
@@ -77,4 +85,12 @@ test('a role the bot cannot give is disabled with the reason', () => {
 test('a role without a colour shows as grey', () => {
   expect(shownRoleColour('#000000')).toBe('#99aab5')
   expect(shownRoleColour('#068ADD')).toBe('#068ADD')
+})
+
+test('a channel that somebody cannot see is offered only where it is chosen already, and says why it cannot be chosen', () => {
+  const secret = channel('2', 0, 1, { callerCanView: false, name: 'hidden channel' })
+  const all = [channel('1', 0, 0), secret]
+  expect(offered(all, ['1']).map(({ id }) => id)).toEqual(['1'])
+  const kept = groupChannels(offered(all, ['2']))[0]?.choices.at(-1)
+  expect(kept).toMatchObject({ value: '2', note: 'You cannot see this channel.', disabled: true })
 })

@@ -11,6 +11,8 @@ export interface ChannelEntry {
   position: number
   botCanView: boolean
   botCanSend: boolean
+  /** A channel that whoever chooses cannot see is offered only where it is chosen already. */
+  callerCanView: boolean
 }
 
 /** A role as the pickers need it. */
@@ -48,6 +50,10 @@ const inOrder = (a: ChannelEntry, b: ChannelEntry) =>
   a.id.length - b.id.length ||
   (a.id < b.id ? -1 : 1)
 
+/** The channels to offer where `chosen` are chosen: those somebody cannot see they can keep, not choose. */
+export const offered = (channels: readonly ChannelEntry[], chosen: readonly (string | null)[]): ChannelEntry[] =>
+  channels.filter(({ id, callerCanView }) => callerCanView || chosen.includes(id))
+
 /**
  * Channels as Discord's own list shows them: those outside a category first, then category by category.
  * Only `types` are offered; `checkUse` shows the bot's trouble with a channel and keeps it from being chosen.
@@ -58,21 +64,22 @@ export function groupChannels(
   checkUse = true,
 ): ChoiceGroup[] {
   const choice = (channel: ChannelEntry): Choice => {
-    const note = checkUse ? channelProblem(channel) : undefined
+    const hidden = channel.callerCanView ? undefined : 'You cannot see this channel.'
+    const note = hidden ?? (checkUse ? channelProblem(channel) : undefined)
     const icon = icons[channel.type] ?? <Hash />
     return { value: channel.id, label: channel.name, icon, ...(note && { note, disabled: true }) }
   }
-  const offered = channels.filter(channel => types.includes(channel.type)).toSorted(inOrder)
+  const fitting = channels.filter(channel => types.includes(channel.type)).toSorted(inOrder)
   const categories = channels
     .filter(channel => channel.type === category && !types.includes(category))
     .toSorted(inOrder)
   const known = new Set(categories.map(one => one.id))
-  const loose = offered.filter(channel => channel.parentId === null || !known.has(channel.parentId))
+  const loose = fitting.filter(channel => channel.parentId === null || !known.has(channel.parentId))
   return [
     { choices: loose.map(choice) },
     ...categories.map(one => ({
       label: one.name,
-      choices: offered.filter(channel => channel.parentId === one.id).map(choice),
+      choices: fitting.filter(channel => channel.parentId === one.id).map(choice),
     })),
   ].filter(group => group.choices.length > 0)
 }

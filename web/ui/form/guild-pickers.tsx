@@ -6,6 +6,7 @@ import {
   listRoles,
   missingChannel,
   missingRole,
+  offered,
   type RoleEntry,
 } from './guild-choices.tsx'
 
@@ -46,7 +47,7 @@ export function ChannelPicker({ channels, channelTypes, mustWrite = true, ...res
     <Combobox
       placeholder="Choose a channel"
       {...rest}
-      groups={groupChannels(channels, channelTypes, mustWrite)}
+      groups={groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)}
       search="Search channels"
       empty={channels.length ? 'No channel has that name.' : noChannels}
       missing={missingChannel}
@@ -59,7 +60,7 @@ export function ChannelsPicker({ channels, channelTypes, mustWrite = false, ...r
     <ComboboxMany
       placeholder="Choose channels"
       {...rest}
-      groups={groupChannels(channels, channelTypes, mustWrite)}
+      groups={groupChannels(offered(channels, [rest.value].flat()), channelTypes, mustWrite)}
       search="Search channels"
       empty={channels.length ? 'No channel has that name.' : noChannels}
       missing={missingChannel}

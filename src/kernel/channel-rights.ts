@@ -1,0 +1,111 @@
+import {
+  ChannelType,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+  type PermissionsString,
+} from 'discord.js'
+import type { z } from 'zod'
+import type { Endpoint, FieldMeta } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { joined } from '#kit/validation-messages.ts'
+import { hiddenName, shapeOf } from './discord/guild-shape.ts'
+import { resolveReferences } from './settings/references.ts'
+
+/** What is missing in a channel, as Discord computes it; a voice channel's chat asks for the right to join it. */
+const missingThere = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]) =>
+  channel.permissionsFor(member).missing([...wanted, ...(channel.isVoiceBased() ? (['Connect'] as const) : [])])
+
+/** A private thread is seen by who was added to it, and by who manages threads. */
+async function isShutOut(channel: GuildBasedChannel, member: GuildMember): Promise<boolean> {
+  if (channel.type !== ChannelType.PrivateThread || channel.permissionsFor(member).has('ManageThreads')) return false
+  return (await channel.members.fetch(member.id).catch(() => undefined)) === undefined
+}
+
+const lacking = (missing: readonly PermissionsString[]) =>
+  missing.includes('ViewChannel')
+    ? 'You cannot see that channel.'
+    : `You need ${listed(missing.map(permissionName))} in that channel for this.`
+
+/**
+ * What somebody does through the bot they must be able to do in the channel themselves.
+ * @param key the field that named the channel, where one did
+ * @throws UserError 403
+ */
+export async function demandInChannel(
+  channel: GuildBasedChannel,
+  member: GuildMember,
+  wanted: readonly PermissionsString[],
+  key?: string,
+): Promise<void> {
+  const inThread = channel.isThread()
+    ? wanted.map(one => (one === 'SendMessages' ? 'SendMessagesInThreads' : one))
+    : wanted
+  const missing = missingThere(channel, member, inThread)
+  const shutOut = missing.length === 0 && (await isShutOut(channel, member))
+  if (missing.length === 0 && !shutOut) return
+  const sentence = lacking(shutOut ? ['ViewChannel'] : missing)
+  throw new UserError('access.channel', sentence, 403, key === undefined ? undefined : { [key]: sentence })
+}
+
+const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
+
+/** Channels by id, or by name with or without its sign: every one that could be meant. */
+function meant(guild: Guild, given: string): GuildBasedChannel[] {
+  const byId = guild.channels.cache.get(given)
+  const name = given.replace(/^#/, '').toLowerCase()
+  return byId ? [byId] : [...guild.channels.cache.filter(one => one.name.toLowerCase() === name).values()]
+}
+
+/**
+ * Judges the channels that a call names by what its endpoint declares.
+ * @throws UserError 403 when the caller lacks something in each channel that could be meant
+ */
+export async function demandChannels(
+  { channels = {}, path }: Pick<Endpoint, 'channels' | 'path'>,
+  input: Readonly<Record<string, unknown>>,
+  member: GuildMember,
+): Promise<void> {
+  for (const [key, names] of Object.entries(channels)) {
+    const wanted = names.filter(isPermission)
+    if (wanted.length < names.length) throw new Error(`${path}: no permission of Discord's is called as ${key} says`)
+    for (const given of [input[key]].flat()) {
+      if (typeof given !== 'string') continue
+      const tries = meant(member.guild, given).map(channel => demandInChannel(channel, member, wanted, key))
+      const refused = (await Promise.allSettled(tries)).filter(({ status }) => status === 'rejected')
+      if (tries.length > 0 && refused.length === tries.length) await tries[0]
+    }
+  }
+}
+
+/** Why somebody may not have a setting name a channel. */
+function refusal(
+  channel: GuildBasedChannel | undefined,
+  member: GuildMember,
+  { posts }: FieldMeta,
+): string | undefined {
+  if (!channel) return undefined
+  const missing = missingThere(channel, member, posts ? ['ViewChannel', 'SendMessages'] : ['ViewChannel'])
+  return missing.length === 0 ? undefined : lacking(missing)
+}
+
+/**
+ * Judges the channels that a change of settings newly names: they must be seen, and where the bot will write be
+ * written in, by whoever makes it. What is as it was is not judged.
+ * @throws UserError 403 with a sentence for each field
+ */
+export function demandChoosable(schema: z.ZodType, after: unknown, before: unknown, member: GuildMember): void {
+  const { guild } = member
+  const shape = {
+    ...shapeOf(guild),
+    refuses: ({ id }: { id: string }, meta: FieldMeta) => refusal(guild.channels.cache.get(id), member, meta),
+  }
+  const { problems } = resolveReferences(schema, after, shape, before)
+  if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)
+}
+
+/** What a channel is called for somebody: its name, if they can see it. */
+export const channelName = (channel: GuildBasedChannel, viewer: GuildMember): string =>
+  channel.permissionsFor(viewer).has('ViewChannel') ? channel.name : hiddenName
