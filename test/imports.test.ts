@@ -52,6 +52,7 @@ const doors = new Set(
     'settings/references',
     'scheduler/backoff',
     'discord/guild-shape',
+    'discord/lanes',
     'discord/invite-link',
     'discord/login',
     'commands/catalogue',

@@ -15,6 +15,7 @@ import { type Arguments, type Option, option, type Options } from './commands/op
 import type { Config } from './config.ts'
 import type { Live } from './live.ts'
 import type { GuildEvent } from './discord/intents.ts'
+import type { Lane } from './discord/lanes.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
@@ -183,6 +184,8 @@ export interface Job<D extends z.ZodType = z.ZodType> {
   payload?: D
   /** What it is scheduled by, where scheduling and running stand in two files that need each other. */
   handle?: Schedulable<D>
+  /** The lane of its requests to Discord; that of bulk unless declared. */
+  lane?: Lane
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(
     services: Services,

@@ -107,6 +107,7 @@ async function recheck(services: Services, payload: Payload, guildId: string | n
 }
 
 export const assignRoles = job({
+  lane: 'answers',
   handle: giving,
   run: (services, payload, { guildId }) => giveRoles(services, payload, guildId),
 })

@@ -68,6 +68,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
 
 /** Sends a guild's waiting greetings in order, a few per run. The scheduler runs one of these per guild. */
 export const deliver = job({
+  lane: 'answers',
   handle: delivery,
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)

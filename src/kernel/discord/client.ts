@@ -4,6 +4,7 @@ import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
+import { sendInLanes } from './send-in-lanes.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
 const refusedRequestsBeforeWarning = 500
@@ -28,6 +29,7 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
     makeCache: smallCaches(),
     sweepers,
   })
+  sendInLanes(client.rest)
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inLane } from '../discord/lanes.ts'
 import type { Job, Services } from '../feature.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
@@ -77,7 +78,10 @@ export function createScheduler(options: {
     }
     const attempt = rows.begin(row.id)
     if (!job || attempt === undefined) return undefined
-    return { attempt, call: () => job.run(options.services(), payload?.data, { attempt, guildId: row.guildId }) }
+    const { guildId } = row
+    const call = () =>
+      inLane(job.lane ?? 'bulk', () => job.run(options.services(), payload?.data, { attempt, guildId }))
+    return { attempt, call }
   }
 
   const run = async (row: JobRow) => {

@@ -1,5 +1,6 @@
 import { type Guild, type GuildMember, type Message, type PartialMessage } from 'discord.js'
 import { isHumanMessage } from '#kit/human-message.ts'
+import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
 import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
@@ -44,7 +45,7 @@ async function enforce(
   if (state.handled.has(message.id)) return 'stop'
   state.handled.set(message.id, true)
   try {
-    await sanctionOffence(ctx, state, message, facts, violations)
+    await inLane('moderation', () => sanctionOffence(ctx, state, message, facts, violations))
   } catch (err) {
     ctx.log.error({ err, guildId: ctx.guild.id, feature: automod.name }, 'offence not dealt with in full')
   }

@@ -1,4 +1,5 @@
 import { type AnyThreadChannel, type GuildTextBasedChannel, type Message } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
@@ -45,7 +46,8 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
   const ruled = hits.map(({ rule }) => ({ rule: rule.name, evidence: thread.name }))
   const channelId = thread.parentId ?? thread.id
   const result = strikeAuthor(ctx, { source: thread.id, user, channelId, broken: ruled })
-  const deleted = await thread.delete(`Auto-moderation: its name ${first.rule.reason}`).then(
+  const reason = `Auto-moderation: its name ${first.rule.reason}`
+  const deleted = await inLane('moderation', () => thread.delete(reason)).then(
     () => true,
     (err: unknown) => {
       ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be deleted')

@@ -59,6 +59,7 @@ const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
 
 /** Deletes what an outage of Discord's left standing. */
 export const deletionRetry = job({
+  lane: 'moderation',
   payload: remains,
   async run({ client }, { channelId, ids }) {
     const channel = client.channels.cache.get(channelId)

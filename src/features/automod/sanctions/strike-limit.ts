@@ -50,6 +50,7 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
 }
 
 export const sanctionJob = job({
+  lane: 'moderation',
   payload: order,
   async run(services, { userId, kind, limit, key }, { guildId, attempt }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')

@@ -1,6 +1,7 @@
 import type { Guild, GuildMember, User } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
+import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import { type Case, caseByKey, liftCases, recordCase, tidyReason } from '../cases/case-store.ts'
@@ -114,7 +115,7 @@ export async function applySanction(
       deleteMessageSeconds,
       auditReason: auditReason(reason, moderator),
     }
-    await performInDiscord(services, action, member)
+    await inLane('moderation', () => performInDiscord(services, action, member))
     undo = undefined
     const recorded = recordSanction(services, { ...order, reason }, moderator, expiresAt, within)
     if (sendsMessage && !leaves) await tell(member)

@@ -85,6 +85,7 @@ async function end(
 
 /** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
 export const liftBanJob = job({
+  lane: 'moderation',
   payload,
   async run(services, ban, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)

@@ -68,6 +68,7 @@ export async function enforceThreshold(
 
 /** Makes up for a threshold that a killed process did not get to. */
 export const thresholdJob = job({
+  lane: 'moderation',
   payload,
   async run(services, { userId, warning }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)

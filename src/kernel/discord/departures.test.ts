@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { createDepartures } from './departures.ts'
+import { type Lane, lanes } from './lanes.ts'
+
+/** A clock that goes on when it is told, and what left by then. */
+function stage() {
+  let time = 0
+  let timers: { at: number; run: () => void }[] = []
+  const left: string[] = []
+  const departures = createDepartures({
+    now: () => time,
+    later(run, ms) {
+      const timer = { at: time + ms, run }
+      timers.push(timer)
+      return () => (timers = timers.filter(one => one !== timer))
+    },
+  })
+  return {
+    departures,
+    left,
+    ask(lane: Lane, bucket: string, name = lane as string) {
+      departures.add(lane, bucket, () => left.push(name))
+    },
+    /** Goes on to a time; each request that left ends at once unless `keep` says that its bucket is held up. */
+    goTo(until: number) {
+      for (;;) {
+        const next = timers.toSorted((one, other) => one.at - other.at)[0]
+        if (!next || next.at > until) break
+        timers = timers.filter(one => one !== next)
+        // As real ones do, a timer rings a moment early.
+        time = Math.max(time, next.at - 0.5)
+        next.run()
+      }
+      time = until
+    },
+  }
+}
+
+test('the most pressing leaves first, and what is alone leaves at once', () => {
+  const { departures, left, ask, goTo } = stage()
+  ask('bulk', 'busy', 'alone')
+  expect(left).toEqual(['alone'])
+  for (const lane of lanes.toReversed()) ask(lane, 'busy')
+  expect(left).toEqual(['alone'])
+  for (const _ of lanes) departures.ended('busy')
+  expect(left).toEqual(['alone', ...lanes])
+  goTo(10_000)
+  expect(left).toHaveLength(6)
+})
+
+test('5,000 in bulk leave room in every second, and who matters more never waits for them', () => {
+  const { departures, left, ask, goTo } = stage()
+  for (let at = 0; at < 5000; at++) ask('bulk', `channel ${at}`)
+  expect(left).toHaveLength(30)
+  for (let second = 1; second <= 20; second++) {
+    for (let at = 0; at < 15; at++) {
+      ask('punish', `guild ${second} ${at}`)
+      expect(left.at(-1)).toBe('punish')
+    }
+    goTo(second * 1100)
+  }
+  expect(left.filter(lane => lane === 'bulk').length).toBeGreaterThan(20 * 14)
+  expect(departures.waiting('bulk')).toBe(5000 - left.filter(lane => lane === 'bulk').length)
+})
+
+test('Discord’s 50 in a second are never passed, whatever is asked', () => {
+  const { left, ask, goTo } = stage()
+  const times: number[] = []
+  for (const lane of lanes) for (let at = 0; at < 100; at++) ask(lane, `${lane} ${at}`)
+  for (let ms = 0; ms <= 20_000; ms += 10) {
+    goTo(ms)
+    while (times.length < left.length) times.push(ms)
+  }
+  expect(left).toHaveLength(500)
+  for (const [index, at] of times.entries()) expect((times[index + 50] ?? Infinity) - at).toBeGreaterThanOrEqual(1000)
+  expect(left.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 'punish'))
+})
+
+test('a bucket that is used up gives its next turn to whoever matters most then', () => {
+  const { departures, left, ask, goTo } = stage()
+  ask('bulk', 'channel', 'first')
+  for (const name of ['second', 'third']) ask('bulk', 'channel', name)
+  departures.exhausted('channel', 2000)
+  departures.ended('channel')
+  ask('bulk', 'elsewhere', 'elsewhere')
+  goTo(1900)
+  ask('moderation', 'channel')
+  expect(left).toEqual(['first', 'elsewhere'])
+  goTo(2001)
+  expect(left).toEqual(['first', 'elsewhere', 'moderation'])
+  departures.ended('channel')
+  departures.exhausted(undefined, 5000)
+  departures.ended('channel')
+  ask('punish', 'guild')
+  expect(left.slice(3)).toEqual(['second'])
+  goTo(8000)
+  expect(left.slice(4).toSorted()).toEqual(['punish', 'third'])
+})
+
+test('each of many buckets is looked at again when it is free', () => {
+  const { departures, left, ask, goTo } = stage()
+  for (let at = 1; at <= 20; at++) {
+    departures.exhausted(`channel ${at}`, at * 1000)
+    ask('answers', `channel ${at}`)
+  }
+  goTo(10_010)
+  expect(left).toHaveLength(10)
+  goTo(20_010)
+  expect(left).toHaveLength(20)
+})
+
+test('what has waited long goes before moderation now and then, but before no sanction', () => {
+  const { left, ask, goTo } = stage()
+  const crowd = (lane: Lane) => {
+    for (let at = 0; at < 2000; at++) ask(lane, `${lane} ${at}`)
+  }
+  crowd('moderation')
+  ask('bulk', 'patient')
+  ask('bulk', 'more patient')
+  goTo(4900)
+  expect(left).not.toContain('bulk')
+  goTo(7500)
+  expect(left.filter(lane => lane === 'bulk')).toHaveLength(2)
+  crowd('punish')
+  ask('bulk', 'most patient')
+  goTo(30_000)
+  expect(left.filter(lane => lane === 'bulk')).toHaveLength(2)
+})

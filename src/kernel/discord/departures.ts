@@ -1,0 +1,170 @@
+import { type Lane, lanes } from './lanes.ts'
+
+/**
+ * Requests of the last second with which a lane still sends: what is left is for those above. Discord takes 50 in all.
+ * Source: https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
+ */
+const mostInSecond: Record<Lane, number> = { punish: 50, repair: 48, moderation: 45, answers: 40, bulk: 30 }
+/** A little more than the library's own second, so that none is held up there. */
+const secondMs = 1050
+/** What has waited so long below moderation goes before it, once in a second: nothing waits for ever. */
+const patienceMs = 5000
+const favourEveryMs = 1000
+/** Of more, those that are free again are forgotten. */
+const mostBuckets = 1000
+
+interface Waiting {
+  since: number
+  leave(): void
+}
+
+interface Bucket {
+  /** The library has one of it, and takes one at a time. */
+  busy: boolean
+  /** Discord takes none before then. */
+  freeAt: number
+}
+
+/** What may leave, and when. */
+export interface Departures {
+  /** Calls `leave` when it is its turn: before this returns, where nothing stands against it. */
+  add(lane: Lane, bucket: string, leave: () => void): void
+  /** What left of a bucket has come to its end. */
+  ended(bucket: string): void
+  /** Discord takes nothing of this bucket, or nothing at all, for so long. */
+  exhausted(bucket: string | undefined, ms: number): void
+  waiting(lane: Lane): number
+}
+
+/** The time, which never goes back here, and what is to happen later (ms). */
+export interface Clock {
+  now(): number
+  /** @returns cancels it */
+  later(run: () => void, ms: number): () => void
+}
+
+const realClock: Clock = {
+  now: () => performance.now(),
+  later(run, ms) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}
+
+/**
+ * Decides which request leaves next: the most pressing whose bucket is free. Nothing is handed to the library that would
+ * have to wait there, because what comes later and matters more would wait behind it.
+ */
+export function createDepartures({ now, later }: Clock = realClock): Departures {
+  // Of each lane by bucket; buckets take turns.
+  const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
+  const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
+  const buckets = new Map<string, Bucket>()
+  /** When those of the last second left, oldest first. */
+  let left: number[] = []
+  let openAt = 0
+  let favouredAt = -Infinity
+  let look = { at: Infinity, cancel: () => {} }
+
+  function bucketOf(name: string): Bucket {
+    const bucket = buckets.get(name) ?? { busy: false, freeAt: 0 }
+    buckets.set(name, bucket)
+    return bucket
+  }
+
+  function first(lane: Lane, at: number) {
+    for (const [name, line] of queues.get(lane) ?? []) {
+      const bucket = buckets.get(name)
+      const [next] = line
+      if (next && (!bucket || (!bucket.busy && bucket.freeAt <= at))) return { lane, name, line, next }
+    }
+    return undefined
+  }
+
+  function take({ lane, name, line, next }: NonNullable<ReturnType<typeof first>>, at: number): void {
+    line.shift()
+    queues.get(lane)?.delete(name)
+    if (line.length > 0) queues.get(lane)?.set(name, line)
+    counts[lane] -= 1
+    bucketOf(name).busy = true
+    left.push(at)
+    next.leave()
+  }
+
+  /** One that has waited long enough to go before moderation. */
+  function favoured(at: number) {
+    if (at - favouredAt < favourEveryMs) return undefined
+    const patient = (['bulk', 'answers'] as const).map(lane => first(lane, at))
+    return patient.find(found => found && at - found.next.since >= patienceMs)
+  }
+
+  /** @returns whether one left */
+  function sendOne(at: number): boolean {
+    for (const lane of lanes) {
+      if (left.length >= mostInSecond[lane]) return false
+      const favour = lane === 'moderation' ? favoured(at) : undefined
+      if (favour) favouredAt = at
+      const found = favour ?? (counts[lane] > 0 ? first(lane, at) : undefined)
+      if (found) {
+        take(found, at)
+        return true
+      }
+    }
+    return false
+  }
+
+  /** Looks again at the first of these times; what ends before that tells so itself. */
+  function lookAt(times: Iterable<number>, at: number): void {
+    let next = look.at
+    for (const time of times) if (time > at && time < next) next = time
+    if (next === look.at) return
+    look.cancel()
+    look = { at: next, cancel: later(lookAgain, Math.max(1, Math.ceil(next - at))) }
+  }
+
+  /** A timer may ring a moment early, and for one of many. */
+  function lookAgain(): void {
+    look = { at: Infinity, cancel: () => {} }
+    send()
+    const waiting = [...queues.values()].flatMap(queue => [...queue.keys()])
+    lookAt(
+      waiting.map(name => buckets.get(name)?.freeAt ?? 0),
+      now(),
+    )
+  }
+
+  function send(): void {
+    const at = now()
+    left = left.filter(time => time > at - secondMs)
+    if (openAt <= at) while (sendOne(at));
+    if (lanes.every(lane => counts[lane] === 0)) return
+    lookAt([openAt, (left[0] ?? 0) + secondMs], at)
+  }
+
+  return {
+    add(lane, bucket, leave) {
+      const queue = queues.get(lane)
+      const line = queue?.get(bucket)
+      const waiting = { since: now(), leave }
+      if (line) line.push(waiting)
+      else queue?.set(bucket, [waiting])
+      counts[lane] += 1
+      send()
+      lookAt([buckets.get(bucket)?.freeAt ?? 0], now())
+    },
+    ended(name) {
+      const bucket = buckets.get(name)
+      if (bucket && bucket.freeAt <= now()) buckets.delete(name)
+      else if (bucket) bucket.busy = false
+      send()
+      if (bucket) lookAt([bucket.freeAt], now())
+    },
+    exhausted(name, ms) {
+      if (name === undefined) openAt = Math.max(openAt, now() + ms)
+      else bucketOf(name).freeAt = now() + ms
+      if (buckets.size < mostBuckets) return
+      for (const [old, { busy, freeAt }] of buckets) if (!busy && freeAt <= now()) buckets.delete(old)
+    },
+    waiting: lane => counts[lane],
+  }
+}

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { createInvalidRequests } from './invalid-requests.ts'
+
+test('refused requests stop the lower lanes first, for ten minutes', () => {
+  let now = 0
+  const invalid = createInvalidRequests(() => now)
+  const refuse = (times: number) => {
+    for (let time = 0; time < times; time++) invalid.count([401, 403, 429][time % 3] ?? 0, 'user')
+  }
+  for (let time = 0; time < 20_000; time++) invalid.count(time % 2 === 0 ? 429 : 404, 'shared')
+  refuse(4999)
+  invalid.demandShare('bulk')
+  refuse(1)
+  expect(() => invalid.demandShare('bulk')).toThrow('Try again in ten minutes')
+  invalid.demandShare('answers')
+  now = 300_000
+  refuse(4799)
+  expect(() => invalid.demandShare('repair')).toThrow('Discord refuses')
+  invalid.demandShare('punish')
+  refuse(1)
+  expect(() => invalid.demandShare('punish')).toThrow('Discord refuses')
+  now = 610_000
+  invalid.demandShare('bulk')
+})

@@ -1,0 +1,37 @@
+import { UserError } from '#kit/errors.ts'
+import type { Lane } from './lanes.ts'
+
+/**
+ * Discord bans an address for a while that has been refused so often in ten minutes (401, 403, 429 but for shared limits).
+ * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
+ */
+const mostRefused = 10_000
+const windowMs = 600_000
+const slotMs = 10_000
+/** The share of it that each lane may see used up. */
+const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
+
+/** Counts what Discord refuses, and keeps lower lanes from asking when higher ones will need what is left. */
+export function createInvalidRequests(now: () => number = () => performance.now()) {
+  // By ten seconds, oldest first.
+  let slots: { begun: number; refused: number }[] = []
+  return {
+    count(status: number, scope: string | null): void {
+      if (![401, 403, 429].includes(status) || scope === 'shared') return
+      const last = slots.at(-1)
+      if (last && now() - last.begun < slotMs) last.refused += 1
+      else slots.push({ begun: now(), refused: 1 })
+    },
+    /** @throws UserError 'discord.refused' when too much of the lane's share is used up */
+    demandShare(lane: Lane): void {
+      slots = slots.filter(({ begun }) => begun > now() - windowMs)
+      const refused = slots.reduce((sum, slot) => sum + slot.refused, 0)
+      if (refused >= mostRefused * share[lane])
+        throw new UserError(
+          'discord.refused',
+          'Discord refuses too many of my requests, so I am pausing. Try again in ten minutes.',
+          503,
+        )
+    },
+  }
+}

@@ -1,0 +1,53 @@
+import { Routes } from 'discord.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultConditions } from '#sandbox/conditions.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { inLane } from './lanes.ts'
+import { bucketOf } from './send-in-lanes.ts'
+
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness({
+    features: [],
+    sandbox: { conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: true, globalPerSecond: 50 } } },
+  })
+})
+afterAll(() => app.close())
+
+const id = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
+
+test('what presses goes before a crowd that waits, under Discord’s own limits and without one refusal', async () => {
+  const { rest } = app.product.services.client
+  const ended: string[] = []
+  const ask = (name: string, route: `/${string}`) =>
+    rest.get(route).then(
+      () => ended.push(name),
+      () => ended.push(name),
+    )
+  const crowd = inLane('bulk', () => Array.from({ length: 120 }, (_, at) => ask('bulk', Routes.user(id(at)))))
+  const elsewhere = inLane('bulk', () => Array.from({ length: 60 }, (_, at) => ask('bulk', Routes.guildRoles(id(at)))))
+  await Promise.race(crowd)
+  const pressing = inLane('punish', () => [
+    ask('same bucket', Routes.user(app.botId)),
+    ask('own bucket', Routes.guildMember(app.guildId, app.botId)),
+  ])
+  await Promise.all(pressing)
+  expect(ended.length).toBeLessThan(60)
+  await Promise.all([...crowd, ...elsewhere])
+  expect(ended).toHaveLength(182)
+  expect(app.sandbox.requests().filter(({ status }) => status === 429)).toEqual([])
+})
+
+test.each([
+  ['PATCH', `/guilds/${id(1)}/members/${id(2)}`, 'PATCH:/guilds/:id/members/:id', id(1)],
+  [
+    'PUT',
+    `/channels/${id(1)}/messages/${id(2)}/reactions/%F0%9F/@me`,
+    'PUT:/channels/:id/messages/:id/reactions/:reaction',
+    id(1),
+  ],
+  ['POST', `/webhooks/${id(1)}/token`, 'POST:/webhooks/:id/:token', `${id(1)}/token`],
+  ['GET', `/users/${id(1)}`, 'GET:/users/:id', 'global'],
+])('buckets are those of the library: %s %s', (method, path, route, major) => {
+  expect(bucketOf(method, path)).toEqual({ route, major })
+})

@@ -1,0 +1,57 @@
+import type { InternalRequest, REST } from 'discord.js'
+import { createDepartures } from './departures.ts'
+import { createInvalidRequests } from './invalid-requests.ts'
+import { currentLane } from './lanes.ts'
+
+/** How much later than Discord says the library goes on (ms), and a little. */
+const offsetMs = 60
+
+/**
+ * The rate limit that a request counts against, as the library tells them apart: a route with the channel, server or
+ * webhook it is about. Source: https://discord.com/developers/docs/topics/rate-limits
+ */
+export function bucketOf(method: string, fullRoute: string): { route: string; major: string } {
+  const [, webhook, id] =
+    /^\/webhooks\/(\d{17,19}\/[^/?]+)|^\/(?:channels|guilds|webhooks)\/(\d{17,19})/.exec(fullRoute) ?? []
+  const route = fullRoute
+    .replaceAll(/\d{17,19}/g, ':id')
+    .replace(/\/reactions\/.*/, '/reactions/:reaction')
+    .replace(/\/webhooks\/:id\/[^/?]+/, '/webhooks/:id/:token')
+  return { route: `${method}:${route}`, major: id ?? webhook ?? 'global' }
+}
+
+/** Answers to interactions count against no limit, and wait for nothing. */
+const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean =>
+  fullRoute.startsWith('/interactions/') && fullRoute.endsWith('/callback')
+
+/** Puts the queue of lanes in front of the library's: docs/decisions/0020. */
+export function sendInLanes(rest: Pick<REST, 'request' | 'hashes' | 'on'>): void {
+  const departures = createDepartures()
+  const invalid = createInvalidRequests()
+  const ask = rest.request.bind(rest)
+  rest.on('response', ({ method, path }, { status, headers }) => {
+    invalid.count(status, headers.get('x-ratelimit-scope'))
+    if (status === 429 && headers.has('x-ratelimit-global'))
+      departures.exhausted(undefined, Number(headers.get('retry-after')) * 1000 + offsetMs)
+    if (headers.get('x-ratelimit-remaining') !== '0') return
+    const { route, major } = bucketOf(method, path)
+    const ms = Number(headers.get('x-ratelimit-reset-after')) * 1000 + offsetMs
+    // Routes share a limit when Discord names it alike; until the first answer they are known by themselves.
+    for (const name of [route, headers.get('x-ratelimit-bucket')]) departures.exhausted(`${name}:${major}`, ms)
+  })
+  rest.request = async options => {
+    if (isUnlimited(options)) return ask(options)
+    const lane = currentLane()
+    invalid.demandShare(lane)
+    const { route, major } = bucketOf(options.method, options.fullRoute)
+    const bucket = `${rest.hashes.get(route)?.value ?? route}:${major}`
+    const turn = Promise.withResolvers<void>()
+    departures.add(lane, bucket, turn.resolve)
+    await turn.promise
+    try {
+      return await ask(options)
+    } finally {
+      departures.ended(bucket)
+    }
+  }
+}
