@@ -1,4 +1,5 @@
 import { features } from '#features/index.ts'
+import { runStorageCommand } from '#kernel/backups/command.ts'
 import { type Config, parseConfig } from '#kernel/config.ts'
 import { answerWithRefusal, isPermanent } from '#kernel/http/refusal.ts'
 import { createProduct } from '#kernel/kernel.ts'
@@ -64,7 +65,7 @@ async function main(): Promise<void> {
 }
 
 try {
-  await main()
+  if (!runStorageCommand(process.argv.slice(2), process.env)) await main()
 } catch (error) {
   if (error instanceof StartupError) end(error)
   throw error

@@ -18,6 +18,8 @@ export interface Config {
   /** What to do once Discord has refused the bot for good. */
   onRefusal: 'exit' | 'wait'
   dataDir: string
+  /** Daily backups that are kept; none are made with 0. */
+  backupDays: number
   sessionSecret: string | undefined
   ownerIds: readonly string[]
   supportUrl: string | undefined
@@ -79,8 +81,16 @@ const variables = {
   DATA_DIR: {
     schema: required,
     fallback: './data',
-    meaning: 'the folder for the database, backups and transcripts',
+    meaning: 'the folder for the database, files and backups',
     advanced: true,
+  },
+  BACKUP_DAYS: {
+    schema: z
+      .string()
+      .refine(value => isWhole(value, 0, 366), 'must be a number from 0 to 366')
+      .transform(Number),
+    fallback: '7',
+    meaning: 'daily backups kept in DATA_DIR, and one of each of the last 4 weeks; 0 makes none',
   },
   SESSION_SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -176,6 +186,10 @@ export const environment = Object.entries<Variable>(variables).map(
   }),
 )
 
+/** The data folder alone, for commands that need no Discord. */
+export const dataDirOf = (env: Record<string, string | undefined>): string =>
+  env['DATA_DIR']?.trim() || variables.DATA_DIR.fallback
+
 /**
  * Reads the environment. An empty variable counts as absent.
  * @throws StartupError that names every missing and every wrong variable in one sentence each
@@ -211,6 +225,7 @@ export function parseConfig(given: Record<string, string | undefined>): Config {
     http: { host: read('HOST'), port: read('PORT') },
     onRefusal: read('ON_REFUSAL'),
     dataDir: read('DATA_DIR'),
+    backupDays: read('BACKUP_DAYS'),
     sessionSecret: read('SESSION_SECRET'),
     ownerIds: read('OWNER_IDS'),
     supportUrl: read('SUPPORT_URL'),

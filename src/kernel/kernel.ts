@@ -8,6 +8,7 @@ import { createPrefixCommands } from './commands/prefix.ts'
 import { registerCommands } from './commands/registration.ts'
 import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
+import { dailyBackup, scheduleBackups } from './backups/daily.ts'
 import type { Config } from './config.ts'
 import { createClient } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
@@ -95,7 +96,13 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     features,
     memory: createMemory(),
     settings: createSettings({ db, log, now, guild: id => client.guilds.cache.get(id) }),
-    scheduler: createScheduler({ db, log, now, services: () => services, kernelJobs }),
+    scheduler: createScheduler({
+      db,
+      log,
+      now,
+      services: () => services,
+      kernelJobs: { ...kernelJobs, dailyBackup },
+    }),
     entitlements: createEntitlements(config.premium),
     access: createAccess({ client, rights }),
     workers: createWorkers(),
@@ -149,12 +156,14 @@ export async function createProduct(options: {
       return client.destroy()
     })
     const guilds = watchGuilds(services)
+    scheduleBackups(services)
     for (const { parts } of features) await parts.start?.(services)
     closers.push(async () => {
       for (const { parts } of features.toReversed()) await parts.stop?.(services)
     })
-    closers.push(() => services.workers.close())
     closers.push(() => services.scheduler.stop())
+    // First: a job that waits for a long task is begun again at the next start.
+    closers.push(() => services.workers.close())
     closers.push(() => work.finished(handlersMs))
     const http = await createHttp(services, live)
     closers.push(() => http.close())

@@ -72,6 +72,12 @@ test('the Dockerfile builds an image that starts, is healthy, serves the pages, 
       dry_run: true,
     })
     expect(imported).toMatchObject({ status: 200, body: { counts: { new: 1 } } })
+    const backup = spawnSync(process.execPath, ['dist/server/main.js', 'backup'], {
+      cwd: join(image.folder, image.workdir),
+      env,
+      encoding: 'utf8',
+    })
+    expect(backup).toMatchObject({ status: 0, stdout: expect.stringMatching(/checked the copy:\n.*-manual\n$/) })
   } finally {
     child.kill('SIGTERM')
   }

@@ -1,5 +1,6 @@
 import { Status } from 'discord.js'
 import type { FastifyInstance } from 'fastify'
+import { backupProblem } from '../backups/daily.ts'
 import type { Services } from '../feature.ts'
 import { heartbeat } from '../storage/table.ts'
 
@@ -19,11 +20,15 @@ function healthProblems({ client, db, log, now }: Services): string[] {
   return reasons
 }
 
-/** `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. */
+/**
+ * `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. What an
+ * operator should look at, though everything works, is a warning.
+ */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', (_request, reply) => {
     const reasons = healthProblems(services)
     reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
-    return { ok: reasons.length === 0, reasons }
+    const problem = backupProblem(services)
+    return { ok: reasons.length === 0, reasons, warnings: problem === undefined ? [] : [`No backup: ${problem}`] }
   })
 }

@@ -1,5 +1,6 @@
 import { count, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
+import { lastBackupAt } from '../backups/daily.ts'
 import type { Services } from '../feature.ts'
 import { jobs } from '../storage/table.ts'
 
@@ -48,6 +49,11 @@ export function mountMetrics(app: FastifyInstance, services: Services): void {
       gauge('palisade_memory_heap_bytes', 'Used heap.', memory.heapUsed),
       gauge('palisade_guilds', 'Guilds the bot is in.', client.guilds.cache.size),
       gauge('palisade_gateway_ping_milliseconds', 'Mean heartbeat round trip; -1 before the first.', client.ws.ping),
+      gauge(
+        'palisade_last_backup_timestamp_seconds',
+        'When the newest backup was made (Unix time); 0 when there is none.',
+        (lastBackupAt(services) ?? 0) / 1000,
+      ),
       gauge('palisade_jobs_waiting', 'Scheduled jobs.', waiting),
       {
         name: 'palisade_http_responses_total',

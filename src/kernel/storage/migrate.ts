@@ -7,6 +7,20 @@ import { backUp } from './backup.ts'
 
 const tracker = `CREATE TABLE IF NOT EXISTS __drizzle_migrations (id INTEGER PRIMARY KEY, hash TEXT NOT NULL, created_at NUMERIC)`
 
+const knownMigrations = (dir = join(projectRoot(), 'migrations')) => readMigrationFiles({ migrationsFolder: dir })
+
+const appliedTimes = (client: BetterSqlite3.Database) =>
+  new Set(client.prepare<[], number>('SELECT created_at FROM __drizzle_migrations').pluck().all().map(Number))
+
+function isNewer(applied: ReadonlySet<number>, known: readonly MigrationMeta[]): boolean {
+  const times = new Set(known.map(migration => migration.folderMillis))
+  return [...applied].some(time => !times.has(time))
+}
+
+/** Whether a newer version of the product has written a database. @throws Error when it is not one of the product's */
+export const isFromNewerVersion = (client: BetterSqlite3.Database): boolean =>
+  isNewer(appliedTimes(client), knownMigrations())
+
 /**
  * Brings the database up to date. All pending migrations and the check of their result are one transaction, after a
  * backup copy, so a failure leaves everything as it was. Foreign keys are off meanwhile: a rebuilt table would
@@ -18,13 +32,10 @@ export function migrate(
   client: BetterSqlite3.Database,
   options: { backupDir: string; migrationsDir?: string | undefined },
 ): { ran: number; backup: string | undefined } {
-  const known = readMigrationFiles({ migrationsFolder: options.migrationsDir ?? join(projectRoot(), 'migrations') })
+  const known = knownMigrations(options.migrationsDir)
   client.exec(tracker)
-  const applied = new Set(
-    client.prepare<[], number>('SELECT created_at FROM __drizzle_migrations').pluck().all().map(Number),
-  )
-  const times = new Set(known.map(migration => migration.folderMillis))
-  if ([...applied].some(time => !times.has(time)))
+  const applied = appliedTimes(client)
+  if (isNewer(applied, known))
     throw new StartupError(
       exitCodes.database,
       'The database was written by a newer version of this product. Start that version again, or restore a backup that fits this one.',

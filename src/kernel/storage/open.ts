@@ -5,7 +5,9 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
+import { holdDataFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
+import { refuseInterruptedRestore } from './restoring.ts'
 
 const codeOf = (error: unknown): string => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
@@ -18,28 +20,8 @@ const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
 const damaged = (file: string) =>
   new StartupError(
     exitCodes.database,
-    `The database ${file} is damaged. Move it away and put a copy from the backups folder beside it in its place.`,
+    `The database ${file} is damaged. Put a backup in its place: npm run restore -- latest, or in a container node dist/server/main.js restore latest.`,
   )
-
-/**
- * Two processes on one folder would answer everything twice. The lock is a file attached to the same connection and
- * locked for good (https://sqlite.org/pragma.html#pragma_locking_mode), so it ends with the process, however that ends,
- * while `palisade.sqlite` can still be copied. A predecessor that is shutting down is waited for.
- */
-function holdFolder(client: BetterSqlite3.Database, dataDir: string): void {
-  try {
-    client.prepare('ATTACH ? AS instance').run(join(dataDir, 'palisade.lock'))
-    client.exec(
-      'PRAGMA instance.journal_mode = MEMORY; PRAGMA instance.locking_mode = EXCLUSIVE; PRAGMA instance.user_version = 1',
-    )
-  } catch (error) {
-    if (!codeOf(error).startsWith('SQLITE_BUSY')) throw error
-    throw new StartupError(
-      exitCodes.dataFolder,
-      `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
-    )
-  }
-}
 
 /**
  * Opens `<dataDir>/palisade.sqlite`, checks it and brings it up to date; a backup copy is made before migrations run.
@@ -48,10 +30,11 @@ function holdFolder(client: BetterSqlite3.Database, dataDir: string): void {
  */
 export function openDatabase(options: { dataDir: string; log: Logger; migrationsDir?: string }): Database {
   const file = join(options.dataDir, 'palisade.sqlite')
+  refuseInterruptedRestore(options.dataDir)
   const client = openFile(options.dataDir, file)
   try {
     client.pragma('busy_timeout = 5000')
-    holdFolder(client, options.dataDir)
+    holdDataFolder(client, options.dataDir)
     client.pragma('main.journal_mode = WAL')
     client.pragma('main.synchronous = NORMAL')
     if (client.pragma('main.quick_check(1)', { simple: true }) !== 'ok') throw damaged(file)

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util'
+import { dataDirOf } from '../config.ts'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+import { backupsIn, listBackups } from './layout.ts'
+import { makeBackup } from './make.ts'
+import { restoreBackup } from './restore.ts'
+
+type Environment = Record<string, string | undefined>
+
+const usage = (text: string) => new StartupError(exitCodes.configuration, text)
+const mebibytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(1)} MiB`
+
+function backup(args: string[], env: Environment): string[] {
+  const { values } = parseArgs({ args, options: { to: { type: 'string' } } })
+  const made = makeBackup({
+    dataDir: dataDirOf(env),
+    kind: 'manual',
+    at: Date.now(),
+    ...(values.to !== undefined && { into: values.to }),
+  })
+  const { database, files } = made.summary
+  return [
+    `Backed up the database (${mebibytes(database.bytes)}) and ${files.count} files (${mebibytes(files.bytes)}), and checked the copy:`,
+    made.folder,
+  ]
+}
+
+function restore(args: string[], env: Environment): string[] {
+  const { positionals } = parseArgs({ args, options: {}, allowPositionals: true })
+  const [wanted, ...more] = positionals
+  const dataDir = dataDirOf(env)
+  if (wanted === undefined || more.length > 0) {
+    const known = listBackups(backupsIn(dataDir))
+    throw usage(
+      `Say which backup: its name, its path, or 'latest'. ${known.length > 0 ? `There are:\n${known.join('\n')}` : `There are none in ${backupsIn(dataDir)}.`}`,
+    )
+  }
+  const { from, aside, restored } = restoreBackup(dataDir, wanted, Date.now())
+  return [
+    `Checked ${from} and put in place: ${restored.join(', ')}.`,
+    ...(aside === undefined ? [] : [`What was there before is in ${aside}; delete it when you no longer need it.`]),
+    'Start the bot again.',
+  ]
+}
+
+const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
+
+/**
+ * `backup [--to <folder>]` and `restore <backup>`, as said behind the program's name.
+ * @returns whether there was such a command
+ * @throws StartupError in one sentence
+ */
+export function runStorageCommand([name, ...args]: readonly string[], env: Environment): boolean {
+  if (name === undefined) return false
+  const command = commands[name]
+  if (!command) throw usage(`There is no command '${name}'. There are: ${Object.keys(commands).join(', ')}.`)
+  let lines
+  try {
+    lines = command(args, env)
+  } catch (error) {
+    // What parseArgs does not know.
+    if (error instanceof TypeError && 'code' in error) throw usage(error.message)
+    throw error
+  }
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return true
+}

@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What a data folder and a backup both hold, under these names. */
+export const databaseName = 'palisade.sqlite'
+export const filesName = 'files'
+export const secretName = 'session-secret'
+
+/** What a backup says of itself. Written last, so that what lacks it is not whole. */
+const summaryShape = z.object({
+  format: z.literal(1),
+  madeAt: z.string(),
+  product: z.string(),
+  database: z.object({ bytes: z.number(), sha256: z.string() }),
+  files: z.object({ count: z.number(), bytes: z.number() }),
+})
+export type BackupSummary = z.infer<typeof summaryShape>
+
+export const summaryName = 'backup.json'
+
+/** @throws Error when there is none or it is damaged */
+export const summaryOf = (folder: string): BackupSummary =>
+  summaryShape.parse(JSON.parse(readFileSync(join(folder, summaryName), 'utf8')))
+
+export const backupsIn = (dataDir: string): string => join(dataDir, 'backups')
+
+/** By the clock or by hand; only the former are rotated. */
+export type BackupKind = 'daily' | 'manual'
+
+const namePattern = /^(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z-(daily|manual)$/
+
+/** Sorted as text, names are sorted by time. */
+export const backupName = (at: number, kind: BackupKind): string =>
+  `${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}-${kind}`
+
+/** When and why a backup was made (Unix ms), by its name; undefined for anything else in the folder. */
+export function parseBackupName(name: string): { at: number; kind: BackupKind } | undefined {
+  const [, day, hours, minutes, seconds, ms, kind] = namePattern.exec(name) ?? []
+  if (day === undefined || (kind !== 'daily' && kind !== 'manual')) return undefined
+  const at = Date.parse(`${day}T${hours}:${minutes}:${seconds}.${ms}Z`)
+  return Number.isNaN(at) ? undefined : { at, kind }
+}
+
+/** Names of the backups in a folder, oldest first. */
+export function listBackups(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+      .filter(name => parseBackupName(name))
+      .toSorted()
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,3 @@
+import { makeBackup } from './make.ts'
+
+export default makeBackup

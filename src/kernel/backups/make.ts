@@ -1,0 +1,175 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+import { projectRoot } from '../project-root.ts'
+import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
+import { whileHolding } from '../storage/lock.ts'
+import { checkDatabase, storedFiles } from './check.ts'
+import {
+  type BackupKind,
+  backupName,
+  backupsIn,
+  type BackupSummary,
+  databaseName,
+  filesName,
+  listBackups,
+  secretName,
+  summaryName,
+} from './layout.ts'
+import { surplusBackups } from './rotation.ts'
+
+export interface BackupOrder {
+  dataDir: string
+  /** Where the backup's folder is put; `<dataDir>/backups` unless told. */
+  into?: string
+  kind: BackupKind
+  /** Unix ms. */
+  at: number
+  /** Daily backups kept there; nothing is rotated without. */
+  days?: number
+  /** What has to stay free on the disk, for the bot to go on (bytes). */
+  leaveFree?: number
+}
+
+export interface MadeBackup {
+  folder: string
+  summary: BackupSummary
+  deleted: string[]
+}
+
+const defaultLeaveFree = 64 * 1024 ** 2
+const unfinished = '.part'
+const mebibytes = (bytes: number) => `${Math.ceil(bytes / 1024 ** 2)} MiB`
+
+const diskFull = (folder: string, needed: number) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `The disk of ${folder} has too little room for a backup, which takes ${mebibytes(needed)}. Make room, or keep fewer.`,
+  )
+
+function demandRoom(folder: string, needed: number, leaveFree: number): void {
+  const { bavail, bsize } = statfsSync(folder)
+  if (bavail * bsize < needed + leaveFree) throw diskFull(folder, needed)
+}
+
+function copyDatabase(live: string, copy: string): void {
+  const client = new BetterSqlite3(live, { fileMustExist: true, timeout: 5000 })
+  try {
+    client.prepare('VACUUM INTO ?').run(copy)
+  } finally {
+    client.close()
+  }
+  chmodSync(copy, 0o600)
+}
+
+/**
+ * Makes files and rows of the copy agree. Files came before the database and once more after it; a row whose file is gone
+ * in between was deleted meanwhile.
+ */
+function matchFiles(live: string, copy: string, files: string): BackupSummary['files'] {
+  const client = new BetterSqlite3(copy)
+  try {
+    const rows = storedFiles(client)
+    const forget = rows.length > 0 ? client.prepare('DELETE FROM files WHERE id = ?') : undefined
+    const known = new Set<string>()
+    let bytes = 0
+    for (const { guildId, id } of rows) {
+      mkdirSync(join(files, guildId), { recursive: true, mode: 0o700 })
+      const path = join(files, guildId, id)
+      if (linkOrCopy(join(live, guildId, id), path)) {
+        known.add(join(guildId, id))
+        bytes += statSync(path).size
+      } else forget?.run(id)
+    }
+    for (const guildId of existsSync(files) ? readdirSync(files) : [])
+      for (const id of readdirSync(join(files, guildId)))
+        if (!known.has(join(guildId, id))) rmSync(join(files, guildId, id))
+    return { count: known.size, bytes }
+  } finally {
+    client.close()
+  }
+}
+
+function fill(folder: string, { dataDir, at }: BackupOrder): BackupSummary {
+  const [liveFiles, files] = [join(dataDir, filesName), join(folder, filesName)]
+  const copy = join(folder, databaseName)
+  if (existsSync(liveFiles)) linkFolders(liveFiles, files)
+  copyDatabase(join(dataDir, databaseName), copy)
+  const counted = matchFiles(liveFiles, copy, files)
+  const secret = join(dataDir, secretName)
+  if (existsSync(secret)) {
+    copyFileSync(secret, join(folder, secretName))
+    syncToDisk(join(folder, secretName))
+  }
+  checkDatabase(copy)
+  syncToDisk(copy)
+  const { version } = JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8')) as { version: string }
+  const summary: BackupSummary = {
+    format: 1,
+    madeAt: new Date(at).toISOString(),
+    product: version,
+    database: { bytes: statSync(copy).size, sha256: hashOf(copy) },
+    files: counted,
+  }
+  writeFileSync(join(folder, summaryName), `${JSON.stringify(summary, undefined, 2)}\n`, { mode: 0o600 })
+  syncToDisk(join(folder, summaryName))
+  syncToDisk(folder)
+  return summary
+}
+
+function make(order: BackupOrder): MadeBackup {
+  const { dataDir, kind, at, days } = order
+  const into = order.into ?? backupsIn(dataDir)
+  const live = join(dataDir, databaseName)
+  if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
+  mkdirSync(into, { recursive: true, mode: 0o700 })
+  // One backup at a time is made, so these are what a killed one left.
+  for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
+  const needed = statSync(live).size
+  demandRoom(into, needed, order.leaveFree ?? defaultLeaveFree)
+  const folder = join(into, backupName(at, kind))
+  const part = folder + unfinished
+  mkdirSync(part, { mode: 0o700 })
+  let summary
+  try {
+    summary = fill(part, order)
+    renameSync(part, folder)
+  } catch (error) {
+    rmSync(part, { recursive: true, force: true })
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    throw code === 'ENOSPC' || code === 'SQLITE_FULL' ? diskFull(into, needed) : error
+  }
+  syncToDisk(into)
+  const deleted = days === undefined ? [] : surplusBackups(listBackups(into), days, at)
+  for (const name of deleted) rmSync(join(into, name), { recursive: true })
+  return { folder, summary, deleted }
+}
+
+/**
+ * Copies the database, the files and the session secret into a folder of their own, checks the copy by opening it and puts
+ * it in place when it is whole. Works beside a running product, by a connection of its own; it blocks, so the product
+ * does it in a thread.
+ * @throws StartupError when another backup is being made, there is nothing to back up, or the disk has no room
+ */
+export function makeBackup(order: BackupOrder): MadeBackup {
+  const lock = {
+    file: join(order.dataDir, 'backup.lock'),
+    taken: 'Another backup is being made. Wait until it is done.',
+  }
+  if (!existsSync(order.dataDir))
+    throw new StartupError(exitCodes.dataFolder, `There is no folder ${order.dataDir} to back up.`)
+  return whileHolding(order.dataDir, () => make(order), lock)
+}

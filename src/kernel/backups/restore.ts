@@ -1,0 +1,110 @@
+import { copyFileSync, existsSync, mkdirSync, renameSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { basename, isAbsolute, join, resolve } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+import { linkFolders, syncToDisk } from '../storage/durable.ts'
+import { whileHolding } from '../storage/lock.ts'
+import { interruptedRestore } from '../storage/restoring.ts'
+import { checkBackup, checkDatabase } from './check.ts'
+import { backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
+
+export interface Restored {
+  /** What was put in place. */
+  from: string
+  /** Where what was there before is now; undefined when nothing was. */
+  aside: string | undefined
+  /** Of databaseName, filesName and secretName: what was put in place. */
+  restored: string[]
+}
+
+/** The folder or file that somebody means by a name, a path or `latest`. @throws StartupError when there is none */
+function find(dataDir: string, wanted: string): string {
+  const folder = backupsIn(dataDir)
+  const known = listBackups(folder)
+  const newest = known.at(-1)
+  if (wanted === 'latest' && newest !== undefined) return join(folder, newest)
+  const places = isAbsolute(wanted) ? [wanted] : [join(folder, wanted), resolve(wanted)]
+  const found = places.find(place => existsSync(place))
+  if (found !== undefined) return found
+  throw new StartupError(
+    exitCodes.dataFolder,
+    `There is no backup ${wanted}. ${known.length > 0 ? `There are: ${known.join(', ')}.` : `${folder} has none.`}`,
+  )
+}
+
+/** One file, whatever lies beside it: a copy taken from a data folder may have brought its `-wal`. */
+function copyDatabase(from: string, to: string): void {
+  copyFileSync(from, to)
+  if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
+  const client = new BetterSqlite3(to)
+  client.pragma('journal_mode = DELETE')
+  client.close()
+  syncToDisk(to)
+}
+
+/** Puts all that a backup holds into a folder of its own on the disk of the data folder; nothing else is touched yet. */
+function stage(backup: string, staged: string): void {
+  rmSync(staged, { recursive: true, force: true })
+  mkdirSync(staged, { recursive: true, mode: 0o700 })
+  if (statSync(backup).isFile()) copyDatabase(backup, join(staged, databaseName))
+  else {
+    copyDatabase(join(backup, databaseName), join(staged, databaseName))
+    if (existsSync(join(backup, filesName))) linkFolders(join(backup, filesName), join(staged, filesName))
+    if (existsSync(join(backup, secretName))) {
+      copyFileSync(join(backup, secretName), join(staged, secretName))
+      syncToDisk(join(staged, secretName))
+    }
+  }
+  syncToDisk(staged)
+}
+
+/**
+ * Exchanges what is staged for what is in the data folder, name by name; broken off and begun again, it goes on. The
+ * database's `-wal` and `-shm` belong to the file that is replaced and go before it.
+ */
+function exchange(dataDir: string, staged: string, aside: string): string[] {
+  const restored: string[] = []
+  const setAside = (name: string) => {
+    if (!existsSync(join(dataDir, name))) return
+    mkdirSync(aside, { recursive: true, mode: 0o700 })
+    renameSync(join(dataDir, name), join(aside, name))
+  }
+  // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not know.
+  if (!existsSync(join(staged, filesName)) && existsSync(join(dataDir, filesName)))
+    linkFolders(join(dataDir, filesName), join(aside, filesName))
+  for (const name of [filesName, secretName, databaseName]) {
+    if (!existsSync(join(staged, name))) continue
+    if (name === databaseName) for (const sidecar of ['-wal', '-shm', '-journal']) setAside(name + sidecar)
+    setAside(name)
+    renameSync(join(staged, name), join(dataDir, name))
+    restored.push(name)
+  }
+  syncToDisk(dataDir)
+  rmdirSync(staged)
+  return restored.toReversed()
+}
+
+/**
+ * Puts a backup in the place of what is in the data folder. The backup is checked first, what was there is kept aside, and a
+ * restore that was broken off keeps the product from starting until it is run again.
+ * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
+ * @throws StartupError while a process runs on the folder, or the backup is missing, damaged or newer than the program
+ */
+export function restoreBackup(dataDir: string, wanted: string, at: number): Restored {
+  mkdirSync(dataDir, { recursive: true })
+  return whileHolding(dataDir, () => {
+    const from = find(dataDir, wanted)
+    if (statSync(from).isFile()) checkDatabase(from)
+    else checkBackup(from)
+    const restoring = interruptedRestore(dataDir)
+    const part = `${restoring}.part`
+    stage(from, part)
+    checkDatabase(join(part, databaseName))
+    rmSync(restoring, { recursive: true, force: true })
+    renameSync(part, restoring)
+    syncToDisk(dataDir)
+    const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
+    const restored = exchange(dataDir, restoring, aside)
+    return { from: basename(from), aside: existsSync(aside) ? aside : undefined, restored }
+  })
+}

@@ -1,0 +1,25 @@
+import { parseBackupName } from './layout.ts'
+
+const dayMs = 24 * 60 * 60_000
+/** Unix time began on a Thursday; weeks begin on Monday. */
+const weekOf = (at: number): number => Math.floor((at / dayMs + 3) / 7)
+
+/** Weeks of which one backup is kept beyond the daily ones. */
+export const keptWeeks = 4
+
+/**
+ * Which daily backups have had their time: kept are the newest `days` ones and the newest of each of the last weeks.
+ * Those made by hand are never among them, nor those that a clock ahead of ours has dated, until their time comes.
+ */
+export function surplusBackups(names: readonly string[], days: number, now: number): string[] {
+  const daily = names
+    .flatMap(name => {
+      const made = parseBackupName(name)
+      return made?.kind === 'daily' && made.at <= now ? [{ name, week: weekOf(made.at) }] : []
+    })
+    .toSorted((a, b) => (a.name < b.name ? 1 : -1))
+  const newestOfWeek = new Map(daily.toReversed().map(({ week, name }) => [week, name]))
+  const weeks = [...newestOfWeek].toSorted(([a], [b]) => b - a).slice(0, keptWeeks)
+  const kept = new Set([...daily.slice(0, days).map(({ name }) => name), ...weeks.map(([, name]) => name)])
+  return daily.map(({ name }) => name).filter(name => !kept.has(name))
+}

@@ -1,0 +1,45 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { join } from 'node:path'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+
+const isBusy = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+
+/**
+ * A file attached to a connection and locked for good (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends
+ * with the process, however that ends. A holder that is about to let go is waited for.
+ */
+function hold(client: BetterSqlite3.Database, file: string, taken: string): void {
+  try {
+    client.prepare('ATTACH ? AS instance').run(file)
+    client.exec(
+      'PRAGMA instance.journal_mode = MEMORY; PRAGMA instance.locking_mode = EXCLUSIVE; PRAGMA instance.user_version = 1',
+    )
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    throw new StartupError(exitCodes.dataFolder, taken)
+  }
+}
+
+/**
+ * Two processes on one folder would answer everything twice. `palisade.sqlite` itself can still be read and copied.
+ * @throws StartupError while another process holds the folder
+ */
+export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string): void =>
+  hold(
+    client,
+    join(dataDir, 'palisade.lock'),
+    `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
+  )
+
+/** Does something while the folder is held, or while `file` is when told. @throws StartupError with `taken` when it is taken */
+export function whileHolding<T>(dataDir: string, work: () => T, other?: { file: string; taken: string }): T {
+  const client = new BetterSqlite3(':memory:', { timeout: 5000 })
+  try {
+    if (other) hold(client, other.file, other.taken)
+    else holdDataFolder(client, dataDir)
+    return work()
+  } finally {
+    client.close()
+  }
+}

@@ -1,0 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { exitCodes, StartupError } from '#kit/errors.ts'
+
+/** Holds what a restore is about to put in place; there only while one is under way or was broken off. */
+export const interruptedRestore = (dataDir: string): string => join(dataDir, 'restoring')
+
+/** Half of one backup and half of another would be worse than not to start. @throws StartupError */
+export function refuseInterruptedRestore(dataDir: string): void {
+  if (!existsSync(interruptedRestore(dataDir))) return
+  throw new StartupError(
+    exitCodes.dataFolder,
+    `A restore in the data folder ${dataDir} was broken off. Run it again, with the same backup or another one.`,
+  )
+}
