@@ -1,4 +1,5 @@
 import type { Feature } from '#kernel/feature.ts'
+import access from './access/index.ts'
 import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
 import counters from './counters/index.ts'
@@ -25,4 +26,5 @@ export const features: readonly Feature[] = [
   counters,
   translation,
   doctor,
+  access,
 ]

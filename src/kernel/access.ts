@@ -31,15 +31,19 @@ export interface NamedRight {
   holds(member: GuildMember, level: Level): boolean
 }
 
-/** A feature's reason to let a member do more than their permissions say. */
-type Grant = (guild: Guild, member: GuildMember) => Level
+/**
+ * A feature's reason to let a member do more than their permissions say.
+ * @param feature in which feature; undefined asks for what they may do in the server as a whole
+ */
+type Grant = (guild: Guild, member: GuildMember, feature: string | undefined) => Level
 
 export interface Access {
   /** Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is unreachable. */
   level(guildId: string, userId: string): Promise<Level>
   /** Null for strangers and while Discord is unreachable. */
   member(guild: Guild, userId: string): Promise<GuildMember | null>
-  levelOf(guild: Guild, member: GuildMember): Level
+  /** In one feature, or without one in the server as a whole. */
+  levelOf(guild: Guild, member: GuildMember, feature?: string): Level
   /** Whether `level` suffices for `need`, which is no right. */
   allows(level: Level, need: Exclude<Need, RightName>): boolean
   /** Whether the member is or holds what `feature` needs, now. The server's owner holds every right. */
@@ -101,10 +105,10 @@ export function createAccess(options: { client: Client; rights?: ReadonlyMap<str
     return question
   }
 
-  const levelOf = (guild: Guild, member: GuildMember): Level =>
+  const levelOf: Access['levelOf'] = (guild, member, feature) =>
     member.user.bot
       ? 'none'
-      : grants.reduce((level, grant) => higher(level, grant(guild, member)), ownLevel(guild, member))
+      : grants.reduce((level, grant) => higher(level, grant(guild, member, feature)), ownLevel(guild, member))
 
   const allows: Access['allows'] = (level, need) =>
     need === 'anyone' || need === 'signed-in' || rank[level] >= rank[need]
@@ -125,13 +129,12 @@ export function createAccess(options: { client: Client; rights?: ReadonlyMap<str
       return member ? levelOf(guild, member) : 'none'
     },
     allows,
-    has(member, need) {
+    has(member, need, feature) {
       const { guild } = member
-      const level = levelOf(guild, member)
-      if (!isRight(need)) return allows(level, need)
+      if (!isRight(need)) return allows(levelOf(guild, member, feature), need)
       if (guild.ownerId === member.id) return true
       if (member.user.bot || (member.isCommunicationDisabled() && !isAdministrator(member))) return false
-      return rightCalled(need).holds(member, level)
+      return rightCalled(need).holds(member, levelOf(guild, member, need.split('.', 1)[0]))
     },
     titleOf: name => rightCalled(name).title,
     supply: grant => {

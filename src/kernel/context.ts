@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { demandChoosable } from './channel-rights.ts'
-import { demandSwitchRight } from './rights.ts'
+import { demandSwitchRight, insufficient } from './rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
@@ -48,7 +48,7 @@ export async function checkChange<C extends Contract>(
   await check?.(ctx, { before, after, author })
 }
 
-/** @throws UserError 403 when the patch switches the module or names a channel, and the actor may not */
+/** @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels */
 function demandMayChange<C extends Contract>(
   services: Services,
   contract: C,
@@ -57,6 +57,8 @@ function demandMayChange<C extends Contract>(
 ): void {
   const before = services.settings.read(actor.guild.id, contract)
   const feature = services.features.find(one => one.contract.name === contract.name)
+  const need = feature?.parts.settingsNeed
+  if (need !== undefined && !services.access.has(actor, need, contract.name)) throw insufficient(services, need)
   const key = feature?.parts.switch
   const wanted: unknown = typeof key === 'string' ? patch[key as keyof typeof patch] : undefined
   if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])

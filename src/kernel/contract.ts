@@ -72,6 +72,8 @@ export const guildCore = z.object({
 })
 export type GuildCore = z.output<typeof guildCore>
 
+const level = z.enum(['none', 'visit', 'view', 'manage', 'owner'])
+
 const revision = z.object({
   id: z.number(),
   feature: z.string(),
@@ -165,21 +167,32 @@ export default contract('kernel', {
       summary: 'Lists the channels of the server and whether the bot can see and write in them.',
       method: 'GET',
       path: '/guild/:guildId/channels',
-      needs: 'view',
+      needs: 'visit',
       reply: z.object({ channels: z.array(guildChannel) }),
     }),
     roles: endpoint({
       summary: 'Lists the roles of the server and whether the bot can give them to members.',
       method: 'GET',
       path: '/guild/:guildId/roles',
-      needs: 'view',
+      needs: 'visit',
       reply: z.object({ roles: z.array(guildRole) }),
+    }),
+    ownAccess: endpoint({
+      summary: 'Tells what the caller may do in the server and in each feature.',
+      method: 'GET',
+      path: '/guild/:guildId/own-access',
+      needs: 'visit',
+      reply: z.object({
+        /** In the server as a whole. */
+        level,
+        features: z.record(z.string(), level),
+      }),
     }),
     history: endpoint({
       summary: 'Lists changes of settings, newest first: who changed what, when and where.',
       method: 'GET',
       path: '/guild/:guildId/history',
-      needs: 'view',
+      needs: 'visit',
       query: z.object({
         feature: z.string().max(50).optional(),
         /** Revisions with a smaller id, for the next page. */

@@ -254,6 +254,8 @@ export interface Parts<C extends Contract> {
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
   switchNeeds?: Need
+  /** Who may change its settings, on every surface, where the need of a form, endpoint or command is not enough. */
+  settingsNeed?: Need
   /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
   rights?: Record<string, Right<C>>
   /** What `.help` files it under. */

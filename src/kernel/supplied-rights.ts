@@ -28,7 +28,7 @@ function declaredNeeds({ contract, parts }: Feature): string[] {
   return [
     ...Object.values<Contract['endpoints'][string]>(contract.endpoints).map(({ needs }) => needs),
     ...Object.values<Contract['forms'][string]>(contract.forms).map(({ needs }) => needs),
-    ...(parts.switchNeeds === undefined ? [] : [parts.switchNeeds]),
+    ...[parts.switchNeeds, parts.settingsNeed].filter(need => need !== undefined),
     ...Object.values(parts.menus ?? {}).flatMap(({ needs = [] }) => needs),
     ...commands.flatMap(one => [one, ...Object.values(one.subcommands ?? {})]).flatMap(({ needs = [] }) => needs),
   ]

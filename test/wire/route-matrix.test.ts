@@ -107,6 +107,19 @@ describe('the route matrix', () => {
     ).toEqual([])
   })
 
+  test('somebody who was given one feature to see is refused in every other, and every change', async () => {
+    const given = { kind: 'member', id: app.as('member2').userId, feature: 'invites', level: 'view', expiresAt: null }
+    const granted = await visitors.owner.call('POST', `/api/guild/${app.guildId}/access`, given)
+    expect(granted.status).toBe(200)
+    const isTheirs = ({ asked }: RouteDescriptor) =>
+      asked.some(({ need, feature }) => need === 'visit' || (feature === 'invites' && need === 'view'))
+    const delegate = await app.signIn('member2')
+    const others = (route: RouteDescriptor) => isGuildNeed(route.needs) && !isTheirs(route)
+    expect(notStartingWith(await walk(delegate, others, app.guildId), '403')).toEqual([])
+    const theirs = await walk(delegate, route => isTheirs(route) && !isWrite(route), app.guildId)
+    expect(theirs.filter(line => /^(401|403|5)/.test(line))).toEqual([])
+  })
+
   test('a guild that the bot does not know is not found, or refused, and never told apart', async () => {
     const lines = await walk(visitors.owner, ({ needs }) => isGuildNeed(needs), '100000000000000001')
     expect(notStartingWith(lines, '403', '404')).toEqual([])

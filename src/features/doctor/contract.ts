@@ -21,7 +21,7 @@ export default contract('doctor', {
       summary: 'Examines what keeps the bot from doing what is configured, with what to do about it.',
       method: 'GET',
       path: '/guild/:guildId/doctor',
-      needs: 'view',
+      needs: 'visit',
       reply: z.object({ ok: z.boolean(), findings: z.array(finding) }),
     }),
   },

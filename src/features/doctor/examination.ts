@@ -72,7 +72,7 @@ export async function examine(services: Services, viewer: GuildMember): Promise<
   const rights = rightsOf(guild, me, viewer, services.config.productName)
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
-    if (!switchedOn(services, feature, guild.id)) return []
+    if (!switchedOn(services, feature, guild.id) || !services.access.has(viewer, 'view', contract.name)) return []
     const ctx: Context = guildContext(services, contract, guild)
     const problems = parts.problems?.(ctx) ?? []
     return [

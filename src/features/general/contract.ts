@@ -80,14 +80,14 @@ export default contract('general', {
       summary: 'Counts the members of the server anew at Discord.',
       method: 'GET',
       path: '/guild/:guildId/stats',
-      needs: 'view',
+      needs: 'visit',
       reply: z.object({ stats: z.object({ memberCount: z.number() }) }),
     }),
     modules: endpoint({
       summary: 'Lists every feature and whether it is switched on in the server.',
       method: 'GET',
       path: '/guild/:guildId/modules',
-      needs: 'view',
+      needs: 'visit',
       reply: z.object({
         modules: z.array(
           z.object({

@@ -54,5 +54,5 @@ export async function identify(
   if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))
     throw new UserError('access.forbidden', 'You may not manage this server, or the bot is not in it.', 403)
   if (!may) throw insufficient(services, asked[0].need)
-  return { user, inGuild: { guild, member, level: access.levelOf(guild, member) } }
+  return { user, inGuild: { guild, member, level: access.levelOf(guild, member, asked[0].feature) } }
 }

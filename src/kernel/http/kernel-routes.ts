@@ -72,10 +72,20 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
     channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
     roles: ({ guild }) => ({ roles: rolesOf(guild) }),
 
+    ownAccess: ({ access, features, guild, member }) => ({
+      level: access.levelOf(guild, member),
+      features: Object.fromEntries(
+        features.map(({ contract: { name } }) => [name, access.levelOf(guild, member, name)]),
+      ),
+    }),
+
     history: async ({ guild, member, query }) => {
       const { feature, before, limit } = query
+      const mayView = (name: string) => services.access.has(member, 'view', name)
       const found = services.settings.history(guild.id, {
         limit,
+        // Somebody who was given single features reads what was changed there.
+        ...(!mayView('kernel') && { features: services.features.map(one => one.contract.name).filter(mayView) }),
         ...(feature !== undefined && { feature }),
         ...(before !== undefined && { before }),
       })

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
@@ -13,6 +13,8 @@ type Change = Omit<Revision, 'id'>
 /** Which revisions: of one feature, and between two ids (neither of them included). */
 export interface HistoryPart {
   feature?: string
+  /** Of these features alone. */
+  features?: readonly string[]
   before?: number
   after?: number
   /** 50 unless told. */
@@ -68,6 +70,7 @@ export function settingsRows(db: Database) {
           and(
             eq(settingsHistory.guildId, guildId),
             options.feature === undefined ? undefined : eq(settingsHistory.feature, options.feature),
+            options.features && inArray(settingsHistory.feature, [...options.features]),
             options.before === undefined ? undefined : lt(settingsHistory.id, options.before),
             options.after === undefined ? undefined : gt(settingsHistory.id, options.after),
           ),

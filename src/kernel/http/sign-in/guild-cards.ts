@@ -56,7 +56,7 @@ export function createGuildCards(services: Services): GuildCards {
     const guild = client.guilds.cache.get(listing.id)
     // During an outage only what OAuth said is known; opening the card still asks the guild itself.
     const mayOpen = guild?.available
-      ? access.allows(await access.level(guild.id, userId), 'view')
+      ? access.allows(await access.level(guild.id, userId), 'visit')
       : listing.owner || (listing.permissions & managing) !== 0n
     if (!mayOpen) return undefined
     const { id, name, icon } = guild?.available ? guild : listing

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { contract, endpoint, snowflake } from '#contract'
+
+/** Stands for every feature. */
+export const everything = 'all'
+export const mostGrants = 100
+
+const kind = z.enum(['member', 'role'])
+/** What can be given: seeing what a feature's pages show, or changing it too. */
+export const level = z.enum(['view', 'manage'])
+export type GrantLevel = z.output<typeof level>
+/** A feature's name, or 'all'. */
+const feature = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'Choose a feature.')
+/** Unix ms; null for no end. */
+const expiresAt = z.int().positive().nullable()
+
+const grant = z.object({
+  kind,
+  /** The member's or role's id. */
+  id: snowflake,
+  feature,
+  level,
+  expiresAt,
+  /** Who granted it; null for who asked to be forgotten. */
+  grantedBy: snowflake.nullable(),
+  /** Unix ms. */
+  at: z.int(),
+})
+export type Grant = z.output<typeof grant>
+
+const shownGrant = grant.omit({ grantedBy: true }).extend({
+  /** Null for somebody who left, and for a role that was deleted. */
+  name: z.string().nullable(),
+  avatarURL: z.string().nullable(),
+  /** What the feature is called. */
+  title: z.string(),
+  grantedBy: z.string().nullable(),
+})
+export type ShownGrant = z.output<typeof shownGrant>
+
+export default contract('access', {
+  title: 'Access',
+  settings: z.object({ grants: z.array(grant).max(mostGrants).default([]).meta({ title: 'Access' }) }),
+  endpoints: {
+    list: endpoint({
+      summary: 'Lists who was given access to which features, and until when.',
+      method: 'GET',
+      path: '/guild/:guildId/access',
+      needs: 'view',
+      reply: z.object({
+        grants: z.array(shownGrant),
+        /** What access can be given to, in the order of the product. */
+        features: z.array(z.object({ name: z.string(), title: z.string() })),
+      }),
+    }),
+    candidates: endpoint({
+      summary: 'Finds members by the beginning of their name, to give them access.',
+      method: 'GET',
+      path: '/guild/:guildId/access/candidates',
+      needs: 'owner',
+      query: z.object({ search: z.string().trim().min(1).max(100) }),
+      reply: z.object({
+        members: z.array(z.object({ id: snowflake, name: z.string(), avatarURL: z.string().nullable() })),
+      }),
+    }),
+    grant: endpoint({
+      summary: 'Gives a member or role access to a feature, or to all of them.',
+      method: 'POST',
+      path: '/guild/:guildId/access',
+      needs: 'owner',
+      body: z.strictObject({ kind, id: snowflake, feature, level, expiresAt }),
+      reply: z.object({}),
+    }),
+    revoke: endpoint({
+      summary: 'Takes access away again.',
+      method: 'DELETE',
+      path: '/guild/:guildId/access/:id/:feature',
+      needs: 'owner',
+      reply: z.object({}),
+    }),
+  },
+})

@@ -1,0 +1,106 @@
+import type { Guild } from 'discord.js'
+import { type Endpoint, type Form, snowflake } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import { peopleOf } from '#kit/people.ts'
+import type { Context, Feature, Parts } from '#kernel/feature.ts'
+import access, { everything, type Grant, mostGrants } from './contract.ts'
+
+type Here = Context<typeof access>
+
+const allFeatures = 'All features'
+const candidatesShown = 8
+
+/** Whether something in it can be given: a page to see or to change. */
+const isGiven = ({ contract }: Feature) =>
+  contract.name !== access.name &&
+  [...Object.values<Endpoint>(contract.endpoints), ...Object.values<Form>(contract.forms)].some(
+    ({ needs }) => needs === 'view' || needs === 'manage',
+  )
+
+const fault = (field: string, sentence: string, status = 400) =>
+  new UserError('access.grant', sentence, status, { [field]: sentence })
+
+/** @throws UserError when nobody, or nobody who can use it, would be given access */
+async function demandSubject({ guild, access: rights }: Here, { kind, id }: Pick<Grant, 'kind' | 'id'>): Promise<void> {
+  if (kind === 'role') {
+    if (!guild.roles.cache.has(id)) throw fault('id', 'That role is not in this server.', 404)
+    if (id === guild.id) throw fault('id', 'Everybody has that role. Choose one that you give to those you trust.')
+    return
+  }
+  const member = await rights.member(guild, id)
+  if (!member) throw fault('id', 'That user is not a member of this server.', 404)
+  if (member.user.bot) throw fault('id', 'Bots cannot sign in. Choose a person.')
+  if (id === guild.ownerId) throw fault('id', 'The owner may do everything already.')
+}
+
+const same = (a: Pick<Grant, 'id' | 'feature'>) => (b: Pick<Grant, 'id' | 'feature'>) =>
+  a.id === b.id && a.feature === b.feature
+
+const nameOf = (guild: Guild, { kind, id }: Grant, personName: string | null) =>
+  kind === 'role' ? (guild.roles.cache.get(id)?.name ?? null) : personName
+
+export const routes: NonNullable<Parts<typeof access>['routes']> = {
+  async list({ guild, own, features, client, now, access: rights }) {
+    const grants = own.grants.filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
+    const members = grants.filter(({ kind }) => kind === 'member').map(({ id }) => id)
+    const person = await peopleOf(client, [...members, ...grants.flatMap(({ grantedBy }) => grantedBy ?? [])])
+    const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
+    const shown = grants.map(async ({ grantedBy, ...grant }) => {
+      const left = grant.kind === 'member' && (await rights.member(guild, grant.id)) === null
+      const { name, avatarURL } = grant.kind === 'member' ? person(grant.id) : { name: null, avatarURL: null }
+      return {
+        ...grant,
+        name: left ? null : nameOf(guild, { ...grant, grantedBy }, name),
+        avatarURL,
+        title: grant.feature === everything ? allFeatures : (titles.get(grant.feature) ?? grant.feature),
+        grantedBy: grantedBy === null ? null : (person(grantedBy).name ?? grantedBy),
+      }
+    })
+    const given = features.filter(isGiven).map(({ contract: { name, title } }) => ({ name, title }))
+    return { grants: await Promise.all(shown), features: [{ name: everything, title: allFeatures }, ...given] }
+  },
+
+  async candidates({ guild, query }) {
+    const found = snowflake.safeParse(query.search).success
+      ? [await guild.members.fetch(query.search).catch(() => undefined)]
+      : [...(await guild.members.search({ query: query.search, limit: candidatesShown })).values()]
+    return {
+      members: found
+        .filter(member => member !== undefined && !member.user.bot && member.id !== guild.ownerId)
+        .flatMap(member =>
+          member
+            ? [
+                {
+                  id: member.id,
+                  name: member.displayName,
+                  avatarURL: member.displayAvatarURL({ extension: 'png', size: 64 }),
+                },
+              ]
+            : [],
+        ),
+    }
+  },
+
+  async grant(ctx) {
+    const { body, user, now, features, settings, guild, save } = ctx
+    if (body.feature !== everything && !features.some(one => isGiven(one) && one.contract.name === body.feature))
+      throw fault('feature', 'There is no such feature to give access to.', 404)
+    if (body.expiresAt !== null && body.expiresAt <= now()) throw fault('expiresAt', 'Choose a time in the future.')
+    await demandSubject(ctx, body)
+    const others = settings.read(guild.id, access).grants.filter(one => !same(body)(one))
+    if (others.length >= mostGrants)
+      throw fault('id', `There can be at most ${mostGrants} grants. Take one away first.`)
+    const grants = [...others, { ...body, grantedBy: user.id, at: now() }]
+    save({ grants }, { userId: user.id, via: 'dashboard' })
+    return {}
+  },
+
+  revoke({ params, settings, guild, save, user }) {
+    const { id = '', feature = '' } = params
+    const { grants } = settings.read(guild.id, access)
+    const left = grants.filter(one => !same({ id, feature })(one))
+    if (left.length === grants.length) throw new UserError('access.none', 'That access was taken away already.', 404)
+    save({ grants: left }, { userId: user.id, via: 'dashboard' })
+    return {}
+  },
+}
