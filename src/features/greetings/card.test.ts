@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { drawWelcomeCard, standing } from './card.ts'
+import drawWelcomeCard, { standing } from './card.task.ts'
 
 test('a picket stands for each member, as long as there is room', () => {
   expect([-1, 0, 1, 46, 1_000_000].map(standing)).toEqual([0, 0, 1, 46, 46])
 })
 
 test('who joins raises a picket, who leaves does not', async () => {
-  const card = { cdnUrl: 'https://cdn.test', name: 'jun', avatarURL: null, serverName: 'Makers', memberCount: 3 }
+  const card = { name: 'jun', avatar: undefined, serverName: 'Makers', memberCount: 3 }
   const welcome = await drawWelcomeCard({ ...card, kind: 'welcome', colour: '#068ADD' })
   const farewell = await drawWelcomeCard({ ...card, kind: 'farewell', colour: '#068ADD' })
   for (const png of [welcome, farewell])

@@ -1,70 +1,27 @@
 import { loadAvatar } from '#kit/drawing/avatar.ts'
-import { palette, visible } from '#kit/drawing/colours.ts'
-import { compactNumber } from '#kit/drawing/compact-number.ts'
-import { drawPng } from '#kit/drawing/picture.ts'
-import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
+import type { Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
+import type drawTask from './card.task.ts'
+import type { WelcomeCard } from './card.task.ts'
 
-interface WelcomeCard {
-  /** Discord's image server as configured; pictures come from there alone. */
-  cdnUrl: string
-  kind: 'welcome' | 'farewell'
-  name: string
-  avatarURL: string | null
-  serverName: string
-  /** With the one who joined, without the one who left. */
-  memberCount: number
-  /** `#RRGGBB`. */
-  colour: string
-}
-
-const size = { width: 934, height: 360 }
-const left = 268
-const width = 934 - left - 44
-const mostPickets = 46
-
-/** Pickets that stand: one per member as long as there is room for all of them. */
-export const standing = (memberCount: number): number => Math.min(mostPickets, Math.max(0, memberCount))
+/** Pictures and names are somebody else's, and a library of machine code reads them. */
+const draw = task<typeof drawTask>('features/greetings/card', {
+  place: 'process',
+  deadlineMs: 10_000,
+  mostWaiting: 32,
+})
 
 /**
- * A greeting as a PNG of 934 x 360 px. The fence at its foot has a picket for each member, the newest in colour; one who
- * leaves takes theirs away. @throws UserError 'drawing.busy' when too many are being drawn
+ * A greeting as a PNG of 934 x 360 px.
+ * @param card.avatarURL on Discord's image server; pictures come from there alone
+ * @throws UserError when too many of the server are being drawn, or it takes too long
  */
-export async function drawWelcomeCard(card: WelcomeCard): Promise<Buffer> {
-  const avatar = await loadAvatar(card.cdnUrl, card.avatarURL)
-  const colour = visible(card.colour)
-  const joined = card.kind === 'welcome'
-  const members = compactNumber(card.memberCount)
-  return drawPng(
-    size,
-    async ({ line, picture }) => ({
-      portrait: await picture(avatar),
-      title: await line(joined ? 'Welcome' : 'Goodbye'),
-      name: await line(card.name),
-      server: await line(card.serverName),
-      count: await line(joined ? `Member ${members}` : card.memberCount === 1 ? '1 member' : `${members} members`),
-    }),
-    (pen, { portrait, title, name, server, count }) => {
-      drawCard(pen, size)
-      drawPortrait(pen, { x: 48, y: 62, size: 176, ring: colour }, portrait, name)
-      title.draw(pen, { x: left, baseline: 94, width }, { size: 28, weight: 500, colour: palette['text-muted'] })
-      name.draw(pen, { x: left, baseline: 154, width }, { size: 52, weight: 600, colour: palette.text })
-      const countWidth = count.draw(
-        pen,
-        { x: left + width, baseline: 214, width: 240, align: 'right' },
-        { size: 26, weight: 500, colour: palette['text-faint'] },
-      )
-      server.draw(
-        pen,
-        { x: left, baseline: 214, width: width - countWidth - 32 },
-        { size: 28, weight: 500, colour: palette['text-muted'] },
-      )
-      const stand = standing(card.memberCount)
-      const step = size.width / mostPickets
-      for (let index = 0; index < stand; index++) {
-        const newest = joined && index === stand - 1
-        const place = { x: index * step + 3, y: newest ? 270 : 284, width: step - 6, height: newest ? 90 : 76 }
-        drawPicket(pen, place, { empty: palette['picket-off'], full: colour }, newest ? 1 : 0)
-      }
-    },
-  )
+export async function drawWelcomeCard(
+  { workers, config }: Pick<Services, 'workers' | 'config'>,
+  guildId: string,
+  { avatarURL, ...card }: Omit<WelcomeCard, 'avatar'> & { avatarURL: string | null },
+): Promise<Buffer> {
+  const avatar = await loadAvatar(config.discord.cdnUrl, avatarURL)
+  const { buffer, byteOffset, byteLength } = await workers.run(draw, { ...card, avatar }, guildId)
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -25,8 +25,7 @@ interface Occasion {
 async function cardFor(services: Services, { guild, channel, kind, greeting, person }: Occasion) {
   if (!greeting.card || !channel.permissionsFor(services.client.user)?.has('AttachFiles')) return undefined
   try {
-    return await drawWelcomeCard({
-      cdnUrl: services.config.discord.cdnUrl,
+    return await drawWelcomeCard(services, guild.id, {
       name: person.displayName,
       avatarURL: person.avatarURL,
       serverName: guild.name,

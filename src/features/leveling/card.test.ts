@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawRankCard, picketShare } from './card.ts'
+import drawRankCard, { picketShare } from './card.task.ts'
 
 test('the fence fills from the left, and never beyond its ends', () => {
   const full = (share: number) => Array.from({ length: 40 }, (_, index) => picketShare(share, index))
@@ -11,7 +11,7 @@ test('the fence fills from the left, and never beyond its ends', () => {
 })
 
 test('a rank is a picture of the size that Discord shows whole', async () => {
-  const card = { cdnUrl: 'https://cdn.test', name: '', avatarURL: null, level: 0, xp: 0, needed: 0, rank: 0 }
+  const card = { name: '', avatar: undefined, level: 0, xp: 0, needed: 0, rank: 0 }
   const png = await drawRankCard(card)
   expect([png.subarray(1, 4).toString(), png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual(['PNG', 934, 282])
 })

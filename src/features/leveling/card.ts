@@ -1,69 +1,27 @@
 import { loadAvatar } from '#kit/drawing/avatar.ts'
-import { palette, visible } from '#kit/drawing/colours.ts'
-import { compactNumber } from '#kit/drawing/compact-number.ts'
-import { drawPng } from '#kit/drawing/picture.ts'
-import { drawCard, drawPicket, drawPortrait } from '#kit/drawing/shapes.ts'
+import type { Services } from '#kernel/feature.ts'
+import { task } from '#kernel/workers/task.ts'
+import type drawTask from './card.task.ts'
+import type { RankCard } from './card.task.ts'
 
-interface RankCard {
-  /** Discord's image server as configured; pictures come from there alone. */
-  cdnUrl: string
-  name: string
-  avatarURL: string | null
-  level: number
-  /** XP towards the next level, and what it takes. */
-  xp: number
-  needed: number
-  /** Place in the server, from 1. */
-  rank: number
-  /** `#RRGGBB`; the brand's unless told. */
-  colour?: string
-}
+/** Pictures and names are somebody else's, and a library of machine code reads them. */
+const draw = task<typeof drawTask>('features/leveling/card', {
+  place: 'process',
+  deadlineMs: 10_000,
+  mostWaiting: 32,
+})
 
-const size = { width: 934, height: 282 }
-const left = 252
-const right = 890
-/** Each picket is 2.5 % of the way. */
-const pickets = 40
-
-/** How full a picket is, 0 to 1, when `share` (0 to 1) of the way is done. */
-export const picketShare = (share: number, index: number): number =>
-  Math.min(1, Math.max(0, (share > 0 ? Math.min(1, share) : 0) * pickets - index))
-
-/** A member's rank as a PNG of 934 x 282 px. @throws UserError 'drawing.busy' when too many are being drawn */
-export async function drawRankCard(card: RankCard): Promise<Buffer> {
-  const avatar = await loadAvatar(card.cdnUrl, card.avatarURL)
-  const colour = visible(card.colour ?? palette.brand)
-  const share = card.needed > 0 ? card.xp / card.needed : 0
-  return drawPng(
-    size,
-    async ({ line, picture }) => ({
-      portrait: await picture(avatar),
-      name: await line(card.name),
-      level: await line(`Level ${compactNumber(card.level)}`),
-      rank: await line(`#${compactNumber(card.rank)}`),
-      progress: await line(`${compactNumber(card.xp)} / ${compactNumber(card.needed)} XP`),
-    }),
-    (pen, { portrait, name, level, rank, progress }) => {
-      drawCard(pen, size)
-      drawPortrait(pen, { x: 44, y: 53, size: 176, ring: colour }, portrait, name)
-      const rankWidth = rank.draw(
-        pen,
-        { x: right, baseline: 96, width: 200, align: 'right' },
-        { size: 44, weight: 600, colour: palette.text },
-      )
-      name.draw(
-        pen,
-        { x: left, baseline: 96, width: right - left - rankWidth - 32 },
-        { size: 44, weight: 600, colour: palette.text },
-      )
-      const quiet = { size: 26, weight: 500 as const, colour: palette['text-muted'] }
-      level.draw(pen, { x: left, baseline: 146, width: 240 }, quiet)
-      progress.draw(pen, { x: right, baseline: 146, width: 380, align: 'right' }, quiet)
-      const step = (right - left + 4) / pickets
-      for (let index = 0; index < pickets; index++) {
-        const place = { x: left + index * step, y: 174, width: step - 4, height: 56 }
-        drawPicket(pen, place, { empty: palette['picket-off'], full: colour }, picketShare(share, index))
-      }
-    },
-  )
+/**
+ * A member's rank as a PNG of 934 x 282 px.
+ * @param card.avatarURL on Discord's image server; pictures come from there alone
+ * @throws UserError when too many of the server are being drawn, or it takes too long
+ */
+export async function drawRankCard(
+  { workers, config }: Pick<Services, 'workers' | 'config'>,
+  guildId: string,
+  { avatarURL, ...card }: Omit<RankCard, 'avatar'> & { avatarURL: string | null },
+): Promise<Buffer> {
+  const avatar = await loadAvatar(config.discord.cdnUrl, avatarURL)
+  const { buffer, byteOffset, byteLength } = await workers.run(draw, { ...card, avatar }, guildId)
+  return Buffer.from(buffer, byteOffset, byteLength)
 }

@@ -38,8 +38,7 @@ async function asPicture(ctx: CommandContext<typeof leveling>, reached: Reached)
   const { me } = ctx.guild.members
   if (!me || !ctx.channel.permissionsFor(me).has('AttachFiles')) return undefined
   try {
-    const attachment = await drawRankCard({
-      cdnUrl: ctx.config.discord.cdnUrl,
+    const attachment = await drawRankCard(ctx, ctx.guild.id, {
       name: member.displayName,
       avatarURL: member.displayAvatarURL({ extension: 'png', size: 256, forceStatic: true }),
       level,

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm'
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { Parts, SessionUser } from '#kernel/feature.ts'
@@ -7,12 +6,11 @@ import { xpBoard } from './ranking.ts'
 import { changeMemberXp, changesBefore, type Author, resetAll, undoBatch } from './xp-changes.ts'
 import type leveling from './contract.ts'
 import { neededAt, levelProgress } from './curve.ts'
-import { writeCsv } from './import/csv.ts'
+import { exportLevels } from './import/export.ts'
 import { runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
 import { previewRoles, progressOf, startRun } from './role-run.ts'
-import { levelingMembers as members } from './table.ts'
 
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 
@@ -97,14 +95,9 @@ export const routes: Routes = {
     return reply
   },
 
-  export(ctx) {
+  async export(ctx) {
     activityOf(ctx).flush()
-    const rows = ctx.db
-      .select({ userId: members.userId, name: members.name, total: members.total, messages: members.messages })
-      .from(members)
-      .where(eq(members.guildId, ctx.guild.id))
-      .all()
-    return { file: `levels-${ctx.guild.id}.csv`, csv: writeCsv(rows) }
+    return { file: `levels-${ctx.guild.id}.csv`, csv: await exportLevels(ctx, ctx.guild.id) }
   },
 
   previewRoles: ctx => previewRoles(ctx, ctx.guild, ctx.body.level_roles, ctx.body.reward_mode),

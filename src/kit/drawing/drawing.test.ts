@@ -70,12 +70,6 @@ test('a letter that nobody has a glyph for is left out', async () => {
   expect(await pixels('a\u{13000}')).toBe(await pixels('a'))
 })
 
-test('pictures are drawn one after another, and only so many wait', async () => {
-  const many = await Promise.allSettled(Array.from({ length: 40 }, () => pixels('a')))
-  expect(many.filter(({ status }) => status === 'fulfilled')).toHaveLength(32)
-  expect(await pixels('a')).not.toBe(await pixels(''))
-})
-
 test('a drawing that fails stops no other', async () => {
   const failing = drawPng(
     { width: 1, height: 1 },

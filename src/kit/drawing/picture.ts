@@ -1,5 +1,4 @@
 import type { SKRSContext2D } from '@napi-rs/canvas'
-import { UserError } from '../errors.ts'
 import { emojiPicture } from './emoji.ts'
 import { createFonts } from './fonts.ts'
 import { type Grapheme, graphemesOf } from './graphemes.ts'
@@ -13,16 +12,16 @@ interface Supplies {
   /** A text that people wrote, ready to be drawn on one line. */
   line(text: string): Promise<Line>
   /** Decodes a picture; undefined when it is none. */
-  picture(bytes: Buffer | undefined): Promise<Picture | undefined>
+  picture(bytes: Uint8Array | undefined): Promise<Picture | undefined>
 }
 
 /** Emoji that are drawn in one text; the rest is left out. */
 const mostEmoji = 24
 
-async function decoded(canvas: Canvas, bytes: Buffer | undefined): Promise<Picture | undefined> {
+async function decoded(canvas: Canvas, bytes: Uint8Array | undefined): Promise<Picture | undefined> {
   if (!bytes) return undefined
   try {
-    return await canvas.loadImage(bytes)
+    return await canvas.loadImage(Buffer.from(bytes))
   } catch {
     return undefined
   }
@@ -51,36 +50,20 @@ async function open() {
 }
 
 let opened: ReturnType<typeof open> | undefined
-let last: Promise<unknown> = Promise.resolve()
-let waiting = 0
-/** A raid's members would otherwise queue for minutes. */
-const mostWaiting = 32
 
 /**
- * Draws a PNG. One at a time, so that memory stays small; the library is loaded at the first one.
+ * Draws a PNG; the library is loaded at the first one. It keeps a processor busy: call it in a task.
  * @param prepare gathers what is drawn: lines and pictures
  * @param draw puts it on the canvas; nothing to wait for in it
- * @throws UserError 'drawing.busy' when too many wait already
  */
 export async function drawPng<T>(
   size: { width: number; height: number },
   prepare: (supplies: Supplies) => Promise<T>,
   draw: (pen: SKRSContext2D, prepared: T) => void,
 ): Promise<Buffer> {
-  if (waiting >= mostWaiting)
-    throw new UserError('drawing.busy', 'I am drawing too many pictures. Try again later.', 503)
-  waiting += 1
-  const drawing = last.then(async () => {
-    const { canvas, supplies } = await (opened ??= open())
-    const prepared = await prepare(supplies)
-    const paper = canvas.createCanvas(size.width, size.height)
-    draw(paper.getContext('2d'), prepared)
-    return paper.encode('png')
-  })
-  last = drawing.catch(() => undefined)
-  try {
-    return await drawing
-  } finally {
-    waiting -= 1
-  }
+  const { canvas, supplies } = await (opened ??= open())
+  const prepared = await prepare(supplies)
+  const paper = canvas.createCanvas(size.width, size.height)
+  draw(paper.getContext('2d'), prepared)
+  return paper.encode('png')
 }
