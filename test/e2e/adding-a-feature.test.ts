@@ -8,10 +8,25 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 const root = resolve(import.meta.dirname, '../..')
 let copy: string
 
+const guide = readFileSync(join(root, 'docs/adding-a-feature.md'), 'utf8')
 const blocks = () =>
-  [...readFileSync(join(root, 'docs/adding-a-feature.md'), 'utf8').matchAll(/^```tsx? (\S+)\n(.*?)^```$/gms)].map(
-    ([, path = '', content = '']) => ({ path, content }),
+  [...guide.matchAll(/^```tsx? (\S+)\n(.*?)^```$/gms)].map(([, path = '', content = '']) => ({ path, content }))
+
+/** The line that section 7 adds to a file. */
+const settingLine = (path: string) =>
+  new RegExp(`^\`\`\`tsx? setting ${path}\\n(.*?)^\`\`\`$`, 'ms').exec(guide)?.[1] ?? ''
+
+/** Puts a line behind the first of the file that has `after` in it. */
+function addLine(path: string, after: string): void {
+  const line = settingLine(path)
+  if (!/^.+\n$/.test(line)) throw new Error(`a setting is one line in ${path}, not ${line}`)
+  const file = join(copy, path)
+  const before = readFileSync(file, 'utf8')
+  writeFileSync(
+    file,
+    before.replace(new RegExp(`^.*${after}.*\n`, 'm'), found => found + line),
   )
+}
 
 function run(command: string, ...args: string[]): void {
   const { status, stdout, stderr } = spawnSync(command, args, { cwd: copy, encoding: 'utf8' })
@@ -29,6 +44,8 @@ beforeAll(() => {
     mkdirSync(dirname(join(copy, path)), { recursive: true })
     writeFileSync(join(copy, path), content)
   }
+  addLine('src/features/kudos/contract.ts', 'const settings = ')
+  addLine('web/features/kudos/pages/kudos.tsx', 'field\\(.enabled.\\)')
   const manifest = join(copy, 'src/features/index.ts')
   const line = blocks().find(({ path }) => path === 'manifest')?.content ?? ''
   const before = readFileSync(manifest, 'utf8')
@@ -36,12 +53,13 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-test('the feature of the guide works, is typed, keeps the import rules and has its page', () => {
+test('the feature of the guide works, is typed, keeps the import rules and has its page', { timeout: 600_000 }, () => {
   run('npm', 'run', 'migration', '--', '--name', 'kudos')
   run('npx', 'vite', 'build', '--logLevel', 'error')
   run('npm', 'run', 'types')
   const report = join(copy, 'report.json')
-  run('npm', 'test', '--', 'src/features/kudos', 'test/imports.test.ts', '--reporter=json', `--outputFile=${report}`)
+  const suites = ['src/features/kudos', 'test/imports.test.ts', 'test/e2e/kudos.test.ts']
+  run('npm', 'test', '--', ...suites, '--reporter=json', `--outputFile=${report}`)
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
-  expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 6, numFailedTests: 0 })
+  expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 7, numFailedTests: 0 })
 })

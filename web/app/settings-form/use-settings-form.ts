@@ -64,9 +64,11 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
   // What was typed belongs to the revision it was typed over, also when a newer one has been loaded since.
   const newest = query.data?.revision
   const revision = useRef(newest)
+  // Not `isDirty`, which is false for a moment whenever values arrive.
+  const typed = names.some(name => dirtyFields[name])
   useEffect(() => {
-    if (!isDirty) revision.current = newest
-  }, [isDirty, newest])
+    if (!typed) revision.current = newest
+  }, [typed, newest])
   const [conflict, setConflict] = useState<Conflict>()
 
   const [outcome, setOutcome] = useOutcome()

@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Visitor } from '../visitor.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+
+/** Two administrators on one page: each sees what the other did before it is overwritten. */
+let desk: Desk
+let mara: Page
+let admin: Visitor
+const prefix = (page: Page) => page.getByLabel('Bot Prefix')
+const translation = (page: Page) => page.getByRole('switch', { name: 'Flag Translation' })
+const dialog = (page: Page) => page.getByRole('dialog')
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
+const choice = (page: Page, field: string, name: RegExp) =>
+  dialog(page).getByRole('radiogroup', { name: field }).getByRole('radio', { name })
+const saved = (page: Page) => page.getByText('Settings saved successfully!')
+
+const address = () => `/api/guild/${desk.harness.guildId}/basic`
+const stored = async () => {
+  const { body } = await admin.call('GET', address())
+  const { guild } = body as {
+    guild: { prefix: string; flag_translation: { enabled: boolean }; automod: { words: unknown[] } }
+  }
+  return guild
+}
+const change = (body: Record<string, unknown>) => admin.call('POST', address(), body)
+async function open(page: Page, path: string) {
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+}
+
+beforeAll(async () => {
+  desk = await createDesk()
+  admin = await desk.harness.signIn('admin')
+  mara = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+beforeEach(async () => {
+  await change({ basicUpdate: true, prefix: '.', flag_translation: 'off' })
+  await open(mara, 'basic')
+  await prefix(mara).waitFor()
+})
+
+test('whoever saves second is asked, may go on editing, and keeps theirs', async () => {
+  const other = await desk.signedIn('admin')
+  await open(other, 'basic')
+  await prefix(other).fill('?')
+  await prefix(mara).fill('!')
+  await translation(mara).click()
+  await save(other).click()
+  await saved(other).waitFor()
+
+  await save(mara).click()
+  await dialog(mara)
+    .getByRole('heading', { name: /changed this now$/ })
+    .waitFor()
+  expect(await dialog(mara).getByRole('radio', { checked: true }).count()).toBe(0)
+  expect(await save(mara).isDisabled()).toBe(true)
+  expect(await dialog(mara).innerText()).toContain('1 field still open')
+  expect(await axeFindings(mara, '.dialog')).toEqual([])
+  await mara.keyboard.press('Escape')
+  await dialog(mara).waitFor({ state: 'detached' })
+  expect(await prefix(mara).inputValue()).toBe('!')
+  expect(await stored()).toMatchObject({ prefix: '?', flag_translation: { enabled: false } })
+
+  await save(mara).click()
+  await choice(mara, 'Bot Prefix', /^Keep mine: !/).check()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(mara).waitFor()
+  expect(await stored()).toMatchObject({ prefix: '!', flag_translation: { enabled: true } })
+  expect(desk.complaints).toEqual([])
+})
+
+test('taking theirs leaves it as it is and saves the rest', async () => {
+  await prefix(mara).fill('!')
+  await translation(mara).click()
+  await change({ basicUpdate: true, prefix: '?' })
+  await save(mara).click()
+  await dialog(mara).getByRole('button', { name: 'Take all theirs' }).click()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(mara).waitFor()
+  expect(await stored()).toMatchObject({ prefix: '?', flag_translation: { enabled: true } })
+  await expect.poll(() => prefix(mara).inputValue()).toBe('?')
+  await save(mara).waitFor({ state: 'detached' })
+})
+
+test('what was changed meanwhile elsewhere on the page is kept without asking, also while it is open', async () => {
+  await prefix(mara).fill('!')
+  await change({ basicUpdate: true, flag_translation: 'on' })
+  await save(mara).click()
+  await saved(mara).waitFor()
+  expect(await stored()).toMatchObject({ prefix: '!', flag_translation: { enabled: true } })
+  await expect.poll(() => translation(mara).isChecked()).toBe(true)
+})
+
+test('a page that loads anew while somebody types still asks', async () => {
+  const greeting = `/api/guild/${desk.harness.guildId}/greeting`
+  for (const kind of ['welcome', 'farewell'])
+    await admin.call('POST', greeting, { [`${kind}Update`]: true, [`${kind}_channel`]: '#arrivals' })
+  await open(mara, 'welcome')
+  const section = (name: string) => mara.getByRole('region', { name: `${name} Messages` })
+  const message = (name: string) => section(name).getByLabel('Message', { exact: true })
+  await message('Welcome').fill('Hello')
+  await message('Farewell').fill('Mine')
+  const theirs = { farewellUpdate: true, farewell_content: 'Theirs', farewell_embed_title: 'Gone' }
+  await admin.call('POST', greeting, theirs)
+  await section('Welcome').getByRole('button', { name: 'Save Welcome' }).click()
+  await mara.getByText('Welcome settings updated successfully').waitFor()
+  await expect.poll(() => section('Farewell').getByLabel('Title', { exact: true }).inputValue()).toBe('Gone')
+  expect(await message('Farewell').inputValue()).toBe('Mine')
+  await section('Farewell').getByRole('button', { name: 'Save Farewell' }).click()
+  await choice(mara, 'Farewell message', /^Keep mine: Mine/).check()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await mara.getByText('Farewell settings updated successfully').waitFor()
+  expect((await admin.call('GET', greeting)).body).toMatchObject({
+    settings: { farewell: { enabled: true, content: 'Mine', embed: { title: 'Gone' } } },
+  })
+})
+
+test('of two lists both can be kept', async () => {
+  const word = (pattern: string) => ({ pattern, kind: 'word' })
+  await change({ automodUpdate: true, enabled: 'on', words: [] })
+  await open(mara, 'automod')
+  await mara.getByLabel('Words and patterns').fill('scam')
+  await change({ automodUpdate: true, words: [word('coin')] })
+  await save(mara).click()
+  await choice(mara, 'Words and patterns', /^Keep both/).check()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await mara.getByText('Auto-moderation settings saved successfully!').waitFor()
+  expect((await stored()).automod.words).toEqual([word('coin'), word('scam')])
+})
