@@ -59,7 +59,7 @@ test('the feature of the guide works, is typed, keeps the import rules and has i
   run('npm', 'run', 'types')
   const report = join(copy, 'report.json')
   const suites = ['src/features/kudos', 'test/imports.test.ts', 'test/e2e/kudos.test.ts']
-  run('npm', 'test', '--', ...suites, '--reporter=json', `--outputFile=${report}`)
+  run('npx', 'vitest', 'run', ...suites, '--reporter=json', `--outputFile=${report}`)
   const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>
   expect({ numPassedTests, numFailedTests }).toEqual({ numPassedTests: 7, numFailedTests: 0 })
 })

@@ -52,7 +52,7 @@ test('whoever saves second is asked, may go on editing, and keeps theirs', async
 
   await save(mara).click()
   await dialog(mara)
-    .getByRole('heading', { name: /changed this now$/ })
+    .getByRole('heading', { name: /changed this just now$/ })
     .waitFor()
   expect(await dialog(mara).getByRole('radio', { checked: true }).count()).toBe(0)
   expect(await save(mara).isDisabled()).toBe(true)
@@ -124,7 +124,7 @@ test('of two lists both can be kept', async () => {
   await mara.getByLabel('Words and patterns').fill('scam')
   await change({ automodUpdate: true, words: [word('coin')] })
   await save(mara).click()
-  await choice(mara, 'Words and patterns', /^Keep both/).check()
+  await choice(mara, 'Words and patterns', /^Keep both: coin, scam/).check()
   await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
   await mara.getByText('Auto-moderation settings saved successfully!').waitFor()
   expect((await stored()).automod.words).toEqual([word('coin'), word('scam')])

@@ -19,13 +19,14 @@ function joined({ theirs, yours }: Field): unknown[] | undefined {
   return [...entries.values()]
 }
 
-/** 'wren changed this 12 min ago' */
+/** 'wren changed this 12 min ago', 'wren and 1 more changed this just now' */
 function headline(fields: readonly Field[], now: number): string {
   const people = [...new Set(fields.map(({ by }) => authorText(by)))]
   const [first = 'Somebody', ...others] = people
   const who = others.length === 0 ? first : `${first} and ${others.length} more`
   const when = timeText(Math.max(...fields.map(({ at }) => at)), now)
-  return `${who} changed this ${/^\d+ (?:min|h)$/.test(when) ? `${when} ago` : when.toLowerCase()}`
+  const ago = /^\d/.test(when) && /(?:min|h)$/.test(when) ? `${when} ago` : when === 'now' ? 'just now' : when
+  return `${who} changed this ${ago}`
 }
 
 /**
@@ -44,7 +45,7 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
     void form.settle(Object.fromEntries(fields.map(field => [field.key, value(field)[chosen[field.key] ?? 'theirs']])))
   }
   const [first] = fields
-  const theirName = first && new Set(fields.map(({ by }) => by.userId)).size === 1 ? authorText(first.by) : 'Theirs'
+  const single = first && new Set(fields.map(({ by }) => by.userId)).size === 1
   return (
     <Dialog
       open
@@ -76,7 +77,7 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
             <TextButton onClick={() => choose('yours', fields)}>Keep all mine</TextButton>
           </span>
           <span>
-            {theirName}
+            {single ? `${authorText(first.by)}’s` : 'Theirs'}
             <TextButton onClick={() => choose('theirs', fields)}>Take all theirs</TextButton>
           </span>
         </div>

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { FieldMeta } from '#contract'
+import type { GuildCore } from '#kernel/contract.ts'
+import { settingText } from './setting-text.ts'
+
+const channel = {
+  id: '1',
+  name: 'general',
+  type: 0,
+  parentId: null,
+  position: 0,
+  botCanView: true,
+  botCanSend: true,
+  callerCanView: true,
+}
+const role = { id: '2', name: 'Potter', colour: '#000000', position: 1, managed: false, assignable: true, reason: null }
+const guild: GuildCore = { id: '9', name: 'G', iconURL: null, memberCount: 1, channels: [channel], roles: [role] }
+const text = (value: unknown, meta: Partial<FieldMeta>) =>
+  settingText(value, { control: 'text', label: 'X', ...meta }, guild)
+
+test('ids are told by name, also of what is gone', () => {
+  expect(text('1', { control: 'channel' })).toBe('#general')
+  expect(text(['1', '7'], { control: 'channels' })).toBe('#general, one that is gone')
+  expect(text(['2'], { control: 'roles' })).toBe('@Potter')
+  expect([text(null, { control: 'channel' }), text([], { control: 'roles' })]).toEqual(['none', 'none'])
+})
+
+test('choices are told by their label, numbers with their unit, the rest as the history tells it', () => {
+  expect(text('ban', { control: 'choice', options: [{ value: 'ban', label: 'Ban' }] })).toBe('Ban')
+  expect(text(7, { control: 'number', unit: 'days' })).toBe('7 days')
+  expect([text(7, { control: 'number' }), text(true, { control: 'toggle' }), text('', {})]).toEqual(['7', 'On', 'none'])
+})
+
+test('lists are told by the names of their entries, and counted where those have none', () => {
+  expect(text(['a.org', 'b.org'], {})).toBe('a.org, b.org')
+  expect(text([{ pattern: 'scam', kind: 'word' }], {})).toBe('scam')
+  expect(text([{ roleId: '10000000000000000', percent: 5 }], {})).toBe('1 entry')
+})
