@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
-import { defaultAvatar, emblem, landscape, portrait } from './picture.ts'
+
+type Pictures = typeof import('./picture.ts')
 
 /** Pictures are drawn at most this large, whatever `size` says: they are generated, and nobody looks closer. */
 const largest = 256
@@ -17,10 +18,16 @@ const shown = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|
 /** Discord's CDN: pictures by hash, generated, and uploaded attachments. Source: Discord's reference, "Image Formatting". */
 export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   const drawn = new Map<string, Buffer>()
-  const send = (request: FastifyRequest, reply: FastifyReply, key: string, draw: (size: number) => Buffer) => {
+  const send = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    key: string,
+    draw: (pictures: Pictures, size: number) => Buffer,
+  ) => {
     const size = sizeOf(request)
     const name = `${key} ${size}`
-    const picture = drawn.get(name) ?? draw(size)
+    // Loaded with the first picture: the canvas takes 27 MB, and most tests look at none.
+    const picture = drawn.get(name) ?? draw(await import('./picture.ts'), size)
     if (drawn.size > 500) drawn.clear()
     drawn.set(name, picture)
     return reply
@@ -39,9 +46,10 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   const hashed = (request: FastifyRequest, reply: FastifyReply) => {
     const { hash = '', id = '' } = request.params as { hash?: string; id?: string }
     const name = `${id} ${hash.replace(/\.\w+$/, '')}`
-    if (isProduct(id)) return send(request, reply, name, emblem)
-    const draw = request.url.includes('/avatars/') ? portrait : landscape
-    return send(request, reply, name, size => draw(name, size))
+    const kind = isProduct(id) ? 'emblem' : request.url.includes('/avatars/') ? 'portrait' : 'landscape'
+    return send(request, reply, name, (pictures, size) =>
+      kind === 'emblem' ? pictures.emblem(size) : pictures[kind](name, size),
+    )
   }
   for (const path of [
     'avatars/:id/:hash',
@@ -60,7 +68,7 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   app.get('/cdn/embed/avatars/:file', (request, reply) => {
     const index = /^([0-5])\.png$/.exec((request.params as { file: string }).file)?.[1]
     if (index === undefined) return reply.code(404).send()
-    return send(request, reply, `default ${index}`, size => defaultAvatar(Number(index), size))
+    return send(request, reply, `default ${index}`, (pictures, size) => pictures.defaultAvatar(Number(index), size))
   })
 
   for (const folder of ['attachments', 'ephemeral-attachments'])
