@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { APIAttachment } from 'discord-api-types/v10'
+import { imageSize } from 'image-size'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
 import { optional, snowflake, text } from '../form.ts'
-import { imageSize } from './image-size.ts'
 
 /** A file of a multipart request. */
 export interface Upload {
@@ -56,7 +56,7 @@ function storeFile(
   const filename = safeName(note?.filename ?? file.name)
   sandbox.world.attachments.set(id, { filename, contentType: file.contentType, data: file.data })
   const address = `${sandbox.origin()}/cdn/attachments/${channelId}/${id}/${filename}`
-  const size = imageSize(file.data)
+  const size = pictureSize(file.data)
   return {
     id,
     filename,
@@ -66,6 +66,19 @@ function storeFile(
     ...(file.contentType && { content_type: file.contentType }),
     ...(size && { width: size.width, height: size.height }),
     ...(note?.description && { description: note.description }),
+  }
+}
+
+/** What Discord shows as a picture. */
+const pictureTypes = ['png', 'gif', 'jpg', 'webp', 'avif']
+
+/** In pixels, from the file's header; undefined for what is no picture or a broken one. */
+function pictureSize(data: Buffer): { width: number; height: number } | undefined {
+  try {
+    const { type = '', width, height } = imageSize(data)
+    return pictureTypes.includes(type) ? { width, height } : undefined
+  } catch {
+    return undefined
   }
 }
 
