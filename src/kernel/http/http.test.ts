@@ -239,9 +239,13 @@ describe('pages and health', () => {
   })
 
   test('figures are there when asked for', async () => {
-    const { status, body } = await app.visitor().call('GET', '/metrics')
-    expect(status).toBe(200)
-    expect(body).toMatch(/^palisade_guilds \d+$/m)
+    await app.visitor().call('GET', '/healthz')
+    const { status, headers, body } = await app.visitor().call('GET', '/metrics')
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
+    expect(body).toMatch(
+      /^# HELP palisade_guilds Guilds the bot is in\.\n# TYPE palisade_guilds gauge\npalisade_guilds \d+$/m,
+    )
+    expect(body).toMatch(/^palisade_jobs_waiting \d+$/m)
     expect(body).toMatch(/^palisade_http_responses_total\{status="2xx"\} \d+$/m)
   })
 

@@ -15,7 +15,6 @@ import { mountApi } from './api.ts'
 import { mountEmoji } from './emoji.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
-import { mountMetrics } from './metrics.ts'
 import { mountPages } from './pages.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -84,7 +83,8 @@ export async function createHttp(services: Services, live: LiveStreams): Promise
       throw new UserError('http.cross_site', 'This can only be done from the dashboard itself.', 403)
   })
 
-  if (config.metrics) mountMetrics(app, services)
+  // Loaded only where it is used: 20 MB.
+  if (config.metrics) (await import('./metrics.ts')).mountMetrics(app, services)
   mountHealth(app, services)
   await mountSignIn(app, services, {
     publicUrl,
