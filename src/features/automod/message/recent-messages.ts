@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { AutomodSettings } from '../contract.ts'
 import type { MessageFacts } from './facts.ts'
@@ -7,8 +8,8 @@ export interface RecentMessage {
   id: string
   channelId: string
   at: number
-  /** Stands for the folded text; 0 when there was none. */
-  textHash: number
+  /** Of the folded text; empty when there was none. */
+  textHash: string
 }
 
 /** What a member posted lately, this message included; the newest last. */
@@ -26,20 +27,6 @@ const mostPosted = 31
 const mostMembers = 20_000
 const longestWindowMs = 600_000
 
-/** 53 bits of a text: two texts among a member's last few never share them by chance. */
-function textHashOf(text: string): number {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at)
-    high = Math.imul(high ^ unit, 2654435761)
-    low = Math.imul(low ^ unit, 1597334677)
-  }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return 4294967296 * (2097151 & low) + (high >>> 0)
-}
-
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
 export function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
   const since =
@@ -49,7 +36,7 @@ export function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage,
   return {
     withinSpamWindow: posted.filter(since(own.spamSeconds)),
     alike:
-      newest.textHash === 0
+      newest.textHash === ''
         ? []
         : posted.filter(one => one.textHash === newest.textHash && since(own.duplicateSeconds)(one)),
   }
@@ -72,7 +59,7 @@ export function createRecentMessages(): RecentMessages {
         id: facts.id,
         channelId: facts.channelId,
         at: facts.at,
-        textHash: text === '' ? 0 : textHashOf(text),
+        textHash: text && hash('sha256', text, 'base64'),
       }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
       const posted = before.some(({ id }) => id === facts.id)
