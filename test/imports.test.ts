@@ -63,6 +63,7 @@ const doors = new Set(
     'commands/usage',
     'commands/words',
     'workers/task',
+    'files/kind',
   ].map(name => `src/kernel/${name}.ts`),
 )
 

@@ -20,6 +20,8 @@ export interface Config {
   dataDir: string
   /** Daily backups that are kept; none are made with 0. */
   backupDays: number
+  /** What the files of one guild may have together. */
+  filesQuotaMiB: number
   sessionSecret: string | undefined
   ownerIds: readonly string[]
   supportUrl: string | undefined
@@ -91,6 +93,14 @@ const variables = {
       .transform(Number),
     fallback: '7',
     meaning: 'daily backups kept in DATA_DIR, and one of each of the last 4 weeks; 0 makes none',
+  },
+  FILES_QUOTA_MB: {
+    schema: z
+      .string()
+      .refine(value => isWhole(value, 0, 1_000_000), 'must be a number of MiB')
+      .transform(Number),
+    fallback: '250',
+    meaning: 'MiB of files that one server may keep in DATA_DIR',
   },
   SESSION_SECRET: {
     schema: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -226,6 +236,7 @@ export function parseConfig(given: Record<string, string | undefined>): Config {
     onRefusal: read('ON_REFUSAL'),
     dataDir: read('DATA_DIR'),
     backupDays: read('BACKUP_DAYS'),
+    filesQuotaMiB: read('FILES_QUOTA_MB'),
     sessionSecret: read('SESSION_SECRET'),
     ownerIds: read('OWNER_IDS'),
     supportUrl: read('SUPPORT_URL'),

@@ -25,6 +25,7 @@ import type { Schedulable, Scheduler } from './scheduler/schedule.ts'
 import type { Memory } from './state.ts'
 import type { Database } from './storage/database.ts'
 import type { StoredTable } from './storage/stored-table.ts'
+import type { Files } from './files/files.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent }
@@ -42,6 +43,8 @@ export interface Services {
   entitlements: Entitlements
   access: Access
   workers: Workers
+  /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
+  files: Files
   /** Events for the pages that people look at right now. */
   live: Live
   /** Unix ms. The one clock of the product. */

@@ -24,6 +24,7 @@ import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './state.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
+import { createFiles } from './files/files.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { demandKnownRights, suppliedRights } from './supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -106,6 +107,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     entitlements: createEntitlements(config.premium),
     access: createAccess({ client, rights }),
     workers: createWorkers(),
+    files: createFiles({ config, db, log, now }),
     live,
   }
   return { services, client, live }
@@ -157,6 +159,7 @@ export async function createProduct(options: {
     })
     const guilds = watchGuilds(services)
     scheduleBackups(services)
+    await services.files.sweep().catch((err: unknown) => log.error({ err }, 'files could not be swept'))
     for (const { parts } of features) await parts.start?.(services)
     closers.push(async () => {
       for (const { parts } of features.toReversed()) await parts.stop?.(services)

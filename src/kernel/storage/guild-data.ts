@@ -15,6 +15,8 @@ export function forgetGuild(services: Services, guildId: string): void {
     for (const stored of declaredTables(services)) eraseGuildRows(services.db, stored, guildId)
   })
   services.settings.forgetGuild(guildId)
+  // What is left by a process that ends here is swept at the next start.
+  services.files.forgetGuild(guildId).catch((err: unknown) => services.log.error({ err, guildId }, 'files not erased'))
   services.memory.forgetGuild(guildId)
 }
 
@@ -37,6 +39,7 @@ export function exportGuild(services: Services, guildId: string) {
         .filter(({ contract }) => Object.keys(contract.settings.shape).length > 0)
         .map(({ contract }) => [contract.name, services.settings.read(guildId, contract) as unknown]),
     ),
+    files: guildRows(services.db, kernelTables.files, guildId),
     history: services.settings.history(guildId, { limit: 10_000 }),
     features: Object.fromEntries(
       services.features.flatMap(({ contract, parts }) => {

@@ -40,6 +40,7 @@ const services = () =>
     log,
     features: features.map(({ contract, parts: { tables = {} } }) => ({ contract, parts: { tables } })),
     memory: createMemory(),
+    files: { forgetGuild: () => Promise.resolve() },
     settings: { forgetGuild: () => undefined, read: () => ({}), history: () => [] },
   }) as unknown as Services
 

@@ -66,6 +66,25 @@ export const sessions = sqliteTable(
   table => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
+/** Files that guilds keep, each in the data folder at `files/<guild>/<id>`. */
+export const files = sqliteTable(
+  'files',
+  {
+    id: text().primaryKey(),
+    guildId: guildId(),
+    /** Which feature keeps it for what: the name of its `FileKind`. */
+    kind: text().notNull(),
+    name: text().notNull(),
+    type: text().notNull(),
+    bytes: integer({ mode: 'number' }).notNull(),
+    sha256: text().notNull(),
+    at: unixMs().notNull(),
+    /** Null for nobody's, and for people who were forgotten. */
+    userId: text(),
+  },
+  table => [index('files_guild').on(table.guildId, table.kind, table.at), index('files_user').on(table.userId)],
+)
+
 /** Written by the health check, to know that writing works. */
 export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), at: unixMs().notNull() })
 
@@ -75,6 +94,7 @@ export const kernelTables = {
   settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
   jobs: storedTable(jobs, { guild: 'guildId', exported: false }),
   guilds: storedTable(guilds, { guild: 'guildId', exported: false }),
+  files: storedTable(files, { guild: 'guildId', users: { userId: ['userId'] } }),
   sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
   heartbeat: storedTable(heartbeat, { guild: null, exported: false }),
 }

@@ -1,0 +1,178 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { and, desc, eq, sum } from 'drizzle-orm'
+import { UserError } from '#kit/errors.ts'
+import type { Config } from '../config.ts'
+import type { Logger } from '../log.ts'
+import type { Database } from '../storage/database.ts'
+import { files } from '../storage/table.ts'
+import type { FileKind } from './kind.ts'
+import { createSweep } from './sweep.ts'
+
+export type StoredFile = Omit<typeof files.$inferSelect, 'guildId' | 'kind'>
+
+export interface NewFile {
+  /** What people call it; never part of a path. */
+  name: string
+  type: string
+  /** Whose it is, if anybody's. */
+  userId?: string
+}
+
+/** The files of one kind that a guild keeps. They are never changed, only put and deleted. */
+export interface GuildFiles {
+  /**
+   * Keeps a file; when this returns it is on the disk, and part of backup, export and erasure.
+   * @throws UserError when its type is not of the kind, it is too large, or the guild has used up its room
+   */
+  put(content: Uint8Array | AsyncIterable<Uint8Array>, file: NewFile): Promise<StoredFile>
+  /** The file and its content, as an endpoint answers it; undefined when there is none of that id here. */
+  read(id: string): (StoredFile & { content: Readable }) | undefined
+  delete(id: string): Promise<boolean>
+  /** Newest first. */
+  list(): StoredFile[]
+}
+
+export interface Files {
+  of(kind: FileKind, guildId: string): GuildFiles
+  /** How many bytes a guild keeps, of all kinds. */
+  usedBy(guildId: string): number
+  /** Deletes what a guild's rows no longer name, after they are gone. */
+  forgetGuild(guildId: string): Promise<void>
+  /** Makes rows and files agree after a kill -9: what only one side knows is deleted, and what is lost is logged. */
+  sweep(): Promise<void>
+}
+
+const tooLarge = (bytes: number) =>
+  new UserError('files.too_large', `The file has more than ${Math.floor(bytes / 1024)} KiB.`, 413)
+const noRoom = (mebibytes: number) =>
+  new UserError(
+    'files.quota',
+    `This server keeps ${mebibytes} MiB of files, which is all it may. Delete some first.`,
+    413,
+  )
+
+async function syncFolder(folder: string): Promise<void> {
+  // Windows keeps the names of a folder by itself and refuses to be asked.
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const shown = ({ guildId: _guild, kind: _kind, ...file }: typeof files.$inferSelect): StoredFile => file
+
+export function createFiles(options: {
+  config: Pick<Config, 'dataDir' | 'filesQuotaMiB'>
+  db: Database
+  log: Logger
+  now(): number
+}): Files {
+  const { config, db, log, now } = options
+  const root = join(config.dataDir, 'files')
+  const quota = config.filesQuotaMiB * 1024 ** 2
+  /** On their way to a row: a sweep leaves them alone. */
+  const arriving = new Set<string>()
+
+  const usedBy = (guildId: string): number =>
+    Number(
+      db
+        .select({ bytes: sum(files.bytes) })
+        .from(files)
+        .where(eq(files.guildId, guildId))
+        .get()?.bytes ?? 0,
+    )
+
+  /** @returns bytes and hash of what was written */
+  async function write(content: Uint8Array | AsyncIterable<Uint8Array>, path: string, most: number, beyond: UserError) {
+    const hash = createHash('sha256')
+    let bytes = 0
+    async function* counted(source: AsyncIterable<Uint8Array>) {
+      for await (const chunk of source) {
+        bytes += chunk.length
+        if (bytes > most) throw beyond
+        hash.update(chunk)
+        yield chunk
+      }
+    }
+    const source = content instanceof Uint8Array ? Readable.from([content]) : content
+    await pipeline(source, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    return { bytes, sha256: hash.digest('hex') }
+  }
+
+  function insert(row: typeof files.$inferInsert): StoredFile {
+    return db.transaction(() => {
+      // Others may have arrived meanwhile.
+      if (usedBy(row.guildId) + row.bytes > quota) throw noRoom(config.filesQuotaMiB)
+      return shown(db.insert(files).values(row).returning().get())
+    })
+  }
+
+  async function put(
+    kind: FileKind,
+    guildId: string,
+    content: Uint8Array | AsyncIterable<Uint8Array>,
+    { name, type, userId }: NewFile,
+  ): Promise<StoredFile> {
+    if (!kind.types.includes(type))
+      throw new UserError('files.type', `The file must be one of: ${kind.types.join(', ')}.`, 415)
+    const room = quota - usedBy(guildId)
+    if (room <= 0) throw noRoom(config.filesQuotaMiB)
+    const most = Math.min(kind.maxBytes, room)
+    const id = randomBytes(16).toString('hex')
+    const folder = join(root, guildId)
+    const path = join(folder, id)
+    const part = `${path}.part`
+    arriving.add(id)
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 })
+      const beyond = most < kind.maxBytes ? noRoom(config.filesQuotaMiB) : tooLarge(kind.maxBytes)
+      const written = await write(content, part, most, beyond)
+      await rename(part, path)
+      await syncFolder(folder)
+      return insert({ id, guildId, kind: kind.name, name, type, ...written, at: now(), userId: userId ?? null })
+    } catch (error) {
+      await Promise.all([rm(part, { force: true }), rm(path, { force: true })])
+      throw error
+    } finally {
+      arriving.delete(id)
+    }
+  }
+
+  return {
+    usedBy,
+    of(kind, guildId) {
+      const own = and(eq(files.guildId, guildId), eq(files.kind, kind.name))
+      return {
+        put: (content, file) => put(kind, guildId, content, file),
+        read(id) {
+          const row = db
+            .select()
+            .from(files)
+            .where(and(own, eq(files.id, id)))
+            .get()
+          return row && { ...shown(row), content: createReadStream(join(root, guildId, row.id)) }
+        },
+        async delete(id) {
+          const gone = db
+            .delete(files)
+            .where(and(own, eq(files.id, id)))
+            .returning({ id: files.id })
+            .get()
+          if (gone) await rm(join(root, guildId, gone.id), { force: true })
+          return gone !== undefined
+        },
+        list: () => db.select().from(files).where(own).orderBy(desc(files.at), desc(files.id)).all().map(shown),
+      }
+    },
+    forgetGuild: guildId => rm(join(root, guildId), { recursive: true, force: true }),
+    sweep: createSweep({ root, db, log, isArriving: id => arriving.has(id) }),
+  }
+}
