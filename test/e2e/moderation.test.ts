@@ -42,7 +42,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByRole('region', { name: 'History' }).getByText('#mod-log').waitFor()
 
   expect(await say(`.warn <@${harness.as('member1').userId}> flood`)).toContain('so they were timed out too')
-  await page.getByRole('button', { name: 'Refresh' }).click()
+  // Nobody presses anything: the cases come by themselves.
   const row = page.getByRole('row').filter({ hasText: '#1' })
   await row.getByText('Posting the same thing again and again').waitFor()
   await page.getByRole('row').filter({ hasText: '#2' }).getByText('In force').waitFor()
@@ -85,4 +85,30 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.reload()
   await page.getByText('1 of 1 case').waitFor()
   expect(desk.complaints).toEqual([])
+})
+
+test('a case comes by itself to all tabs, over one connection, also when the tab that holds it is closed', async () => {
+  const { harness } = desk
+  const note = async (text: string) => {
+    const content = `.note <@${harness.as('member3').userId}> ${text}`
+    await harness.answerTo(await harness.as('moderator').say(harness.channel('general'), content))
+  }
+  const address = desk.dashboard(`/manage/${harness.guildId}/moderation`)
+  await page.goto(address)
+  const followed: string[] = []
+  const other = await page.context().newPage()
+  other.on('request', request => {
+    if (request.url().endsWith('/moderation/live')) followed.push(request.url())
+  })
+  await other.goto(address)
+  await other.getByRole('row').filter({ hasText: '#26' }).waitFor()
+
+  await note('seen by both')
+  for (const tab of [page, other]) await tab.getByRole('row').filter({ hasText: 'seen by both' }).waitFor()
+  expect(followed).toEqual([])
+
+  await page.close()
+  await expect.poll(() => followed.length).toBe(1)
+  await note('seen by the other')
+  await other.getByRole('row').filter({ hasText: 'seen by the other' }).waitFor()
 })

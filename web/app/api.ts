@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply } from '#contract'
+import type { Conflict, Contract, Endpoint, ErrorReply, Form, Reply, Upload } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
 
 /** A call that failed: the server's sentence, or one of ours when no server answered. */
@@ -36,7 +36,11 @@ type ParamsOf<P extends string> = [ParamNames<P>] extends [never]
 type QueryOf<E extends Endpoint> = E['query'] extends z.ZodObject
   ? { query?: z.input<E['query']> }
   : { query?: undefined }
-type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject ? { body: z.input<E['body']> } : { body?: undefined }
+type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject
+  ? { body: z.input<E['body']> }
+  : E['body'] extends Upload<infer F>
+    ? { body: z.input<F> & { file: File } }
+    : { body?: undefined }
 
 /** What a call to the endpoint must be given. */
 type CallInput<E extends Endpoint> = ParamsOf<E['path']> & QueryOf<E> & BodyOf<E> & { signal?: AbortSignal }
@@ -64,14 +68,30 @@ export function address(path: string, { params = {}, query = {} }: Loose = {}): 
 const isErrorReply = (value: unknown): value is ErrorReply =>
   typeof value === 'object' && value !== null && 'error' in value && typeof value.error === 'string'
 
+const jsonType = { 'content-type': 'application/json' }
+
+/** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */
+function formOf({ file, ...fields }: Record<string, unknown>): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields))
+    if (value !== undefined) form.append(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value))
+  if (file instanceof Blob) form.append('file', file)
+  return form
+}
+
 async function request(method: string, path: string, input: Loose = {}): Promise<unknown> {
   let response: Response
   try {
     response = await fetch(address(path, input), {
       method,
       credentials: 'same-origin',
-      headers: { accept: 'application/json', ...(input.body !== undefined && { 'content-type': 'application/json' }) },
-      ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
+      headers: {
+        accept: 'application/json',
+        ...(input.body !== undefined && !(input.body instanceof FormData) && jsonType),
+      },
+      ...(input.body !== undefined && {
+        body: input.body instanceof FormData ? input.body : JSON.stringify(input.body),
+      }),
       ...(input.signal && { signal: input.signal }),
     })
   } catch (error) {
@@ -97,7 +117,9 @@ export function call<C extends Contract, K extends keyof C['endpoints'] & string
 ): Promise<Reply<C['endpoints'][K] & Endpoint>> {
   const endpoint = contract.endpoints[name]
   if (!endpoint) throw new Error(`${contract.name} has no endpoint '${name}'`)
-  return request(endpoint.method, endpoint.path, input) as Promise<Reply<C['endpoints'][K] & Endpoint>>
+  const { body } = endpoint
+  const sent = body && 'takes' in body && input?.body ? { ...input, body: formOf(input.body) } : input
+  return request(endpoint.method, endpoint.path, sent) as Promise<Reply<C['endpoints'][K] & Endpoint>>
 }
 
 type EndpointsOf<C extends Contract> = C['endpoints'][keyof C['endpoints']]

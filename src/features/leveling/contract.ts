@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, limited, person, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, file, limited, onOff, person, settingsForm, snowflake, upload } from '#contract'
 
 /** XP of one message before rates, and how long the next one earns none. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
@@ -8,7 +8,11 @@ export const previewLevel = 5
 export const highestReward = 1000
 /** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
 export const mostXp = 1_000_000_000
-export const importLimits = { characters: 1_000_000, bytes: 4_500_000 } as const
+export const importLimits = {
+  characters: 1_000_000,
+  bytes: 4_500_000,
+  tooLarge: 'The file is too large. Import it in parts of at most 1 MB.',
+} as const
 
 /** Text, voice, category, announcement, stage, forum, media: a category stands for all in it. */
 const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
@@ -235,18 +239,35 @@ export default contract('leveling', {
       bodyLimit: importLimits.bytes,
       body: z.strictObject({
         format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
-        text: z.string().max(importLimits.characters, 'The file is too large. Import it in parts of at most 1 MB.'),
+        text: z.string().max(importLimits.characters, importLimits.tooLarge),
         mode: z.enum(['set', 'add', 'max']),
         dry_run: z.boolean(),
       }),
       reply: importReply,
     }),
+    importFile: endpoint({
+      summary: 'Imports levels from a file, or tells what that would change.',
+      method: 'POST',
+      path: '/guild/:guildId/progression/import/file',
+      needs: 'manage',
+      body: upload({
+        fields: z.strictObject({
+          format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
+          mode: z.enum(['set', 'add', 'max']),
+          dry_run: onOff,
+        }),
+        // A character is four bytes of UTF-8 at most.
+        maxBytes: 4 * importLimits.characters,
+        types: ['text/csv', 'application/json', 'text/plain'],
+      }),
+      reply: importReply,
+    }),
     export: endpoint({
-      summary: 'Gives all levels of the server as CSV.',
+      summary: 'Gives all levels of the server as a CSV file.',
       method: 'GET',
       path: '/guild/:guildId/progression/export',
       needs: 'view',
-      reply: z.object({ file: z.string(), csv: z.string() }),
+      reply: file('text/csv'),
     }),
     previewRoles: endpoint({
       summary: 'Tells who would get or lose which level role, without changing anything.',

@@ -217,6 +217,11 @@ test('a file is shown before it is imported, imported once, and taken back', asy
   const counts = { new: 1, changed: 0, unchanged: 9000, refused: 1 }
   const dry = await post('import', { format: 'auto', text, mode: 'add', dry_run: true })
   expect(dry).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
+  const form = new FormData()
+  form.append('mode', 'add')
+  form.append('dry_run', 'on')
+  form.append('file', new Blob([text], { type: 'text/csv' }), 'levels.csv')
+  expect(await post('import/file', form)).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
   expect((await board()).total).toBe(before.total)
 
   const done = await post('import', { text, mode: 'add', dry_run: false })
@@ -232,8 +237,9 @@ test('a file is shown before it is imported, imported once, and taken back', asy
     { kind: 'undo', user: { id: id('member5') }, by: { name: 'mara.w' }, after: { level: 1, xp: 0 } },
     { kind: 'import', undone: true, after: { level: 12, xp: 300 } },
   ])
-  const exported = (await owner.call('GET', at('export'))).body as { csv: string }
-  expect(exported.csv).toContain(`${id('member1')},jun_tan,2,`)
+  const exported = await owner.call('GET', at('export'))
+  expect(exported.headers.get('content-disposition')).toContain(`levels-${harness.guildId}.csv`)
+  expect(exported.body).toContain(`${id('member1')},jun_tan,2,`)
 })
 
 test('where level-ups are told is set by command, by name or sign, and taken back', async () => {

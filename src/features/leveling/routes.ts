@@ -1,13 +1,14 @@
 import { snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import type { Parts, SessionUser } from '#kernel/feature.ts'
+import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
 import { changeMemberXp, changesBefore, type Author, resetAll, undoBatch } from './xp-changes.ts'
+import { importLimits } from './contract.ts'
 import type leveling from './contract.ts'
 import { neededAt, levelProgress } from './curve.ts'
 import { exportLevels } from './import/export.ts'
-import { runImport } from './import/run.ts'
+import { type ImportOrder, runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
 import { previewRoles, progressOf, startRun } from './role-run.ts'
@@ -21,6 +22,14 @@ function memberId(params: Record<string, string>): string {
   const id = snowflake.safeParse(params['userId'])
   if (!id.success) throw new UserError('leveling.member', 'There is no such member.', 404)
   return id.data
+}
+
+type Importing = Context<typeof leveling> & { user: SessionUser }
+
+async function importLevels(ctx: Importing, order: ImportOrder, dryRun: boolean) {
+  const reply = await runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
+  if (reply.batch !== null && ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
+  return reply
 }
 
 export const routes: Routes = {
@@ -88,16 +97,21 @@ export const routes: Routes = {
     return { members: changed }
   },
 
-  async import(ctx) {
+  import(ctx) {
     const { dry_run: dryRun, ...order } = ctx.body
-    const reply = await runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
-    if (reply.batch !== null && ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
-    return reply
+    return importLevels(ctx, order, dryRun)
+  },
+
+  async importFile(ctx) {
+    const { dry_run: dryRun, file, format, mode } = ctx.body
+    const text = await file.text()
+    if (text.length > importLimits.characters) throw new UserError('upload.too_large', importLimits.tooLarge, 413)
+    return importLevels(ctx, { format, mode, text }, dryRun)
   },
 
   async export(ctx) {
     activityOf(ctx).flush()
-    return { file: `levels-${ctx.guild.id}.csv`, csv: await exportLevels(ctx, ctx.guild.id) }
+    return { name: `levels-${ctx.guild.id}.csv`, content: await exportLevels(ctx, ctx.guild.id) }
   },
 
   previewRoles: ctx => previewRoles(ctx, ctx.guild, ctx.body.level_roles, ctx.body.reward_mode),

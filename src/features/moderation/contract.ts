@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, settingsForm, snowflake, stream } from '#contract'
 
 /** What can be done to a member as a penalty. */
 export const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
@@ -147,6 +147,13 @@ export default contract('moderation', {
   title: 'Moderation',
   settings,
   endpoints: {
+    live: endpoint({
+      summary: 'Tells at once when a case is added or changed.',
+      method: 'GET',
+      path: '/guild/:guildId/moderation/live',
+      needs: 'view',
+      reply: stream({ changed: z.object({}) }),
+    }),
     cases: endpoint({
       summary: 'Lists cases, newest first.',
       method: 'GET',

@@ -2,24 +2,14 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Download, Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useState } from 'react'
 import leveling, { importLimits, importModes, type ImportReply } from '#features/leveling/contract.ts'
-import { call } from '#web/app/api.ts'
+import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Button } from '#web/ui/button.tsx'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { formatNumber, memberCount, levelText } from './leveling-text.ts'
 import './progression.css'
-
-/** Hands a text to the browser as a file to keep. */
-function saveFile(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(address)
-}
 
 type Mode = (typeof importModes)[number]['value']
 const shown = 10
@@ -29,22 +19,17 @@ export function ImportSection({ guildId }: { guildId: string }) {
   const params = { guildId }
   const id = useId()
   const client = useQueryClient()
-  const [file, setFile] = useState<{ name: string; text: string }>()
+  const [file, setFile] = useState<File>()
   const [mode, setMode] = useState<Mode>('max')
   const [problem, setProblem] = useState<string>()
   const run = useMutation({
-    mutationFn: (input: { text: string; mode: Mode; dry_run: boolean }) =>
-      call(leveling, 'import', { params, body: input }),
+    mutationFn: (input: { file: File; mode: Mode; dry_run: boolean }) =>
+      call(leveling, 'importFile', { params, body: input }),
     onSuccess: (_reply, { dry_run: dryRun }) => {
       if (!dryRun) void client.invalidateQueries({ queryKey: guildKey(guildId) })
     },
   })
-  const download = useMutation({
-    mutationFn: () => call(leveling, 'export', { params }),
-    onSuccess: ({ file: name, csv }) => saveFile(name, csv),
-  })
-
-  const choose = async (event: ChangeEvent<HTMLInputElement>) => {
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
     // The same file again is a choice too.
     event.target.value = ''
@@ -55,15 +40,14 @@ export function ImportSection({ guildId }: { guildId: string }) {
       setProblem('The file is larger than 1 MB. Import it in parts.')
       return
     }
-    const read = { name: chosen.name, text: await chosen.text() }
-    setFile(read)
-    run.mutate({ text: read.text, mode, dry_run: true })
+    setFile(chosen)
+    run.mutate({ file: chosen, mode, dry_run: true })
   }
   const start = (dryRun: boolean, next = mode) => {
-    if (file) run.mutate({ text: file.text, mode: next, dry_run: dryRun })
+    if (file) run.mutate({ file, mode: next, dry_run: dryRun })
   }
   const dryRun = run.variables?.dry_run ?? true
-  const error = problem ?? run.error?.message ?? download.error?.message
+  const error = problem ?? run.error?.message
   return (
     <Section
       title="Import and export"
@@ -72,14 +56,13 @@ export function ImportSection({ guildId }: { guildId: string }) {
       foot={
         <>
           <p className="field-help">A CSV file for a spreadsheet, or to import here again.</p>
-          <Button
+          <ButtonAnchor
             icon={<Download aria-hidden />}
-            busy={download.isPending}
-            busyLabel="Exporting..."
-            onClick={() => download.mutate()}
+            href={address(leveling.endpoints.export.path, { params })}
+            download
           >
             Export levels
-          </Button>
+          </ButtonAnchor>
         </>
       }
     >
@@ -105,7 +88,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
             className="visually-hidden"
             type="file"
             accept=".csv,.tsv,.txt,.json,text/csv,application/json"
-            onChange={event => void choose(event)}
+            onChange={choose}
           />
           <label htmlFor={`${id}-file`} className="button button-secondary">
             <Upload aria-hidden />

@@ -2,10 +2,10 @@ import type { Guild } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, caseByNumber, type Named, tidyReason } from './case-store.ts'
+import { type Case, caseByNumber, type Named, tellPages, tidyReason } from './case-store.ts'
 import { caseEdits, cases } from '../table.ts'
 
-type Store = Pick<Services, 'db' | 'now'>
+type Store = Pick<Services, 'db' | 'now' | 'live'>
 
 /** @throws UserError when there is no such case */
 export function demandCase(services: Store, guildId: string, number: number): Case {
@@ -31,6 +31,7 @@ export function changeReason(services: Store, guild: GuildOwner, number: number,
   return services.db.transaction(() => {
     const found = demandCase(services, guildId, number)
     demandNotAboutSelf(found, guild, by)
+    tellPages(services, guildId)
     services.db
       .insert(caseEdits)
       .values({ guildId, number, userId: by.id, userName: by.name, at: services.now(), before: found.reason })
@@ -57,6 +58,9 @@ export function voidCase(services: Store, guild: GuildOwner, number: number, by:
     .where(and(at(guildId, number), isNull(cases.voidedAt)))
     .returning()
     .all()
-  if (voided) return voided
+  if (voided) {
+    tellPages(services, guildId)
+    return voided
+  }
   throw new UserError('moderation.void', `Case #${number} is void already.`)
 }

@@ -8,7 +8,12 @@ import { cases, caseNumbers } from '../table.ts'
 /** Something that was done, as it is stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
 
-type Store = Pick<Services, 'db' | 'now'>
+type Reader = Pick<Services, 'db'>
+type Store = Pick<Services, 'db' | 'now' | 'live'>
+
+/** Pages that show cases ask for them again. */
+export const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
+  live.publish(guildId, moderation, 'live', 'changed', {})
 
 export interface Named {
   id: string
@@ -45,7 +50,7 @@ export function tidyReason(reason: string | null | undefined): string | null {
 /** Kinds that stay in force until they are lifted, run out or are used up. */
 const lasting: ReadonlySet<CaseKind> = new Set<CaseKind>(['warn', 'timeout', 'ban'])
 
-const nextNumber = ({ db }: Store, guildId: string): number =>
+const nextNumber = ({ db }: Reader, guildId: string): number =>
   db
     .insert(caseNumbers)
     .values({ guildId, last: 1 })
@@ -54,14 +59,14 @@ const nextNumber = ({ db }: Store, guildId: string): number =>
     .get().last
 
 /** The case that came from `key`, if there is one. */
-export const caseByKey = ({ db }: Store, guildId: string, key: string): Case | undefined =>
+export const caseByKey = ({ db }: Reader, guildId: string, key: string): Case | undefined =>
   db
     .select()
     .from(cases)
     .where(and(eq(cases.guildId, guildId), eq(cases.key, key)))
     .get()
 
-export const caseByNumber = ({ db }: Store, guildId: string, number: number): Case | undefined =>
+export const caseByNumber = ({ db }: Reader, guildId: string, number: number): Case | undefined =>
   db
     .select()
     .from(cases)
@@ -77,6 +82,7 @@ export function recordCase(services: Store, entry: CaseEntry): Case {
   return services.db.transaction(() => {
     const known = entry.key === undefined ? undefined : caseByKey(services, guildId, entry.key)
     if (known) return known
+    tellPages(services, guildId)
     return services.db
       .insert(cases)
       .values({
@@ -107,16 +113,20 @@ const ofTarget = (guildId: string, targetId: string, kind: CaseKind) =>
   and(eq(cases.guildId, guildId), eq(cases.targetId, targetId), eq(cases.kind, kind), eq(cases.active, true))
 
 /** Marks the timeouts or bans of somebody as no longer in force. */
-export function liftCases({ db }: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
-  db.update(cases)
+export function liftCases(services: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
+  tellPages(services, guildId)
+  services.db
+    .update(cases)
     .set({ active: false })
     .where(ofTarget(guildId, targetId, kind))
     .run()
 }
 
 /** Marks one case as no longer in force. */
-export function endCase({ db }: Store, guildId: string, number: number): void {
-  db.update(cases)
+export function endCase(services: Store, guildId: string, number: number): void {
+  tellPages(services, guildId)
+  services.db
+    .update(cases)
     .set({ active: false })
     .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
     .run()
@@ -132,7 +142,7 @@ const counting = (guildId: string, targetId: string, since: number) =>
   and(ofTarget(guildId, targetId, 'warn'), isNull(cases.voidedAt), gt(cases.createdAt, since))
 
 /** The warnings that count against somebody now, newest first. */
-export const activeWarnings = ({ db }: Store, guildId: string, targetId: string, since: number): Case[] =>
+export const activeWarnings = ({ db }: Reader, guildId: string, targetId: string, since: number): Case[] =>
   db
     .select()
     .from(cases)
@@ -147,13 +157,14 @@ export const activeWarnings = ({ db }: Store, guildId: string, targetId: string,
  * @returns how many that were
  */
 export function endWarnings(
-  { db }: Store,
+  services: Store,
   guildId: string,
   targetId: string,
   scope: { since: number; ended: 'cleared' | 'used'; by: string; only?: number | undefined; upTo?: number | undefined },
 ): number {
   const { since, ended, by, only, upTo } = scope
-  return db
+  tellPages(services, guildId)
+  return services.db
     .update(cases)
     .set({ active: false, ended, endedBy: by })
     .where(

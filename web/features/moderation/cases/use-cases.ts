@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import moderation from '#features/moderation/contract.ts'
 import { call } from '#web/app/api.ts'
+import { useLive } from '#web/app/live/use-live.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import type { CaseFilter } from './case-filter.ts'
 
@@ -8,9 +9,11 @@ const pageSize = 25
 
 const casesKey = (guildId: string) => [...guildKey(guildId), 'moderation', 'cases'] as const
 
-/** A server's cases, newest first, page by page. What was shown stays until another search has answered. */
-export const useCases = (guildId: string, filter: CaseFilter) =>
-  useInfiniteQuery({
+/** A server's cases, newest first, page by page, as they come. What was shown stays until another search has answered. */
+export function useCases(guildId: string, filter: CaseFilter) {
+  const client = useQueryClient()
+  useLive(moderation, 'live', guildId, () => void client.invalidateQueries({ queryKey: casesKey(guildId) }))
+  return useInfiniteQuery({
     queryKey: [...casesKey(guildId), filter],
     queryFn: ({ pageParam, signal }) =>
       call(moderation, 'cases', {
@@ -27,6 +30,7 @@ export const useCases = (guildId: string, filter: CaseFilter) =>
     // Cases come while the page is in the background: moderators work in Discord.
     refetchOnWindowFocus: true,
   })
+}
 
 export function useEditCase(guildId: string, number: number) {
   const client = useQueryClient()

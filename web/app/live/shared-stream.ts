@@ -1,0 +1,62 @@
+/** One event of a stream: its name and its data. */
+type OnEvent = (name: string, data: unknown) => void
+
+interface Passed {
+  name: string
+  data: unknown
+}
+
+/** How long before a connection that the server refused is tried again (ms). */
+const refusedMs = 30_000
+
+/**
+ * Follows a stream of server-sent events. Of all tabs of this browser that follow the same address, one holds the
+ * connection and passes on what comes: over HTTP/1.1 a browser has six connections to a server, for all its tabs.
+ * 'missed' means that events were lost on the way.
+ * @returns stops following; another tab takes the connection over
+ */
+export function followStream(url: string, names: readonly string[], onEvent: OnEvent): () => void {
+  const channel = new BroadcastChannel(`live ${url}`)
+  const leaving = new AbortController()
+  let source: EventSource | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+  channel.addEventListener('message', ({ data }: MessageEvent<Passed>) => onEvent(data.name, data.data))
+  const pass = (name: string, data: unknown) => {
+    onEvent(name, data)
+    channel.postMessage({ name, data } satisfies Passed)
+  }
+
+  const open = () => {
+    const opened = new EventSource(url)
+    source = opened
+    for (const name of [...names, 'missed'])
+      opened.addEventListener(name, ({ data }: MessageEvent<string>) => pass(name, JSON.parse(data)))
+    opened.addEventListener('error', () => {
+      // A broken connection is made again by the browser itself; a refused one is not.
+      if (opened.readyState !== EventSource.CLOSED || leaving.signal.aborted) return
+      again = setTimeout(() => {
+        open()
+        pass('missed', {})
+      }, refusedMs)
+    })
+  }
+  const hold = (waited: boolean) => {
+    open()
+    if (waited) pass('missed', {})
+    return new Promise<void>(resolve => leaving.signal.addEventListener('abort', () => resolve()))
+  }
+
+  // Locks exist in secure contexts only; elsewhere each tab has a connection of its own.
+  const locks = 'locks' in navigator ? navigator.locks : undefined
+  const name = `live ${url}`
+  const queue = () => locks?.request(name, { signal: leaving.signal }, () => hold(true)).catch(() => undefined)
+  if (locks) void locks.request(name, { ifAvailable: true }, lock => (lock ? hold(false) : void queue()))
+  else void hold(false)
+
+  return () => {
+    leaving.abort()
+    clearTimeout(again)
+    source?.close()
+    channel.close()
+  }
+}

@@ -1,0 +1,36 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Contract, Streams } from '#contract'
+import { address } from '../api.ts'
+import { followStream } from './shared-stream.ts'
+
+/** How long changes are gathered before the page is told (ms): an act upon a hundred members is one change to look at. */
+const gatherMs = 300
+
+/** Calls `onChange` when something is told in a guild's stream, or may have been missed. The page then asks again. */
+export function useLive<C extends Contract>(
+  contract: C,
+  name: Streams<C>,
+  guildId: string,
+  onChange: () => void,
+): void {
+  const endpoint = contract.endpoints[name]
+  const url = endpoint && address(endpoint.path, { params: { guildId } })
+  const events =
+    endpoint && 'answers' in endpoint.reply && endpoint.reply.answers === 'stream' ? endpoint.reply.events : {}
+  const names = Object.keys(events).join(' ')
+  const changed = useEffectEvent(onChange)
+  useEffect(() => {
+    if (url === undefined) return undefined
+    let gathering: ReturnType<typeof setTimeout> | undefined
+    const stop = followStream(url, names.split(' '), () => {
+      gathering ??= setTimeout(() => {
+        gathering = undefined
+        changed()
+      }, gatherMs)
+    })
+    return () => {
+      clearTimeout(gathering)
+      stop()
+    }
+  }, [url, names])
+}
