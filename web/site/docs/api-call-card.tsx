@@ -59,12 +59,7 @@ export function ApiCallCard({ call }: { call: ApiCall }) {
         {whoMay(call['x-needs'])}
       </p>
       <details>
-        <summary>
-          What is sent and answered{' '}
-          <span className="visually-hidden">
-            by {method} {path}
-          </span>
-        </summary>
+        <summary aria-label={`What is sent and answered by ${method} ${path}`}>What is sent and answered</summary>
         {shapes.map(shape => (
           <ApiShape key={shape.title} shape={shape} />
         ))}

@@ -20,7 +20,7 @@ function ApiReference() {
   const api = useQuery(apiQuery)
   const groups = filterGroups(api.data ? groupCalls(api.data) : [], search)
   return (
-    <Page title="API reference" className="docs">
+    <Page title="API reference" className="docs api-reference">
       <aside className="docs-side" aria-label="API categories">
         <nav aria-label="Categories">
           {groups.map(({ id, title }) => (
