@@ -73,8 +73,10 @@ const jsonType = { 'content-type': 'application/json' }
 /** An upload as browsers send it: the fields first, a switch as 'on' or 'off'. */
 function formOf({ file, ...fields }: Record<string, unknown>): FormData {
   const form = new FormData()
-  for (const [name, value] of Object.entries(fields))
-    if (value !== undefined) form.append(name, typeof value === 'boolean' ? (value ? 'on' : 'off') : String(value))
+  for (const [name, value] of Object.entries(fields)) {
+    if (typeof value === 'boolean') form.append(name, value ? 'on' : 'off')
+    if (typeof value === 'string' || typeof value === 'number') form.append(name, String(value))
+  }
   if (file instanceof Blob) form.append('file', file)
   return form
 }
