@@ -29,6 +29,7 @@ import { Route as Docs_DotapiRouteImport } from './site/pages/docs_.api.tsx'
 import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
+import { Route as AccessRouteImport } from './features/access/pages/access.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
 import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
@@ -143,6 +144,11 @@ const appManageUnbuiltRoute = appManageUnbuiltRouteImport.update({
   path: '/$',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const AccessRoute = AccessRouteImport.update({
+  id: '/access',
+  path: '/access',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const AutomodRoute = AutomodRouteImport.update({
   id: '/automod',
   path: '/automod',
@@ -230,6 +236,7 @@ export interface FileRoutesByFullPath {
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -264,6 +271,7 @@ export interface FileRoutesByTo {
   '/terms': typeof TermsRoute
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -300,6 +308,7 @@ export interface FileRoutesById {
   '/docs_/api': typeof Docs_DotapiRoute
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
+  '/manage/$guildId/access': typeof AccessRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -337,6 +346,7 @@ export interface FileRouteTypes {
     | '/docs/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/access'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -371,6 +381,7 @@ export interface FileRouteTypes {
     | '/terms'
     | '/docs/api'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/access'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -406,6 +417,7 @@ export interface FileRouteTypes {
     | '/docs_/api'
     | '/manage/$guildId'
     | '/manage/$guildId/$'
+    | '/manage/$guildId/access'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -585,6 +597,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof appManageUnbuiltRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/access': {
+      id: '/manage/$guildId/access'
+      path: '/access'
+      fullPath: '/manage/$guildId/access'
+      preLoaderRoute: typeof AccessRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/automod': {
       id: '/manage/$guildId/automod'
       path: '/automod'
@@ -681,6 +700,7 @@ declare module '@tanstack/react-router' {
 
 interface appManageLayoutRouteChildren {
   appManageUnbuiltRoute: typeof appManageUnbuiltRoute
+  AccessRoute: typeof AccessRoute
   AutomodRoute: typeof AutomodRoute
   AutoroleRoute: typeof AutoroleRoute
   BasicRoute: typeof BasicRoute
@@ -699,6 +719,7 @@ interface appManageLayoutRouteChildren {
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnbuiltRoute: appManageUnbuiltRoute,
+  AccessRoute: AccessRoute,
   AutomodRoute: AutomodRoute,
   AutoroleRoute: AutoroleRoute,
   BasicRoute: BasicRoute,

@@ -143,7 +143,7 @@ export const reader =
  * What GET of a form's address answers: the guild, what the form shows under its key (its fields are read with
  * `editedFrom`), and the revision to post changes with.
  */
-export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number } & Record<
+export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; readOnly?: string[] } & Record<
   string,
   z.output<F['shows']> | undefined
 >

@@ -49,6 +49,10 @@ describe('what the owner gives a member', () => {
     expect(guild).toHaveProperty('max_warn')
     expect(guild).not.toHaveProperty('prefix')
     expect(guild).not.toHaveProperty('automod')
+    const readOnly = async (by: Visitor) =>
+      ((await by.call('GET', at('basic'))).body as { readOnly?: string[] }).readOnly
+    expect(await readOnly(helper)).toContain('modUpdate')
+    expect(await readOnly(admin)).toBeUndefined()
   })
 
   test('to manage: that feature is changed and switched, on the page and by its command, and no other', async () => {

@@ -70,8 +70,8 @@ function guildOf(caller: Caller) {
 }
 
 /**
- * What a form's address answers to GET: the guild, each form's view under its key, and the revision that was read, to
- * post changes with.
+ * What a form's address answers to GET: the guild, each form's view under its key, the revision that was read, to
+ * post changes with, and the flags that the caller may not post, if any.
  */
 export function readForms(services: Services, { forms }: Address): Answer {
   return async (_request, caller) => {
@@ -86,7 +86,10 @@ export function readForms(services: Services, { forms }: Address): Answer {
       const view = form.view.parse(shownAs(form, { ...ctx.own, ...others }))
       answer[form.under] = { ...answer[form.under], ...view }
     }
-    return { ...answer, revision }
+    const readOnly = forms
+      .filter(({ form, feature }) => !services.access.has(member, form.needs, feature))
+      .map(({ form }) => form.flag)
+    return { ...answer, revision, ...(readOnly.length > 0 && { readOnly }) }
   }
 }
 

@@ -37,6 +37,7 @@ test('the sidebar has the entries and groups of the specification, in order', ()
       'Flag Translation (/translation)',
       'Reputation (/reputation)',
     ],
+    ['ADMINISTRATION', 'Access (/access)'],
   ])
 })
 

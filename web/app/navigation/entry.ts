@@ -1,7 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 
-/** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last two are ours (decision 9). */
-const groups = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY'] as const
+/** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are ours (decision 9). */
+const groups = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY', 'ADMINISTRATION'] as const
 
 /** One entry of the sidebar. A feature with pages declares its own in `web/features/<feature>/navigation.ts`. */
 export interface NavEntry {
@@ -15,6 +15,10 @@ export interface NavEntry {
   /** Its place within the group, counted from 1. */
   place: number
   premium?: boolean
+  /** Open to everybody who was given any access; others need to see the feature. */
+  forVisitors?: boolean
+  /** The feature it belongs to, filled in by folder; nothing for what is planned. */
+  feature?: string
   /** Where 'Learn more about this feature' leads on this site; the documentation unless told. */
   learnMore?: string
 }

@@ -26,8 +26,6 @@ interface Options<F extends Form> {
   /** The form whose flag is posted in place of this one, with nothing else: how the spec posts what is switched off. */
   instead?: (changed: Partial<Edited<F>>) => Form | undefined
   sentences: Sentences
-  /** Shows everything and changes nothing. */
-  readOnly?: boolean
 }
 
 /** Also what was typed: `resetOptions` would keep it. */
@@ -37,13 +35,14 @@ const everything = { keepDirtyValues: false, keepErrors: false }
  * One settings form: loads, edits, validates, saves what was changed. Give the result to `SettingsPage`, and spread
  * `field(name)` on a control, by the name of the setting.
  */
-export function useSettingsForm<F extends Form>({ guildId, form, instead, sentences, readOnly = false }: Options<F>) {
+export function useSettingsForm<F extends Form>({ guildId, form, instead, sentences }: Options<F>) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
     queryFn: ({ signal }) => readForms(form, guildId, signal),
   })
   const view = query.data?.[form.under]
+  const readOnly = query.data?.readOnly?.includes(form.flag) ?? false
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
   const fields: Shape = useMemo(() => ({ ...form.settings.shape, ...form.also.shape }), [form])
   const names = useMemo(() => Object.keys(fields), [fields])

@@ -8,6 +8,7 @@ import { useAvatarUrl } from '../avatar-url.ts'
 import { entries } from '../navigation/entries.ts'
 import { grouped } from '../navigation/entry.ts'
 import { useAuth } from '../session.tsx'
+import { useClosedEntries } from './closed-entries.ts'
 import { NavItem } from './nav-item.tsx'
 import { ServerSwitcher } from './server-switcher.tsx'
 import './sidebar.css'
@@ -15,6 +16,7 @@ import './sidebar.css'
 export function Sidebar({ guild }: { guild: GuildCard }) {
   const [search, setSearch] = useState('')
   const shown = grouped(entries, search)
+  const isClosed = useClosedEntries(guild.id)
   return (
     <div className="sidebar">
       <ServerSwitcher current={guild} />
@@ -25,7 +27,7 @@ export function Sidebar({ guild }: { guild: GuildCard }) {
             {group.title !== '' && <h2 className="nav-title">{group.title}</h2>}
             <ul>
               {group.entries.map(entry => (
-                <NavItem key={entry.path} entry={entry} guildId={guild.id} />
+                <NavItem key={entry.path} entry={entry} guildId={guild.id} closed={isClosed(entry)} />
               ))}
             </ul>
           </div>

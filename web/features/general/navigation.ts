@@ -9,6 +9,7 @@ export default [
     description: 'Figures, quick actions and the state of every feature in this server.',
     group: '',
     place: 1,
+    forVisitors: true,
   },
   {
     path: 'basic',

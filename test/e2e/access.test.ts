@@ -1,0 +1,59 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+let desk: Desk
+let owner: Page
+let helper: Page
+const open = (page: Page, name: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${name}`))
+
+beforeAll(async () => {
+  desk = await createDesk()
+  owner = await desk.signedIn('owner')
+  helper = await desk.signedIn('member1')
+})
+afterAll(() => desk.close())
+
+const choose = async (page: Page, label: string, option: string) => {
+  await page.getByLabel(label, { exact: true }).click()
+  await page.getByRole('option', { name: option }).first().click()
+}
+
+test('the owner gives one member one feature to see; they see that one, and are told why not the others', async () => {
+  await open(helper, 'moderation')
+  await helper.getByRole('heading', { name: 'You cannot manage this server' }).waitFor()
+
+  const user = await desk.harness.product.services.client.users.fetch(desk.harness.as('member1').userId)
+  await open(owner, 'access')
+  await owner.getByRole('radio', { name: 'One member' }).click()
+  await owner.getByLabel('Find a member').fill(user.username.slice(0, 4))
+  await owner.getByLabel('Member', { exact: true }).click()
+  await owner.getByRole('option').first().click()
+  await choose(owner, 'Feature', 'Moderation')
+  await choose(owner, 'How long', 'For a week')
+  await owner.getByRole('button', { name: 'Give access' }).click()
+  await owner.getByText('Can see', { exact: true }).waitFor()
+  expect(await axeFindings(owner)).toEqual([])
+
+  await open(helper, 'moderation')
+  await helper.getByText('You can look at these settings, not change them.').waitFor()
+  await helper.getByText('Welcome Configuration, not shared with you').first().waitFor()
+  expect(await helper.getByRole('link', { name: 'Moderation', exact: true }).count()).toBe(1)
+  expect(await helper.getByRole('link', { name: 'Welcome Configuration' }).count()).toBe(0)
+  expect(await axeFindings(helper)).toEqual([])
+  await open(helper, 'dashboard')
+  await settled(helper)
+  expect(await axeFindings(helper)).toEqual([])
+  expect(desk.complaints).toEqual([])
+})
+
+test('taken away, it is gone at their next page', async () => {
+  await owner.getByRole('button', { name: /^Take Moderation away/ }).click()
+  await owner.getByRole('button', { name: 'Take Away' }).click()
+  await owner.getByText('Only members with Manage Server').waitFor()
+  await open(helper, 'moderation')
+  await helper.getByRole('heading', { name: 'You cannot manage this server' }).waitFor()
+  expect(desk.harness.product.services.settings.history(desk.harness.guildId, { feature: 'access' })).toHaveLength(2)
+})

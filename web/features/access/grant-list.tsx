@@ -1,0 +1,68 @@
+import { Shield, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { ShownGrant } from '#features/access/contract.ts'
+import { When } from '#web/app/history/when.tsx'
+import { ListCard } from '#web/app/people/people-list.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { useGrantChanges, useGrants } from './use-access.ts'
+
+/** What a level is called. */
+export const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
+
+const nameOf = ({ kind, id, name }: ShownGrant) =>
+  name ?? (kind === 'role' ? `Deleted role ${id}` : `Somebody who left (${id})`)
+
+/** Everybody who was given access, with what and until when; the owner can take it away. */
+export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: boolean }) {
+  const query = useGrants(guildId)
+  const { revoke } = useGrantChanges(guildId)
+  const [asked, setAsked] = useState<ShownGrant>()
+  const grants = query.data?.grants ?? []
+  return (
+    <>
+      <ListCard
+        title="Given access"
+        none="Only members with Manage Server or Administrator can open this server here."
+        state={{ isPending: query.isPending, isError: query.isError, count: grants.length }}
+      >
+        {grants.map(grant => (
+          <li key={`${grant.id}/${grant.feature}`}>
+            {grant.kind === 'member' ? <Avatar src={grant.avatarURL} size={32} /> : <Shield aria-hidden />}
+            <div className="people-words">
+              <b>{nameOf(grant)}</b>
+              <p>
+                {grant.title}, given by {grant.grantedBy ?? 'somebody'} <When at={grant.at} now={query.dataUpdatedAt} />
+                {grant.expiresAt !== null && `, until ${new Date(grant.expiresAt).toLocaleString()}`}
+              </p>
+            </div>
+            <div className="people-end">
+              <Badge tone={grant.level === 'manage' ? 'accent' : 'neutral'}>{levelLabels[grant.level]}</Badge>
+              {mayChange && (
+                <IconButton
+                  label={`Take ${grant.title} away from ${nameOf(grant)}`}
+                  icon={<Trash2 aria-hidden />}
+                  onClick={() => setAsked(grant)}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ListCard>
+      {asked && (
+        <ConfirmDialog
+          open
+          title={`Take ${asked.title} away from ${nameOf(asked)}?`}
+          action="Take Away"
+          busy={revoke.isPending}
+          onCancel={() => setAsked(undefined)}
+          onConfirm={() => revoke.mutate(asked, { onSettled: () => setAsked(undefined) })}
+        >
+          It counts at once, also for pages they have open.
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { Body } from '#contract'
+import access from '#features/access/contract.ts'
+import kernel from '#kernel/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+
+/** What the owner fills in. */
+export type GrantBody = Body<typeof access.endpoints.grant>
+
+const key = (guildId: string) => [...guildKey(guildId), 'access'] as const
+
+/** Who was given what, and the features that can be given. */
+export const useGrants = (guildId: string) =>
+  useQuery({
+    queryKey: [...key(guildId), 'list'],
+    queryFn: ({ signal }) => call(access, 'list', { params: { guildId }, signal }),
+  })
+
+export const useRoles = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'roles'],
+    queryFn: ({ signal }) => call(kernel, 'roles', { params: { guildId }, signal }),
+  })
+
+/** Members whose name begins with `search`; those found before stay while others load. */
+export const useCandidates = (guildId: string, search: string) =>
+  useQuery({
+    queryKey: [...key(guildId), 'candidates', search],
+    queryFn: ({ signal }) => call(access, 'candidates', { params: { guildId }, query: { search }, signal }),
+    enabled: search !== '',
+    placeholderData: keepPreviousData,
+  })
+
+/** Gives and takes; the list and the history follow. */
+export function useGrantChanges(guildId: string) {
+  const client = useQueryClient()
+  const onSuccess = () => client.invalidateQueries({ queryKey: guildKey(guildId) })
+  const grant = useMutation({
+    mutationFn: (body: GrantBody) => call(access, 'grant', { params: { guildId }, body }),
+    onSuccess,
+  })
+  const revoke = useMutation({
+    mutationFn: ({ id, feature }: { id: string; feature: string }) =>
+      call(access, 'revoke', { params: { guildId, id, feature } }),
+    onSuccess,
+  })
+  return { grant, revoke }
+}
