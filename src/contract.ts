@@ -18,6 +18,7 @@ export {
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'
 export {
   type Conflict,
+  conflict,
   type Edited,
   editedFrom,
   type Form,

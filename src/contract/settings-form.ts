@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { describeField, type FieldMeta, layersOf, onOff } from './field.ts'
+import { describeField, type FieldMeta, layersOf, onOff, snowflake } from './field.ts'
 import type { Need } from './need.ts'
 
 /** The keys of one field outside the product: posted under one, shown under one or more dotted paths. */
@@ -190,25 +190,26 @@ export const postedName = (form: Form, path: string): string => renamed(path, na
 export const nameOfPosted = (form: Form, path: string): string =>
   renamed(path, key => Object.entries(form.keys).find(([, { posted }]) => posted === key)?.[0] ?? key)
 
-/** A field that somebody else has changed since it was loaded. */
-export interface ConflictingField {
-  /** The key it was posted under. */
-  key: string
-  /** What people call it. */
-  label: string
-  /** Null for what the product did itself, and for people who asked to be forgotten. */
-  by: { userId: string | null; name: string | null; avatarURL: string | null; via: string }
-  /** When it was last changed. Unix ms. */
-  at: number
-  /** As it was when it was loaded, as it is stored now, and as it was posted. */
-  was: unknown
-  theirs: unknown
-  yours: unknown
-}
-
-/** Why a form was not saved: its values are of another revision. */
-export interface Conflict {
-  /** The newest revision, to post what was chosen with. */
-  revision: number
-  fields: readonly ConflictingField[]
-}
+/** Why a form was not saved: somebody else has changed these fields since they were loaded. */
+export const conflict = z.object({
+  revision: z.int().meta({ description: 'The newest revision, to post with what was chosen.' }),
+  fields: z.array(
+    z.object({
+      key: z.string().meta({ description: 'The key it was posted under.' }),
+      label: z.string().meta({ description: 'What people call it.' }),
+      by: z.object({
+        userId: snowflake
+          .nullable()
+          .meta({ description: 'Null for the bot itself, and for who asked to be forgotten.' }),
+        name: z.string().nullable(),
+        avatarURL: z.string().nullable(),
+        via: z.string(),
+      }),
+      at: z.number().meta({ description: 'When it was last changed. Unix ms.' }),
+      was: z.unknown().meta({ description: 'As it was when it was loaded.' }),
+      theirs: z.unknown().meta({ description: 'As it is stored now.' }),
+      yours: z.unknown().meta({ description: 'As it was posted.' }),
+    }),
+  ),
+})
+export type Conflict = z.output<typeof conflict>

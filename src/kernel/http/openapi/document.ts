@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Contract, Endpoint, Method, Need } from '#contract'
+import { conflict, type Contract, type Endpoint, type Method, type Need } from '#contract'
 import kernel, { type ApiDocument, type ApiOperation, guildCore } from '../../contract.ts'
 import type { Feature } from '../../feature.ts'
 import { joinForms } from '../forms.ts'
@@ -22,6 +22,9 @@ const failure = jsonSchemaOf(
       .string()
       .optional()
       .meta({ description: 'What to quote to whoever runs the bot, where the failure is ours.' }),
+    conflict: conflict
+      .optional()
+      .meta({ description: 'What somebody else has changed meanwhile, where that is why nothing was saved.' }),
   }),
   'output',
 )
@@ -167,6 +170,14 @@ const withSuccess = (schema: JsonSchema): JsonSchema => ({
 const namesOf = (path: string) => path.split('/').at(-1) ?? path
 const titlesOf = ({ forms }: Address) => [...new Set(forms.map(({ contract }) => contract.title))]
 
+const revision = z.int().meta({
+  description: 'The newest change of this server. Posted with a form, it keeps what others change meanwhile.',
+})
+const withRevision = (option: { properties: JsonSchema }) => ({
+  ...option,
+  properties: { ...option.properties, revision: jsonSchemaOf(revision, 'input') },
+})
+
 function formRead(address: Address): ApiOperation {
   const shapes: Record<string, z.ZodObject> = { guild: guildCore }
   for (const { form } of address.forms)
@@ -180,7 +191,7 @@ function formRead(address: Address): ApiOperation {
       needs: address.reads.needs,
       summary,
     }),
-    responses: responses(json(jsonSchemaOf(z.object(shapes), 'output'))),
+    responses: responses(json(jsonSchemaOf(z.object({ ...shapes, revision }), 'output'))),
   }
 }
 
@@ -216,7 +227,13 @@ function formWrite(address: Address): ApiOperation {
       needs: address.writes.needs,
       summary,
     }),
-    requestBody: body({ 'application/json': { schema: { oneOf: options }, examples } }),
-    responses: responses(json(withSuccess({ type: 'object' }))),
+    requestBody: body({ 'application/json': { schema: { oneOf: options.map(withRevision) }, examples } }),
+    responses: {
+      ...responses(json(withSuccess({ type: 'object' }))),
+      '409': {
+        description: 'Nothing was saved: it was posted with a revision, and somebody else has changed the same since.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } },
+      },
+    },
   }
 }

@@ -76,7 +76,7 @@ test('the schemas show limits that only a check of ours knows', () => {
     properties: { reason: { type: 'string', maxLength: 400, title: 'Reason' } },
     required: ['reason'],
   })
-  expect(JSON.stringify(api)).not.toMatch(/"control"|9007199254740991/)
+  expect(JSON.stringify(api)).not.toMatch(/"control"|"posted":|"shown":|9007199254740991/)
 })
 
 const problems = (name: string, schema: z.ZodType, value: unknown): string[] => {

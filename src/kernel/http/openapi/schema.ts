@@ -14,6 +14,10 @@ const forPages = [
   'options',
   'channelTypes',
   'assignable',
+  'posts',
+  'posted',
+  'shown',
+  'escaped',
   'example',
 ] as const
 
