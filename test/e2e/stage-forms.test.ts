@@ -7,6 +7,7 @@ import {
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
 
 /** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
@@ -59,6 +60,42 @@ const modal = {
     labelled('A picture', { type: Type.FileUpload, custom_id: 'picture', required: false }),
   ],
 }
+
+test('a select is worked by keys alone: several at once, or one found by typing', async () => {
+  const pieces = ['Bowl', 'Cup', 'Dish', 'Jar', 'Jug', 'Mug', 'Plate', 'Pot', 'Teapot', 'Tile', 'Vase']
+  const select = { type: Type.StringSelect, placeholder: 'Pieces', options: options(...pieces) }
+  const few = { ...select, custom_id: 'few', max_values: 2, options: options('Bowl', 'Cup', 'Dish') }
+  await asTally('POST', `/channels/${general()}/messages`, {
+    components: [
+      { type: Type.ActionRow, components: [few] },
+      { type: Type.ActionRow, components: [{ ...select, custom_id: 'many', placeholder: 'Any piece' }] },
+    ],
+  })
+  const chosen: unknown[] = []
+  const { emit } = desk.harness.sandbox.context
+  desk.harness.sandbox.context.emit = dispatch => {
+    if (dispatch.type === GatewayDispatchEvents.InteractionCreate) chosen.push(dispatch.data['data'])
+    emit(dispatch)
+  }
+  const press = async (...keys: string[]) => {
+    for (const key of keys) await page.keyboard.press(key)
+  }
+
+  await page.goto(desk.stage('member1'))
+  await log().getByRole('button', { name: 'Pieces' }).focus()
+  await press('Enter', 'Enter', 'End', 'ArrowUp', 'Enter')
+  const list = page.getByRole('listbox', { name: 'Pieces' })
+  expect(await list.getByRole('option', { selected: true }).allTextContents()).toEqual(['Bowl', 'Cup'])
+  expect(await axeFindings(page)).toEqual([])
+  await press('Escape')
+  expect(await until('two values', () => chosen[0])).toMatchObject({ custom_id: 'few', values: ['bowl', 'cup'] })
+
+  await log().getByRole('button', { name: 'Any piece' }).focus()
+  await press('Enter')
+  await page.keyboard.type('teap')
+  await press('Enter')
+  expect(await until('one value', () => chosen[1])).toMatchObject({ custom_id: 'many', values: ['teapot'] })
+})
 
 test('a form with texts, choices, ticks and a file arrives as it was filled in', async () => {
   const { world } = desk.harness.sandbox.context

@@ -3,7 +3,7 @@ import { Popover } from 'radix-ui'
 import { type ReactNode, useId, useState } from 'react'
 import type { Choice, ChoiceGroup } from './choices.ts'
 import { Field, type ControlProps, type FieldProps } from './field.tsx'
-import { Listbox } from './listbox.tsx'
+import { Listbox, ListboxPopup } from './listbox.tsx'
 import './combobox.css'
 
 interface Common extends FieldProps {
@@ -212,24 +212,9 @@ function Picker({
           <ChevronsUpDown className="select-chevron" aria-hidden="true" />
         </button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          id={popup}
-          className="select-popup"
-          aria-label={label}
-          align="start"
-          sideOffset={6}
-          collisionPadding={8}
-          onOpenAutoFocus={event => {
-            event.preventDefault()
-            const popupElement = event.currentTarget
-            if (popupElement instanceof HTMLElement)
-              popupElement.querySelector<HTMLElement>('[data-focus-first]')?.focus()
-          }}
-        >
-          {children(() => toggle(false))}
-        </Popover.Content>
-      </Popover.Portal>
+      <ListboxPopup id={popup} label={label}>
+        {children(() => toggle(false))}
+      </ListboxPopup>
     </Popover.Root>
   )
 }

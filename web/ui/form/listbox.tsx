@@ -1,8 +1,14 @@
 import { Check, Search } from 'lucide-react'
+import { Popover } from 'radix-ui'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { type Choice, type ChoiceGroup, filterChoices, type Step, stepChoice, typedChoice } from './choices.ts'
+import './field.css'
+import './listbox.css'
 
 const steps: Record<string, Step> = { ArrowDown: 'next', ArrowUp: 'previous', Home: 'first', End: 'last' }
+
+/** More than a server can have channels or roles; of its members, the search finds the others. */
+const mostShown = 500
 
 interface Props {
   label: string
@@ -25,7 +31,10 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
   const [text, setText] = useState('')
   const [active, setActive] = useState<string | undefined>(selected[0])
   const typed = useRef({ text: '', at: 0 })
-  const shown = search === undefined ? groups : filterChoices(groups, text)
+  const shown = (search === undefined ? groups : filterChoices(groups, text)).map(group => ({
+    ...group,
+    choices: group.choices.slice(0, mostShown),
+  }))
   const flat = shown.flatMap(group => group.choices)
   const current = flat.some(choice => choice.value === active) ? active : flat[0]?.value
   const optionId = (value: string | undefined) =>
@@ -122,6 +131,30 @@ export function Listbox({ label, groups, selected, onChoose, search, empty, mult
         {flat.length === 0 ? empty : ''}
       </p>
     </>
+  )
+}
+
+/** Where a list opens, below the trigger of the `Popover.Root` around it. The list takes the focus. */
+export function ListboxPopup({ id, label, children }: { id?: string; label: string; children: ReactNode }) {
+  return (
+    <Popover.Portal>
+      <Popover.Content
+        {...(id && { id })}
+        className="listbox-popup"
+        aria-label={label}
+        align="start"
+        sideOffset={6}
+        collisionPadding={8}
+        onOpenAutoFocus={event => {
+          event.preventDefault()
+          const popupElement = event.currentTarget
+          if (popupElement instanceof HTMLElement)
+            popupElement.querySelector<HTMLElement>('[data-focus-first]')?.focus()
+        }}
+      >
+        {children}
+      </Popover.Content>
+    </Popover.Portal>
   )
 }
 
