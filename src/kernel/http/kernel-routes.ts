@@ -7,7 +7,8 @@ import { type Contract, describeField, type FieldMeta, type Reply, titleOf } fro
 import kernel, { type ApiDocument, type RevisionItem } from '../contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
-import { exportGuild, forgetUser } from '../storage/guild-data.ts'
+import { exportGuild } from '../storage/export-guild.ts'
+import { forgetUser } from '../storage/guild-data.ts'
 import { channelName } from '../channel-rights.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
@@ -92,10 +93,12 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
       return { revisions: await Promise.all(found.map(one => revisionItem(services, member, one))) }
     },
 
-    export: ({ guild }) => ({
-      guild: { id: guild.id, name: guild.name },
-      exportedAt: services.now(),
-      ...exportGuild(services, guild.id),
+    export: async ({ guild }) => ({
+      name: `${guild.name}.json`,
+      content: await exportGuild(services, guild.id, {
+        guild: { id: guild.id, name: guild.name },
+        exportedAt: services.now(),
+      }),
     }),
 
     forgetUser: ({ guild, body, user }) => {

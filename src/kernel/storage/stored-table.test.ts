@@ -4,12 +4,14 @@ import { join } from 'node:path'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import type { Services } from '../feature.ts'
 import { createMemory } from '../state.ts'
 import type { Database } from './database.ts'
-import { declaredTables, exportGuild, forgetGuild, forgetUser } from './guild-data.ts'
+import { createWorkers } from '../workers/workers.ts'
+import { exportGuild } from './export-guild.ts'
+import { declaredTables, forgetGuild, forgetUser } from './guild-data.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { type StoredTable, storedTable } from './stored-table.ts'
 
@@ -24,6 +26,8 @@ const log = pino({ level: 'silent' })
 const tables = declaredTables({ features })
 let dataDir: string
 let db: Database
+const workers = createWorkers()
+afterAll(() => workers.close())
 beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
   db = openDatabase({ dataDir, log })
@@ -41,8 +45,14 @@ const services = () =>
     features: features.map(({ contract, parts: { tables = {} } }) => ({ contract, parts: { tables } })),
     memory: createMemory(),
     files: { forgetGuild: () => Promise.resolve() },
+    workers,
     settings: { forgetGuild: () => undefined, read: () => ({}), history: () => [] },
   }) as unknown as Services
+
+interface Exported {
+  history: unknown[]
+  features: Record<string, Record<string, unknown[]>>
+}
 
 const columnsOf = ({ table }: StoredTable): SQLiteColumn[] => Object.values(getTableColumns(table))
 const named = ({ table }: StoredTable) => getTableName(table)
@@ -144,12 +154,17 @@ test('a server that is erased stands nowhere any more, and the others stay', () 
   expect(placesOf(elsewhere)).toHaveLength(ofGuilds.length)
 })
 
-test('an export shows every table that is not bookkeeping, and of one server only', () => {
+test('an export shows every table that is not bookkeeping, and of one server only', async () => {
   for (const guildId of [home, elsewhere]) for (const stored of tables) if (stored.guild) put(stored, { guildId })
-  const shown = exportGuild(services(), home).features as Record<string, Record<string, unknown[]>>
+  const exported = JSON.parse(Buffer.from(await exportGuild(services(), home, {})).toString()) as Exported
+  const shown = exported.features
+  expect(exported.history).toHaveLength(1)
   for (const { contract, parts } of features)
-    for (const [name, { exported }] of Object.entries(parts.tables ?? {}))
-      expect(shown[contract.name]?.[name] ?? [], `${contract.name}.${name}`).toHaveLength(exported ? 1 : 0)
+    for (const [name, { exported, table, guild }] of Object.entries(parts.tables ?? {})) {
+      const stored = exported && guild ? db.select().from(table).where(eq(guild, home)).all() : []
+      expect(shown[contract.name]?.[name] ?? [], `${contract.name}.${name}`).toEqual(stored)
+      expect(stored).toHaveLength(exported ? 1 : 0)
+    }
 })
 
 test('what cannot be empty is not declared to be emptied', () => {

@@ -80,8 +80,3 @@ export function forgetUserRows(db: Database, stored: StoredTable, userId: string
     db.update(table).set(empty).where(theirs(column)).run()
   }
 }
-
-/** A guild's rows as they are stored. */
-export function guildRows(db: Database, { table, guild }: StoredTable, guildId: string): unknown[] {
-  return guild ? db.select().from(table).where(eq(guild, guildId)).all() : []
-}

@@ -1,0 +1,80 @@
+import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import type { Services } from '../feature.ts'
+import { task } from '../workers/task.ts'
+import type exportRows from './export-rows.task.ts'
+import type { RowsQuery } from './export-rows.task.ts'
+import type { StoredTable } from './stored-table.ts'
+import { kernelTables, settingsHistory } from './table.ts'
+
+const read = task<typeof exportRows>('kernel/storage/export-rows', {
+  place: 'thread',
+  deadlineMs: 60_000,
+  mostWaiting: 2,
+})
+
+const mostRevisions = 10_000
+
+/** A guild's rows of a table, each column under the name that the source has for it. */
+function rowsQuery({ db }: Services, { table, guild }: StoredTable, guildId: string, path: string[]): RowsQuery[] {
+  if (!guild) return []
+  const query = db.select().from(table).where(eq(guild, guildId)).toSQL()
+  const columns = Object.entries(getTableColumns(table)).map(([name, { dataType }]) => ({
+    name,
+    holds: dataType === 'json' || dataType === 'boolean' ? dataType : ('value' as const),
+  }))
+  return [{ path, ...query, columns }]
+}
+
+function historyQuery({ db }: Services, guildId: string): RowsQuery {
+  const { id, feature, at, userId, via, changes } = settingsHistory
+  const author = sql`json_object('userId', ${userId}, 'via', ${via})`
+  const query = db
+    .select({ id, feature, at, author, changes })
+    .from(settingsHistory)
+    .where(eq(settingsHistory.guildId, guildId))
+    .orderBy(desc(id))
+    .limit(mostRevisions)
+    .toSQL()
+  const columns = [
+    ...['id', 'feature', 'at'].map(name => ({ name, holds: 'value' as const })),
+    ...['author', 'changes'].map(name => ({ name, holds: 'json' as const })),
+  ]
+  return { path: ['history'], ...query, columns }
+}
+
+const asJson = (values: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
+
+/**
+ * All that is stored about a guild, as one JSON object, read beside the event loop.
+ * @param about what stands at its beginning
+ * @throws UserError when too many exports of the guild wait
+ */
+export function exportGuild(services: Services, guildId: string, about: Record<string, unknown>): Promise<Uint8Array> {
+  const { features, settings, workers, db } = services
+  const settingsNow = features
+    .filter(({ contract }) => Object.keys(contract.settings.shape).length > 0)
+    .map(({ contract }) => [contract.name, settings.read(guildId, contract) as unknown])
+  const inMemory = features.flatMap(({ contract, parts }) => {
+    const more = parts.exportGuild?.(services, guildId)
+    return more ? [[contract.name, asJson(more)] as const] : []
+  })
+  const queries = features.flatMap(({ contract, parts }) =>
+    Object.entries(parts.tables ?? {}).flatMap(([name, stored]) =>
+      stored.exported ? rowsQuery(services, stored, guildId, ['features', contract.name, name]) : [],
+    ),
+  )
+  const order = {
+    database: db.$client.name,
+    rest: {
+      ...asJson({ ...about, settings: Object.fromEntries(settingsNow) as unknown }),
+      features: Object.fromEntries(inMemory),
+    },
+    queries: [
+      ...rowsQuery(services, kernelTables.files, guildId, ['files']),
+      historyQuery(services, guildId),
+      ...queries,
+    ],
+  }
+  return workers.run(read, order, guildId)
+}
