@@ -15,6 +15,7 @@ import { type Arguments, type Option, option, type Options } from './commands/op
 import type { Config } from './config.ts'
 import type { Live } from './live.ts'
 import type { GuildEvent } from './discord/intents.ts'
+import type { AskDiscord } from './discord/ask-discord.ts'
 import type { Lane } from './discord/lanes.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
@@ -45,6 +46,8 @@ export interface Services {
   workers: Workers
   /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
   files: Files
+  /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
+  askDiscord: AskDiscord
   /** Events for the pages that people look at right now. */
   live: Live
   /** Unix ms. The one clock of the product. */

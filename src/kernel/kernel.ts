@@ -10,6 +10,7 @@ import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
 import { dailyBackup, scheduleBackups } from './backups/daily.ts'
 import type { Config } from './config.ts'
+import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
 import { createEntitlements } from './entitlements.ts'
@@ -108,6 +109,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     access: createAccess({ client, rights }),
     workers: createWorkers(),
     files: createFiles({ config, db, log, now }),
+    askDiscord: createAskDiscord(),
     live,
   }
   return { services, client, live }

@@ -152,14 +152,15 @@ test('the bot status tells figures and no names', async () => {
   })
 })
 
-test('refreshing the count asks Discord anew', async () => {
+test('the count is asked of Discord, once for all who refresh it within seconds', async () => {
   const path = `/api/guild/${harness.guildId}/stats`
   const { memberCount } = harness.product.services.client.guilds.cache.get(harness.guildId) ?? {}
   expect(await owner.call('GET', path)).toMatchObject({ status: 200, body: { stats: { memberCount } } })
   const asked = () => harness.sandbox.requests().filter(each => each.path.includes('with_counts=true')).length
   const before = asked()
-  await owner.call('GET', path)
-  expect(asked()).toBe(before + 1)
+  expect(before).toBeGreaterThan(0)
+  await Promise.all(Array.from({ length: 5 }, () => owner.call('GET', path)))
+  expect(asked()).toBeLessThanOrEqual(before + 1)
 })
 
 test('modules are listed, and switched only where there is a switch', async () => {

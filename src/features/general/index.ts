@@ -19,7 +19,7 @@ export default feature(general, {
       const { guildCount, perGuild } = botCounts(client)
       return { guildCount, guilds: perGuild }
     },
-    stats: async ({ guild }) => ({ stats: { memberCount: await freshMemberCount(guild) } }),
+    stats: async ctx => ({ stats: { memberCount: await freshMemberCount(ctx, ctx.guild) } }),
     modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
     switchModule(ctx) {
       const { name, enabled } = switchModule(ctx, ctx.member, ctx.params['module'] ?? '', ctx.body.enabled, 'dashboard')

@@ -1,4 +1,5 @@
 import { type Client, type Guild } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
 
 interface BotCounts {
   guildCount: number
@@ -20,8 +21,14 @@ export function botCounts(client: Client): BotCounts {
   }
 }
 
-/** A guild's current member count, asked from Discord. */
-export async function freshMemberCount(guild: Guild): Promise<number> {
-  const fresh = await guild.fetch()
-  return fresh.approximateMemberCount ?? fresh.memberCount
-}
+/** A guild's member count, asked from Discord and at most five seconds old. */
+export const freshMemberCount = ({ askDiscord }: Pick<Services, 'askDiscord'>, guild: Guild): Promise<number> =>
+  askDiscord({
+    guildId: guild.id,
+    key: 'general.members',
+    ttlMs: 5000,
+    async ask() {
+      const fresh = await guild.fetch()
+      return fresh.approximateMemberCount ?? fresh.memberCount
+    },
+  })

@@ -26,8 +26,8 @@ export const serverinfo = command<typeof general>()({
   description: 'Shows figures about this server',
   slash: { root: info, name: 'server' },
   aliases: ['guildinfo'],
-  async run({ guild, reply }) {
-    const memberCount = await freshMemberCount(guild)
+  async run({ guild, reply, askDiscord }) {
+    const memberCount = await freshMemberCount({ askDiscord }, guild)
     const icon = guild.iconURL({ size: 256 })
     const inline = (name: string, value: string) => ({ name, value, inline: true })
     await reply({

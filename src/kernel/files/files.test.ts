@@ -9,7 +9,8 @@ import { until } from '#test/until.ts'
 import { makeBackup } from '../backups/make.ts'
 import { restoreBackup } from '../backups/restore.ts'
 import type { Database } from '../storage/database.ts'
-import { exportGuild, forgetGuild } from '../storage/guild-data.ts'
+import { exportGuild } from '../storage/export-guild.ts'
+import { forgetGuild } from '../storage/guild-data.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { files as table } from '../storage/table.ts'
 import { createFiles } from './files.ts'
@@ -140,7 +141,8 @@ test('files are exported, and erased with their guild', async () => {
     const { services } = app.product
     const stored = await services.files.of(kind, app.guildId).put(chunks(9), { ...page, userId: '7' })
     await services.files.of(kind, '2').put(chunks(9), page)
-    expect(exportGuild(services, app.guildId).files).toMatchObject([{ name: 'page.html', sha256: stored.sha256 }])
+    const exported = JSON.parse(Buffer.from(await exportGuild(services, app.guildId, {})).toString()) as object
+    expect(exported).toMatchObject({ files: [{ name: 'page.html', sha256: stored.sha256 }] })
     forgetGuild(services, app.guildId)
     const root = join(services.config.dataDir, 'files')
     await until('the files to be erased', () => !existsSync(join(root, app.guildId)))

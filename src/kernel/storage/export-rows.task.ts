@@ -14,8 +14,9 @@ const mostCharacters = 50_000_000
 
 const cell = (holds: RowsQuery['columns'][number]['holds'], value: unknown): string => {
   if (value === null || value === undefined) return 'null'
-  if (holds === 'boolean') return value === 0 ? 'false' : 'true'
-  return holds === 'json' ? String(value) : JSON.stringify(value)
+  if (holds === 'boolean') return value === 1 ? 'true' : 'false'
+  // JSON is stored as its text.
+  return holds === 'json' && typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 function rowsOf(db: Database.Database, { sql, params, columns }: RowsQuery): string {

@@ -25,9 +25,14 @@ export async function replay(
     const sentence = 'I cannot read that channel. Choose one where I have View Channel and Read Message History.'
     throw new UserError('automod.unreadable', sentence, 400, { channelId: sentence })
   }
-  const fetched = [...(await channel.messages.fetch({ limit: body.limit ?? 100 })).values()]
-    .filter(isModerated)
-    .toReversed()
+  const limit = body.limit ?? 100
+  const last = await ctx.askDiscord({
+    guildId: guild.id,
+    key: `automod.last-messages.${channel.id}.${limit}`,
+    ttlMs: 2000,
+    ask: () => channel.messages.fetch({ limit }),
+  })
+  const fetched = [...last.values()].filter(isModerated).toReversed()
   const memory = createRecentMessages()
   const posts = fetched.map(message => ({ message, facts: factsOf(message) }))
   const texts = posts.flatMap(({ facts: { text, previews } }) => (previews === '' ? [text] : [text, previews]))
