@@ -1,15 +1,16 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { activityOf } from '../activity.ts'
-import { changeXp, type Author } from '../xp-changes.ts'
+import { changeXp, undoBatch, type Author } from '../xp-changes.ts'
 import type { ImportReply } from '../contract.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
-import type { Entry, Parsed } from './entry.ts'
+import type { Entry } from './entry.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
@@ -32,12 +33,13 @@ const read = task<typeof readFile>('features/leveling/import/read', {
   tooMuch: 'The file takes too long to read. Import it in parts.',
 })
 
-function totalsIn(services: Doing, guildId: string): Map<string, number> {
-  activityOf(services).flush()
-  const rows = services.db
+/** All XP of those of a part of the file who have some. */
+function totalsOf({ db }: Doing, guildId: string, part: readonly Entry[]): Map<string, number> {
+  const ids = JSON.stringify(part.map(({ userId }) => userId))
+  const rows = db
     .select({ userId: members.userId, total: members.total })
     .from(members)
-    .where(eq(members.guildId, guildId))
+    .where(and(eq(members.guildId, guildId), sql`${members.userId} IN (SELECT value FROM json_each(${ids}))`))
     .all()
   return new Map(rows.map(({ userId, total }) => [userId, total]))
 }
@@ -70,24 +72,55 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
     ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
-function apply(services: Doing, guildId: string, order: ImportOrder, { entries }: Parsed, plan: Plan, by: Author) {
+/** Members that are dealt with in one transaction: others wait for no more than that. */
+const atOnce = 500
+
+/** Plans a file part by part and, with `change`, carries each part out; between two of them others have their turn. */
+async function inParts(
+  services: Doing,
+  guildId: string,
+  { mode }: ImportOrder,
+  entries: readonly Entry[],
+  change?: { by: Author; batch: string },
+): Promise<Plan> {
+  const whole: Plan = { fresh: [], changed: [], unchanged: [] }
+  for (let from = 0; from < entries.length; from += atOnce) {
+    const part = entries.slice(from, from + atOnce)
+    activityOf(services).flush()
+    const plan = services.db.transaction(() => {
+      const planned = planImport(part, totalsOf(services, guildId, part), mode)
+      if (!change) return planned
+      const changing = [...planned.fresh, ...planned.changed].map(({ entry: { userId, name }, after }) => ({
+        userId,
+        name,
+        total: after,
+      }))
+      changeXp(services, { guildId, kind: 'import', entries: changing, ...change })
+      keepMessages(services, guildId, part)
+      return planned
+    })
+    for (const kind of ['fresh', 'changed', 'unchanged'] as const) whole[kind].push(...plan[kind])
+    await setImmediate()
+  }
+  return whole
+}
+
+/** @returns what was changed, under which name. What failed in the midst is taken back, but for counts of messages. */
+async function apply(services: Doing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
   const batch = `${mark}-${randomBytes(4).toString('hex')}`
-  const changing = [...plan.fresh, ...plan.changed].map(({ entry: { userId, name }, after }) => ({
-    userId,
-    name,
-    total: after,
-  }))
-  services.db.transaction(() => {
-    changeXp(services, { guildId, kind: 'import', by, entries: changing, batch })
-    keepMessages(services, guildId, entries)
-  })
-  return changing.length > 0 ? batch : null
+  try {
+    const plan = await inParts(services, guildId, order, entries, { by, batch })
+    return { plan, batch: plan.fresh.length + plan.changed.length > 0 ? batch : null }
+  } catch (error) {
+    undoBatch(services, guildId, batch, by)
+    throw error
+  }
 }
 
 /**
- * Reads a file and says what it would change, or changes it: all of it or, when something fails, nothing.
+ * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP.
  * @param by who imports; left out for a dry run
  * @throws UserError when it cannot be read, or was added before
  */
@@ -98,8 +131,9 @@ export async function runImport(
   by?: Author,
 ): Promise<ImportReply> {
   const parsed = await services.workers.run(read, { format: order.format, text: order.text }, guildId)
-  const plan = planImport(parsed.entries, totalsIn(services, guildId), order.mode)
-  const batch = by ? apply(services, guildId, order, parsed, plan, by) : null
+  const { plan, batch } = by
+    ? await apply(services, guildId, order, parsed.entries, by)
+    : { plan: await inParts(services, guildId, order, parsed.entries), batch: null }
   const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
   return {
     format: parsed.format,

@@ -29,7 +29,11 @@ export function sendFile(
   const type = given ?? declared.types[0] ?? 'application/octet-stream'
   if (!declared.types.includes(type)) throw new Error(`a file of type ${type} is not what the endpoint declares`)
   const sent =
-    typeof content === 'string' || content instanceof Uint8Array ? Buffer.from(content) : Readable.from(content)
+    typeof content === 'string'
+      ? Buffer.from(content)
+      : content instanceof Uint8Array
+        ? Buffer.from(content.buffer, content.byteOffset, content.byteLength)
+        : Readable.from(content)
   return reply
     .header('content-disposition', contentDisposition(safeName(name)))
     .header('cache-control', 'no-store')
