@@ -10,6 +10,8 @@ import { createSandbox } from '#sandbox/server.ts'
 import { createWorld } from '#sandbox/world/create.ts'
 import { judgeHostile } from './automod.ts'
 import { measureCrowds } from './crowds.ts'
+import { measureLanes } from './lanes.ts'
+import { measureNeighbour } from './neighbour.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Program, imageCommand, withProcess } from './measured-process.ts'
@@ -88,6 +90,8 @@ try {
   }
 
   const crowds = await measureCrowds(root, scale)
+  const neighbour = await measureNeighbour(root, Math.max(10, Math.round(60 * scale)))
+  const pressed = await measureLanes(Math.max(50, Math.round(300 * scale)))
 
   const rows = [
     {
@@ -148,6 +152,11 @@ try {
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
   )
   for (const line of crowds.lines) process.stdout.write(`${line}\n`)
+  const calls = Object.entries(neighbour.calls).map(([status, count]) => `${count} x ${status}`)
+  process.stdout.write(
+    `worst neighbour, one administrator without pause (${calls.join(', ')}): another server's .ping p99 ${neighbour.pingP99Ms.toFixed(0)} ms (target <= 100), /healthz p99 ${neighbour.healthP99Ms.toFixed(0)} ms (target <= 50), ${neighbour.errors} errors (target 0)\n` +
+      `lanes, 5,000 requests in bulk waiting: first byte of a pressing one p50 ${pressed.p50Ms.toFixed(2)} ms, p99 ${pressed.p99Ms.toFixed(2)} ms (target <= 5), bulk goes on with ${pressed.bulkPerSecond.toFixed(0)}/s\n`,
+  )
   if (scale === 1) {
     const figures = {
       ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
@@ -155,6 +164,9 @@ try {
       dashboardP99Ms: p99Ms,
       dashboardErrors: errors,
       ...crowds.figures,
+      neighbourPingP99Ms: neighbour.pingP99Ms,
+      neighbourHealthP99Ms: neighbour.healthP99Ms,
+      lanesP99Ms: pressed.p99Ms,
     }
     writeFileSync(join(root, 'docs/bench.json'), `${JSON.stringify({ messages, sizes, figures }, undefined, 2)}\n`)
   }
