@@ -109,3 +109,15 @@ export function demandChoosable(schema: z.ZodType, after: unknown, before: unkno
 /** What a channel is called for somebody: its name, if they can see it. */
 export const channelName = (channel: GuildBasedChannel, viewer: GuildMember): string =>
   channel.permissionsFor(viewer).has('ViewChannel') ? channel.name : hiddenName
+
+/**
+ * Whether somebody may be shown what was written in a channel. Not what was in one that is gone, or in a private thread
+ * of which they are no moderator: whether they saw it cannot be told.
+ */
+export function mayRead(member: GuildMember, channelId: string): boolean {
+  const channel = member.guild.channels.cache.get(channelId)
+  if (!channel) return false
+  const wanted: PermissionsString[] = ['ViewChannel', 'ReadMessageHistory']
+  if (channel.type === ChannelType.PrivateThread) wanted.push('ManageThreads')
+  return missingThere(channel, member, wanted).length === 0
+}

@@ -199,3 +199,23 @@ describe('the names of channels', () => {
     expect(await told(manager)).not.toContain('council')
   })
 })
+
+test('what was written in a channel is not told by the strikes that it brought', async () => {
+  const writer = app.as('member5')
+  const place = `/channels/${hidden}/permissions/${writer.userId}`
+  const allow = String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages)
+  await app.as('owner').rest('PUT', place, { type: 1, allow, deny: '0' })
+  const rules = { automodUpdate: true, anti_links: 'on', max_strikes: 5 }
+  expect((await owner.call('POST', at('basic'), rules)).status).toBe(200)
+  expect((await owner.call('PATCH', at('modules/automod'), { enabled: true })).status).toBe(200)
+  await writer.say(hidden, 'https://example.org/palace-plans')
+  const textFor = async (visitor: Visitor) => {
+    const { members } = (await visitor.call('GET', at('automod/strikes'))).body as {
+      members: { id: string; lastText: string | null }[]
+    }
+    return members.find(({ id }) => id === writer.userId)?.lastText
+  }
+  await until('the strike', async () => (await textFor(owner)) !== undefined)
+  expect(await textFor(owner)).toContain('example.org')
+  expect(await textFor(manager)).toBeNull()
+})

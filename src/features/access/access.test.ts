@@ -68,6 +68,15 @@ describe('what the owner gives a member', () => {
     expect(textOf(await app.answerTo(other))).toContain('You need Manage Server')
   })
 
+  test('of the basics shows no other module, in commands as on pages', async () => {
+    await give({ feature: 'general', level: 'manage' })
+    const shown = async (module: string) =>
+      textOf(await app.answerTo(await app.as('member1').say(app.channel('general'), `.config show ${module}`)))
+    expect(await shown('general')).toContain('Bot Prefix')
+    expect(await shown('automod')).toContain('Only members who were given access may do this.')
+    await take('general')
+  })
+
   test('is told to them, so that their pages know', async () => {
     const own = (await helper.call('GET', at('own-access'))).body
     expect(own).toMatchObject({ level: 'visit', features: { moderation: 'manage', automod: 'visit' } })

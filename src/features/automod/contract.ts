@@ -239,6 +239,7 @@ export default contract('automod', {
             strikes: z.number(),
             lastAt: z.number(),
             lastRule: z.string(),
+            /** Null too where it was written in a channel that the caller cannot read. */
             lastText: z.string().nullable(),
           }),
         ),

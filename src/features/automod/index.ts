@@ -1,5 +1,6 @@
 import { MessageType } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
+import { mayRead } from '#kernel/channel-rights.ts'
 import { feature, job } from '#kernel/feature.ts'
 import { anti } from './commands/anti.ts'
 import { autodelete } from './commands/autodelete.ts'
@@ -44,12 +45,15 @@ export default feature(automod, {
     test: testMessage,
     replay,
     native: nativeState,
-    strikes: ({ db, guild, own, now }) => ({
+    strikes: ({ db, guild, own, now, member: caller }) => ({
       limit: own.maxStrikes,
-      members: membersWithStrikes(db, guild.id, strikesSince(own, now())).map(member => ({
-        ...member,
-        lastRule: ruleTitle(member.lastRule),
-      })),
+      members: membersWithStrikes(db, guild.id, strikesSince(own, now())).map(
+        ({ lastChannelId, lastText, ...member }) => ({
+          ...member,
+          lastRule: ruleTitle(member.lastRule),
+          lastText: lastChannelId === null || mayRead(caller, lastChannelId) ? lastText : null,
+        }),
+      ),
     }),
     forgive: ({ db, guild, params }) => ({ forgiven: clearStrikes(db, guild.id, params['userId'] ?? '') }),
   },

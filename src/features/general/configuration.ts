@@ -3,6 +3,7 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import general, { longestPrefix, prefixProblem } from './contract.ts'
+import { insufficient } from '#kernel/rights.ts'
 import { findModule, modulesOf, switchModule } from './modules.ts'
 import { settingsLines } from './settings-lines.ts'
 
@@ -57,6 +58,7 @@ const show = here({
   examples: ['general'],
   run(ctx, { module }) {
     const { contract } = findModule(ctx.features, module)
+    if (!ctx.access.has(ctx.member, 'view', contract.name)) throw insufficient(ctx, 'view')
     const lines = settingsLines(contract, ctx.settings.read(ctx.guild.id, contract))
     const description = cut(lines.join('\n'), 4000) || 'This module has no settings.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: contract.title, description }] }, { ephemeral: true })

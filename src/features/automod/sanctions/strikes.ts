@@ -80,6 +80,7 @@ export function membersWithStrikes(db: Database, guildId: string, since: number)
       lastAt,
       lastRule: rows.rule,
       lastText: rows.evidence,
+      lastChannelId: rows.channelId,
     })
     .from(rows)
     .where(counting(guildId, since))
