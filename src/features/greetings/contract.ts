@@ -135,26 +135,6 @@ const welcome = settingsOf('welcome').extend({
 })
 const farewell = settingsOf('farewell')
 
-/** One greeting as GET shows it, and messages are made from. */
-const greeting = z.object({
-  enabled: z.boolean(),
-  channel: z.string().nullable(),
-  content: z.string(),
-  type: z.enum(types.map(({ value }) => value)),
-  embed: z.object({
-    title: z.string(),
-    description: z.string(),
-    color: z.string(),
-    thumbnail: z.boolean(),
-    footer: z.string(),
-    image: z.string(),
-    author: z.object({ name: z.string(), iconURL: z.string() }),
-  }),
-  card: z.boolean(),
-  bots: z.boolean(),
-})
-export type Greeting = z.output<typeof greeting>
-
 const address = '/guild/:guildId/greeting'
 const under = 'settings'
 
@@ -203,7 +183,7 @@ const greetings = contract('greetings', {
 export default greetings
 
 /** One of the two greetings out of the settings, in the form that GET shows and that messages are made from. */
-export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind): Greeting {
+export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind) {
   return {
     enabled: own[`${kind}_enabled`],
     channel: own[`${kind}_channel`],
@@ -222,3 +202,4 @@ export function greetingOf(own: z.output<typeof greetings.settings>, kind: Kind)
     bots: own[`${kind}_bots`],
   }
 }
+export type Greeting = ReturnType<typeof greetingOf>
