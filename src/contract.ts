@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { FileContent, FileReply, PageReply, StreamReply, Upload, UploadedFile } from './contract/answers.ts'
+import type { Identity } from './contract/identity.ts'
 import { isGuildNeed, type Need } from './contract/need.ts'
 import type { Conflict, Form } from './contract/settings-form.ts'
 
@@ -15,6 +16,7 @@ export {
   snowflake,
   titleOf,
 } from './contract/field.ts'
+export { type Area, areas, type IconName, type Identity } from './contract/identity.ts'
 export { isGuildNeed, type Need, type RightName } from './contract/need.ts'
 export {
   type Conflict,
@@ -63,11 +65,9 @@ export interface Definition {
   forms: Record<string, Form>
 }
 
-export interface Contract<D extends Definition = Definition> {
+export interface Contract<D extends Definition = Definition> extends Identity {
   /** The feature's folder name on both sides, and the name its settings are stored under. */
   name: string
-  /** What people call it. */
-  title: string
   settings: D['settings']
   endpoints: D['endpoints']
   forms: D['forms']
@@ -101,7 +101,8 @@ export type Streams<C extends Contract> = {
 
 /**
  * Declares a feature. Every setting needs a default, so that an empty document parses and no guild needs a migration.
- * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no guild.
+ * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no guild,
+ * or it has a page without icon or summary.
  */
 export function contract<
   const N extends string,
@@ -110,7 +111,7 @@ export function contract<
   const F extends Record<string, Form> = Record<never, never>,
 >(
   name: N,
-  definition: { title: string; settings?: S; endpoints?: E; forms?: F },
+  definition: Identity & { settings?: S; endpoints?: E; forms?: F },
 ): Contract<{ settings: S; endpoints: E; forms: F }> & { name: N } {
   const settings = (definition.settings ?? z.object({})) as S
   const empty = settings.safeParse({})
@@ -125,10 +126,12 @@ export function contract<
     if (isGuildNeed(needs) && !path.includes('/:guildId'))
       throw new Error(`${name}: ${path} needs '${needs}' but names no :guildId`)
   }
+  if (definition.page && !(definition.icon && definition.summary))
+    throw new Error(`${name}: a feature with a page has an icon and a summary`)
   for (const { needs, path, reply } of Object.values(endpoints))
     if ('answers' in reply && reply.answers === 'stream' && (needs === 'anyone' || needs === 'signed-in'))
       throw new Error(`${name}: the stream ${path} must need a right in its guild`)
-  return { name, title: definition.title, settings, endpoints, forms }
+  return { ...definition, name, settings, endpoints, forms }
 }
 
 /** Types an endpoint without widening it. */

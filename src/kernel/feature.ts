@@ -264,8 +264,6 @@ export interface Parts<C extends Contract> {
   settingsNeed?: Need
   /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
   rights?: Record<string, Right<C>>
-  /** What `.help` files it under. */
-  category?: string
   /**
    * Supplies the prefix of a guild's commands; exactly one feature does. Commands are dispatched at its place in the
    * manifest: features above it see a message first and may stop it, features below never see a command.

@@ -40,6 +40,9 @@ export type ShownGrant = z.output<typeof shownGrant>
 
 export default contract('access', {
   title: 'Access',
+  summary: 'Who may see or change which features here without managing the whole server.',
+  icon: 'key-round',
+  page: { path: 'access', area: 'ADMINISTRATION', order: 1 },
   settings: z.object({ grants: z.array(grant).max(mostGrants).default([]).meta({ title: 'Access' }) }),
   endpoints: {
     list: endpoint({

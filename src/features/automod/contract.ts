@@ -169,6 +169,10 @@ const nativeRule = z.object({
 
 export default contract('automod', {
   title: 'Auto-moderation',
+  summary: 'Removes spam, invites, links and mass mentions, with strikes that add up.',
+  icon: 'funnel',
+  docs: 'Auto Moderation',
+  page: { path: 'automod', area: 'MODERATION', order: 1 },
   settings,
   endpoints: {
     test: endpoint({

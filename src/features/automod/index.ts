@@ -30,7 +30,6 @@ const expireStrikes = job({ run: ({ db, now }) => expireOldStrikes(db, now()) })
 
 export default feature(automod, {
   switch: 'enabled',
-  category: 'Auto Moderation',
   commands: { automod: automodCommand, anti, autodelete },
   listeners: {
     messageCreate: (ctx, message) =>

@@ -33,6 +33,10 @@ const settings = z.object({
 
 export default contract('autorole', {
   title: 'Auto Roles',
+  summary: 'Roles that members and bots get when they join.',
+  icon: 'user-check',
+  docs: 'Community',
+  page: { path: 'autorole', area: 'COMMUNITY', order: 2 },
   settings,
   forms: {
     autorole: settingsForm({

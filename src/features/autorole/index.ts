@@ -12,7 +12,6 @@ const lists = ['memberRoles', 'botRoles'] as const
 
 export default feature(autorole, {
   switch: 'enabled',
-  category: 'Community',
   commands: { autorole: group },
   jobs: { give: assignRoles, look: checkScreening, learn: scanMembers, upkeep },
   start(services) {

@@ -36,6 +36,10 @@ const settings = z.object({
 
 export default contract('counters', {
   title: 'Counters',
+  summary: 'Voice channels whose names say how many members there are.',
+  icon: 'hash',
+  docs: 'Community',
+  page: { path: 'counters', area: 'COMMUNITY', order: 3 },
   settings,
   endpoints: {
     set: endpoint({

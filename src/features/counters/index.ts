@@ -35,7 +35,6 @@ function changed(services: Services, guildId: string, bot: boolean, change: 1 | 
 
 export default feature(counters, {
   switch: 'enabled',
-  category: 'Community',
   commands: { counter },
   jobs: { rename, count, recount },
   start(services) {

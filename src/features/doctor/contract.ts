@@ -16,6 +16,9 @@ export type Finding = z.output<typeof finding>
 
 export default contract('doctor', {
   title: 'Doctor',
+  summary: 'What keeps the bot from doing what is configured, with what to do about it.',
+  icon: 'stethoscope',
+  docs: 'Getting Started',
   endpoints: {
     examine: endpoint({
       summary: 'Examines what keeps the bot from doing what is configured, with what to do about it.',

@@ -29,7 +29,6 @@ const examineHere = command<typeof doctor>()({
 })
 
 export default feature(doctor, {
-  category: 'Getting Started',
   commands: { doctor: examineHere },
   routes: {
     async examine(ctx) {

@@ -64,6 +64,10 @@ const settings = z.object({
 
 export default contract('general', {
   title: 'Server settings',
+  summary: 'The command prefix and other basics of this server.',
+  icon: 'settings-2',
+  docs: 'Getting Started',
+  page: { path: 'basic', name: 'Server Settings', area: '', order: 3 },
   settings,
   endpoints: {
     botStatus: endpoint({

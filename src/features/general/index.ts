@@ -10,7 +10,6 @@ import { avatar, userinfo } from './user-info.ts'
 import { serverinfo } from './server-info.ts'
 
 export default feature(general, {
-  category: 'Getting Started',
   commandPrefix: own => own.prefix,
   commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
   components: [helpMenu, helpPage],

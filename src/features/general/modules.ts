@@ -20,7 +20,7 @@ export const modulesOf = (services: Pick<Services, 'features' | 'settings'>, gui
   services.features.map(feature => ({
     name: feature.contract.name,
     title: feature.contract.title,
-    category: feature.parts.category ?? null,
+    category: feature.contract.docs ?? null,
     enabled: switchedOn(services, feature, guildId),
     switchable: feature.parts.switch !== undefined,
   }))
@@ -54,6 +54,6 @@ export function switchModule(
     throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
   if (typeof own === 'string') services.settings.write(guildId, feature.contract, { [own]: enabled }, author)
   else own.set(services, guildId, enabled, author)
-  const { title, parts } = { ...feature.contract, parts: feature.parts }
-  return { name: feature.contract.name, title, category: parts.category ?? null, enabled, switchable: true }
+  const { title, docs } = feature.contract
+  return { name: feature.contract.name, title, category: docs ?? null, enabled, switchable: true }
 }

@@ -140,6 +140,10 @@ const under = 'settings'
 
 const greetings = contract('greetings', {
   title: 'Greetings',
+  summary: 'Messages that greet members when they join and when they leave.',
+  icon: 'door-open',
+  docs: 'Admin and Configuration',
+  page: { path: 'welcome', name: 'Welcome Configuration', area: 'BESIC FEATURES', order: 3 },
   settings: welcome.extend(farewell.shape),
   endpoints: {
     preview: endpoint({

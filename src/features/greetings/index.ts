@@ -25,7 +25,6 @@ function* requirements({ own }: Context<typeof greetings>) {
 
 export default feature(greetings, {
   switch: greetingsSwitch,
-  category: 'Admin and Configuration',
   requires: ctx => [...requirements(ctx)],
   commands: { welcome: greetingCommands('welcome'), farewell: greetingCommands('farewell') },
   listeners: {

@@ -61,6 +61,10 @@ const page = z.object({
 
 export default contract('invites', {
   title: 'Invite Tracking',
+  summary: 'Who invited whom, how sure that is, and roles for those who bring people.',
+  icon: 'user-plus',
+  docs: 'Invites',
+  page: { path: 'invites', area: 'COMMUNITY', order: 1 },
   settings,
   endpoints: {
     board: endpoint({

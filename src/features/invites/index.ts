@@ -25,7 +25,6 @@ function followSwitch(services: Services, guildId: string): void {
 
 export default feature(contract, {
   switch: trackingSwitch,
-  category: 'Invites',
   commands: {
     invites,
     inviter,

@@ -167,6 +167,10 @@ export type ImportReply = z.output<typeof importReply>
 
 export default contract('leveling', {
   title: 'Levels',
+  summary: 'Experience for messages, a rank and a leaderboard.',
+  icon: 'trending-up',
+  docs: 'Levels',
+  page: { path: 'progression', area: 'BESIC FEATURES', order: 1 },
   settings,
   endpoints: {
     preview: endpoint({

@@ -44,7 +44,6 @@ const newcomerMs = 30 * 24 * 3_600_000
 
 export default feature(leveling, {
   switch: 'enabled',
-  category: 'Levels',
   commands: { rank, stats, leaderboard, statstracking, levelup, xp, levelrole },
   components: [leaderboardPage, resetEverybody],
   listeners: {

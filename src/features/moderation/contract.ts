@@ -145,6 +145,10 @@ const number = z.coerce.number().int().positive()
 
 export default contract('moderation', {
   title: 'Moderation',
+  summary: 'Warnings, what happens when they add up, the moderation log and all cases.',
+  icon: 'gavel',
+  docs: 'Moderation',
+  page: { path: 'moderation', area: 'MODERATION', order: 2 },
   settings,
   endpoints: {
     live: endpoint({

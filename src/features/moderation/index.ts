@@ -25,7 +25,6 @@ import { voiceCommands } from './voice/voice-commands.ts'
 
 export default feature(moderation, {
   switch: 'enabled',
-  category: 'Moderation',
   commands: {
     warn,
     warnings,

@@ -24,6 +24,10 @@ const settings = z.object({
 
 export default contract('reputation', {
   title: 'Reputation',
+  summary: 'Members give each other a point now and then.',
+  icon: 'heart-handshake',
+  docs: 'Social',
+  page: { path: 'reputation', area: 'COMMUNITY', order: 5 },
   settings,
   endpoints: {
     board: endpoint({

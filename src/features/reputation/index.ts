@@ -7,7 +7,6 @@ import { tables } from './table.ts'
 
 export default feature(reputation, {
   switch: 'enabled',
-  category: 'Social',
   commands: { rep },
   requires: ({ own }) =>
     own.announceChannel === null

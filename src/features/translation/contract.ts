@@ -8,6 +8,10 @@ export const cooldownSeconds = 120
 
 export default contract('translation', {
   title: 'Flag Translation',
+  summary: 'A flag as a reaction translates a message.',
+  icon: 'languages',
+  docs: 'Community',
+  page: { path: 'translation', area: 'COMMUNITY', order: 4 },
   forms: {
     translation: settingsForm({
       summary: 'Switches translation by flag reactions on or off.',

@@ -13,7 +13,6 @@ const sweepJob = job({ run: deleteExpired })
 
 export default feature(translation, {
   switch: flagTranslationSwitch,
-  category: 'Community',
   commands: { flagtranslation, translate },
   jobs: { clear: deleteNotice, sweep: sweepJob },
   tables,

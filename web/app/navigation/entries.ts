@@ -1,13 +1,22 @@
-import { mergeEntries, type NavEntry } from './entry.ts'
+import type { Contract } from '#contract'
+import { entryOf, mergeEntries, type NavEntry } from './entry.ts'
 import { planned } from './planned.ts'
 
-const modules = import.meta.glob<{ default: readonly NavEntry[] }>('../../features/*/navigation.ts', { eager: true })
+const contracts = import.meta.glob<Contract>('../../../src/features/*/contract.ts', { eager: true, import: 'default' })
+/** What stands beside the features' own entries. */
+const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigation.ts', {
+  eager: true,
+  import: 'default',
+})
 
 /** The paths that have a page. */
-const built = Object.entries(modules).flatMap(([file, module]) => {
-  const feature = /features\/([^/]+)\//.exec(file)?.[1] ?? ''
-  return module.default.map((entry): NavEntry => ({ ...entry, feature }))
-})
+const built = [
+  ...Object.values(contracts).flatMap(entryOf),
+  ...Object.entries(besides).flatMap(([file, own]) => {
+    const feature = /features\/([^/]+)\//.exec(file)?.[1] ?? ''
+    return own.map((entry): NavEntry => ({ ...entry, feature }))
+  }),
+]
 
 /** Every entry of the sidebar. */
 export const entries: readonly NavEntry[] = mergeEntries(planned, built)

@@ -1,9 +1,8 @@
 import type { LucideIcon } from 'lucide-react'
+import { type Area, areas, type Contract } from '#contract'
+import { icons } from './icons.ts'
 
-/** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are ours (decision 9). */
-const groups = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY', 'ADMINISTRATION'] as const
-
-/** One entry of the sidebar. A feature with pages declares its own in `web/features/<feature>/navigation.ts`. */
+/** One entry of the sidebar: a feature's own, made from its contract, or one besides from its `navigation.ts`. */
 export interface NavEntry {
   /** Below `/manage/<guildId>/`: 'welcome'. Pages further below belong to it too. */
   path: string
@@ -11,21 +10,42 @@ export interface NavEntry {
   icon: LucideIcon
   /** What the tooltip says. */
   description: string
-  group: (typeof groups)[number]
+  group: Area
   /** Its place within the group, counted from 1. */
   place: number
   premium?: boolean
   /** Open to everybody who was given any access; others need to see the feature. */
   forVisitors?: boolean
-  /** The feature it belongs to, filled in by folder; nothing for what is planned. */
+  /** The feature it belongs to; nothing for what is planned. */
   feature?: string
+  /** What its card on the dashboard is called, where that is not the name. */
+  card?: string
   /** Where 'Learn more about this feature' leads on this site; the documentation unless told. */
   learnMore?: string
 }
 
 interface NavGroup {
-  title: (typeof groups)[number]
+  title: Area
   entries: NavEntry[]
+}
+
+/** The entry of a feature that has a page. */
+export function entryOf({ name, title, summary = '', icon, page, premium }: Contract): NavEntry[] {
+  if (!page || !icon) return []
+  const { path, area, order, card } = page
+  return [
+    {
+      path,
+      name: page.name ?? title,
+      icon: icons[icon],
+      description: summary,
+      group: area,
+      place: order,
+      feature: name,
+      ...(card !== undefined && { card }),
+      ...(premium && { premium }),
+    },
+  ]
 }
 
 /** Planned entries and those of built features, where a built one replaces the plan for the same path. */
@@ -37,7 +57,7 @@ export function mergeEntries(planned: readonly NavEntry[], built: readonly NavEn
 /** Groups in order, each with the entries whose name contains `search` in any case; groups left empty are hidden. */
 export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
   const wanted = search.trim().toLowerCase()
-  return groups
+  return areas
     .map(title => ({
       title,
       entries: entries

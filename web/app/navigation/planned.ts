@@ -38,6 +38,7 @@ export const planned: readonly NavEntry[] = [
   {
     path: 'antinuke',
     name: 'Antinuke Configuration',
+    card: 'Antinuke Protection',
     icon: Shield,
     description: 'Stops destructive actions and restores what was lost.',
     group: 'SERVER MANAGEMENT',
@@ -46,6 +47,7 @@ export const planned: readonly NavEntry[] = [
   {
     path: 'embeds',
     name: 'Embeds Configuration',
+    card: 'Custom Embeds',
     icon: PanelTop,
     description: 'Design an embed and post it anywhere.',
     group: 'SERVER MANAGEMENT',

@@ -1,4 +1,4 @@
-import { LayoutDashboard, Settings2 } from 'lucide-react'
+import { LayoutDashboard } from 'lucide-react'
 import type { NavEntry } from '#web/app/navigation/entry.ts'
 
 export default [
@@ -10,13 +10,5 @@ export default [
     group: '',
     place: 1,
     forVisitors: true,
-  },
-  {
-    path: 'basic',
-    name: 'Server Settings',
-    icon: Settings2,
-    description: 'The command prefix and other basics of this server.',
-    group: '',
-    place: 3,
   },
 ] satisfies readonly NavEntry[]

@@ -18,6 +18,16 @@ test('a card shows the switch of its module, and says so when there is no such m
   expect(stateOf('antinuke', modules)).toBe('soon')
 })
 
+test('the groups, titles and order are those of the specification', () => {
+  expect(cardGroups.map(({ title, cards }) => [title, ...cards.map(({ card, name }) => card ?? name)])).toEqual([
+    ['Basic Features', 'Welcome Configuration', 'Reaction Roles', 'Levels'],
+    ['Server Management', 'Antinuke Protection', 'Ticket Management', 'Join Dms'],
+    ['Moderation', 'Auto-moderation', 'Moderation'],
+    ['Community', 'Invite Tracking', 'Auto Roles', 'Counters', 'Flag Translation', 'Reputation'],
+    ['Premium Features', 'Custom Embeds'],
+  ])
+})
+
 test('every quick action leads to a feature that is also listed', () => {
   const paths = cardGroups.flatMap(group => group.cards.map(card => card.path))
   expect(paths).toEqual(expect.arrayContaining(quickActions.map(action => action.path)))
@@ -25,9 +35,9 @@ test('every quick action leads to a feature that is also listed', () => {
 
 test('the dashboard lists what the sidebar has, and the switch of every feature', () => {
   const cards = cardGroups.flatMap(group => group.cards)
-  const elsewhere = new Set(['dashboard', 'personalizer', 'basic'])
+  const elsewhere = new Set(['dashboard', 'personalizer', 'basic', 'access'])
   const pages = entries.map(({ path }) => path).filter(path => !elsewhere.has(path))
   expect(cards.map(({ path }) => path).toSorted()).toEqual(pages.toSorted())
   const switched = features.filter(({ parts }) => parts.switch).map(({ contract }) => contract.name)
-  expect(cards.map(({ module }) => module)).toEqual(expect.arrayContaining(switched))
+  expect(cards.map(({ feature }) => feature)).toEqual(expect.arrayContaining(switched))
 })

@@ -1,49 +1,32 @@
-/** One feature as the dashboard lists it. Icon, description and premium mark come from its navigation entry. */
-export interface FeatureCard {
+import type { Area } from '#contract'
+import { entries } from '#web/app/navigation/entries.ts'
+import type { NavEntry } from '#web/app/navigation/entry.ts'
+
+interface Group {
   title: string
-  /** Below `/manage/<guildId>/`. */
-  path: string
-  /** The module whose switch it shows. */
-  module: string
+  wanted(entry: NavEntry): boolean
+  /** Paths in the specification's order, which is not the sidebar's; others follow in that of the sidebar. */
+  order?: readonly string[]
 }
 
+const inArea = (area: Area) => (entry: NavEntry) => entry.group === area && entry.premium !== true
+
 /** The specification's three groups, and before the last what its sidebar got from us (decision 9). */
-export const cardGroups: readonly { title: string; cards: readonly FeatureCard[] }[] = [
-  {
-    title: 'Basic Features',
-    cards: [
-      { title: 'Welcome Configuration', path: 'welcome', module: 'greetings' },
-      { title: 'Reaction Roles', path: 'reactionroles', module: 'reaction-roles' },
-      { title: 'Levels', path: 'progression', module: 'leveling' },
-    ],
-  },
-  {
-    title: 'Server Management',
-    cards: [
-      { title: 'Antinuke Protection', path: 'antinuke', module: 'antinuke' },
-      { title: 'Ticket Management', path: 'tickets', module: 'tickets' },
-      { title: 'Join Dms', path: 'joindms', module: 'join-dms' },
-    ],
-  },
-  {
-    title: 'Moderation',
-    cards: [
-      { title: 'Auto-moderation', path: 'automod', module: 'automod' },
-      { title: 'Moderation', path: 'moderation', module: 'moderation' },
-    ],
-  },
-  {
-    title: 'Community',
-    cards: [
-      { title: 'Invite Tracking', path: 'invites', module: 'invites' },
-      { title: 'Auto Roles', path: 'autorole', module: 'autorole' },
-      { title: 'Counters', path: 'counters', module: 'counters' },
-      { title: 'Flag Translation', path: 'translation', module: 'translation' },
-      { title: 'Reputation', path: 'reputation', module: 'reputation' },
-    ],
-  },
-  { title: 'Premium Features', cards: [{ title: 'Custom Embeds', path: 'embeds', module: 'embeds' }] },
+const groups: readonly Group[] = [
+  { title: 'Basic Features', wanted: inArea('BESIC FEATURES'), order: ['welcome', 'reactionroles', 'progression'] },
+  { title: 'Server Management', wanted: inArea('SERVER MANAGEMENT'), order: ['antinuke', 'tickets', 'joindms'] },
+  { title: 'Moderation', wanted: inArea('MODERATION') },
+  { title: 'Community', wanted: inArea('COMMUNITY') },
+  { title: 'Premium Features', wanted: entry => entry.premium === true },
 ]
+
+/** The features as the dashboard lists them. */
+export const cardGroups: readonly { title: string; cards: readonly NavEntry[] }[] = groups.map(
+  ({ title, wanted, order = [] }) => {
+    const rank = ({ path, place }: NavEntry) => (order.includes(path) ? order.indexOf(path) : order.length + place)
+    return { title, cards: entries.filter(wanted).toSorted((a, b) => rank(a) - rank(b)) }
+  },
+)
 
 export const quickActions: readonly { title: string; path: string }[] = [
   { title: 'Welcome Message', path: 'welcome' },
@@ -58,9 +41,9 @@ interface Module {
   switchable: boolean
 }
 
-/** What a card says of its module. A module that this build does not have is still to come. */
-export function stateOf(module: string, modules: readonly Module[]): 'on' | 'off' | 'soon' {
-  const found = modules.find(({ name }) => name === module)
+/** What a card says of its feature. A feature that this build does not have is still to come. */
+export function stateOf(feature: string | undefined, modules: readonly Module[]): 'on' | 'off' | 'soon' {
+  const found = modules.find(({ name }) => name === feature)
   if (!found) return 'soon'
   return found.enabled ? 'on' : 'off'
 }

@@ -5,10 +5,10 @@ import general from '#features/general/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { entries } from '#web/app/navigation/entries.ts'
-import { entryAt } from '#web/app/navigation/entry.ts'
+import { entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { cardGroups, type FeatureCard, quickActions, stateOf } from './feature-cards.ts'
+import { cardGroups, quickActions, stateOf } from './feature-cards.ts'
 import './feature-lists.css'
 
 /** The guild's modules with their switches. */
@@ -56,7 +56,7 @@ export function FeatureLists({ guildId }: { guildId: string }) {
             key={card.path}
             guildId={guildId}
             card={card}
-            state={modules ? stateOf(card.module, modules) : undefined}
+            state={modules ? stateOf(card.feature, modules) : undefined}
           />
         ))}
       </Card>
@@ -76,19 +76,18 @@ function FeatureRow({
   state,
 }: {
   guildId: string
-  card: FeatureCard
+  card: NavEntry
   state: keyof typeof states | undefined
 }) {
-  const entry = entryAt(entries, card.path)
-  const Icon = entry?.icon
+  const { icon: Icon, premium } = card
   return (
     <Link className="feature-row" to={addressOf(guildId, card.path)}>
-      {Icon && <Icon className="lucide icon-lg" aria-hidden />}
+      <Icon className="lucide icon-lg" aria-hidden />
       <span className="feature-words">
-        <b>{card.title}</b>
-        <span>{entry?.description}</span>
+        <b>{card.card ?? card.name}</b>
+        <span>{card.description}</span>
       </span>
-      {entry?.premium && (
+      {premium && (
         <Badge tone="warning" icon={<Gem aria-hidden />}>
           Premium
         </Badge>

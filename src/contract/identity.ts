@@ -1,0 +1,52 @@
+/** What a feature is, said once: navigation, dashboard, help and documentation read it. */
+export interface Identity {
+  /** What people call it. */
+  title: string
+  /** One sentence about what it does for a server. */
+  summary?: string
+  /** Its picture's name in the icon set that pages draw with (lucide): 'gavel'. */
+  icon?: IconName
+  /** What `.help` and the documentation file its commands under; its title unless told. */
+  docs?: string
+  /** Where its page stands in the dashboard, if it has one. */
+  page?: PageEntry
+  /** Whether only servers with premium may use it. */
+  premium?: boolean
+}
+
+export interface PageEntry {
+  /** Below `/manage/<guildId>/`. */
+  path: string
+  /** What its entry is called, where that is not the title. */
+  name?: string
+  /** What its card on the dashboard is called, where that is not the entry's name. */
+  card?: string
+  area: Area
+  /** Its place within the area, counted from 1. */
+  order: number
+}
+
+/** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are ours (decision 9). */
+export const areas = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY', 'ADMINISTRATION'] as const
+export type Area = (typeof areas)[number]
+
+/** Every icon that stands for a feature; `web/app/navigation/icons.ts` draws each. */
+export type IconName =
+  | 'bot'
+  | 'door-open'
+  | 'funnel'
+  | 'gavel'
+  | 'hash'
+  | 'heart-handshake'
+  | 'key-round'
+  | 'languages'
+  | 'mail-plus'
+  | 'panel-top'
+  | 'settings-2'
+  | 'shield'
+  | 'smile-plus'
+  | 'stethoscope'
+  | 'ticket'
+  | 'trending-up'
+  | 'user-check'
+  | 'user-plus'
