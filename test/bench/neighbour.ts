@@ -47,7 +47,7 @@ const worst: ((turn: number) => [method: string, path: string, body?: unknown])[
   turn => ['POST', '/progression/import', { text: levels(turn), mode: 'set', dry_run: turn % 3 !== 0 }],
   () => ['GET', '/progression/export'],
   () => ['GET', '/export'],
-  () => ['POST', '/greeting/preview', { kind: 'welcome' }],
+  () => ['POST', '/greeting/preview', { type: 'welcome' }],
   turn => [
     'GET',
     ['/history', '/stats', '/invites/codes', '/automod/native', '/doctor', '/progression/leaderboard'][turn % 6] ?? '',
@@ -84,6 +84,13 @@ export async function measureNeighbour(root: string, seconds: number): Promise<N
       const dashboard = new URL(palisade.env['PUBLIC_URL'] ?? '')
       const owner = createVisitor(sandbox, dashboard)
       await owner.signIn('owner')
+      await arena.configure([
+        [
+          'POST',
+          '/greeting',
+          { welcomeUpdate: true, welcome_channel: 'arrivals', welcome_content: 'Hello', welcome_card: 'on' },
+        ],
+      ])
       const calls: Neighbour['calls'] = {}
       const measured = new AbortController()
       const isOver = () => measured.signal.aborted

@@ -73,7 +73,7 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
 }
 
 /** Members that are dealt with in one transaction: others wait for no more than that. */
-const atOnce = 500
+const atOnce = 100
 
 /** Plans a file part by part and, with `change`, carries each part out; between two of them others have their turn. */
 async function inParts(
