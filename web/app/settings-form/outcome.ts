@@ -16,6 +16,17 @@ export interface Sentences {
   unexplained?: string
 }
 
+/**
+ * The usual sentences.
+ * @param what 'invite settings'
+ */
+export const sentencesFor = (what: string): Sentences => ({
+  load: `Failed to load ${what}`,
+  saved: `${what.charAt(0).toUpperCase()}${what.slice(1)} saved successfully!`,
+  refused: `Failed to save ${what}`,
+  failed: `Failed to save ${what}: `,
+})
+
 export interface Outcome {
   tone: 'success' | 'danger'
   title: string

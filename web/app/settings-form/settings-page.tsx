@@ -4,8 +4,10 @@ import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { History } from '../history/history.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { Findings } from './findings.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
@@ -25,25 +27,38 @@ function useSaveKey(save: () => void) {
 }
 
 /**
- * A page around one settings form: title, result banner, the fields (`children`, drawn once loaded), the side column
- * for previews and history, save bar, and a guard against leaving with unsaved changes.
+ * A page around one settings form: title, result banner, what the doctor finds, the fields (`children`, drawn once
+ * loaded), the side column with previews and the history, save bar, and a guard against leaving with unsaved changes.
  */
 export function SettingsPage({
   form,
+  feature,
+  history = feature,
   title,
   purpose,
   actions,
   where,
-  aside,
+  previews,
+  wide = false,
+  ownFindings = false,
   children,
 }: {
   form: SettingsForm
+  /** Its name: whose findings and history are shown. */
+  feature: string
+  /** The feature whose history is shown, where the settings are another's. */
+  history?: string
   title: string
   purpose?: string
   actions?: ReactNode
   /** The sections that changed, for the save bar; the title unless told. */
   where?: string
-  aside?: ReactNode
+  /** Stand above the history. */
+  previews?: ReactNode
+  /** Leaves out the side column. */
+  wide?: boolean
+  /** The sections show what the doctor finds about their settings. */
+  ownFindings?: boolean
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
@@ -88,9 +103,17 @@ export function SettingsPage({
         </Banner>
       )}
       {form.ready ? (
-        <div className={aside ? 'settings-columns' : undefined}>
-          <div className="settings-main">{children}</div>
-          {aside && <div className="settings-aside">{aside}</div>}
+        <div className={wide ? undefined : 'settings-columns'}>
+          <div className="settings-main">
+            {!ownFindings && <Findings guildId={form.guildId} feature={feature} />}
+            {children}
+          </div>
+          {!wide && (
+            <div className="settings-aside">
+              {previews}
+              <History guildId={form.guildId} feature={history} />
+            </div>
+          )}
         </div>
       ) : (
         !form.failed && <Loading />

@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import automod from '#features/automod/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { Configuration } from '../configuration.tsx'
 import { NativeSection } from '../native-section.tsx'
@@ -21,17 +19,11 @@ function Automod() {
   return (
     <SettingsPage
       form={form}
+      feature={automod.name}
       title="Auto-moderation"
       purpose="Removes spam, invites, links and mass mentions, with strikes that add up."
-      where="Auto-moderation"
-      aside={
-        <>
-          {enabled && <Tester form={form} />}
-          <History guildId={guildId} feature={automod.name} />
-        </>
-      }
+      previews={enabled && <Tester form={form} />}
     >
-      <Findings guildId={guildId} feature={automod.name} />
       <Configuration form={form} />
       {enabled && (
         <>

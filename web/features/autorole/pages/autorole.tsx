@@ -1,34 +1,29 @@
 import { createFileRoute } from '@tanstack/react-router'
 import autorole from '#features/autorole/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/autorole')({ component: AutoRoles })
 
-const sentences = {
-  load: 'Failed to load auto role settings',
-  saved: 'Auto role settings saved successfully!',
-  refused: 'Failed to save auto role settings',
-  failed: 'Failed to save auto role settings: ',
-}
-
 function AutoRoles() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: autorole.forms.autorole, sentences })
+  const form = useSettingsForm({
+    guildId,
+    form: autorole.forms.autorole,
+    sentences: sentencesFor('auto role settings'),
+  })
   const { enabled } = form.values
   return (
     <SettingsPage
       form={form}
+      feature={autorole.name}
       title="Auto Roles"
       purpose="Roles that members and bots get when they join."
-      aside={<History guildId={guildId} feature={autorole.name} />}
     >
-      <Findings guildId={guildId} feature={autorole.name} />
       <Section
         title="Auto Roles"
         purpose="You choose from roles below your own highest, without moderating permissions"

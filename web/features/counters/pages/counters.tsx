@@ -1,8 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import counters from '#features/counters/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -11,25 +10,17 @@ import '../counters.css'
 
 export const Route = createFileRoute('/manage/$guildId/counters')({ component: Counters })
 
-const sentences = {
-  load: 'Failed to load counters',
-  saved: 'Counters saved successfully!',
-  refused: 'Failed to save counters',
-  failed: 'Failed to save counters: ',
-}
-
 function Counters() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: counters.forms.counters, sentences })
+  const form = useSettingsForm({ guildId, form: counters.forms.counters, sentences: sentencesFor('counters') })
   return (
     <div className="counters-page">
       <SettingsPage
         form={form}
+        feature={counters.name}
         title="Counters"
         purpose="Voice channels whose names say how many members there are. Nobody can join them."
-        aside={<History guildId={guildId} feature={counters.name} />}
       >
-        <Findings guildId={guildId} feature={counters.name} />
         <Section
           title="Counters"
           purpose="While this is off, the channels stay and their numbers stand still"

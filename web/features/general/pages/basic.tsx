@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import general from '#features/general/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
@@ -24,17 +22,12 @@ function Basic() {
   return (
     <SettingsPage
       form={form}
+      feature={general.name}
       title="Server Settings"
       purpose="The command prefix and other basics of this server."
       where="Basics"
-      aside={
-        <>
-          <PrefixPreview prefix={form.values.prefix} />
-          <History guildId={guildId} feature={general.name} />
-        </>
-      }
+      previews={<PrefixPreview prefix={form.values.prefix} />}
     >
-      <Findings guildId={guildId} feature={general.name} />
       <Section
         title="Basics"
         purpose="How members talk to the bot, and what it keeps an eye on"

@@ -1,7 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import greetings, { titles } from '#features/greetings/contract.ts'
-import { History } from '#web/app/history/history.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
@@ -57,6 +56,8 @@ function Welcome() {
   return (
     <SettingsPage
       form={combineForms(welcome, farewell)}
+      feature={greetings.name}
+      ownFindings
       title="Welcome Configuration"
       purpose="What members read when they arrive and what the server reads when they leave."
       where={changed.join(' and ')}
@@ -65,16 +66,12 @@ function Welcome() {
           Back to Dashboard
         </LinkButton>
       }
-      aside={
-        tab === 'preview' ? undefined : (
-          <>
-            <div className="greeting-aside">
-              <PreviewCard forms={forms} name="Preview" />
-            </div>
-            <History guildId={guildId} feature={greetings.name} />
-          </>
-        )
+      previews={
+        <div className="greeting-aside">
+          <PreviewCard forms={forms} name="Preview" />
+        </div>
       }
+      wide={tab === 'preview'}
     >
       <Tabs
         label="Parts of the welcome configuration"

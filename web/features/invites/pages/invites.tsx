@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import invites from '#features/invites/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -14,24 +13,16 @@ import { RanksEditor } from '../ranks-editor.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/invites')({ component: Invites })
 
-const sentences = {
-  load: 'Failed to load invite settings',
-  saved: 'Invite settings saved successfully!',
-  refused: 'Failed to save invite settings',
-  failed: 'Failed to save invite settings: ',
-}
-
 function Invites() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: invites.forms.invites, sentences })
+  const form = useSettingsForm({ guildId, form: invites.forms.invites, sentences: sentencesFor('invite settings') })
   return (
     <SettingsPage
       form={form}
+      feature={invites.name}
       title="Invite Tracking"
       purpose="Who invited whom, how sure that is, and roles for those who bring people."
-      aside={<History guildId={guildId} feature={invites.name} />}
     >
-      <Findings guildId={guildId} feature={invites.name} />
       <Section
         title="Invite Tracking"
         purpose="The same switch as in Server Settings. While it is off, nobody who joins is counted."

@@ -1,7 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, Trophy } from 'lucide-react'
 import leveling from '#features/leveling/contract.ts'
-import { History } from '#web/app/history/history.tsx'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
@@ -24,9 +23,10 @@ function Progression() {
   return (
     <SettingsPage
       form={form}
+      feature={leveling.name}
+      ownFindings
       title="Levels"
       purpose="Members earn XP and levels by writing."
-      where="Levels"
       actions={
         <>
           <Button icon={<ArrowLeft aria-hidden />} onClick={() => history.back()}>
@@ -37,12 +37,7 @@ function Progression() {
           </LinkButton>
         </>
       }
-      aside={
-        <>
-          {enabled && <LevelPreview form={form} />}
-          <History guildId={guildId} feature={leveling.name} />
-        </>
-      }
+      previews={enabled && <LevelPreview form={form} />}
     >
       <Section
         title="Ranking"

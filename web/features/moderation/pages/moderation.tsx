@@ -1,7 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import moderation from '#features/moderation/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { readFilter } from '../cases/case-filter.ts'
@@ -25,18 +23,12 @@ function Moderation() {
     <>
       <SettingsPage
         form={form}
+        feature={moderation.name}
         title="Moderation"
         purpose="Warnings, what happens when they add up, the moderation log and all cases."
-        where="Moderation"
         actions={<ButtonAnchor href="#cases">Go to cases</ButtonAnchor>}
-        aside={
-          <>
-            {form.values.enabled && <NoticePreview form={form} />}
-            <History guildId={guildId} feature={moderation.name} />
-          </>
-        }
+        previews={form.values.enabled && <NoticePreview form={form} />}
       >
-        <Findings guildId={guildId} feature={moderation.name} />
         <SettingsSections form={form} />
       </SettingsPage>
       <CaseList

@@ -1,9 +1,8 @@
 import { createFileRoute } from '@tanstack/react-router'
 import general from '#features/general/contract.ts'
 import translation, { cooldownSeconds } from '#features/translation/contract.ts'
-import { History } from '#web/app/history/history.tsx'
-import { Findings } from '#web/app/settings-form/findings.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
+import { sentencesFor } from '#web/app/settings-form/outcome.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Section } from '#web/ui/form/section.tsx'
@@ -12,29 +11,22 @@ import { TranslationPreview } from '../translation-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/translation')({ component: Translation })
 
-const sentences = {
-  load: 'Failed to load flag translation',
-  saved: 'Flag translation saved successfully!',
-  refused: 'Failed to save flag translation',
-  failed: 'Failed to save flag translation: ',
-}
-
 function Translation() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: translation.forms.translation, sentences })
+  const form = useSettingsForm({
+    guildId,
+    form: translation.forms.translation,
+    sentences: sentencesFor('flag translation'),
+  })
   return (
     <SettingsPage
       form={form}
+      feature={translation.name}
       title="Flag Translation"
       purpose="A flag as a reaction translates a message into the language of that country."
-      aside={
-        <>
-          <TranslationPreview />
-          <History guildId={guildId} feature={general.name} />
-        </>
-      }
+      history={general.name}
+      previews={<TranslationPreview />}
     >
-      <Findings guildId={guildId} feature={translation.name} />
       <Section
         title="Flag Translation"
         purpose="The same switch as in Server Settings"
