@@ -27,7 +27,7 @@ test('moving the clock runs what falls due by it, and nothing else', () => {
   expect(ran).toEqual(['tomorrow'])
 })
 
-test('a task that throws is told and stops no other', () => {
+test('a task that throws is reported and stops no other', () => {
   const failures: unknown[] = []
   const ran: string[] = []
   const clock = createClock(error => failures.push(error))

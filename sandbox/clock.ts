@@ -9,7 +9,7 @@ export interface Clock {
   clear(): void
 }
 
-/** @param failed is told when a task throws; the others still run */
+/** @param failed called when a task throws; the others still run */
 export function createClock(failed: (error: unknown) => void): Clock {
   let offset = 0
   let timer: NodeJS.Timeout | undefined

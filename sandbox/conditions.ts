@@ -10,7 +10,7 @@ export interface Conditions {
   failNext: { count: number; status: number; route?: string } | undefined
   /** Discord's are not documented and change; the defaults are the observed ones. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
-  /** How often the name or topic of one channel may change, while rate limits are enabled. No header tells. */
+  /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
   channelRenames: { limit: number; windowMs: number }
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number

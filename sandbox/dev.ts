@@ -5,7 +5,7 @@ import { resolve } from 'node:path'
 import { environmentFor } from './demo/environment.ts'
 import { createWorld } from './world/create.ts'
 
-/** `npm run dev`: sandbox, product and pages, each anew when its sources change. Ctrl-C stops all. */
+/** `npm run dev`: sandbox, product and pages, each restarted when its sources change. Ctrl-C stops them all. */
 const root = resolve(import.meta.dirname, '..')
 const ports = { dashboard: 3000, product: 3001, sandbox: 3100, stage: 3101 }
 const at = (port: number) => `http://localhost:${port}`

@@ -45,7 +45,7 @@ async function start(): Promise<{ sandbox: RunningSandbox; guild: Guild; idOf(lo
 
 const next = <T>(guild: Guild, event: string): Promise<T[]> =>
   new Promise(resolve => {
-    guild.client.once(event, (...told: T[]) => resolve(told))
+    guild.client.once(event, (...received: T[]) => resolve(received))
   })
 
 test('a bot runs the channels of a server', async () => {

@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 interface Stage extends ConnectedClient {
-  /** Starts an interaction as a person's client does, and waits for what the bot is told. */
+  /** Starts an interaction as a person's client does, and waits for what the bot receives. */
   act<I extends Interaction>(login: string, body: object): Promise<I>
 }
 
@@ -36,10 +36,10 @@ async function start(): Promise<Stage> {
   const channel = client.channels.cache.find(one => one.type === ChannelType.GuildText && one.name === 'general')
   const where = { application_id: client.application.id, channel_id: channel?.id, nonce: '1' }
   async function act<I extends Interaction>(login: string, body: object): Promise<I> {
-    const told = new Promise<Interaction>(resolve => client.once(Events.InteractionCreate, resolve))
+    const received = new Promise<Interaction>(resolve => client.once(Events.InteractionCreate, resolve))
     const answer = await met.as(login, 'POST', '/interactions', { ...where, ...body })
     if (answer.status !== 204) throw new Error(await answer.text())
-    return (await told) as I
+    return (await received) as I
   }
   return { ...met, act }
 }

@@ -75,7 +75,7 @@ test('after a dropped connection the bot resumes and gets what it missed', async
   expect(contents).toEqual(['while you were away'])
 })
 
-test('a session that Discord invalidates is started anew', async () => {
+test('a session that Discord invalidates is started again', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const before = sandbox.gateway.status()
@@ -85,7 +85,7 @@ test('a session that Discord invalidates is started anew', async () => {
   expect(sandbox.gateway.status()).toEqual(before)
 })
 
-test('told to reconnect, the bot resumes', async () => {
+test('a bot that is asked to reconnect resumes', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const resumed = next<void>(resolve => client.once(Events.ShardResume, () => resolve()))

@@ -25,13 +25,13 @@ import type { World } from './world/state.ts'
 export interface SandboxOptions {
   /** 0, the default, takes a free one. */
   port?: number
-  /** '127.0.0.1' unless told. */
+  /** '127.0.0.1' by default. */
   host?: string
   seed?: number
-  /** The demo world unless told. */
+  /** The demo world by default. */
   world?: World
   conditions?: Partial<Conditions>
-  /** A file with Discord's API description; every request and answer is then held against it. `DISCORD_OPENAPI` unless told. */
+  /** A file with Discord's API description; every request and answer is then checked against it. `DISCORD_OPENAPI` by default. */
   openapiFile?: string | undefined
   /** Where the product's dashboard is, for the stage's link to it. */
   dashboardUrl?: string | undefined

@@ -3,7 +3,7 @@ import type { Sandbox } from '../context.ts'
 
 type Pictures = typeof import('./picture.ts')
 
-/** Pictures are drawn at most this large, whatever `size` says: they are generated, and nobody looks closer. */
+/** Pictures are drawn at most this large, whatever `size` says: they are generated, and more pixels would show nothing new. */
 const largest = 256
 const usual = 128
 

@@ -124,7 +124,7 @@ test('a spam wave is thirty messages', async () => {
   expect((await finished(sandbox, 'spam')).progress).toBe('30 messages sent')
 })
 
-test('new people join by a code until it is spent; each join can be told twice', async () => {
+test('new people join by a code until it is spent; each join can be sent twice', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const joined: string[] = []
@@ -156,8 +156,8 @@ test('a thousand newcomers and a crowd of spammers come at once', async () => {
   await control(sandbox, 'POST', '/trouble/spam-crowd')
   await vi.waitFor(async () => {
     const scripts: Script[] = (await control(sandbox, 'GET', '/trouble')).body
-    const told = scripts.find(each => each.name === 'spam-crowd')?.progress
-    expect(told).toMatch(/^Wave \d+ of 20: \d+ messages sent, 0 refused$/)
+    const progress = scripts.find(each => each.name === 'spam-crowd')?.progress
+    expect(progress).toMatch(/^Wave \d+ of 20: \d+ messages sent, 0 refused$/)
   })
 })
 

@@ -63,7 +63,7 @@ const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.numb
 
 type Handler = (desk: ControlContext, request: { params: Record<string, string>; body: unknown }) => unknown
 
-/** Where trouble happens unless told: the first guild that the application's bot is in. */
+/** Where trouble happens by default: the first guild that the application's bot is in. */
 function usualGuild({ sandbox: { world } }: ControlContext): string {
   const bots = new Set([...world.applications.values()].slice(0, 1).map(application => application.botUserId))
   for (const [id, guild] of world.guilds) if ([...bots].some(bot => guild.members.has(bot))) return id

@@ -92,7 +92,7 @@ async function act(sandbox: Sandbox, userId: string, method: string, path: strin
   return answer
 }
 
-/** @param failed is told when a script breaks */
+/** @param failed called when a script breaks */
 export async function createTroubles(
   sandbox: Sandbox,
   gateway: Gateway,

@@ -11,7 +11,7 @@ interface Frame {
   d: Record<string, unknown>
 }
 
-/** A client that says just what it is told to. */
+/** A client that sends exactly what it is given. */
 interface RawClient {
   send(op: number, d: unknown): void
   say(text: string): void

@@ -32,7 +32,7 @@ test('what a message answers is judged by itself', () => {
   expect(asSeen(answer)).toMatchObject({ content: 'secret', referenced_message: { content: '' } })
 })
 
-test('an edit that tells no content gets none', () => {
+test('an edit without content is not given any', () => {
   expect(eventWithoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
 })
 

@@ -11,7 +11,7 @@ export interface Sessions {
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void
   forget(session: Session): void
-  /** What `GET /gateway/bot` tells. Times in ms. */
+  /** What `GET /gateway/bot` answers. Times in ms. */
   startLimit(): { total: number; remaining: number; reset_after: number; max_concurrency: number }
   /** Counts one IDENTIFY. @returns whether Discord would take it now */
   mayIdentify(shardId: number): boolean

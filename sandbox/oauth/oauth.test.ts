@@ -70,7 +70,7 @@ test('a member consents, and the application learns who it is', async () => {
   expect(user.body['email'] ?? null).toBeNull()
 })
 
-test('the email address is told with its scope only', async () => {
+test('the email address comes only with its scope', async () => {
   const stand = await start()
   const back = await codeFor(stand, { scope: 'identify email' })
   const { body } = await exchange(stand, back.get('code') ?? '')

@@ -29,7 +29,7 @@ interface Answered {
   body: unknown
 }
 
-/** What is known of a request so far; the ledger tells it afterwards, however far it got. */
+/** What is known of a request so far; it is logged afterwards, however far it got. */
 interface Progress {
   caller: Caller
   body: unknown

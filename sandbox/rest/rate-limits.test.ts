@@ -20,7 +20,7 @@ function setUp(change: Partial<Conditions['rateLimits']> = {}) {
   }
 }
 
-test('headers tell the bucket truthfully, and the one too many is refused until it resets', () => {
+test('headers describe the bucket truthfully, and a request over the limit is refused until it resets', () => {
   const { check, pass } = setUp()
   expect(check().headers).toMatchObject({
     'x-ratelimit-limit': '5',

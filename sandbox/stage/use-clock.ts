@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Unix ms, read anew every `everyMs`. */
+/** Unix ms, read again every `everyMs`. */
 export function useClock(everyMs = 5000): number {
   const [now, setNow] = useState(() => Date.now())
   useEffect(() => {

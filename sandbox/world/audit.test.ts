@@ -15,7 +15,7 @@ function stage(conditions = {}) {
   return { ...demo, state, guildId: state.guild.id, kicked }
 }
 
-test('an entry comes as late as the sandbox is told to be, in the log and as an event', () => {
+test('an entry comes as late as the conditions say, in the log and as an event', () => {
   const demo = stage({ auditLagMs: 4000 })
   demo.kicked('admin', '1')
   demo.advance(3999)
@@ -32,7 +32,7 @@ test('only those who may read the audit log hear of an entry', () => {
   expect(demo.dispatches[0]?.audience).toEqual({ guildId: demo.guildId, anyPermission: 1n << 7n })
 })
 
-test('an entry can be without its executor, or not be told at all', () => {
+test('an entry can lack its executor, or never be sent', () => {
   const nameless = stage({ auditExecutors: 'null' })
   nameless.kicked('admin', '1')
   nameless.advance()
@@ -44,7 +44,7 @@ test('an entry can be without its executor, or not be told at all', () => {
   expect(silent.state.auditLog).toHaveLength(1)
 })
 
-test('moves are counted in one growing entry, which is told once', () => {
+test('moves are counted in one growing entry, which is sent once', () => {
   const demo = stage()
   const moved = () =>
     audit(

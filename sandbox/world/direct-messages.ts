@@ -10,7 +10,7 @@ import type { ChannelState } from './state.ts'
 const form = z.object({ recipient_id: snowflake })
 
 /**
- * The channel between two accounts, made when there is none. Both are told of a new one with CHANNEL_CREATE.
+ * The channel between two accounts, made when there is none. A new one is sent to both with CHANNEL_CREATE.
  * @throws DiscordError 10013 for a user who does not exist, 50007 for oneself
  */
 export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unknown): ChannelState {

@@ -15,7 +15,7 @@ function stage() {
   return { ...demo, guildId: guild.id, auditLog, as, make }
 }
 
-test('making, renaming and removing one tells the whole list and is logged', () => {
+test('making, renaming and removing one sends the whole list and is logged', () => {
   const { sandbox, as, make, guildId, dispatches, advance, auditLog } = stage()
   const emoji = make('admin')
   expect(dispatches.at(-1)).toMatchObject({

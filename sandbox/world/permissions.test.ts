@@ -56,7 +56,7 @@ const member = (part: Partial<Subject> = {}): Subject => ({
   ...part,
 })
 
-/** What overwrites leave of one bit, told as a story: the last word that was said about it counts. */
+/** What overwrites leave of one bit: the last one that names it counts. */
 function lastWord(subject: Subject, overwrites: readonly APIOverwrite[], bit: bigint): boolean {
   const held = new Set(subject.roles.map(role => role.id))
   const says = (one: APIOverwrite | undefined, field: 'allow' | 'deny') =>

@@ -48,7 +48,7 @@ export function connectVoice(sandbox: Sandbox, userId: string, guildId: string, 
   return true
 }
 
-/** Puts a member into a channel, whoever asked for it, and tells the guild. @throws DiscordError 10003 */
+/** Puts a member into a channel, at anybody's request, and notifies the guild. @throws DiscordError 10003 */
 export function enterVoice(
   sandbox: Sandbox,
   state: GuildState,

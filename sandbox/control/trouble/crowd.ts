@@ -10,7 +10,7 @@ const perStep = 20
 const crowd: Trouble = {
   place: 6,
   title: 'A thousand newcomers',
-  sentence: '1,000 joins in 10 s, one invite link.',
+  sentence: '1,000 people join in 10 s by one invite link.',
   async run({ sandbox, guildId, progress, pause }) {
     const code = guildOf(sandbox.world, guildId).invites.keys().next().value
     for (let joined = 1; joined <= joins; joined += 1) {

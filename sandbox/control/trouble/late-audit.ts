@@ -6,7 +6,7 @@ const lastsMs = 60_000
 const lateAudit: Trouble = {
   place: 5,
   title: 'Late audit log',
-  sentence: 'Entries arrive 4 s after the event, for a minute.',
+  sentence: 'For a minute, entries arrive 4 s after the event.',
   async run({ sandbox, progress, pause }) {
     const before = sandbox.conditions.auditLagMs
     sandbox.conditions.auditLagMs = lagMs

@@ -9,7 +9,7 @@ const lastsMs = 20_000
 const raid: Trouble = {
   place: 1,
   title: 'Raid with 50 accounts',
-  sentence: '50 joins in 20 s, one invite link.',
+  sentence: '50 accounts join in 20 s by one invite link.',
   async run({ sandbox, guildId, progress, pause }) {
     const { world } = sandbox
     const code = guildOf(world, guildId).invites.keys().next().value

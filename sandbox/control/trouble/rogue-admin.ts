@@ -11,7 +11,7 @@ interface AdminAction {
 }
 
 /** What a hostile administrator goes for, dearest first. */
-function deeds({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
+function actionsOf({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
   const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
   const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)
   const removable = [...roles.values()].filter(role => role.id !== guildId && !role.managed)
@@ -31,15 +31,15 @@ function deeds({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
 const rogueAdmin: Trouble = {
   place: 2,
   title: 'Rogue admin deletes everything',
-  sentence: 'Channels, then roles, then bans, one every 0.7 s, until somebody stops it.',
+  sentence: 'Deletes channels, then roles, then bans members, one every 0.7 s, until somebody stops it.',
   async run(scene) {
     const { sandbox, guildId, act, pause, progress } = scene
     const rogueId = memberByLogin(sandbox, guildId, 'rogue')
     const report: string[] = []
-    for (const { what, method, paths } of deeds(scene, rogueId)) {
+    for (const { what, method, paths } of actionsOf(scene, rogueId)) {
       let done = 0
       for (const path of paths) {
-        // A ban takes a while to be felt: whoever is no member any more has been stopped.
+        // A ban takes a while to take effect: somebody who is no longer a member has been stopped.
         if (!guildOf(sandbox.world, guildId).members.has(rogueId)) {
           progress(`Stopped: thrown out of the server. ${[...report, `${done} ${what}`].join(', ')}`)
           return

@@ -10,7 +10,7 @@ const lastsMs = 10_000
 const spamCrowd: Trouble = {
   place: 7,
   title: 'Spam crowd',
-  sentence: '50 new accounts, 20 messages each, in 10 s.',
+  sentence: '50 new accounts send 20 messages each in 10 s.',
   async run({ sandbox, guildId, act, pause, progress }) {
     const crowd = Array.from({ length: spammers }, () => createAccount(sandbox, 'spammer'))
     for (const id of crowd) joinGuild(sandbox, id, guildId)

@@ -7,7 +7,7 @@ const lastsMs = 5000
 const spam: Trouble = {
   place: 4,
   title: 'Spam wave',
-  sentence: '30 messages in 5 s, one member.',
+  sentence: 'One member sends 30 messages in 5 s.',
   async run({ sandbox, guildId, act, pause, progress }) {
     const spammer = memberByLogin(sandbox, guildId, 'member8')
     const channelId = writableChannelOf(sandbox, guildId, spammer)

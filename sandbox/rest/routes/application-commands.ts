@@ -20,7 +20,7 @@ function applicationIn(request: RestRequest): string {
   throw new DiscordError(403, 20_012, 'You are not authorized to perform this action on this application')
 }
 
-/** Languages are told only to those who ask. */
+/** Translations are sent only to those who ask for them. */
 function shown({ query }: RestRequest, command: APIApplicationCommand) {
   if (query['with_localizations'] === 'true') return command
   const { name_localizations: _, description_localizations: __, ...rest } = command

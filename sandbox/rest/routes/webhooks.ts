@@ -93,7 +93,7 @@ export default routes([
   },
 ])
 
-/** Whoever holds the token alone is not told who made the webhook. */
+/** Callers who hold only the token do not learn who made the webhook. */
 function anonymous(hook: object): object {
   const { user: _, ...rest } = { user: undefined, ...hook }
   return rest

@@ -123,7 +123,7 @@ interface SuggestionsProps {
   setPlace(place: number): void
 }
 
-/** The list above the composer. The text keeps the focus; the chosen line is told by `aria-activedescendant`. */
+/** The list above the composer. The text keeps the focus; the chosen line is announced through `aria-activedescendant`. */
 export function Suggestions({ id, title, items, place, setPlace }: SuggestionsProps) {
   if (items.length === 0) return undefined
   return (

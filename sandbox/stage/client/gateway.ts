@@ -28,7 +28,7 @@ const op = { dispatch: 0, heartbeat: 1, identify: 2, resume: 6, reconnect: 7, in
 const ZOMBIE = 4000
 const FATAL = new Set([4004, 4010, 4011, 4012, 4013, 4014])
 
-/** Stays connected as one account: heartbeats, resumes after a drop, identifies anew when the session is gone. */
+/** Stays connected as one account: heartbeats, resumes after a drop, identifies again when the session is gone. */
 export function connectGateway({ url, token, onEvent, onStatus }: GatewayOptions): GatewayClient {
   let socket: WebSocket | undefined
   let beat: ReturnType<typeof setInterval> | undefined

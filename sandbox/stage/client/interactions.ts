@@ -8,7 +8,7 @@ import { createStore, type Store } from './store.ts'
 
 export const interactionType = { command: 2, component: 3, autocomplete: 4, modal: 5 } as const
 
-/** Discord tells a client after three seconds; this is for a sandbox that says nothing at all. */
+/** Discord notifies a client after three seconds; this is for a sandbox that does not answer at all. */
 const SILENCE_MS = 15_000
 const NO_ANSWER = 'The application did not respond.'
 
@@ -49,7 +49,7 @@ export interface Interactions {
 let nonces = 0
 const freshNonce = () => `${Date.now()}${String((nonces += 1)).padStart(4, '0')}`
 
-/** What the signed-in account pressed, and what became of it: Discord tells a client by nonce. */
+/** What the signed-in account pressed, and what became of it, matched by nonce. */
 export function createInteractions(rest: Rest, sessionId: () => string | undefined): Interactions {
   const state = createStore<InteractionState>({ outcomes: {}, modal: undefined })
   const waiting = new Map<string, (answer: 'done' | { failed: string }) => void>()

@@ -79,7 +79,7 @@ test('what one account writes, another sees at once, with its edits and deletion
   await wait(() => seen()?.removed === 'Message deleted')
 })
 
-test('an account is shown only the channels it may view, and told why it cannot write', async () => {
+test('an account sees only the channels it may view, and why it cannot write', async () => {
   const sandbox = await start()
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]
   const log = channel(owner, 'mod-log')
@@ -103,7 +103,7 @@ test('a refused request says why in words', async () => {
   ).rejects.toThrow('Missing Permissions')
 })
 
-test('a pressed button is answered, an ephemeral answer is seen by one, and silence is told', async () => {
+test('a pressed button is answered, an ephemeral answer is seen by one, and silence is reported', async () => {
   const sandbox = await start()
   const client = await bot(sandbox)
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]

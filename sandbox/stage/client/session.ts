@@ -19,7 +19,7 @@ export interface Session {
 
 const PASSWORD = 'sandbox'
 
-/** Signs in and connects. The channel on screen is told by `reading`, so that its messages count as read. */
+/** Signs in and connects. `reading` names the channel on screen, so that its messages count as read. */
 export async function openSession(
   account: StageAccount,
   reading: () => string | undefined,

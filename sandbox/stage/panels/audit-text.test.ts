@@ -5,7 +5,7 @@ import { changesOf, actionText, nameInChanges, toneOf } from './audit-text.ts'
 const entry = (action: number, changes: unknown[] = []): APIAuditLogEntry =>
   JSON.parse(JSON.stringify({ id: '1', user_id: '2', target_id: '3', action_type: action, changes }))
 
-test('a deed is a sentence, and what destroys is red', () => {
+test('an action is a sentence, and what destroys is red', () => {
   expect(actionText(entry(22), 'wren')).toBe('banned wren')
   expect(toneOf(22)).toBe('danger')
   expect(toneOf(10)).toBe('success')
@@ -19,7 +19,7 @@ test('an unknown action says its number', () => {
   expect(actionText(entry(999), 'x')).toContain('999')
 })
 
-test('a change tells before and after, a deletion only what was deleted', () => {
+test('a change shows before and after, a deletion only what was deleted', () => {
   expect(changesOf(entry(11, [{ key: 'name', old_value: 'a', new_value: 'b' }]))).toEqual(['name: a to b'])
   expect(changesOf(entry(24, [{ key: 'nick', new_value: 'b' }]))).toEqual(['nick: nothing to b'])
   const deletion = entry(12, [{ key: 'name', old_value: 'a' }])

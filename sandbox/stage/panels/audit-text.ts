@@ -1,7 +1,7 @@
 import type { APIAuditLogEntry } from 'discord-api-types/v10'
 
 /** What was done, by Discord's audit action number; `{target}` is to whom or what. */
-const deeds: Record<number, string> = {
+const sentences: Record<number, string> = {
   1: 'changed the server',
   10: 'created channel {target}',
   11: 'changed channel {target}',
@@ -61,7 +61,7 @@ export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
 
 /** One entry as a sentence without its subject. */
 export const actionText = (entry: Pick<APIAuditLogEntry, 'action_type'>, target: string): string =>
-  (deeds[entry.action_type] ?? `did something (action ${entry.action_type})`).replace('{target}', () => target)
+  (sentences[entry.action_type] ?? `did something (action ${entry.action_type})`).replace('{target}', () => target)
 
 function shown(value: unknown): string {
   if (value === undefined || value === null || value === '') return 'nothing'
@@ -70,14 +70,14 @@ function shown(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** What changed, field by field: 'name: old to new'. A thing made or deleted is told by the sentence alone. */
+/** What changed, field by field: 'name: old to new'. For a thing made or deleted the sentence is enough. */
 export function changesOf(entry: APIAuditLogEntry): string[] {
-  const told = toneOf(entry.action_type) !== 'neutral'
+  const sentenceIsEnough = toneOf(entry.action_type) !== 'neutral'
   return (entry.changes ?? []).flatMap(change => {
     const { key, old_value: before, new_value: after } = change as Change
     if (key === '$add') return [`gave ${shown(after)}`]
     if (key === '$remove') return [`took ${shown(after)}`]
-    return told ? [] : [`${key}: ${shown(before)} to ${shown(after)}`]
+    return sentenceIsEnough ? [] : [`${key}: ${shown(before)} to ${shown(after)}`]
   })
 }
 

@@ -41,7 +41,7 @@ const refusal = (attempt: () => unknown) => {
   throw new Error('it was let through')
 }
 
-test('a blocked message never exists: the sender is refused, the alert is posted, each action is told once', () => {
+test('a blocked message never exists: the sender is refused, the alert is posted, each action is announced once', () => {
   const demo = stage()
   const safety = demo.channelIdByName('safety')
   const { id } = demo.rule({

@@ -44,7 +44,7 @@ export const ruleForm = z.object({
 /** A trigger stays what it is. */
 export const ruleEditForm = ruleForm.omit({ trigger_type: true }).partial()
 
-/** What each trigger can be told, with everything that was left out filled in. */
+/** What each trigger can be given, with everything that was left out filled in. */
 const metadataForms = {
   [Trigger.Keyword]: keywords(),
   [Trigger.MemberProfile]: keywords(),

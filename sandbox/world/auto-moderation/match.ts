@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js'
 import { namedIn } from '../messages/mentions.ts'
 
-/** What in a text made a rule act: both as AUTO_MODERATION_ACTION_EXECUTION tells them. */
+/** What in a text made a rule act, as AUTO_MODERATION_ACTION_EXECUTION shows it. */
 export interface Match {
   /** The word, phrase or pattern of the rule; null for triggers that have none. */
   keyword: string | null

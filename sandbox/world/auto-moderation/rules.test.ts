@@ -12,7 +12,7 @@ function stage() {
   return { ...demo, state, guildId: state.guild.id, create }
 }
 
-test('a rule is made, changed and removed, each told to those who manage the server and logged', () => {
+test('a rule is made, changed and removed; each is logged and sent to those who manage the server', () => {
   const demo = stage()
   const actor = { userId: demo.idOf('palisade') }
   const made = demo.create('palisade', { trigger_metadata: { keyword_filter: ['crypto*'] } })

@@ -1,8 +1,8 @@
 import { type Change, changesBetween } from '../audit.ts'
 import type { GuildChannel } from './kinds.ts'
 
-/** What the audit log tells of a channel that is made, changed or deleted. Moving it is not told. */
-const told = [
+/** What the audit log shows of a channel that is made, changed or deleted. Moves are not logged. */
+const logged = [
   'name',
   'type',
   'topic',
@@ -21,10 +21,10 @@ const told = [
   'default_forum_layout',
 ] as const
 
-type Told = Partial<Record<(typeof told)[number] | 'permission_overwrites', unknown>>
+type Logged = Partial<Record<(typeof logged)[number] | 'permission_overwrites', unknown>>
 
-/** Overwrites are told at birth and death; in between each has an entry of its own. */
+/** Overwrites are logged with the channel when it is made or deleted; in between, each has its own entry. */
 export function changesOf(before: Partial<GuildChannel>, after: Partial<GuildChannel>): Change[] {
   const whole = before.id === undefined || after.id === undefined
-  return changesBetween<Told>(before, after, whole ? [...told, 'permission_overwrites'] : told)
+  return changesBetween<Logged>(before, after, whole ? [...logged, 'permission_overwrites'] : logged)
 }

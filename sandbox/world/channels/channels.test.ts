@@ -33,7 +33,7 @@ test('deleting a channel names nobody; the audit log does, with what was lost', 
   })
 })
 
-test('the channels of a deleted category stay, each told by an update', () => {
+test('the channels of a deleted category stay, and each is updated', () => {
   const demo = stage()
   deleteChannel(demo.sandbox, demo.as('rogue'), demo.channelIdByName('Workshop'))
   expect(demo.takeTypes()).toEqual([...Array<string>(5).fill('CHANNEL_UPDATE'), 'CHANNEL_DELETE'])
@@ -123,7 +123,7 @@ test('each overwrite that changes has its own audit entry, with strings in its o
   expect(() => deleteOverwrite(demo.sandbox, demo.as('owner'), general, role)).toThrow('Unknown Overwrite')
 })
 
-test('moving channels tells each that moves, and the audit log nothing', () => {
+test('moving channels sends an update for each that moves, and logs nothing', () => {
   const demo = stage()
   const [one, two] = [demo.channelIdByName('general'), demo.channelIdByName('woodwork')]
   const voice = demo.channelIdByName('Voice')

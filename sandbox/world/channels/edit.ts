@@ -18,7 +18,7 @@ const exchangeable = new Set<ChannelType>([ChannelType.GuildText, ChannelType.Gu
 
 /**
  * Changes a channel of the guild's list; threads have their own. One CHANNEL_UPDATE, then one audit entry for the
- * channel and one for each overwrite that differs. Nothing is told when nothing changes.
+ * channel and one for each overwrite that differs. Nothing is sent when nothing changes.
  * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS (MANAGE_ROLES for overwrites), 50035
  */
 export function editChannel(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): GuildChannel {

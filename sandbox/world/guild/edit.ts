@@ -46,7 +46,7 @@ const guildForm = z.object({
 
 type GuildFields = z.output<typeof guildForm>
 
-/** Pictures are told by the name of their hash. */
+/** Pictures are logged under the name of their hash. */
 const hashKeys: Record<string, string> = {
   icon: 'icon_hash',
   splash: 'splash_hash',
@@ -68,7 +68,7 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
   return state
 }
 
-/** Stores the changed guild, tells it and logs what differs; nothing when nothing does. */
+/** Stores the changed guild, notifies its members and logs what differs; does nothing when nothing does. */
 export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState, after: GuildState['guild']): void {
   const before: Record<string, unknown> = { ...state.guild }
   const changes = changesBetween<Record<string, unknown>>(before, { ...after }, Object.keys(after))

@@ -12,7 +12,7 @@ function stage() {
   return { ...demo, state, guildId: state.guild.id, as }
 }
 
-test('a new name is told, with the old one in the audit log', () => {
+test('a new name is announced, with the old one in the audit log', () => {
   const demo = stage()
   editGuild(demo.sandbox, demo.as('rogue'), demo.guildId, { name: 'Owned' })
   demo.advance()

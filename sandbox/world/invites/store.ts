@@ -25,7 +25,7 @@ export function guildOfCode(sandbox: Sandbox, code: string): { state: GuildState
   throw unknown.invite()
 }
 
-/** Counts one use. An invite that is used up goes, which is told after the join. */
+/** Counts one use. An invite that is used up is deleted; that event comes after the join. */
 export function spendInvite(sandbox: Sandbox, state: GuildState, invite: InviteState): void {
   invite.uses++
   if (invite.maxUses > 0 && invite.uses >= invite.maxUses) dropInvite(sandbox, state, invite)

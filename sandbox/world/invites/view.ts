@@ -25,7 +25,7 @@ export function inviteView(sandbox: Sandbox, state: GuildState, code: string, in
   }
 }
 
-/** What only those who manage the guild, or made the invite, are told. */
+/** What only those who manage the guild, or made the invite, can see. */
 export const inviteMetadata = (invite: InviteState) => ({
   uses: invite.uses,
   max_uses: invite.maxUses,

@@ -29,7 +29,7 @@ const bulkForm = z.object({ user_ids: z.array(snowflake).max(200), delete_messag
 const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLog }
 
 /**
- * Bans a user, member or not; one who is banned already stays so and nothing is told.
+ * Bans a user, member or not; one who is banned already stays so, and nothing is sent.
  * @throws DiscordError 10013, 50001, 50013 without BAN_MEMBERS or for a target that stands too high
  */
 export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown): void {
@@ -92,7 +92,7 @@ export function listBans(state: GuildState, page: Page): APIBan[] {
   return before === undefined ? inPage.slice(0, limit) : inPage.slice(-limit)
 }
 
-/** Since 2021 the member goes first, then the ban is told. Source: discord/discord-api-docs issue 1329, staff answer. */
+/** Since 2021 the leave is sent first, then the ban. Source: discord/discord-api-docs issue 1329, staff answer. */
 function impose(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, deleteSeconds: number): void {
   const user = userOf(sandbox.world, userId)
   if (state.bans.has(userId)) return

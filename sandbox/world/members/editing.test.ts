@@ -16,7 +16,7 @@ function stage() {
 
 const hour = (now: number) => new Date(now + 3_600_000).toISOString()
 
-test('a timeout is told with its end, and read as the audit log reads it', () => {
+test('a timeout is sent with its end, and logged in the format of the audit log', () => {
   const demo = stage()
   const member = demo.edit('moderator', 'member1', { communication_disabled_until: hour(demo.sandbox.now()) })
   expect(member.communication_disabled_until).toBe('2026-04-01T13:00:00.000000+00:00')
@@ -71,7 +71,7 @@ test('nobody gives or takes a role that is not below their own highest', () => {
   expect(demo.takeTypes()).toEqual(['GUILD_MEMBER_UPDATE'])
 })
 
-test('giving a role that a member has already is told to nobody', () => {
+test('giving a role that a member has already sends nothing', () => {
   const demo = stage()
   const bot = { userId: demo.idOf('palisade') }
   giveRole(demo.sandbox, bot, demo.guildId, demo.idOf('member1'), demo.roleIdByName('Regular'))

@@ -15,7 +15,7 @@ function stage(conditions = {}) {
 const lastEntry = (demo: DemoWorld) => demo.guildByName('Tidewater Makers').auditLog.at(-1)
 const as = (userId: string, reason?: string) => ({ userId, reason })
 
-test('a kick is told as a leave, and only the audit log knows that it was one', () => {
+test('a kick looks like a leave, and only the audit log knows better', () => {
   const demo = stage()
   kick(demo.sandbox, as(demo.idOf('moderator'), 'spam'), demo.guildId, demo.idOf('member4'))
   expect(demo.takeTypes()).toEqual(['GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
@@ -60,7 +60,7 @@ test('nobody kicks someone who stands as high or higher', () => {
   )
 })
 
-test('a ban lets the member go first, then tells the ban, then takes back what they wrote', () => {
+test('a ban sends the leave first, then the ban, then the deletion of what they wrote', () => {
   const demo = stage()
   const week = 7 * 86_400
   demo.sandbox.now = () => Date.parse('2026-03-15T00:00:00Z')

@@ -23,7 +23,7 @@ function stage() {
   return { ...demo, guild, owner, general, join, say, lastTold }
 }
 
-test('who joins is pending and silent until the rules are accepted, which is told as a change of the member', () => {
+test('a new member is pending and silent until the rules are accepted, which is sent as a member update', () => {
   const demo = stage()
   expect(demo.lastTold(GatewayDispatchEvents.GuildUpdate)?.['features']).toContain('MEMBER_VERIFICATION_GATE_ENABLED')
   const { id } = demo.join()
@@ -53,7 +53,7 @@ test('a role lets its holder past the rules, on joining or later, unless the con
   expect(demo.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: true })
 })
 
-test('bots are not asked, and whoever waits is let in when screening ends', () => {
+test('bots are not asked, and those who wait are let in when screening ends', () => {
   const demo = stage()
   const { id } = demo.join()
   expect(() => setScreening(demo.sandbox, { userId: id }, demo.guild.id, { enabled: false })).toThrow(

@@ -19,7 +19,7 @@ import { replaceMember } from './store.ts'
 
 const screens = ({ guild }: GuildState): boolean => guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
 
-/** Whether whoever joins has yet to accept the rules: people do, bots do not. */
+/** Whether a new member has yet to accept the rules: people do, bots do not. */
 export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && screens(state)
 
 const form = z.object({ enabled: optional(z.boolean()) })

@@ -7,7 +7,7 @@ import { emitToGuild } from '../emit.ts'
 /** As stored: the user is joined when it is shown. */
 export type Member = Omit<APIGuildMember, 'user'>
 
-/** Stores a changed member and tells the guild; nothing when nothing changed. A new role may let them past screening. */
+/** Stores a changed member and notifies the guild; does nothing when nothing changed. A new role may let them past screening. */
 export function replaceMember(
   sandbox: Sandbox,
   state: GuildState,

@@ -31,7 +31,7 @@ export const channelFlags =
   MessageFlags.IsVoiceMessage
 
 /**
- * A finished message out of a body: not yet in its channel, nobody told.
+ * A finished message out of a body: not yet in its channel, and not announced.
  * @throws DiscordError 50006 when it says nothing, 50035 for what does not fit
  */
 export function compose(sandbox: Sandbox, frame: Frame, body: Body, files: readonly Upload[]): APIMessage {

@@ -66,7 +66,7 @@ const editable = new Set([
 type EditDraft = z.output<typeof editForm>
 
 /**
- * The change alone, nobody told. What the edit does not name stays; mentions are found anew.
+ * The change alone, without its event. What the edit does not name stays; mentions are parsed again.
  * @throws DiscordError 50006 when nothing would be left, 50035
  */
 export function applyEdit(

@@ -22,7 +22,7 @@ function stage(allow_multiselect = false) {
   return { ...demo, general, message, vote, countsFor }
 }
 
-test('votes are counted, told, changed and taken back', () => {
+test('votes are counted, announced, changed and taken back', () => {
   const { vote, countsFor, dispatches, sandbox, general, message, idOf } = stage()
   vote('member1', 1)
   vote('member2', 1)

@@ -86,7 +86,7 @@ export function bulkDelete(sandbox: Sandbox, actor: Actor, channelId: string, bo
   return there
 }
 
-/** Out of its channel, with its pin and reactions; nobody told. */
+/** Out of its channel, with its pin and reactions; without the event. */
 export function erase(sandbox: Sandbox, state: ChannelState, messageId: string): void {
   state.messages.delete(messageId)
   state.pins.delete(messageId)

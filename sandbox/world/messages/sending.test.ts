@@ -18,7 +18,7 @@ function stage() {
   return { ...demo, general, say, guild: demo.guildByName('Tidewater Makers') }
 }
 
-test('a message is told to those who see the channel, with the guild and a member without its user', () => {
+test('a message is sent to those who see the channel, with the guild and a member without its user', () => {
   const { say, dispatches, general, guild } = stage()
   const message = say('member1', { content: '  hello  ', nonce: 'n1' })
   expect(message).toMatchObject({ content: 'hello', type: MessageType.Default, pinned: false, tts: false })
@@ -50,7 +50,7 @@ test('a reply to a vanished message is an ordinary message when the sender accep
   expect(message.message_reference).toBeUndefined()
 })
 
-test('where one may not write, one is refused; where one may not look, even that is not told', () => {
+test('writing needs its permission, and access to the channel before that', () => {
   const { say, channelIdByName } = stage()
   expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('rules')))?.code).toBe(50_013)
   expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('mod-log')))?.code).toBe(50_001)
@@ -108,7 +108,7 @@ test('allowed mentions decide who is pinged', () => {
   expect(one.mentions.map(user => user.id)).toEqual([idOf('member2')])
 })
 
-test('a reply pings its author unless told otherwise, and shows what it answers', () => {
+test('a reply pings its author by default, and shows what it answers', () => {
   const { sandbox, say, idOf } = stage()
   const first = say('member1', { content: 'question' })
   const reference = { message_id: first.id }
@@ -204,7 +204,7 @@ test('only the author changes the words; moderators may hide embeds', () => {
   expect(message).toMatchObject({ content: 'third', embeds: [] })
 })
 
-test('an edit finds mentions anew and leaves alone what it does not name', () => {
+test('an edit parses mentions again and leaves alone what it does not name', () => {
   const { sandbox, say, idOf, general } = stage()
   const message = say('palisade', { content: 'hi', embeds: [{ title: 'kept' }] })
   editMessage(sandbox, idOf('palisade'), general, message.id, { content: `<@${idOf('member1')}>` })

@@ -34,7 +34,7 @@ export function publish(sandbox: Sandbox, message: APIMessage): APIMessage {
   return message
 }
 
-/** The message has changed already; tells who can see it. */
+/** Notifies everybody who can see the message, which has changed already. */
 export function announceUpdate(sandbox: Sandbox, message: APIMessage): void {
   const ephemeral = sandbox.world.ephemerals.get(message.id)
   const state = channelOf(sandbox.world, message.channel_id)

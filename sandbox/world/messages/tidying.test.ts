@@ -20,7 +20,7 @@ function stage() {
   return { ...demo, general, say, as, auditLog }
 }
 
-test('a deleted message is told by its ids alone', () => {
+test('a deletion carries nothing but ids', () => {
   const { sandbox, say, as, general, dispatches, guildByName } = stage()
   const message = say('member1', 'oops')
   deleteMessage(sandbox, as('member1'), general, message.id)
@@ -84,7 +84,7 @@ test.each([
   expect(sandbox.world.channels.get(general)?.messages.has(ids[0] ?? '')).toBe(true)
 })
 
-test('pinning tells of the pins, the message and who pinned it, and the log knows', () => {
+test('pinning updates the pins and the message, says who pinned it, and is logged', () => {
   const { sandbox, say, as, general, takeTypes, advance, auditLog } = stage()
   const message = say('member1', 'keep')
   expect(() => pin(sandbox, as('member1'), general, message.id)).toThrow('Missing Permissions')
@@ -97,7 +97,7 @@ test('pinning tells of the pins, the message and who pinned it, and the log know
   expect(listPins(sandbox, as('member2').userId, general)).toEqual([])
 })
 
-test('a pinned message that is deleted is told as deleted only', () => {
+test('deleting a pinned message sends its deletion only', () => {
   const { sandbox, say, as, general, takeTypes } = stage()
   const message = say('member1', 'keep')
   pin(sandbox, as('owner'), general, message.id)

@@ -19,7 +19,7 @@ const maxRoles = 250
 
 const logged = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'icon', 'unicode_emoji'] as const
 
-/** A new role stands at the foot of the list, with what @everyone may do unless told. @throws DiscordError 50013, 30005 */
+/** A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013, 30005 */
 export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const fields = parseForm(roleForm, body)
@@ -59,7 +59,7 @@ export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId
 }
 
 /**
- * Deletes a role; overwrites that name it and members' holdings of it go too, each told by its own event.
+ * Deletes a role and takes it from overwrites and members, each with its own event.
  * @throws DiscordError 10011, 50013, 50028 for managed roles and @everyone
  */
 export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string): void {
@@ -88,7 +88,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
   })
 }
 
-/** Stores a changed role and tells the guild. */
+/** Stores a changed role and notifies the guild. */
 export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole): void {
   state.roles.set(role.id, role)
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })

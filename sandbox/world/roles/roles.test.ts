@@ -68,14 +68,14 @@ test('a deleted role leaves the channels and members that had it', () => {
   ])
 })
 
-test('an edit that changes nothing is told to nobody', () => {
+test('an edit that changes nothing sends nothing', () => {
   const demo = stage()
   editRole(demo.sandbox, demo.as('palisade'), demo.guildId, demo.roleIdByName('Regular'), { name: 'Regular' })
   demo.advance()
   expect(demo.takeTypes()).toEqual([])
 })
 
-test('moving roles tells each role that moves, and the audit log nothing', () => {
+test('moving roles sends an update for each that moves, and logs nothing', () => {
   const demo = stage()
   orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: demo.roleIdByName('Potter'), position: 4 }])
   demo.advance()

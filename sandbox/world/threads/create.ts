@@ -74,7 +74,7 @@ const threadTypes = new Map<ChannelType, APIThreadChannel['type']>([
   [ChannelType.GuildAnnouncement, ChannelType.AnnouncementThread],
 ])
 
-/** A thread of its own, private unless told. @throws DiscordError 50013, 50024 in an announcement channel */
+/** A thread without a message, private by default. @throws DiscordError 50013, 50024 in an announcement channel */
 export function startThread(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown): ChannelState {
   const parent = guildChannelOf(sandbox.world, channelId)
   const draft = parseForm(freeForm, body)

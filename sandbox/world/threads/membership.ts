@@ -11,7 +11,7 @@ import { timestamp } from '../time.ts'
 /** Source: Discord's documentation, "Threads". */
 const maxMembers = 1000
 
-/** Makes someone a member of a thread and tells; nothing when they are one already or it is no thread. */
+/** Makes someone a member of a thread and announces it; does nothing when they are one already or it is no thread. */
 export function enter(sandbox: Sandbox, state: ChannelState, userId: string): void {
   if (!('thread_metadata' in state.channel) || state.threadMembers.has(userId) || state.guildId === undefined) return
   if (state.threadMembers.size >= maxMembers)

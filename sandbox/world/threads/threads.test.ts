@@ -100,7 +100,7 @@ test('an archived thread opens again when someone writes, a locked one does not'
   write('admin', id)
 })
 
-test('deleting a thread needs the right to manage threads and is told by ids alone', () => {
+test('deleting a thread needs the right to manage threads and sends nothing but ids', () => {
   const { sandbox, open, as, dispatches, guildId, general } = stage()
   const { channel } = open('member1')
   expect(() => deleteThread(sandbox, as('member1'), channel.id)).toThrow('Missing Permissions')

@@ -24,7 +24,7 @@ function stage() {
 }
 const plain = { withComponents: false }
 
-test('making, changing and removing one is told by ids and logged with what changed', () => {
+test('making, changing and removing one sends ids and is logged with what changed', () => {
   const { sandbox, as, make, hookOf, dispatches, advance, auditLog, guildId, general } = stage()
   const hook = make('admin')
   expect(dispatches.at(-1)).toMatchObject({ type: 'WEBHOOKS_UPDATE', data: { guild_id: guildId, channel_id: general } })

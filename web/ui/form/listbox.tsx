@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * The open list of a combobox: search first, then groups. Focus stays on one element, the active entry is told by
- * `aria-activedescendant` (the combobox pattern of the ARIA authoring practices).
+ * The open list of a combobox: search first, then groups. Focus stays on one element, the active entry is announced
+ * through `aria-activedescendant` (the combobox pattern of the ARIA authoring practices).
  */
 export function Listbox({ label, groups, selected, onChoose, search, empty, multiple }: Props) {
   const id = useId()
