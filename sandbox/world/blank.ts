@@ -1,5 +1,6 @@
 import {
   type APIGuildMember,
+  type APIMessage,
   type APIRole,
   type APIUser,
   GuildDefaultMessageNotifications,
@@ -9,6 +10,7 @@ import {
   GuildPremiumTier,
   GuildVerificationLevel,
   Locale,
+  MessageType,
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
 import type { ChannelState, GuildState, InviteState } from './state.ts'
@@ -57,6 +59,24 @@ export const blankUser = (user: Pick<APIUser, 'id' | 'username'> & Partial<APIUs
   flags: noFlags,
   primary_guild: null,
   ...user,
+})
+
+type Written = Pick<APIMessage, 'id' | 'channel_id' | 'author' | 'timestamp'>
+
+export const blankMessage = (message: Written & Partial<APIMessage>): APIMessage => ({
+  type: MessageType.Default,
+  content: '',
+  edited_timestamp: null,
+  tts: false,
+  mention_everyone: false,
+  mentions: [],
+  mention_roles: [],
+  attachments: [],
+  embeds: [],
+  components: [],
+  pinned: false,
+  flags: noFlags,
+  ...message,
 })
 
 export const blankRole = (role: Pick<APIRole, 'id' | 'name'> & Partial<APIRole>): APIRole => ({

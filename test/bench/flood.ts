@@ -1,6 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
-import type { APIMessage, GatewayDispatchEvents } from 'discord-api-types/v10'
+import type { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { RunningSandbox } from '#sandbox/server.ts'
+import { blankMessage } from '#sandbox/world/blank.ts'
 
 interface Spot {
   guildId: string
@@ -46,24 +47,9 @@ function say(sandbox: RunningSandbox, spot: Spot, content: string, id = sandbox.
   const { context } = sandbox
   const author = context.world.accounts.get(spot.userId)?.user
   const member = context.world.guilds.get(spot.guildId)?.members.get(spot.userId)
-  const message = {
-    id,
-    type: 0,
-    channel_id: spot.channelId,
-    author,
-    content,
-    timestamp: new Date(context.now()).toISOString(),
-    edited_timestamp: null,
-    tts: false,
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    attachments: [],
-    embeds: [],
-    components: [],
-    pinned: false,
-    flags: 0,
-  } as unknown as APIMessage
+  if (!author) throw new Error(`nobody has the id ${spot.userId}`)
+  const timestamp = new Date(context.now()).toISOString()
+  const message = blankMessage({ id, channel_id: spot.channelId, author, content, timestamp })
   context.emit({
     type: 'MESSAGE_CREATE' as GatewayDispatchEvents.MessageCreate,
     data: { ...message, guild_id: spot.guildId, member },

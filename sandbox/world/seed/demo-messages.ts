@@ -6,7 +6,7 @@ import {
   MessageReferenceType,
   MessageType,
 } from 'discord-api-types/v10'
-import { channelState } from '../blank.ts'
+import { blankMessage, channelState } from '../blank.ts'
 import type { ChannelState, GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
 import type { Said } from './demo-history.ts'
@@ -102,26 +102,8 @@ export function addDemoPost(world: World, state: GuildState, ids: DemoIds): void
 const noFlags: number = 0
 const iso = (at: string) => new Date(at).toISOString()
 
-function plainMessage(id: string, channelId: string, author: APIUser, content: string, at: string): APIMessage {
-  return {
-    id,
-    type: MessageType.Default,
-    channel_id: channelId,
-    author,
-    content,
-    timestamp: iso(at),
-    edited_timestamp: null,
-    tts: false,
-    mention_everyone: false,
-    mentions: [],
-    mention_roles: [],
-    attachments: [],
-    embeds: [],
-    components: [],
-    pinned: false,
-    flags: noFlags,
-  }
-}
+const plainMessage = (id: string, channelId: string, author: APIUser, content: string, at: string): APIMessage =>
+  blankMessage({ id, channel_id: channelId, author, content, timestamp: iso(at) })
 
 function append(place: ChannelState, message: APIMessage): void {
   place.messages.set(message.id, message)
