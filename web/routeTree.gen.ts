@@ -36,6 +36,7 @@ import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
 import { Route as CountersRouteImport } from './features/counters/pages/counters.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
+import { Route as HistoryRouteImport } from './features/general/pages/history.tsx'
 import { Route as InvitesRouteImport } from './features/invites/pages/invites.tsx'
 import { Route as ModerationRouteImport } from './features/moderation/pages/moderation.tsx'
 import { Route as ProgressionRouteImport } from './features/leveling/pages/progression.tsx'
@@ -179,6 +180,11 @@ const DoctorRoute = DoctorRouteImport.update({
   path: '/doctor',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const HistoryRoute = HistoryRouteImport.update({
+  id: '/history',
+  path: '/history',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const InvitesRoute = InvitesRouteImport.update({
   id: '/invites',
   path: '/invites',
@@ -243,6 +249,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -278,6 +285,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -315,6 +323,7 @@ export interface FileRoutesById {
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
+  '/manage/$guildId/history': typeof HistoryRoute
   '/manage/$guildId/invites': typeof InvitesRoute
   '/manage/$guildId/moderation': typeof ModerationRoute
   '/manage/$guildId/progression': typeof ProgressionRoute
@@ -353,6 +362,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
@@ -388,6 +398,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
@@ -424,6 +435,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
+    | '/manage/$guildId/history'
     | '/manage/$guildId/invites'
     | '/manage/$guildId/moderation'
     | '/manage/$guildId/progression'
@@ -646,6 +658,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof DoctorRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/history': {
+      id: '/manage/$guildId/history'
+      path: '/history'
+      fullPath: '/manage/$guildId/history'
+      preLoaderRoute: typeof HistoryRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/invites': {
       id: '/manage/$guildId/invites'
       path: '/invites'
@@ -707,6 +726,7 @@ interface appManageLayoutRouteChildren {
   CountersRoute: typeof CountersRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
+  HistoryRoute: typeof HistoryRoute
   InvitesRoute: typeof InvitesRoute
   ModerationRoute: typeof ModerationRoute
   ProgressionRoute: typeof ProgressionRoute
@@ -726,6 +746,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   CountersRoute: CountersRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,
+  HistoryRoute: HistoryRoute,
   InvitesRoute: InvitesRoute,
   ModerationRoute: ModerationRoute,
   ProgressionRoute: ProgressionRoute,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, file, snowflake } from '#contract'
+import { contract, endpoint, file, limited, snowflake } from '#contract'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
 export const signInErrors = {
@@ -74,23 +74,68 @@ export type GuildCore = z.output<typeof guildCore>
 
 const level = z.enum(['none', 'visit', 'view', 'manage', 'owner'])
 
+const author = z.object({
+  /** Null for what the product did itself, and for people who asked to be forgotten. */
+  userId: snowflake.nullable(),
+  name: z.string().nullable(),
+  avatarURL: z.string().nullable(),
+  /** 'dashboard', 'command', 'restore' or a reason. */
+  via: z.string(),
+})
+
+/** What has become of a setting, in words. */
+const difference = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('value'), before: z.string(), after: z.string() }),
+  z.object({
+    kind: z.literal('text'),
+    parts: z.array(z.object({ text: z.string(), is: z.enum(['same', 'added', 'removed']) })),
+  }),
+  z.object({
+    kind: z.literal('list'),
+    added: z.array(z.string()),
+    removed: z.array(z.string()),
+    changed: z.array(z.object({ before: z.string(), after: z.string() })),
+    /** How many more there are than are listed. */
+    more: z.number(),
+    /** Whether what stayed stands in another order. */
+    moved: z.boolean(),
+    unchanged: z.number(),
+  }),
+])
+export type Difference = z.output<typeof difference>
+
 const revision = z.object({
   id: z.number(),
   feature: z.string(),
   featureTitle: z.string(),
-  author: z.object({
-    /** Null for what the product did itself, and for people who asked to be forgotten. */
-    userId: snowflake.nullable(),
-    name: z.string().nullable(),
-    avatarURL: z.string().nullable(),
-    /** 'dashboard', 'command' or a reason. */
-    via: z.string(),
-  }),
+  author,
   /** Unix ms. */
   at: z.number(),
-  changes: z.array(z.object({ key: z.string(), label: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** The change that this one took back, and when this one was taken back itself. */
+  restores: z.number().nullable(),
+  restoredAt: z.number().nullable(),
+  changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
 })
 export type RevisionItem = z.output<typeof revision>
+
+/** Through what a setting was changed: the dashboard, a command, a restore, or the bot by itself. */
+export const changeWays = ['dashboard', 'command', 'restore', 'bot'] as const
+
+const restoreField = z.object({
+  key: z.string(),
+  label: z.string(),
+  /** From now to what it was. */
+  difference,
+  /** It is so already. */
+  same: z.boolean(),
+  /** Why it cannot be restored, as a sentence. */
+  problem: z.string().nullable(),
+  /** Entries of a list that are gone and left out. */
+  omitted: z.number(),
+  /** Who changed it again, and when. */
+  changedSince: z.object({ by: author, at: z.number() }).nullable(),
+})
+export type RestoreField = z.output<typeof restoreField>
 
 const schema = z.record(z.string(), z.unknown())
 const content = z.record(
@@ -192,14 +237,53 @@ export default contract('kernel', {
       summary: 'Lists changes of settings, newest first: who changed what, when and where.',
       method: 'GET',
       path: '/guild/:guildId/history',
+      // Of each feature only who may view it sees the changes.
       needs: 'visit',
       query: z.object({
         feature: z.string().max(50).optional(),
+        person: snowflake.optional(),
+        way: z.enum(changeWays).optional(),
+        /** Only changes of the last days. */
+        days: z.coerce.number().int().min(1).max(365).optional(),
+        /** Part of a setting's name or of a value. */
+        search: limited(100, 'The search').optional(),
         /** Revisions with a smaller id, for the next page. */
         before: z.coerce.number().int().positive().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),
       }),
-      reply: z.object({ revisions: z.array(revision) }),
+      reply: z.object({
+        revisions: z.array(revision),
+        /** How many there are in all with these filters, on every page. */
+        total: z.number(),
+        /** Whoever changed something, and what was changed, for the filters. */
+        people: z.array(z.object({ id: snowflake, name: z.string().nullable() })),
+        features: z.array(z.object({ name: z.string(), title: z.string() })),
+        /** How long changes are kept. */
+        keptDays: z.number(),
+      }),
+    }),
+    restorePreview: endpoint({
+      summary: 'Shows what taking a change of settings back would do now, and what stands in its way.',
+      method: 'GET',
+      path: '/guild/:guildId/history/:id/restore',
+      // Judged by the feature whose settings were changed.
+      needs: 'visit',
+      reply: z.object({
+        /** The newest revision of the server: restore with it, so that nothing newer is overwritten. */
+        revision: z.number(),
+        feature: z.string(),
+        featureTitle: z.string(),
+        at: z.number(),
+        fields: z.array(restoreField),
+      }),
+    }),
+    restore: endpoint({
+      summary: 'Takes a change of settings back, in whole or in part.',
+      method: 'POST',
+      path: '/guild/:guildId/history/:id/restore',
+      needs: 'visit',
+      body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),
+      reply: z.object({}),
     }),
     export: endpoint({
       summary:

@@ -2,6 +2,7 @@ import { eq, isNull, lt, sql } from 'drizzle-orm'
 import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
 import { type Job, job, type Services } from './feature.ts'
+import { pruneAll } from './history/prune.ts'
 import { forgetGuild } from './storage/guild-data.ts'
 import { guilds, sessions } from './storage/table.ts'
 
@@ -36,8 +37,10 @@ const sweepSessions = job({
   },
 })
 
+const pruneHistory = job({ run: ({ db, now }) => pruneAll(db, now()) })
+
 /** Pass these to `createScheduler`. */
-export const kernelJobs: Record<string, Job> = { eraseGuild, sweepSessions }
+export const kernelJobs: Record<string, Job> = { eraseGuild, pruneHistory, sweepSessions }
 
 /**
  * Notes guilds that come and go: call once, before login; `stop` takes the listeners off.
@@ -109,6 +112,7 @@ export function watchGuilds(services: Services): { stop(): void } {
   client.on(Events.ClientReady, reconcile)
   client.ws.on(GatewayDispatchEvents.Ready, onNewSession)
   scheduler.every(sweepSessions, { everyMs: day, key: 'daily' })
+  scheduler.every(pruneHistory, { everyMs: day, key: 'daily' })
   if (client.isReady()) reconcile()
 
   return {

@@ -76,7 +76,7 @@ test('every change is in the history with its author', async () => {
     revisions: [
       {
         author: { userId: harness.as('owner').userId, via: 'dashboard' },
-        changes: [{ key: 'prefix', before: '~', after: '.' }],
+        changes: [{ key: 'prefix', difference: { kind: 'value', before: '~', after: '.' } }],
       },
     ],
   })

@@ -1,21 +1,20 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { GuildMember } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { type Contract, describeField, type FieldMeta, type Reply, titleOf } from '#contract'
-import kernel, { type ApiDocument, type RevisionItem } from '../contract.ts'
+import type { Contract, Reply } from '#contract'
+import type kernel from '../contract.ts'
+import type { ApiDocument } from '../contract.ts'
 import { UserError } from '#kit/errors.ts'
 import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../storage/export-guild.ts'
 import { forgetUser } from '../storage/guild-data.ts'
-import { channelName } from '../channel-rights.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
-import { personOf } from '#kit/people.ts'
+import { historyPage } from '../history/page.ts'
+import { previewRestore, restore } from '../history/restore.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
-import type { Revision } from '../settings/revision.ts'
 import type { Seal } from './session/seal.ts'
 import { createGuildCards } from './sign-in/guild-cards.ts'
 import { IdentityError } from './sign-in/identity.ts'
@@ -80,17 +79,11 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
       ),
     }),
 
-    history: async ({ guild, member, query }) => {
-      const { feature, before, limit } = query
-      const mayView = (name: string) => services.access.has(member, 'view', name)
-      const found = services.settings.history(guild.id, {
-        limit,
-        // Somebody who was given single features reads what was changed there.
-        ...(!mayView('kernel') && { features: services.features.map(one => one.contract.name).filter(mayView) }),
-        ...(feature !== undefined && { feature }),
-        ...(before !== undefined && { before }),
-      })
-      return { revisions: await Promise.all(found.map(one => revisionItem(services, member, one))) }
+    history: ({ member, query }) => historyPage(services, member, query),
+    restorePreview: ({ member, params }) => previewRestore(services, member, revisionId(params)),
+    restore: async ({ member, params, body }) => {
+      await restore(services, member, revisionId(params), body)
+      return {}
     },
 
     export: async ({ guild }) => ({
@@ -109,49 +102,8 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
   }
 }
 
-const nobody = { name: null, avatarURL: null }
-
-/** An id of a channel or role by its name, where there still is one: people do not know ids. */
-function named(viewer: GuildMember, control: FieldMeta['control'] | undefined, value: unknown): unknown {
-  if (typeof value !== 'string') return value ?? null
-  if (control === 'channel') {
-    const channel = viewer.guild.channels.cache.get(value)
-    return prefixed('#', channel && channelName(channel, viewer)) ?? value
-  }
-  if (control === 'role') return prefixed('@', viewer.guild.roles.cache.get(value)?.name) ?? value
-  return value
-}
-
-const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
-
-async function revisionItem(
-  { client, features }: Services,
-  viewer: GuildMember,
-  revision: Revision,
-): Promise<RevisionItem> {
-  const { userId, via } = revision.author
-  const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
-  const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
-  const fields: Record<string, z.core.$ZodType> = contract?.settings.shape ?? {}
-  const fieldOf = (key: string) => {
-    const field = fields[key]
-    return field instanceof z.ZodType ? field : undefined
-  }
-  return {
-    id: revision.id,
-    feature: revision.feature,
-    featureTitle: contract?.title ?? revision.feature,
-    author: { userId, name, avatarURL, via },
-    at: revision.at,
-    changes: Object.entries(revision.changes).map(([key, [before, after]]) => {
-      const field = fieldOf(key)
-      const control = field && describeField(field)?.control
-      return {
-        key,
-        label: (field && titleOf(field)) ?? key,
-        before: named(viewer, control, before),
-        after: named(viewer, control, after),
-      }
-    }),
-  }
+/** @throws UserError 404 when the address names none */
+function revisionId({ id = '' }: Record<string, string>): number {
+  if (/^\d{1,15}$/.test(id)) return Number(id)
+  throw new UserError('http.not_found', 'There is no such change.', 404)
 }

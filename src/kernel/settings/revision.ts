@@ -1,8 +1,10 @@
 /** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
 export interface Author {
   userId: string | null
-  /** 'dashboard', 'command' or the reason the product did it. */
+  /** 'dashboard', 'command', 'restore' or the reason the product did it. */
   via: string
+  /** The revision that is taken back by it. */
+  restores?: number | null
 }
 
 export interface Revision {

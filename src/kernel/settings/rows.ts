@@ -1,6 +1,8 @@
-import { and, desc, eq, gt, inArray, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { changeWays } from '../contract.ts'
 import type { Database } from '../storage/database.ts'
+import { pruneHistory } from '../history/prune.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
 import type { Author, Revision } from './revision.ts'
@@ -10,15 +12,54 @@ const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).c
 
 type Change = Omit<Revision, 'id'>
 
+const pruneEvery = 100
+
 /** Which revisions: of one feature, and between two ids (neither of them included). */
 export interface HistoryPart {
   feature?: string
-  /** Of these features alone. */
-  features?: readonly string[]
+  /** Only those that all of this is true of. */
+  filter?: HistoryFilter
   before?: number
   after?: number
   /** 50 unless told. */
   limit?: number
+}
+
+export interface HistoryFilter {
+  features: readonly string[]
+  userId?: string | undefined
+  way?: (typeof changeWays)[number] | undefined
+  /** Unix ms. */
+  from?: number | undefined
+  /** What one of the changed settings must contain, or be: a text, ids of what is called so, settings that are. */
+  search?: { text: string; ids: readonly string[]; settings: readonly { feature: string; key: string }[] } | undefined
+}
+
+/** Ways that are written down as such; all others are reasons of the bot's own. */
+const named = changeWays.filter(way => way !== 'bot')
+
+const containing = (text: string) =>
+  sql`${settingsHistory.changes} LIKE ${`%${text.replace(/[%_\\]/g, '\\$&')}%`} ESCAPE '\\'`
+
+/** JSON as it is stored, so that a quote or a line break that somebody looks for is found. */
+const asStored = (text: string) => JSON.stringify(text).slice(1, -1)
+
+function matches({ features, userId, way, from, search }: HistoryFilter): SQL | undefined {
+  const { feature, changes, via } = settingsHistory
+  return and(
+    inArray(feature, [...features]),
+    userId === undefined ? undefined : eq(settingsHistory.userId, userId),
+    way === undefined ? undefined : way === 'bot' ? notInArray(via, named) : eq(via, way),
+    from === undefined ? undefined : gte(settingsHistory.at, from),
+    search &&
+      or(
+        containing(asStored(search.text)),
+        ...search.ids.map(containing),
+        ...search.settings.map(one =>
+          and(eq(feature, one.feature), sql`json_type(${changes}, ${`$."${one.key}"`}) IS NOT NULL`),
+        ),
+      ),
+  )
 }
 
 /** The settings tables. What a change stores is only the keys it touched, so that a default may still change for the others. */
@@ -55,9 +96,13 @@ export function settingsRows(db: Database) {
             set: { document: merged, changedAt: at },
           })
           .run()
-        tx.insert(settingsHistory)
+        const { id } = tx
+          .insert(settingsHistory)
           .values({ guildId, feature, ...author, at, changes })
-          .run()
+          .returning({ id: settingsHistory.id })
+          .get()
+        // Once a day all are pruned; who changes settings without pause is not waited for.
+        if (id % pruneEvery === 0) pruneHistory(db, guildId, at)
       })
     },
 
@@ -70,7 +115,7 @@ export function settingsRows(db: Database) {
           and(
             eq(settingsHistory.guildId, guildId),
             options.feature === undefined ? undefined : eq(settingsHistory.feature, options.feature),
-            options.features && inArray(settingsHistory.feature, [...options.features]),
+            options.filter && matches(options.filter),
             options.before === undefined ? undefined : lt(settingsHistory.id, options.before),
             options.after === undefined ? undefined : gt(settingsHistory.id, options.after),
           ),
@@ -78,11 +123,45 @@ export function settingsRows(db: Database) {
         .orderBy(desc(settingsHistory.id))
         .limit(options.limit ?? 50)
         .all()
-        .map(({ userId, via, changes, ...row }) => ({
+        .map(({ userId, via, restores, changes, ...row }) => ({
           ...row,
-          author: { userId, via } satisfies Author,
+          author: { userId, via, ...(restores !== null && { restores }) } satisfies Author,
           changes: changesShape.parse(changes),
         }))
+    },
+
+    countHistory: (guildId: string, filter: HistoryFilter): number =>
+      db
+        .select({ rows: count() })
+        .from(settingsHistory)
+        .where(and(eq(settingsHistory.guildId, guildId), matches(filter)))
+        .get()?.rows ?? 0,
+
+    /** Who changed something and what was changed. At most 100 people, those who did last. */
+    historyFacets(guildId: string): { userIds: string[]; features: string[] } {
+      const { userId, feature, id } = settingsHistory
+      const here = eq(settingsHistory.guildId, guildId)
+      const people = db
+        .select({ userId })
+        .from(settingsHistory)
+        .where(and(here, isNotNull(userId)))
+        .groupBy(userId)
+        .orderBy(desc(max(id)))
+        .limit(100)
+        .all()
+      const features = db.selectDistinct({ feature }).from(settingsHistory).where(here).all()
+      return { userIds: people.flatMap(row => row.userId ?? []), features: features.map(row => row.feature) }
+    },
+
+    /** When each of these revisions was taken back last, Unix ms. */
+    restoredAt(guildId: string, ids: readonly number[]): Map<number, number> {
+      const rows = db
+        .select({ restores: settingsHistory.restores, at: max(settingsHistory.at) })
+        .from(settingsHistory)
+        .where(and(eq(settingsHistory.guildId, guildId), inArray(settingsHistory.restores, [...ids])))
+        .groupBy(settingsHistory.restores)
+        .all()
+      return new Map(rows.flatMap(({ restores, at }) => (restores === null || at === null ? [] : [[restores, at]])))
     },
   }
 }

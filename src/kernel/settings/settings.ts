@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts'
 import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
-import { type HistoryPart, settingsRows } from './rows.ts'
+import { type HistoryFilter, type HistoryPart, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Documents kept in memory per feature; more guilds than this still work, with a read from disk each. */
@@ -42,6 +42,12 @@ export interface SettingsStore {
    */
   preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
   history(guildId: string, options?: HistoryPart): Revision[]
+  /** How many revisions fit a filter. */
+  countHistory(guildId: string, filter: HistoryFilter): number
+  /** Who changed something in a guild, and settings of what. */
+  historyFacets(guildId: string): { userIds: string[]; features: string[] }
+  /** When each of these revisions was taken back last, Unix ms. */
+  restoredAt(guildId: string, ids: readonly number[]): Map<number, number>
   /** The newest revision of a guild, whatever its feature; 0 while there is none. It only grows. */
   revision(guildId: string): number
   /** Calls back after each stored change; returns the unsubscriber. */
@@ -133,6 +139,9 @@ export function createSettings(options: {
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
       preview(guildId, contract, patch) as Settings<C>,
     history: rows.history,
+    countHistory: rows.countHistory,
+    historyFacets: rows.historyFacets,
+    restoredAt: rows.restoredAt,
     revision: guildId => rows.history(guildId, { limit: 1 })[0]?.id ?? 0,
     documents: rows.documents,
     onChange(listener) {

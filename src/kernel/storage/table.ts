@@ -18,6 +18,8 @@ export const settingsHistory = sqliteTable(
     /** Null for the product itself, and for people who were forgotten. */
     userId: text(),
     via: text().notNull(),
+    /** The row that this one took back. */
+    restores: integer(),
     at: unixMs().notNull(),
     changes: json().notNull(),
   },

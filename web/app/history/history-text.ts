@@ -36,3 +36,19 @@ export function timeText(at: number, now: number, locale?: string): string {
   const year = new Date(at).getFullYear() === new Date(now).getFullYear() ? {} : { year: 'numeric' as const }
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at)
 }
+
+/** '14:32': where the day stands above. `at` in Unix ms. */
+export const clockText = (at: number, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
+
+/** '19 Nov 2026, 18:04' */
+export const momentText = (at: number, locale?: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(at)
+
+/** 'Today', 'Yesterday', then the date. `at` and `now` in Unix ms. */
+export function dayText(at: number, now: number, locale?: string): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  if (at >= midnight) return 'Today'
+  if (at >= midnight - day) return 'Yesterday'
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(at)
+}

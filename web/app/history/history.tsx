@@ -1,28 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import kernel from '#kernel/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
-import { call } from '../api.ts'
-import { guildKey } from '../guild-key.ts'
-import { authorText, valueText } from './history-text.ts'
+import { Difference } from './difference.tsx'
+import { authorText } from './history-text.ts'
+import { useHistory } from './use-history.ts'
 import { When } from './when.tsx'
 import './history.css'
 
-const pageSize = 10
-
-/** A guild's settings changes, newest first, page by page; of one feature where it is named. */
-export const useHistory = (guildId: string, feature?: string) =>
-  useInfiniteQuery({
-    queryKey: [...guildKey(guildId), 'history', feature],
-    queryFn: ({ pageParam, signal }) =>
-      call(kernel, 'history', { params: { guildId }, query: { feature, before: pageParam, limit: pageSize }, signal }),
-    initialPageParam: undefined as number | undefined,
-    getNextPageParam: last => (last.revisions.length < pageSize ? undefined : last.revisions.at(-1)?.id),
-  })
-
 /** Who changed what and when on this page: before and after. */
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
-  const history = useHistory(guildId, feature)
+  const history = useHistory(guildId, { feature })
   const { data, dataUpdatedAt, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
   return (
@@ -43,10 +29,7 @@ export function History({ guildId, feature }: { guildId: string; feature: string
             <ul>
               {revision.changes.map(change => (
                 <li key={change.key}>
-                  {change.label} <del className="code">{valueText(change.before)}</del>
-                  <span aria-hidden="true"> → </span>
-                  <span className="visually-hidden"> became </span>
-                  <ins className="code">{valueText(change.after)}</ins>
+                  {change.label} <Difference of={change.difference} />
                 </li>
               ))}
             </ul>

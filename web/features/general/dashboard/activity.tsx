@@ -1,5 +1,5 @@
 import { Bot, Settings2 } from 'lucide-react'
-import { useHistory } from '#web/app/history/history.tsx'
+import { useHistory } from '#web/app/history/use-history.ts'
 import { authorText, changedLabels } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -1,11 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
 import { caseKinds, caseSources } from '#features/moderation/contract.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
-import { SearchInput } from '#web/ui/form/text-input.tsx'
+import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import type { CaseFilter, FilterChange } from './case-filter.ts'
-
-/** How long typing has to rest before it is searched for, in ms. */
-const restMs = 250
 
 const chosen = <V extends string>(choices: readonly { value: V }[], value: string | null): V | undefined =>
   choices.find(choice => choice.value === value)?.value
@@ -22,7 +18,9 @@ export function CaseFilters({
 }) {
   return (
     <search className="case-filters">
-      <Search
+      <DebouncedSearch
+        label="Search cases"
+        placeholder="Number, name, id or reason"
         value={filter.search ?? ''}
         onChange={search => onChange({ search: search === '' ? undefined : search })}
       />
@@ -50,22 +48,4 @@ export function CaseFilters({
       />
     </search>
   )
-}
-
-/** Follows the address, and changes it when typing rests. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const [typed, setTyped] = useState(value)
-  const [followed, setFollowed] = useState(value)
-  if (followed !== value) {
-    setFollowed(value)
-    setTyped(value)
-  }
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
-  const type = (text: string) => {
-    setTyped(text)
-    clearTimeout(timer.current)
-    timer.current = setTimeout(() => onChange(text.trim()), restMs)
-  }
-  return <SearchInput label="Search cases" placeholder="Number, name, id or reason" value={typed} onChange={type} />
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `settings_history` ADD `restores` integer;

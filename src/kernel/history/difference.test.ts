@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { field } from '#contract'
+import { differenceOf, type NameOf } from './difference.ts'
+
+const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
+const nameOf: NameOf = (control, id) =>
+  control === 'channel' || control === 'channels' || control === 'role' || control === 'roles' ? names[id] : undefined
+const difference = (schema: z.ZodType, before: unknown, after: unknown) => differenceOf(schema, before, after, nameOf)
+
+test('single values are told in words', () => {
+  const pair = (before: string, after: string) => ({ kind: 'value', before, after })
+  expect(difference(field.toggle('On').default(true), true, false)).toEqual(pair('On', 'Off'))
+  expect(difference(field.channel('Log').nullable().default(null), null, 'c1')).toEqual(pair('none', '#general'))
+  const action = field.choice('Action', [
+    { value: 'kick', label: 'Kick' },
+    { value: 'ban', label: 'Ban for good' },
+  ])
+  expect(difference(action, 'kick', 'ban')).toEqual(pair('Kick', 'Ban for good'))
+  expect(difference(field.number('Expiry', { min: 0, max: 9, unit: 'days' }), 1, 3)).toEqual(pair('1 days', '3 days'))
+  expect(difference(field.text('Prefix', { max: 5 }), '!', '.')).toEqual(pair('!', '.'))
+})
+
+test('of a longer text the words that changed', () => {
+  const told = difference(
+    field.message('Description'),
+    'We hope you enjoy your stay here!',
+    'We hope you enjoy your stay in the workshop!',
+  )
+  expect(told).toMatchObject({ kind: 'text' })
+  const parts = told.kind === 'text' ? told.parts : []
+  const text = (side: 'added' | 'removed') =>
+    parts
+      .filter(({ is }) => is !== side)
+      .map(part => part.text)
+      .join('')
+  expect(text('removed')).toBe('We hope you enjoy your stay in the workshop!')
+  expect(text('added')).toBe('We hope you enjoy your stay here!')
+  expect(parts.find(({ is }) => is === 'removed')?.text).toBe('here')
+})
+
+test('texts with nothing in common are shown as two', () => {
+  expect(difference(field.message('Text'), 'a'.repeat(40), 'b'.repeat(40))).toMatchObject({ kind: 'value' })
+})
+
+test('of a list what was added, removed and moved', () => {
+  expect(difference(field.channels('Exempt').default([]), ['c1'], ['c2', 'c1'])).toEqual({
+    kind: 'list',
+    added: ['#market'],
+    removed: [],
+    changed: [],
+    more: 0,
+    moved: false,
+    unchanged: 1,
+  })
+  expect(difference(z.array(z.string()), ['a', 'b'], ['b', 'a'])).toMatchObject({
+    added: [],
+    moved: true,
+    unchanged: 2,
+  })
+})
+
+test('an entry of which another field changed is the same entry', () => {
+  const reward = z.object({ level: field.number('Level', { min: 1, max: 9 }), roleId: field.role('Role') })
+  const before = [
+    { level: 2, roleId: 'r1' },
+    { level: 5, roleId: 'r2' },
+  ]
+  const told = difference(z.array(reward), before, [{ level: 3, roleId: 'r1' }])
+  expect(told).toMatchObject({
+    added: [],
+    removed: ['Level 5, Role @Elder'],
+    changed: [{ before: 'Level 2, Role @Regular', after: 'Level 3, Role @Regular' }],
+  })
+})
+
+test('a long list is counted beyond what is listed', () => {
+  const words = Array.from({ length: 80 }, (_, place) => `word ${place}`)
+  const told = difference(z.array(z.string()), [], words)
+  expect(told).toMatchObject({ kind: 'list', more: 30 })
+  expect(told.kind === 'list' && told.added).toHaveLength(50)
+})
+
+test('a text of thousands of changed words is told quickly, as two texts', () => {
+  const text = (salt: string) => Array.from({ length: 1000 }, (_, place) => `${salt}${place}`).join(' ')
+  expect(difference(field.message('Text', { max: 20_000 }), text('a'), text('b'))).toMatchObject({ kind: 'value' })
+})

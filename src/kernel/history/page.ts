@@ -1,0 +1,68 @@
+import type { GuildMember } from 'discord.js'
+import type { Query, Reply } from '#contract'
+import type kernel from '../contract.ts'
+import type { Services } from '../feature.ts'
+import { channelName } from '../channel-rights.ts'
+import type { HistoryFilter } from '../settings/rows.ts'
+import { labelOf, revisionItem } from './entries.ts'
+import { historyLimits } from './prune.ts'
+
+type History = (typeof kernel)['endpoints']['history']
+
+const dayMs = 86_400_000
+/** Channels and roles whose name holds what is searched for; beyond that the search is not about names. */
+const mostNamed = 20
+
+/** What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids. */
+function searching({ features }: Services, member: GuildMember, text: string): HistoryFilter['search'] {
+  const wanted = text.toLowerCase()
+  const { channels, roles } = member.guild
+  const named = [
+    ...channels.cache.filter(channel => channelName(channel, member).toLowerCase().includes(wanted)).keys(),
+    ...roles.cache.filter(({ name }) => name.toLowerCase().includes(wanted)).keys(),
+  ]
+  const settings = features.flatMap(({ contract }) =>
+    Object.keys(contract.settings.shape)
+      .filter(key => labelOf(contract, key).toLowerCase().includes(wanted))
+      .map(key => ({ feature: contract.name, key })),
+  )
+  return { text, ids: named.slice(0, mostNamed), settings }
+}
+
+/** One page of a guild's changes, as far as `member` may view what was changed. */
+export async function historyPage(
+  services: Services,
+  member: GuildMember,
+  { feature, person, way, days, search, before, limit }: Query<History>,
+): Promise<Reply<History>> {
+  const { settings, features, access, client, now } = services
+  const { guild } = member
+  const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
+  const facets = settings.historyFacets(guild.id)
+  // Of a feature that is gone those see the changes who manage the server.
+  const visible = facets.features.filter(name => access.has(member, 'view', name))
+  const filter: HistoryFilter = {
+    features: feature === undefined ? visible : visible.filter(name => name === feature),
+    userId: person,
+    way,
+    from: days === undefined ? undefined : now() - days * dayMs,
+    search: search === undefined || search.trim() === '' ? undefined : searching(services, member, search.trim()),
+  }
+  const found = settings.history(guild.id, { limit, filter, ...(before !== undefined && { before }) })
+  const restoredAt = settings.restoredAt(
+    guild.id,
+    found.map(({ id }) => id),
+  )
+  // Names that are known: a filter is not worth a hundred questions to Discord.
+  const people = facets.userIds.map(id => {
+    const user = client.users.cache.get(id)
+    return { id, name: user?.globalName ?? user?.username ?? null }
+  })
+  return {
+    revisions: await Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id)))),
+    total: settings.countHistory(guild.id, filter),
+    people,
+    features: visible.map(name => ({ name, title: titles.get(name) ?? name })),
+    keptDays: historyLimits.days,
+  }
+}

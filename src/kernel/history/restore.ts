@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { GuildMember } from 'discord.js'
+import type { Contract, Need } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import type { RestoreField, RevisionItem } from '../contract.ts'
+import { checkChange, guildContext } from '../context.ts'
+import type { Author, Services } from '../feature.ts'
+import { insufficient } from '../rights.ts'
+import type { Revision } from '../settings/revision.ts'
+import { authorOf, labelOf, namesFor, schemaOf } from './entries.ts'
+import { differenceOf } from './difference.ts'
+
+interface Restoring {
+  revision: Revision
+  contract: Contract
+  /** The settings of the change with what they would be again, as far as that can still be. */
+  fields: { key: string; then: unknown; problem: string | null; omitted: number }[]
+}
+
+const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be taken back.', 404)
+
+/** What changing these settings asks for: the most that one of the forms with them does. */
+function needsOf({ forms }: Contract, keys: readonly string[]): Need[] {
+  const touching = Object.values(forms).filter(form => keys.some(key => key in form.settings.shape))
+  return touching.length === 0 ? ['manage'] : touching.map(({ needs }) => needs)
+}
+
+/** @returns the first sentence about the setting, or undefined when it could be stored */
+function problemOf(services: Services, guildId: string, contract: Contract, key: string, value: unknown) {
+  try {
+    services.settings.preview(guildId, contract, { [key]: value })
+    return undefined
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error
+    return error.message
+  }
+}
+
+/** A value of then with what is gone since left out of its lists. */
+function stillPossible(services: Services, guildId: string, contract: Contract, key: string, then: unknown) {
+  const problem = problemOf(services, guildId, contract, key, then)
+  if (problem === undefined || !Array.isArray(then)) return { key, then, problem: problem ?? null, omitted: 0 }
+  const kept = then.filter(item => problemOf(services, guildId, contract, key, [item]) === undefined)
+  const rest = problemOf(services, guildId, contract, key, kept)
+  return { key, then: kept, problem: rest ?? null, omitted: then.length - kept.length }
+}
+
+/**
+ * Finds a change and what taking it back would set.
+ * @throws UserError 404 when it is not kept, 403 when the member may not change these settings
+ */
+function prepare(services: Services, member: GuildMember, id: number): Restoring {
+  const { guild } = member
+  const [revision] = services.settings.history(guild.id, { before: id + 1, after: id - 1, limit: 1 })
+  const contract = services.features.find(feature => feature.contract.name === revision?.feature)?.contract
+  if (!revision || !contract || !services.access.has(member, 'view', contract.name)) throw gone
+  const keys = Object.keys(revision.changes)
+  const lacking = needsOf(contract, keys).find(need => !services.access.has(member, need, contract.name))
+  if (lacking !== undefined) throw insufficient(services, lacking)
+  const fields = keys.map(key => {
+    if (!schemaOf(contract, key)) return { key, then: undefined, problem: 'This setting no longer exists.', omitted: 0 }
+    return stillPossible(services, guild.id, contract, key, revision.changes[key]?.[0])
+  })
+  return { revision, contract, fields }
+}
+
+/** Who changed each of these settings last, after a revision. */
+async function changedSince(services: Services, { guildId, feature, id }: Revision, keys: readonly string[]) {
+  const newer = services.settings.history(guildId, { feature, after: id, limit: Number.MAX_SAFE_INTEGER })
+  const last = (key: string) => newer.find(({ changes }) => key in changes)
+  const found = await Promise.all(
+    keys.map(async key => {
+      const revision = last(key)
+      return [key, revision && { by: await authorOf(services.client, revision.author), at: revision.at }] as const
+    }),
+  )
+  return new Map<string, { by: RevisionItem['author']; at: number } | undefined>(found)
+}
+
+/** What taking a change back would do now, and what stands in its way. */
+export async function previewRestore(services: Services, member: GuildMember, id: number) {
+  const { guild } = member
+  // Before anything is read, so that what changes meanwhile counts as newer.
+  const newest = services.settings.revision(guild.id)
+  const { revision, contract, fields } = prepare(services, member, id)
+  const now: Record<string, unknown> = services.settings.read(guild.id, contract)
+  const since = await changedSince(
+    services,
+    revision,
+    fields.map(({ key }) => key),
+  )
+  const nameOf = namesFor(member)
+  return {
+    revision: newest,
+    feature: contract.name,
+    featureTitle: contract.title,
+    at: revision.at,
+    fields: fields.map(
+      ({ key, then, problem, omitted }): RestoreField => ({
+        key,
+        label: labelOf(contract, key),
+        difference: differenceOf(schemaOf(contract, key), now[key], then, nameOf),
+        same: isDeepStrictEqual(now[key], then),
+        problem,
+        omitted,
+        changedSince: since.get(key) ?? null,
+      }),
+    ),
+  }
+}
+
+/**
+ * Takes a change back: sets what it changed to what it was before, and notes that as a change of its own.
+ * @param wanted.revision the newest that the member has seen
+ * @param wanted.keys which of its settings
+ * @throws UserError 409 when one of them was changed after that, 400 when one cannot be set any more
+ */
+export async function restore(
+  services: Services,
+  member: GuildMember,
+  id: number,
+  wanted: { revision: number; keys: readonly string[] },
+): Promise<void> {
+  const { guild } = member
+  const { revision, contract, fields } = prepare(services, member, id)
+  const chosen = fields.filter(({ key }) => wanted.keys.includes(key))
+  const unknown = wanted.keys.find(key => !fields.some(field => field.key === key))
+  if (unknown !== undefined) throw new UserError('history.key', `This change did not touch "${unknown}".`)
+  const blocked = chosen.find(({ problem }) => problem !== null)
+  if (blocked?.problem) throw new UserError('history.impossible', blocked.problem)
+  const ctx = guildContext(services, contract, guild, member)
+  const author: Author = { userId: member.id, via: 'restore', restores: revision.id }
+  const patch = Object.fromEntries(chosen.map(({ key, then }) => [key, then]))
+  await checkChange(ctx, contract, patch, author)
+  // Looked for at the last moment: whoever saved while this was judged was first.
+  const newer = services.settings.history(guild.id, {
+    feature: contract.name,
+    after: wanted.revision,
+    limit: Number.MAX_SAFE_INTEGER,
+  })
+  if (newer.some(({ changes }) => chosen.some(({ key }) => key in changes)))
+    throw new UserError(
+      'history.changed',
+      'Somebody has changed this just now. Nothing was restored: look at it once more.',
+      409,
+    )
+  ctx.save(patch, author)
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import leveling from '#features/leveling/contract.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let app: Harness
+let owner: Visitor
+let admin: Visitor
+beforeAll(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+  admin = await app.signIn('admin')
+})
+afterAll(() => app.close())
+
+interface Page {
+  total: number
+  revisions: {
+    id: number
+    feature: string
+    author: { userId: string | null; via: string }
+    restores: number | null
+    restoredAt: number | null
+    changes: { key: string; label: string; difference: object }[]
+  }[]
+  people: { id: string }[]
+  features: { name: string; title: string }[]
+}
+interface Preview {
+  revision: number
+  fields: { key: string; same: boolean; problem: string | null; omitted: number; changedSince: object | null }[]
+}
+const at = (path: string) => `/api/guild/${app.guildId}/${path}`
+const history = async (query = '') => (await owner.call('GET', at(`history?limit=100${query}`))).body as Page
+const newest = async (query = '') => {
+  const [first] = (await history(query)).revisions
+  if (!first) throw new Error('nothing was changed yet')
+  return first
+}
+const basic = (visitor: Visitor, body: object) => visitor.call('POST', at('basic'), body)
+const preview = async (id: number) => (await owner.call('GET', at(`history/${id}/restore`))).body as Preview
+const restore = (visitor: Visitor, id: number, body: object) => visitor.call('POST', at(`history/${id}/restore`), body)
+const own = () => app.product.services.settings.read(app.guildId, leveling)
+
+test('a change is taken back by anybody who may make it, and that is a change which can be taken back', async () => {
+  const before = own().levelupMessage
+  await basic(admin, { statsUpdate: true, levelup_message: 'Up, up, and up to {level}!', xp_rate: 200 })
+  const change = await newest()
+  expect(change.changes.map(({ label }) => label).toSorted()).toEqual(['Level-up message', 'XP rate'])
+  const { revision, fields } = await preview(change.id)
+  expect(fields).toMatchObject([
+    { same: false, problem: null, changedSince: null },
+    { same: false, problem: null, changedSince: null },
+  ])
+  expect(await restore(owner, change.id, { revision, keys: ['levelupMessage'] })).toMatchObject({ status: 200 })
+  expect(own()).toMatchObject({ levelupMessage: before, xpRate: 200 })
+
+  const back = await newest()
+  expect(back).toMatchObject({ author: { userId: app.as('owner').userId, via: 'restore' }, restores: change.id })
+  expect((await history()).revisions.find(({ id }) => id === change.id)?.restoredAt).not.toBeNull()
+  const again = await preview(back.id)
+  await restore(owner, back.id, { revision: again.revision, keys: ['levelupMessage'] })
+  expect(own().levelupMessage).toBe('Up, up, and up to {level}!')
+})
+
+test('what was changed again says by whom, and what changes meanwhile is not overwritten', async () => {
+  await basic(admin, { statsUpdate: true, xp_rate: 110 })
+  const change = await newest()
+  await basic(admin, { statsUpdate: true, xp_rate: 120 })
+  const { revision, fields } = await preview(change.id)
+  expect(fields).toMatchObject([{ key: 'xpRate', changedSince: { by: { userId: app.as('admin').userId } } }])
+  await basic(admin, { statsUpdate: true, xp_rate: 130 })
+  const answer = await restore(owner, change.id, { revision, keys: ['xpRate'] })
+  expect(answer).toMatchObject({ status: 409, body: { code: 'history.changed' } })
+  expect(own().xpRate).toBe(130)
+})
+
+test('what is gone since is told and left out', async () => {
+  const { id: roleId } = await app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'x' })
+  const kept = app.channel('general')
+  await basic(owner, { statsUpdate: true, no_xp_roles: [roleId], no_xp_channels: [kept] })
+  await basic(owner, { statsUpdate: true, no_xp_roles: [], no_xp_channels: [] })
+  const change = await newest()
+  await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/roles/${roleId}`)
+  await expect
+    .poll(() => app.product.services.client.guilds.cache.get(app.guildId)?.roles.cache.has(roleId))
+    .toBe(false)
+  const { revision, fields } = await preview(change.id)
+  const byKey = new Map(fields.map(field => [field.key, field]))
+  expect(byKey.get('noXpChannels')).toMatchObject({ problem: null, omitted: 0 })
+  expect(byKey.get('noXpRoles')).toMatchObject({ omitted: 1, same: true })
+  expect(await restore(owner, change.id, { revision, keys: ['noXpChannels'] })).toMatchObject({ status: 200 })
+  expect(own().noXpChannels).toEqual([kept])
+})
+
+test('who may not change it may not take it back, and nobody reads what they may not view', async () => {
+  const change = await newest()
+  const { revision } = await preview(change.id)
+  const member = await app.signIn('member1')
+  const keys = change.changes.map(({ key }) => key)
+  expect((await restore(member, change.id, { revision, keys })).status).toBe(403)
+  expect((await member.call('GET', at('history'))).status).toBe(403)
+  expect((await owner.call('GET', at('history/999999/restore'))).status).toBe(404)
+  expect((await owner.call('GET', at('history/__proto__/restore'))).status).toBe(404)
+  expect((await restore(owner, change.id, { revision, keys: ['__proto__'] })).status).toBe(400)
+})
+
+test('changes are found by setting, value, name, person, way and time', async () => {
+  await basic(owner, { modUpdate: true, modlog_channel: '#general' })
+  await basic(admin, { basicUpdate: true, prefix: '?%' })
+  expect((await newest('&search=moderation%20log')).feature).toBe('moderation')
+  expect((await newest('&search=general&feature=moderation')).feature).toBe('moderation')
+  expect((await history(`&search=${encodeURIComponent('?%')}`)).total).toBe(1)
+  expect((await history('&search=_%25_')).total).toBe(0)
+  expect((await history(`&person=${app.as('admin').userId}&feature=general`)).total).toBe(1)
+  expect((await history('&way=restore')).revisions.every(({ restores }) => restores !== null)).toBe(true)
+  expect((await history('&way=bot')).revisions.every(({ author }) => author.userId === null)).toBe(true)
+  const all = await history()
+  expect((await history('&days=1')).total).toBe(all.total)
+  expect(all.features.map(({ name }) => name)).toEqual(expect.arrayContaining(['general', 'leveling', 'moderation']))
+  const first = (await owner.call('GET', at('history?limit=2'))).body as Page
+  const second = (await owner.call('GET', at(`history?limit=2&before=${first.revisions[1]?.id}`))).body as Page
+  expect(second.total).toBe(all.total)
+  expect(second.revisions.map(({ id }) => id)).toEqual(all.revisions.slice(2, 4).map(({ id }) => id))
+})

@@ -1,0 +1,59 @@
+import { ArrowRight } from 'lucide-react'
+import type { Difference as Changed } from '#kernel/contract.ts'
+import './difference.css'
+
+const Gone = ({ children }: { children: string }) => <del className="difference-removed">{children}</del>
+const New = ({ children }: { children: string }) => <ins className="difference-added">{children}</ins>
+
+const Became = () => (
+  <>
+    <ArrowRight className="difference-arrow" aria-hidden />
+    <span className="visually-hidden"> became </span>
+  </>
+)
+
+/** What has become of a setting: both values, the words of a text, or what came to and left a list. */
+export function Difference({ of }: { of: Changed }) {
+  if (of.kind === 'value')
+    return (
+      <span className="difference">
+        <Gone>{of.before}</Gone>
+        <Became />
+        <New>{of.after}</New>
+      </span>
+    )
+  if (of.kind === 'text')
+    return (
+      <span className="difference difference-text">
+        {of.parts.map(({ text, is }, place) => {
+          const key = `${place}${is}`
+          if (is === 'added') return <New key={key}>{text}</New>
+          return is === 'removed' ? <Gone key={key}>{text}</Gone> : <span key={key}>{text}</span>
+        })}
+      </span>
+    )
+  const { added, removed, changed, more, moved, unchanged } = of
+  const rest = [
+    more > 0 && `${more} more changed`,
+    moved && 'in another order',
+    unchanged > 0 && `${unchanged} unchanged`,
+  ].filter(Boolean)
+  return (
+    <span className="difference">
+      {added.map((item, place) => (
+        <New key={`${place}${item}`}>{`+ ${item}`}</New>
+      ))}
+      {removed.map((item, place) => (
+        <Gone key={`${place}${item}`}>{`− ${item}`}</Gone>
+      ))}
+      {changed.map(({ before, after }, place) => (
+        <span key={`${place}${after}`} className="difference-pair">
+          <Gone>{before}</Gone>
+          <Became />
+          <New>{after}</New>
+        </span>
+      ))}
+      {rest.length > 0 && <small className="difference-rest">{rest.join(', ')}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,87 @@
+import { Bot, ChevronDown, RotateCcw, SquareTerminal, Undo2, AppWindow } from 'lucide-react'
+import { useState } from 'react'
+import type { RevisionItem } from '#kernel/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Difference } from './difference.tsx'
+import { authorText, clockText } from './history-text.ts'
+import { RestoreDialog } from './restore-dialog.tsx'
+
+/** Through what it was changed. */
+const ways: Record<string, { icon: typeof Bot; text: string }> = {
+  dashboard: { icon: AppWindow, text: 'Dashboard' },
+  command: { icon: SquareTerminal, text: 'Command' },
+  restore: { icon: RotateCcw, text: 'Restored an earlier state' },
+}
+
+const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
+
+/** One change of settings: who, what, through what, and how to take it back. */
+export function HistoryEntry({
+  guildId,
+  revision,
+  open,
+}: {
+  guildId: string
+  revision: RevisionItem
+  /** Whether its fields are shown at first. */
+  open: boolean
+}) {
+  const [shown, setShown] = useState(open)
+  const [restoring, setRestoring] = useState(false)
+  const { id, author, at, featureTitle, changes, restores, restoredAt } = revision
+  const way = ways[author.via] ?? { icon: Bot, text: `The bot: ${author.via}` }
+  const Icon = way.icon
+  const title = `${authorText(author)} ${restores === null ? 'changed' : 'restored'} ${featureTitle}`
+  return (
+    <li className="entry" data-taken-back={restoredAt !== null || undefined}>
+      <div className="entry-head">
+        {author.userId === null ? (
+          <Bot className="entry-bot" aria-hidden />
+        ) : (
+          <Avatar src={author.avatarURL} size={28} />
+        )}
+        <div className="entry-words">
+          <p>
+            <b>{authorText(author)}</b> {restores === null ? 'changed' : 'restored'} <b>{featureTitle}</b>
+          </p>
+          <p className="entry-way">
+            <Icon aria-hidden /> {way.text} · {fieldsText(changes.length)}
+          </p>
+        </div>
+        <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
+        {restoredAt !== null && <Badge icon={<Undo2 aria-hidden />}>Taken back {clockText(restoredAt)}</Badge>}
+        <Button
+          size="sm"
+          icon={<RotateCcw aria-hidden />}
+          aria-label={`Restore: ${title}`}
+          onClick={() => setRestoring(true)}
+        >
+          Restore
+        </Button>
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={shown}
+          aria-label={`Fields: ${title}`}
+          icon={<ChevronDown aria-hidden />}
+          onClick={() => setShown(!shown)}
+        />
+      </div>
+      {shown && (
+        <dl className="entry-fields">
+          {changes.map(({ key, label, difference }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>
+                <Difference of={difference} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {restoring && <RestoreDialog guildId={guildId} id={id} onClose={() => setRestoring(false)} />}
+    </li>
+  )
+}

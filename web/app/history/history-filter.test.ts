@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest'
+import { isFiltered, readFilter } from './history-filter.ts'
+
+test('an address says which changes are shown, and nonsense in it is left out', () => {
+  const sensible = { search: 'prefix', feature: 'general', person: '123456789012345678', way: 'command', days: 30 }
+  expect(readFilter(sensible)).toEqual(sensible)
+  expect(readFilter({ search: 42 })).toEqual({ search: '42' })
+  const nonsense = readFilter({ search: '', feature: '../x', person: 'mara', way: 'magic', days: 31, more: 1 })
+  expect(nonsense).toEqual({})
+  expect(isFiltered(nonsense)).toBe(false)
+  expect(readFilter({ search: 'x'.repeat(300) }).search).toHaveLength(100)
+})

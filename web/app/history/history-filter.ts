@@ -1,0 +1,44 @@
+import { changeWays } from '#kernel/contract.ts'
+
+/** Which changes are shown; kept in the address, so that a list can be sent to somebody. */
+export interface HistoryFilter {
+  search?: string
+  feature?: string
+  /** An id. */
+  person?: string
+  way?: (typeof changeWays)[number]
+  days?: number
+}
+
+/** Undefined takes a part of the filter away. */
+export type FilterChange = { [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }
+
+export const periods = [7, 30, 90] as const
+const longestSearch = 100
+
+/** What the address says, without what makes no sense: anybody can type an address. */
+export function readFilter(search: Record<string, unknown>): HistoryFilter {
+  const { feature, person } = search
+  // What looks like a number arrives as one.
+  const typed = search['search']
+  const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
+  const way = changeWays.find(one => one === search['way'])
+  const days = periods.find(one => one === Number(search['days']))
+  return {
+    ...(text !== '' && { search: text }),
+    ...(typeof feature === 'string' && /^[a-z][a-z0-9-]{0,49}$/.test(feature) && { feature }),
+    ...(typeof person === 'string' && /^\d{17,20}$/.test(person) && { person }),
+    ...(way && { way }),
+    ...(days && { days }),
+  }
+}
+
+export const noFilter = {
+  search: undefined,
+  feature: undefined,
+  person: undefined,
+  way: undefined,
+  days: undefined,
+} satisfies Record<keyof HistoryFilter, undefined>
+
+export const isFiltered = (filter: HistoryFilter): boolean => Object.keys(filter).length > 0

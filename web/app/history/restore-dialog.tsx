@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import type { RestoreField } from '#kernel/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { Difference } from './difference.tsx'
+import { authorText, momentText } from './history-text.ts'
+import { useRestore, useRestorePreview } from './use-history.ts'
+
+const canBe = ({ problem, same }: RestoreField) => problem === null && !same
+
+function buttonText(count: number): string {
+  if (count === 0) return 'Choose what to restore'
+  return count === 1 ? 'Restore 1 field' : `Restore ${count} fields`
+}
+
+/** Why a field cannot be chosen, and what to know of one that can. */
+function notesOf({ problem, same, omitted, changedSince }: RestoreField): string[] {
+  if (problem !== null) return [problem]
+  if (same) return ['It is so already.']
+  return [
+    ...(changedSince ? [`${authorText(changedSince.by)} changed it again, ${momentText(changedSince.at)}.`] : []),
+    ...(omitted > 0 ? [`${omitted} ${omitted === 1 ? 'entry is' : 'entries are'} gone and left out.`] : []),
+  ]
+}
+
+/**
+ * Shows what taking a change back would do from now on, field by field, and does it. What was changed again since says so
+ * and has to be chosen.
+ */
+export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: number; onClose: () => void }) {
+  const preview = useRestorePreview(guildId, id)
+  const restore = useRestore(guildId, id)
+  const toast = useToast()
+  const [chosen, setChosen] = useState<Readonly<Record<string, boolean>>>({})
+  const { data } = preview
+  const isChosen = (field: RestoreField) => canBe(field) && (chosen[field.key] ?? field.changedSince === null)
+  const keys = data?.fields.filter(isChosen).map(({ key }) => key) ?? []
+  const submit = () =>
+    data &&
+    restore.mutate(
+      { revision: data.revision, keys },
+      {
+        onSuccess: () => {
+          toast({ tone: 'success', title: `${data.featureTitle} restored` })
+          onClose()
+        },
+        // Somebody was faster: what it would do now is another thing.
+        onError: () => void preview.refetch(),
+      },
+    )
+  return (
+    <Dialog
+      open
+      onOpenChange={next => {
+        if (!next) onClose()
+      }}
+      size="medium"
+      title={data ? `Restore ${data.featureTitle}` : 'Restore'}
+      description={data && `As it was before the change of ${momentText(data.at)}.`}
+      footer={
+        <>
+          <Button variant="ghost" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={restore.isPending} disabled={keys.length === 0} onClick={() => void submit()}>
+            {buttonText(keys.length)}
+          </Button>
+        </>
+      }
+    >
+      {restore.error && <Banner tone="danger" title={restore.error.message} />}
+      {preview.error && <Banner tone="danger" title={preview.error.message} />}
+      {preview.isPending && <Skeleton className="restore-loading" />}
+      <ul className="restore-fields">
+        {data?.fields.map(field => (
+          <li key={field.key}>
+            <label>
+              <input
+                type="checkbox"
+                className="check"
+                checked={isChosen(field)}
+                disabled={!canBe(field)}
+                onChange={event => setChosen(before => ({ ...before, [field.key]: event.target.checked }))}
+              />
+              <b>{field.label}</b>
+            </label>
+            {canBe(field) && <Difference of={field.difference} />}
+            {notesOf(field).map(note => (
+              <p key={note} className="restore-note">
+                {note}
+              </p>
+            ))}
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

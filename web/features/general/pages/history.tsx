@@ -1,0 +1,32 @@
+import { createFileRoute } from '@tanstack/react-router'
+import { readFilter } from '#web/app/history/history-filter.ts'
+import { HistoryList } from '#web/app/history/history-list.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/history')({
+  // Read where the page is drawn: this line is loaded with the first page of the site, which has no use for contracts.
+  validateSearch: (search: Record<string, unknown>) => search,
+  component: History,
+})
+
+function History() {
+  const { guildId } = Route.useParams()
+  const filter = readFilter(Route.useSearch())
+  const navigate = Route.useNavigate()
+  return (
+    <>
+      <PageHead title="History">Every change of this server’s settings, who made it and how to take it back.</PageHead>
+      <HistoryList
+        guildId={guildId}
+        filter={filter}
+        onFilter={change =>
+          void navigate({
+            search: before => ({ ...readFilter({ ...before, ...change }) }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef, useState } from 'react'
+import { SearchInput } from './text-input.tsx'
+
+/** How long typing has to rest before it is searched for, in ms. */
+const restMs = 250
+
+/** A search field that follows `value`, such as a part of the address, and changes it when typing rests. */
+export function DebouncedSearch({
+  label,
+  placeholder,
+  value,
+  onChange,
+}: {
+  label: string
+  placeholder: string
+  value: string
+  onChange: (value: string) => void
+}) {
+  const [typed, setTyped] = useState(value)
+  const [followed, setFollowed] = useState(value)
+  if (followed !== value) {
+    setFollowed(value)
+    setTyped(value)
+  }
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => onChange(text.trim()), restMs)
+  }
+  return <SearchInput label={label} placeholder={placeholder} value={typed} onChange={type} />
+}
