@@ -14,7 +14,7 @@ interface Restoring {
   revision: Revision
   contract: Contract
   /** The settings of the change with what they would be again, as far as that can still be. */
-  fields: { key: string; then: unknown; problem: string | null; omitted: number }[]
+  fields: { key: string; earlier: unknown; problem: string | null; omitted: number }[]
 }
 
 const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be taken back.', 404)
@@ -36,13 +36,13 @@ function problemOf(services: Services, guildId: string, contract: Contract, key:
   }
 }
 
-/** A value of then with what is gone since left out of its lists. */
-function stillPossible(services: Services, guildId: string, contract: Contract, key: string, then: unknown) {
-  const problem = problemOf(services, guildId, contract, key, then)
-  if (problem === undefined || !Array.isArray(then)) return { key, then, problem: problem ?? null, omitted: 0 }
-  const kept = then.filter(item => problemOf(services, guildId, contract, key, [item]) === undefined)
+/** A value of earlier with what is gone since left out of its lists. */
+function stillPossible(services: Services, guildId: string, contract: Contract, key: string, earlier: unknown) {
+  const problem = problemOf(services, guildId, contract, key, earlier)
+  if (problem === undefined || !Array.isArray(earlier)) return { key, earlier, problem: problem ?? null, omitted: 0 }
+  const kept = earlier.filter(item => problemOf(services, guildId, contract, key, [item]) === undefined)
   const rest = problemOf(services, guildId, contract, key, kept)
-  return { key, then: kept, problem: rest ?? null, omitted: then.length - kept.length }
+  return { key, earlier: kept, problem: rest ?? null, omitted: earlier.length - kept.length }
 }
 
 /**
@@ -58,7 +58,8 @@ function prepare(services: Services, member: GuildMember, id: number): Restoring
   const lacking = needsOf(contract, keys).find(need => !services.access.has(member, need, contract.name))
   if (lacking !== undefined) throw insufficient(services, lacking)
   const fields = keys.map(key => {
-    if (!schemaOf(contract, key)) return { key, then: undefined, problem: 'This setting no longer exists.', omitted: 0 }
+    if (!schemaOf(contract, key))
+      return { key, earlier: undefined, problem: 'This setting no longer exists.', omitted: 0 }
     return stillPossible(services, guild.id, contract, key, revision.changes[key]?.[0])
   })
   return { revision, contract, fields }
@@ -96,11 +97,11 @@ export async function previewRestore(services: Services, member: GuildMember, id
     featureTitle: contract.title,
     at: revision.at,
     fields: fields.map(
-      ({ key, then, problem, omitted }): RestoreField => ({
+      ({ key, earlier, problem, omitted }): RestoreField => ({
         key,
         label: labelOf(contract, key),
-        difference: differenceOf(schemaOf(contract, key), now[key], then, nameOf),
-        same: isDeepStrictEqual(now[key], then),
+        difference: differenceOf(schemaOf(contract, key), now[key], earlier, nameOf),
+        same: isDeepStrictEqual(now[key], earlier),
         problem,
         omitted,
         changedSince: since.get(key) ?? null,
@@ -130,7 +131,7 @@ export async function restore(
   if (blocked?.problem) throw new UserError('history.impossible', blocked.problem)
   const ctx = guildContext(services, contract, guild, member)
   const author: Author = { userId: member.id, via: 'restore', restores: revision.id }
-  const patch = Object.fromEntries(chosen.map(({ key, then }) => [key, then]))
+  const patch = Object.fromEntries(chosen.map(({ key, earlier }) => [key, earlier]))
   await checkChange(ctx, contract, patch, author)
   // Looked for at the last moment: whoever saved while this was judged was first.
   const newer = services.settings.history(guild.id, {

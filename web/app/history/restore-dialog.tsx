@@ -65,7 +65,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
           <Button variant="ghost" onClick={onClose}>
             Cancel
           </Button>
-          <Button variant="primary" busy={restore.isPending} disabled={keys.length === 0} onClick={() => void submit()}>
+          <Button variant="primary" busy={restore.isPending} disabled={keys.length === 0} onClick={submit}>
             {buttonText(keys.length)}
           </Button>
         </>
