@@ -20,6 +20,6 @@ test('the table of variables is that of the program', () => {
 })
 
 test('every exit code is explained', () => {
-  const sentence = /ends with a code of its own: (.*)/.exec(readme)?.[1] ?? ''
+  const sentence = /exit code says why: (.*)/.exec(readme)?.[1] ?? ''
   expect([...sentence.matchAll(/\b(\d) /g)].map(([, code]) => Number(code))).toEqual(Object.values(exitCodes))
 })
