@@ -1,24 +1,37 @@
 import { defineConfig } from 'vitest/config'
+import { ChangedFirst } from './test/changed-first.ts'
 
 const root = import.meta.dirname
 
 /** Ends what hangs (ms). Nothing here measures time, so a busy machine must not fail a test. */
 const testTimeout = 180_000
 
-/** Two runs in one: quick tests side by side, then real browsers, two at a time. */
+/** Quick tests and those that start the product as a process, side by side; then real browsers, two at a time. */
 export default defineConfig({
   root,
   test: {
+    sequence: { sequencer: ChangedFirst },
+    coverage: { include: ['src/**/*.ts', 'sandbox/**/*.ts'], reporter: ['text-summary', 'html'] },
     projects: [
       {
         root,
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
-          exclude: ['test/e2e/**'],
+          exclude: ['test/e2e/**', 'test/process/**'],
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in one.
           isolate: false,
           // Left to itself vitest keeps a core for itself; many of these tests wait for other processes.
+          maxWorkers: 2,
+          testTimeout,
+          hookTimeout: testTimeout,
+        },
+      },
+      {
+        root,
+        test: {
+          name: 'processes',
+          include: ['test/process/**/*.test.ts'],
           maxWorkers: 2,
           testTimeout,
           hookTimeout: testTimeout,

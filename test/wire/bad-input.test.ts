@@ -65,7 +65,7 @@ function stored(): unknown {
   const kept = tables.filter(({ name }) => name !== 'sessions' && name !== 'heartbeat')
   return kept.map(({ name }) => {
     const rows = $client.prepare<[], Record<string, unknown>>(`select * from "${name}"`).all()
-    return [name, rows.map(({ run_at: _run, attempts: _attempts, ...row }) => row)]
+    return [name, rows.map(({ run_at: _run, set_at: _set, attempts: _attempts, ...row }) => row)]
   })
 }
 

@@ -1,0 +1,34 @@
+import Database from 'better-sqlite3'
+
+const literal = (value: unknown): string =>
+  value === null
+    ? 'NULL'
+    : Buffer.isBuffer(value)
+      ? `X'${value.toString('hex')}'`
+      : typeof value === 'string'
+        ? `'${value.replaceAll("'", "''")}'`
+        : String(value)
+
+/** A database file as SQL that makes it again: text, so that git and people can read what a release left. */
+export function dumpOf(file: string): string {
+  const db = new Database(file, { readonly: true })
+  try {
+    const entries = db
+      .prepare<[], { type: string; name: string; sql: string }>(
+        "SELECT type, name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY type = 'table' DESC",
+      )
+      .all()
+    const rows = entries
+      .filter(({ type }) => type === 'table')
+      .flatMap(({ name }) =>
+        db
+          .prepare<[], unknown[]>(`SELECT * FROM "${name}"`)
+          .raw()
+          .all()
+          .map(row => `INSERT INTO "${name}" VALUES (${row.map(literal).join(', ')});`),
+      )
+    return `${[...entries.map(({ sql }) => `${sql};`), ...rows].join('\n')}\n`
+  } finally {
+    db.close()
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** A database as the last release left it, with a row in every table, is opened by this version. */
+const last = readdirSync(import.meta.dirname)
+  .filter(name => name.endsWith('.sql'))
+  .toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true }))
+  .at(-1)
+let dataDir: string
+let harness: Harness
+let owner: Visitor
+let before: Map<string, number>
+
+const open = () => new Database(join(dataDir, 'palisade.sqlite'))
+function counts(): Map<string, number> {
+  const db = open()
+  const names = db.prepare("SELECT name FROM sqlite_master WHERE type = 'table'").pluck().all() as string[]
+  const found = names.map(name => [name, db.prepare(`SELECT count(*) FROM "${name}"`).pluck().get() as number] as const)
+  db.close()
+  return new Map(found)
+}
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'palisade-upgrade-'))
+  const db = open()
+  db.exec(readFileSync(join(import.meta.dirname, last ?? ''), 'utf8'))
+  db.close()
+  before = counts()
+  harness = await createHarness({ env: { DATA_DIR: dataDir } })
+  owner = await harness.signIn('owner')
+})
+afterAll(async () => {
+  await harness.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+test('every table had a row, and none of what people made is lost', () => {
+  expect([...before].filter(([, rows]) => rows === 0)).toEqual([])
+  const after = counts()
+  for (const made of [
+    'settings',
+    'settings_history',
+    'moderation_cases',
+    'leveling_members',
+    'invite_bonuses',
+    'guilds',
+  ])
+    expect([made, after.get(made)]).toEqual([made, before.get(made)])
+  const db = open()
+  expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
+  expect(db.pragma('foreign_key_check')).toEqual([])
+  db.close()
+})
+
+test('a copy of the old database lies in backups', () => {
+  expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1)
+})
+
+test('what the dashboard reads of it is there', async () => {
+  const { guildId } = harness
+  const paths = harness.product.http.routes
+    .filter(({ method, path }) => method === 'GET' && /^\/api\/guild\/:\w+(\/[a-z/-]+)?$/.test(path))
+    .map(({ path }) => path.replace(/:\w+/, guildId))
+  expect(paths.length).toBeGreaterThan(10)
+  const answers = await Promise.all(paths.map(async path => ({ path, status: (await owner.call('GET', path)).status })))
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([])
+  expect((await owner.call('GET', `/api/guild/${guildId}/basic`)).body).toMatchObject({ guild: { prefix: '!' } })
+})
+
+test('commands obey the old settings and show the old rows', async () => {
+  const ask = async (login: string, text: string) =>
+    textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
+  expect(await ask('moderator', `!history <@${harness.as('member1').userId}>`)).toContain('was very loud')
+  expect(await ask('owner', '!leaderboard')).toContain(harness.as('member6').userId)
+  expect(harness.logged.filter(line => line.includes('"level":50'))).toEqual([])
+})
