@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 
-const literal = (value: unknown): string =>
+type Cell = null | Buffer | string | number | bigint
+
+const literal = (value: Cell): string =>
   value === null
     ? 'NULL'
     : Buffer.isBuffer(value)
@@ -22,7 +24,7 @@ export function dumpOf(file: string): string {
       .filter(({ type }) => type === 'table')
       .flatMap(({ name }) =>
         db
-          .prepare<[], unknown[]>(`SELECT * FROM "${name}"`)
+          .prepare<[], Cell[]>(`SELECT * FROM "${name}"`)
           .raw()
           .all()
           .map(row => `INSERT INTO "${name}" VALUES (${row.map(literal).join(', ')});`),
