@@ -64,6 +64,7 @@ const doors = new Set(
     'commands/words',
     'workers/task',
     'files/kind',
+    'plans/plan',
   ].map(name => `src/kernel/${name}.ts`),
 )
 

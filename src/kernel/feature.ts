@@ -27,6 +27,7 @@ import type { Memory } from './state.ts'
 import type { Database } from './storage/database.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
+import type { Plan as PlanOf, Plans } from './plans/plan.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent }
@@ -44,6 +45,7 @@ export interface Services {
   entitlements: Entitlements
   access: Access
   workers: Workers
+  plans: Plans
   /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
   files: Files
   /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
@@ -207,6 +209,12 @@ export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): J
 export const jobHandle = <D extends z.ZodType = z.ZodUndefined>(payload?: D): Schedulable<D> =>
   payload ? { payload } : {}
 
+export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> = PlanOf<Services, I, D>
+
+/** Types a plan's steps and input from their schemas. It is started as `plans.start(thePlan, { guildId, input })`. */
+export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
+  definition
+
 /** A command that somebody used with success. */
 export interface CommandCall {
   source: CommandContext['source']
@@ -289,6 +297,8 @@ export interface Parts<C extends Contract> {
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
   jobs?: Record<string, Job>
+  /** Work of many steps in a guild that survives a kill -9; stored by its name here. */
+  plans?: Record<string, Plan>
   /** What the bot must be able to do for these settings to work. */
   requires?(ctx: Context<C>): readonly Requirement[]
   /** What else keeps them from working. */

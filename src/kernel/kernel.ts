@@ -26,6 +26,8 @@ import { createSettings } from './settings/settings.ts'
 import { createMemory } from './state.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createFiles } from './files/files.ts'
+import { advancePlan } from './plans/advance.ts'
+import { createPlans } from './plans/plans.ts'
 import { createInFlight, type InFlight } from './in-flight.ts'
 import { demandKnownRights, suppliedRights } from './supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -103,11 +105,12 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
       log,
       now,
       services: () => services,
-      kernelJobs: { ...kernelJobs, dailyBackup },
+      kernelJobs: { ...kernelJobs, dailyBackup, advancePlan },
     }),
     entitlements: createEntitlements(config.premium),
     access: createAccess({ client, rights }),
     workers: createWorkers(),
+    plans: createPlans(() => services),
     files: createFiles({ config, db, log, now }),
     askDiscord: createAskDiscord(),
     live,

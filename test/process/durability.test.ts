@@ -146,6 +146,33 @@ test('a level that was announced survives kill -9, is announced once, and its ro
   expect(announcements()).toHaveLength(1)
 })
 
+test('roles for everybody are handed out to the last one, though the process is killed in the midst of it', async () => {
+  const url = await run()
+  const owner = createVisitor(sandbox, url)
+  await owner.signIn('owner')
+  const state = sandbox.context.world.guilds.get(home.guildId)
+  const potter = [...(state?.roles.values() ?? [])].find(({ name }) => name === 'Potter')?.id ?? ''
+  const { accounts } = sandbox.context.world
+  const people = [...(state?.members ?? [])].flatMap(([id, { pending }]) =>
+    accounts.get(id)?.user.bot || pending ? [] : id,
+  )
+  const text = ['user_id,level', ...people.map(id => `${id},7`)].join('\n')
+  const order = { format: 'auto', text, mode: 'set', dry_run: false }
+  expect((await owner.call('POST', `/api/guild/${home.guildId}/progression/import`, order)).status).toBe(200)
+  const levels = { statsUpdate: true, ranking: 'on', level_roles: [{ level: 2, roleId: potter }] }
+  expect((await owner.call('POST', `/api/guild/${home.guildId}/basic`, levels)).status).toBe(200)
+  const without = () => people.filter(id => !state?.members.get(id)?.roles.includes(potter)).length
+  const atFirst = without()
+  await owner.call('POST', `/api/guild/${home.guildId}/progression/roles/apply`)
+  await until('the first role', () => without() < atFirst)
+  await killed()
+  await run()
+  const plan = () => query<{ state: string }>("SELECT state FROM plans WHERE plan = 'roleRun'")
+  await until('the run to end', () => plan()[0]?.state === 'done')
+  expect(without()).toBe(0)
+  expect(query('SELECT * FROM plan_steps')).toEqual([])
+})
+
 test('what was done to members and what was promised them survives kill -9, and is done once', async () => {
   const url = await run()
   const visitor = createVisitor(sandbox, url)

@@ -11,7 +11,7 @@ import { problems, requires } from './requirements.ts'
 import { rank, stats } from './rank-commands.ts'
 import { roleChange } from './rewards.ts'
 import { queueLevelRoles, rolesJob } from './level-roles.ts'
-import { roleRunJob } from './role-run.ts'
+import { roleRun } from './role-run.ts'
 import { routes } from './routes.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { levelingMembers as members, tables } from './table.ts'
@@ -81,7 +81,8 @@ export default feature(leveling, {
     guildAvailable: ctx => reconcileVoice(ctx, ctx.guild),
   },
   afterCommand: countCommand,
-  jobs: { roles: rolesJob, roleRun: roleRunJob, voice: voiceJob },
+  jobs: { roles: rolesJob, voice: voiceJob },
+  plans: { roleRun },
   requires,
   problems: problems,
   start(services) {

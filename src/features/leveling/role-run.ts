@@ -2,21 +2,20 @@ import { and, eq, inArray } from 'drizzle-orm'
 import type { Collection, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { job, type Services } from '#kernel/feature.ts'
+import { plan, type Services } from '#kernel/feature.ts'
+import type { PlanProgress } from '#kernel/plans/plan.ts'
+import { freshMember } from '#kit/fresh-member.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
-import { mostAttempts } from '#kernel/scheduler/backoff.ts'
 import { inert } from '#kit/template.ts'
 import { activityOf } from './activity.ts'
 import leveling, { type Reward, type RewardMode, type RoleEffect, type RoleProgress } from './contract.ts'
 import { levelProgress } from './curve.ts'
 import { roleChange } from './rewards.ts'
 import { syncLevelRoles } from './level-roles.ts'
-import { levelingMembers as members, levelingRoleRuns as runs } from './table.ts'
+import { levelingMembers as members } from './table.ts'
 
 /** Discord's largest page of members. */
 const pageSize = 1000
-/** Members changed before the job hands over to its next run, so that a shutdown never waits long. */
-const changesPerRun = 20
 const namesShown = 5
 
 /** Members after `cursor`, by id. Nothing is kept in the client's caches. */
@@ -104,81 +103,60 @@ function note(effects: Map<string, RoleEffect>, member: GuildMember, change: { g
   }
 }
 
-const counts = z.object({ members: z.number(), given: z.number(), taken: z.number(), failed: z.number() })
-const none = { members: 0, given: 0, taken: 0, failed: 0 }
+const count = z.number().default(0)
+const counts = z.object({ members: count, given: count, taken: count, failed: count })
+/** What people are told of a run; it cannot be undone, and nobody cancels it but by starting it anew. */
+const states: Record<PlanProgress['state'], RoleProgress['state']> = {
+  running: 'running',
+  done: 'done',
+  failed: 'failed',
+  cancelled: 'failed',
+  undoing: 'running',
+  undone: 'done',
+}
+
+const shownProgress = ({ state, startedAt, finishedAt, ...run }: PlanProgress): RoleProgress => ({
+  state: states[state],
+  ...counts.parse(run.counts),
+  startedAt,
+  finishedAt,
+})
 
 /** How far the guild's last run is; null when there was none. */
-export function progressOf({ db }: Pick<Services, 'db'>, guildId: string): RoleProgress | null {
-  const run = db.select().from(runs).where(eq(runs.guildId, guildId)).get()
-  if (!run) return null
-  const { state, startedAt, finishedAt } = run
-  return { state, ...counts.parse(run.counts), startedAt, finishedAt }
+export function progressOf({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress | null {
+  const run = plans.latest(roleRun, guildId)
+  return run ? shownProgress(run) : null
 }
-
-const schedule = ({ scheduler, now }: Pick<Services, 'scheduler' | 'now'>, guildId: string) =>
-  scheduler.at(roleRunJob, { at: now(), guildId, key: guildId })
 
 /** Brings every member's level roles in line with the saved settings, in the background. A run under way starts anew. */
-export function startRun(services: Pick<Services, 'db' | 'scheduler' | 'now'>, guildId: string): RoleProgress {
-  const begun = { state: 'running', cursor: '0', counts: none, startedAt: services.now(), finishedAt: null } as const
-  services.db.transaction(() => {
-    services.db
-      .insert(runs)
-      .values({ guildId, ...begun })
-      .onConflictDoUpdate({ target: runs.guildId, set: begun })
-      .run()
-    schedule(services, guildId)
-  })
-  return { state: 'running', ...none, startedAt: begun.startedAt, finishedAt: null }
-}
+export const startRun = ({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress =>
+  shownProgress(plans.start(roleRun, { guildId }))
 
-/** One piece of a run; what was done is kept after each member, so that a restart goes on where it stopped. */
-async function runPiece(services: Services, guild: Guild): Promise<void> {
-  const { db, settings, now } = services
-  const run = db.select().from(runs).where(eq(runs.guildId, guild.id)).get()
-  if (run?.state !== 'running') return
-  const thisRun = and(eq(runs.guildId, guild.id), eq(runs.startedAt, run.startedAt))
-  const own = settings.read(guild.id, leveling)
-  const done = counts.parse(run.counts)
-  const page = inOrder(await pageAfter(guild, run.cursor))
-  const levelOf = levelsOf(
-    services,
-    guild.id,
-    page.map(({ id }) => id),
-  )
-  let changes = 0
-  for (const member of page) {
-    if (changes >= changesPerRun) break
-    if (isConcerned(member)) {
-      const { given, taken, failed } = await syncLevelRoles(services, member, levelOf(member.id), own, { strict: true })
-      changes += given + taken + failed
-      done.members++
-      done.given += given
-      done.taken += taken
-      done.failed += failed
-    }
-    db.update(runs).set({ cursor: member.id, counts: done }).where(thisRun).run()
-  }
-  if (page.length === pageSize || changes >= changesPerRun) schedule(services, guild.id)
-  else db.update(runs).set({ state: 'done', finishedAt: now() }).where(thisRun).run()
-}
-
-export const roleRunJob = job({
-  async run(services, _payload, { guildId, attempt }) {
-    const guild = services.client.guilds.cache.get(guildId ?? '')
-    if (!guild) return
-    try {
-      if (!guild.available)
-        throw new UserError('leveling.unavailable', 'Discord does not show this server right now.', 503)
-      await runPiece(services, guild)
-    } catch (error) {
-      if (attempt >= mostAttempts)
-        services.db
-          .update(runs)
-          .set({ state: 'failed', finishedAt: services.now() })
-          .where(eq(runs.guildId, guild.id))
-          .run()
-      throw error
-    }
+/** Members whose roles are not those of their level, a page of Discord's at a time; each is looked at anew in their turn. */
+export const roleRun = plan({
+  again: 'replace',
+  step: z.object({ userId: z.string() }),
+  async page(services, { guild }, cursor) {
+    const page = inOrder(await pageAfter(guild, cursor || '0'))
+    const { levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
+    const levelOf = levelsOf(
+      services,
+      guild.id,
+      page.map(({ id }) => id),
+    )
+    const concerned = page.filter(isConcerned)
+    const steps = concerned.flatMap(member => {
+      const { give, take } = roleChange(levelOf(member.id), heldBy(member), levelRoles, rewardMode, { strict: true })
+      return give.length + take.length > 0 ? [{ userId: member.id }] : []
+    })
+    const next = page.length === pageSize ? (page.at(-1)?.id ?? null) : null
+    return { steps, next, counts: { members: concerned.length } }
+  },
+  async run(services, { userId }, { guild }) {
+    const member = await freshMember(guild, userId)
+    if (!member || !isConcerned(member)) return {}
+    const own = services.settings.read(guild.id, leveling)
+    const level = levelsOf(services, guild.id, [userId])(userId)
+    return { ...(await syncLevelRoles(services, member, level, own, { strict: true })) }
   },
 })

@@ -1,5 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
 const count = () => integer({ mode: 'number' }).notNull().default(0)
@@ -65,21 +65,9 @@ export const levelingChanges = sqliteTable(
   ],
 )
 
-/** The last time that level roles were brought in line with levels for a whole guild. */
-export const levelingRoleRuns = sqliteTable('leveling_role_runs', {
-  guildId: guildId().primaryKey(),
-  state: text({ enum: ['running', 'done', 'failed'] }).notNull(),
-  /** The member up to whom it got, to go on after a restart. */
-  cursor: text().notNull().default('0'),
-  counts: json().notNull(),
-  startedAt: unixMs().notNull(),
-  finishedAt: unixMs(),
-})
-
 /** What somebody did goes with them; what they changed for others stays without their name. */
 export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', users: { userId: 'row' } }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   changes: storedTable(levelingChanges, { guild: 'guildId', users: { userId: 'row', byId: ['byId', 'byName'] } }),
-  roleRuns: storedTable(levelingRoleRuns, { guild: 'guildId', exported: false }),
 }

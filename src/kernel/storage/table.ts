@@ -68,6 +68,46 @@ export const sessions = sqliteTable(
   table => [index('sessions_user').on(table.userId), index('sessions_expiry').on(table.expiresAt)],
 )
 
+/** Work of many steps in one guild. */
+export const plans = sqliteTable(
+  'plans',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    feature: text().notNull(),
+    plan: text().notNull(),
+    state: text({ enum: ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] }).notNull(),
+    input: json(),
+    /** Where the next steps are found. */
+    cursor: text().notNull().default(''),
+    /** Whether all steps are known. */
+    paged: integer({ mode: 'boolean' }).notNull().default(false),
+    counts: json().notNull(),
+    /** Who wanted it; null for people who were forgotten. */
+    byId: text(),
+    problem: text(),
+    startedAt: unixMs().notNull(),
+    finishedAt: unixMs(),
+  },
+  table => [
+    index('plans_guild').on(table.guildId, table.feature, table.plan, table.id),
+    index('plans_by').on(table.byId),
+  ],
+)
+
+export const planSteps = sqliteTable(
+  'plan_steps',
+  {
+    planId: integer().notNull(),
+    number: integer().notNull(),
+    guildId: guildId(),
+    step: json().notNull(),
+    /** Written down before it is done: what was begun may be done, or not. */
+    state: text({ enum: ['todo', 'begun', 'done'] }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.planId, table.number] }), index('plan_steps_guild').on(table.guildId)],
+)
+
 /** Files that guilds keep, each in the data folder at `files/<guild>/<id>`. */
 export const files = sqliteTable(
   'files',
@@ -96,6 +136,8 @@ export const kernelTables = {
   settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
   jobs: storedTable(jobs, { guild: 'guildId', exported: false }),
   guilds: storedTable(guilds, { guild: 'guildId', exported: false }),
+  plans: storedTable(plans, { guild: 'guildId', users: { byId: ['byId'] }, exported: false }),
+  planSteps: storedTable(planSteps, { guild: 'guildId', exported: false }),
   files: storedTable(files, { guild: 'guildId', users: { userId: ['userId'] } }),
   sessions: storedTable(sessions, { guild: null, users: { userId: 'row' }, exported: false }),
   heartbeat: storedTable(heartbeat, { guild: null, exported: false }),

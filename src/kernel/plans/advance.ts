@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { inLane } from '../discord/lanes.ts'
+import { job, type Plan, processState, type Services } from '../feature.ts'
+import { mostAttempts } from '../scheduler/backoff.ts'
+import type { PlanPlace, PlanProgress } from './plan.ts'
+import { isActive, planRows, type PlanRow, type StepRow } from './rows.ts'
+
+/** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */
+const stepsPerRun = 20
+
+/** Who waits for the end of which plan. */
+export const waiting = processState((): Map<number, (() => void)[]> => new Map())
+
+const nothing = z.undefined()
+
+/** Ends a plan and tells who waits for it. */
+export function settle(
+  services: Services,
+  row: PlanRow,
+  state: Exclude<PlanProgress['state'], 'running' | 'undoing'>,
+  problem: string | null = null,
+): boolean {
+  const moved = planRows(services.db).move(row, { state, problem, finishedAt: services.now() })
+  if (moved) {
+    for (const wake of waiting(services).get(row.id) ?? []) wake()
+    waiting(services).delete(row.id)
+  }
+  return moved
+}
+
+/** Has a plan gone on with, now or at its pace. */
+export function schedule({ scheduler, now }: Services, { id, guildId }: PlanRow, inMs = 0): void {
+  scheduler.at(advancePlan, { at: now() + inMs, guildId, key: String(id), payload: { planId: id } })
+}
+
+async function perform(services: Services, plan: Plan, row: PlanRow, step: StepRow, place: PlanPlace<unknown>) {
+  const rows = planRows(services.db)
+  const data = plan.step.parse(step.step)
+  const keep = plan.undo !== undefined
+  if (plan.apply) {
+    const { apply } = plan
+    services.db.transaction(() => rows.endStep(row, step, apply(services, data, place) ?? {}, keep))
+    return
+  }
+  rows.beginStep(step)
+  rows.endStep(row, step, (await plan.run?.(services, data, place)) ?? {}, keep)
+}
+
+/** Goes on with a plan. @returns whether there is more to do */
+async function forward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
+  const rows = planRows(services.db)
+  for (let budget = stepsPerRun; budget > 0; budget--) {
+    // Cancelled or erased meanwhile.
+    const row = rows.get(id)
+    if (row?.state !== 'running') return row?.state === 'undoing'
+    const step = rows.nextStep(row)
+    if (step) {
+      await perform(services, plan, row, step, place)
+      if (plan.paceMs !== undefined) return true
+    } else if (row.paged) {
+      settle(services, row, 'done')
+      return false
+    } else rows.addPage(row, await plan.page(services, place, row.cursor))
+  }
+  return true
+}
+
+/** Takes back what was done, last first. @returns whether there is more to do */
+async function backward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
+  const rows = planRows(services.db)
+  for (let budget = stepsPerRun; budget > 0; budget--) {
+    const row = rows.get(id)
+    if (row?.state !== 'undoing') return false
+    const step = rows.lastStep(row)
+    if (!step) {
+      rows.dropSteps(row)
+      settle(services, row, 'undone')
+      return false
+    }
+    await plan.undo?.(services, plan.step.parse(step.step), place)
+    rows.dropStep(step)
+    if (plan.paceMs !== undefined) return true
+  }
+  return true
+}
+
+const reasonOf = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong.')
+
+async function advance(services: Services, row: PlanRow): Promise<void> {
+  const plan = services.features.find(({ contract }) => contract.name === row.feature)?.parts.plans?.[row.plan]
+  if (!plan) throw new UserError('plans.gone', 'The module that this belongs to is no longer there.')
+  if (!services.client.isReady()) throw new UserError('plans.offline', 'Discord is not connected.', 503)
+  const guild = services.client.guilds.cache.get(row.guildId)
+  if (!guild) {
+    settle(services, row, 'cancelled', 'The bot is no longer in this server.')
+    return
+  }
+  if (!guild.available) throw new UserError('plans.unavailable', 'Discord does not show this server right now.', 503)
+  const place = { planId: row.id, guild, input: (plan.input ?? nothing).parse(row.input ?? undefined) }
+  const work = row.state === 'running' ? forward : backward
+  const more = await inLane('bulk', () => work(services, plan, row.id, place))
+  if (more) schedule(services, row, plan.paceMs)
+}
+
+/** Does some steps of a plan, then hands over to its next run. */
+export const advancePlan = job({
+  payload: z.object({ planId: z.number() }),
+  async run(services, { planId }, { attempt }) {
+    const row = planRows(services.db).get(planId)
+    if (!row || !isActive(row)) return
+    try {
+      await advance(services, row)
+    } catch (error) {
+      if (attempt >= mostAttempts) settle(services, row, 'failed', reasonOf(error))
+      throw error
+    }
+  },
+})

@@ -1,0 +1,85 @@
+import type { Guild } from 'discord.js'
+import type { z } from 'zod'
+
+type Awaitable<T> = T | Promise<T>
+
+/** What became of steps, added up by name: `{ given: 3, failed: 1 }`. */
+export type Counts = Readonly<Record<string, number>>
+
+/** Where a plan is carried out, and what it was started with. */
+export interface PlanPlace<I> {
+  planId: number
+  guild: Guild
+  input: I
+}
+
+/** Some of a plan's steps, and where the next are found: null when these are the last. */
+export interface PlanPage<D> {
+  steps: readonly D[]
+  next: string | null
+  /** What is known without any step: those who were looked at and need none. */
+  counts?: Counts
+}
+
+/**
+ * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, each is done in its turn and
+ * noted. Exactly one of `run` and `apply` does a step.
+ */
+export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  input?: I
+  step: D
+  /** What starting it does while one of the same guild runs: takes its place, or is refused. */
+  again: 'replace' | 'refuse'
+  /** Between two steps (ms); without, they follow one another. */
+  paceMs?: number
+  /** The steps after `cursor`, which is '' at first. Stored together with the next cursor; may be asked again before that. */
+  page(services: S, place: PlanPlace<z.output<I>>, cursor: string): Awaitable<PlanPage<z.input<D>>>
+  /** Does a step. May run twice after a crash or an error: make it safe to repeat. */
+  run?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<Counts | void>
+  /** Does a step that is nothing but a change of the database, in the transaction that notes it: exactly once. */
+  apply?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Counts | void
+  /**
+   * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name nobody
+   * who may want to be forgotten.
+   */
+  undo?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<void>
+}
+
+export const planStates = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const
+export type PlanState = (typeof planStates)[number]
+
+export interface PlanProgress {
+  id: number
+  state: PlanState
+  counts: Counts
+  /** Why it failed or was cancelled, as one sentence. */
+  problem: string | null
+  startedAt: number
+  finishedAt: number | null
+}
+
+type Input<I extends z.ZodType> = undefined extends z.input<I> ? { input?: z.input<I> } : { input: z.input<I> }
+
+/** What starting needs to know of a plan: the object that a feature declares under `plans`. */
+export interface Startable<I extends z.ZodType = z.ZodType> {
+  input?: I
+  again: 'replace' | 'refuse'
+  undo?: unknown
+}
+
+export interface Plans {
+  /**
+   * Has a plan carried out in the background, in the bulk lane. May be called in a transaction.
+   * @param entry.byId who wants it
+   * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the guild run
+   */
+  start<I extends z.ZodType>(plan: Startable<I>, entry: { guildId: string; byId?: string } & Input<I>): PlanProgress
+  /** How far the guild's last one is. */
+  latest(plan: Startable, guildId: string): PlanProgress | undefined
+  /** Ends one after the step that is under way; what was done stays. @returns whether it ran */
+  cancel(plan: Startable, guildId: string, planId: number): boolean
+  /** Takes back what was done, last step first, also of one that runs. @returns whether there is anything to undo */
+  undo(plan: Startable, guildId: string, planId: number): boolean
+  /** Waits until it is neither carried out nor undone any more. */
+  settled(planId: number): Promise<PlanProgress | undefined>
+}

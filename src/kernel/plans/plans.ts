@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import type { Services } from '../feature.ts'
+import { schedule, settle, waiting } from './advance.ts'
+import type { Plans, Startable } from './plan.ts'
+import { isActive, planRows, type PlanRow, progressOf } from './rows.ts'
+
+/** Of one guild at the same time. */
+const mostActive = 10
+const nothing = z.undefined()
+
+/** @param services read at the first use, so that the services can hold the plans */
+export function createPlans(services: () => Services): Plans {
+  let names: Map<Startable, Pick<PlanRow, 'feature' | 'plan'>> | undefined
+  const declared = () =>
+    services().features.flatMap(({ contract, parts }) =>
+      Object.entries(parts.plans ?? {}).map(
+        ([plan, one]) => [one as Startable, { feature: contract.name, plan }] as const,
+      ),
+    )
+  const kindOf = (plan: Startable, guildId: string) => {
+    const name = (names ??= new Map(declared())).get(plan)
+    if (!name) throw new Error('a plan was named that no feature declares')
+    return { ...name, guildId }
+  }
+  const find = (plan: Startable, guildId: string, planId: number): PlanRow | undefined => {
+    const kind = kindOf(plan, guildId)
+    const row = planRows(services().db).get(planId)
+    return row && (['guildId', 'feature', 'plan'] as const).every(key => row[key] === kind[key]) ? row : undefined
+  }
+
+  return {
+    start(plan, { guildId, byId = null, ...more }) {
+      const kind = kindOf(plan, guildId)
+      const input: unknown = 'input' in more ? more.input : undefined
+      ;(plan.input ?? nothing).parse(input)
+      const { db, now } = services()
+      const rows = planRows(db)
+      return db.transaction(() => {
+        for (const row of rows.running(kind)) {
+          if (plan.again === 'refuse')
+            throw new UserError('plans.running', 'This is under way already. Try again when it is done.', 409)
+          settle(services(), row, 'cancelled', 'It was started anew.')
+        }
+        if (rows.activeIn(guildId) >= mostActive)
+          throw new UserError(
+            'plans.busy',
+            'Too much is under way in this server. Try again when some of it is done.',
+            429,
+          )
+        rows.prune(kind)
+        const row = rows.insert({ ...kind, input: input ?? null, byId, startedAt: now() })
+        schedule(services(), row)
+        return progressOf(row)
+      })
+    },
+    latest(plan, guildId) {
+      const row = planRows(services().db).latest(kindOf(plan, guildId))
+      return row && progressOf(row)
+    },
+    cancel(plan, guildId, planId) {
+      const row = find(plan, guildId, planId)
+      return row?.state === 'running' && settle(services(), row, 'cancelled')
+    },
+    undo(plan, guildId, planId) {
+      const row = find(plan, guildId, planId)
+      if (!row || !plan.undo || row.state === 'undoing' || row.state === 'undone') return false
+      return services().db.transaction(() => {
+        const rows = planRows(services().db)
+        const begun = row.state === 'running' || rows.lastStep(row) !== undefined
+        if (!begun || !rows.move(row, { state: 'undoing', problem: null, finishedAt: null })) return false
+        schedule(services(), row)
+        return true
+      })
+    },
+    async settled(planId) {
+      const row = planRows(services().db).get(planId)
+      if (!row || !isActive(row)) return row && progressOf(row)
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const others = waiting(services()).get(planId) ?? []
+      waiting(services()).set(planId, [...others, resolve])
+      await promise
+      const ended = planRows(services().db).get(planId)
+      return ended && progressOf(ended)
+    },
+  }
+}
