@@ -173,6 +173,25 @@ test('roles for everybody are handed out to the last one, though the process is 
   expect(query('SELECT * FROM plan_steps')).toEqual([])
 })
 
+test('an import that is killed in the midst goes on, and adds to everybody once', async () => {
+  const owner = createVisitor(sandbox, await run())
+  await owner.signIn('owner')
+  const people = 9000
+  const lines = Array.from({ length: people }, (_, index) => `${300_000_000_000_000_000n + BigInt(index)},100`)
+  const order = { format: 'auto', text: ['user_id,xp', ...lines].join('\n'), mode: 'add', dry_run: false }
+  const answer = owner.call('POST', `/api/guild/${home.guildId}/progression/import`, order).catch(() => undefined)
+  const added = () => query<{ n: number }>('SELECT count(*) AS n FROM leveling_members WHERE total = 100')[0]?.n ?? 0
+  await until('the first part', () => added() > 0)
+  await killed()
+  await answer
+  await run()
+  const state = () => query<{ state: string }>("SELECT state FROM plans WHERE plan = 'importRun'")[0]?.state
+  await until('the import to end', () => state() === 'done')
+  expect(added()).toBe(people)
+  expect(query("SELECT id FROM leveling_changes WHERE kind = 'import'")).toHaveLength(people)
+  expect(query('SELECT input FROM plans WHERE input IS NOT NULL')).toEqual([])
+})
+
 test('what was done to members and what was promised them survives kill -9, and is done once', async () => {
   const url = await run()
   const visitor = createVisitor(sandbox, url)

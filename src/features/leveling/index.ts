@@ -11,7 +11,9 @@ import { problems, requires } from './requirements.ts'
 import { rank, stats } from './rank-commands.ts'
 import { roleChange } from './rewards.ts'
 import { queueLevelRoles, rolesJob } from './level-roles.ts'
+import { importRun } from './import/run.ts'
 import { roleRun } from './role-run.ts'
+import { undoRun } from './undo.ts'
 import { routes } from './routes.ts'
 import { exportGuild, forgetGuild, forgetUser } from './stored.ts'
 import { levelingMembers as members, tables } from './table.ts'
@@ -82,7 +84,7 @@ export default feature(leveling, {
   },
   afterCommand: countCommand,
   jobs: { roles: rolesJob, voice: voiceJob },
-  plans: { roleRun },
+  plans: { roleRun, importRun, undoRun },
   requires,
   problems: problems,
   start(services) {

@@ -3,7 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
-import { changeMemberXp, changesBefore, type Author, resetAll, undoBatch } from './xp-changes.ts'
+import { changeMemberXp, changesBefore, type Author, resetAll } from './xp-changes.ts'
+import { undoBatch } from './undo.ts'
 import { importLimits } from './contract.ts'
 import type leveling from './contract.ts'
 import { neededAt, levelProgress } from './curve.ts'
@@ -26,11 +27,8 @@ function memberId(params: Record<string, string>): string {
 
 type Importing = Context<typeof leveling> & { user: SessionUser }
 
-async function importLevels(ctx: Importing, order: ImportOrder, dryRun: boolean) {
-  const reply = await runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
-  if (reply.batch !== null && ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
-  return reply
-}
+const importLevels = (ctx: Importing, order: ImportOrder, dryRun: boolean) =>
+  runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
 
 export const routes: Routes = {
   async preview({ guild, member, body: { message, channel } }) {
@@ -90,10 +88,9 @@ export const routes: Routes = {
     }
   },
 
-  undo(ctx) {
-    const changed = undoBatch(ctx, ctx.guild.id, ctx.body.batch, maker(ctx.user))
+  async undo(ctx) {
+    const changed = await undoBatch(ctx, ctx.guild.id, ctx.body.batch, maker(ctx.user))
     if (changed === 0) throw new UserError('leveling.undone', 'There is nothing left of that to undo.', 404)
-    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
     return { members: changed }
   },
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import type { XpChange } from './contract.ts'
@@ -25,7 +25,7 @@ interface XpChangeRequest {
   batch?: string
 }
 
-const newBatch = (kind: string) => `${kind}-${randomBytes(8).toString('hex')}`
+export const newBatch = (kind: string) => `${kind}-${randomBytes(8).toString('hex')}`
 
 const currentTotal = (db: Database, guildId: string, userId: string): number =>
   db
@@ -98,25 +98,43 @@ export function resetAll(services: Doing, guildId: string, by: Author): number {
   return changeXp(services, { guildId, kind: 'reset', by, entries, batch: newBatch('reset') })
 }
 
-/** Takes back what a batch changed; what was earned since stays. @returns how many members it concerned */
-export function undoBatch(services: Doing, guildId: string, batch: string, by: Author): number {
+const notUndone = (guildId: string, batch: string) =>
+  and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
+
+/** Members of whom a batch has changed something that is not taken back yet. */
+export const undoable = (db: Database, guildId: string, batch: string): number =>
+  db.select({ members: count() }).from(changes).where(notUndone(guildId, batch)).get()?.members ?? 0
+
+/** Takes back what a batch changed of some of its members; what was earned since stays. @param undo.into the batch of doing so */
+export function undoPart(
+  services: Doing,
+  guildId: string,
+  undo: { batch: string; into: string; by: Author; limit: number },
+): void {
   const { db } = services
   activityOf(services).flush()
-  return db.transaction(() => {
-    const ofBatch = and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
+  db.transaction(() => {
     const undone = db
-      .select({ userId: changes.userId, before: changes.before, after: changes.after, total: members.total })
+      .select({
+        id: changes.id,
+        userId: changes.userId,
+        before: changes.before,
+        after: changes.after,
+        total: members.total,
+      })
       .from(changes)
       .leftJoin(members, and(eq(members.guildId, changes.guildId), eq(members.userId, changes.userId)))
-      .where(ofBatch)
+      .where(notUndone(guildId, undo.batch))
+      .orderBy(changes.id)
+      .limit(undo.limit)
       .all()
-    db.update(changes).set({ undone: true }).where(ofBatch).run()
+    const ids = JSON.stringify(undone.map(({ id }) => id))
+    db.update(changes).set({ undone: true }).where(sql`${changes.id} IN (SELECT value FROM json_each(${ids}))`).run()
     const entries = undone.map(({ userId, before, after, total }) => ({
       userId,
       total: clampTotal(total ?? 0, before - after),
     }))
-    changeXp(services, { guildId, kind: 'undo', by, entries, batch: newBatch('undo') })
-    return undone.length
+    changeXp(services, { guildId, kind: 'undo', by: undo.by, entries, batch: undo.into })
   })
 }
 

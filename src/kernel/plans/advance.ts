@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { inLane } from '../discord/lanes.ts'
@@ -14,14 +15,27 @@ export const waiting = processState((): Map<number, (() => void)[]> => new Map()
 
 const nothing = z.undefined()
 
-/** Ends a plan and tells who waits for it. */
+const planOf = ({ features }: Services, { feature, plan }: PlanRow): Plan | undefined =>
+  features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
+
+/** Ends a plan, with what is done in the same transaction, and tells who waits for it. */
 export function settle(
   services: Services,
   row: PlanRow,
   state: Exclude<PlanProgress['state'], 'running' | 'undoing'>,
   problem: string | null = null,
+  alongside?: () => void,
 ): boolean {
-  const moved = planRows(services.db).move(row, { state, problem, finishedAt: services.now() })
+  const rows = planRows(services.db)
+  const ended = { state, problem, finishedAt: services.now() }
+  // What nothing is done with any more may name people.
+  const forget = planOf(services, row)?.undo === undefined || state === 'undone'
+  const moved = services.db.transaction(() => {
+    if (!rows.move(row, forget ? { ...ended, input: null } : ended)) return false
+    if (forget) rows.dropSteps(row)
+    alongside?.()
+    return true
+  })
   if (moved) {
     for (const wake of waiting(services).get(row.id) ?? []) wake()
     waiting(services).delete(row.id)
@@ -58,8 +72,10 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
     if (step) {
       await perform(services, plan, row, step, place)
       if (plan.paceMs !== undefined) return true
-    } else if (row.paged) {
-      settle(services, row, 'done')
+      // Steps that ask nobody would keep everybody else waiting.
+      await setImmediate()
+    } else if (row.paged || !plan.page) {
+      settle(services, row, 'done', null, () => plan.done?.(services, place))
       return false
     } else rows.addPage(row, await plan.page(services, place, row.cursor))
   }
@@ -74,7 +90,6 @@ async function backward(services: Services, plan: Plan, id: number, place: PlanP
     if (row?.state !== 'undoing') return false
     const step = rows.lastStep(row)
     if (!step) {
-      rows.dropSteps(row)
       settle(services, row, 'undone')
       return false
     }
@@ -88,7 +103,7 @@ async function backward(services: Services, plan: Plan, id: number, place: PlanP
 const reasonOf = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong.')
 
 async function advance(services: Services, row: PlanRow): Promise<void> {
-  const plan = services.features.find(({ contract }) => contract.name === row.feature)?.parts.plans?.[row.plan]
+  const plan = planOf(services, row)
   if (!plan) throw new UserError('plans.gone', 'The module that this belongs to is no longer there.')
   if (!services.client.isReady()) throw new UserError('plans.offline', 'Discord is not connected.', 503)
   const guild = services.client.guilds.cache.get(row.guildId)
@@ -112,7 +127,7 @@ export const advancePlan = job({
     try {
       await advance(services, row)
     } catch (error) {
-      if (attempt >= mostAttempts) settle(services, row, 'failed', reasonOf(error))
+      if (attempt >= (planOf(services, row)?.attempts ?? mostAttempts)) settle(services, row, 'failed', reasonOf(error))
       throw error
     }
   },

@@ -32,12 +32,16 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   again: 'replace' | 'refuse'
   /** Between two steps (ms); without, they follow one another. */
   paceMs?: number
-  /** The steps after `cursor`, which is '' at first. Stored together with the next cursor; may be asked again before that. */
-  page(services: S, place: PlanPlace<z.output<I>>, cursor: string): Awaitable<PlanPage<z.input<D>>>
+  /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */
+  attempts?: number
+  /** The steps after `cursor`, which is '' at first, beyond those it was started with. May be asked again before they are stored. */
+  page?(services: S, place: PlanPlace<z.output<I>>, cursor: string): Awaitable<PlanPage<z.input<D>>>
   /** Does a step. May run twice after a crash or an error: make it safe to repeat. */
   run?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<Counts | void>
   /** Does a step that is nothing but a change of the database, in the transaction that notes it: exactly once. */
   apply?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Counts | void
+  /** Once all is done, in the transaction that says so. */
+  done?(services: S, place: PlanPlace<z.output<I>>): void
   /**
    * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name nobody
    * who may want to be forgotten.
@@ -61,8 +65,9 @@ export interface PlanProgress {
 type Input<I extends z.ZodType> = undefined extends z.input<I> ? { input?: z.input<I> } : { input: z.input<I> }
 
 /** What starting needs to know of a plan: the object that a feature declares under `plans`. */
-export interface Startable<I extends z.ZodType = z.ZodType> {
+export interface Startable<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   input?: I
+  step: D
   again: 'replace' | 'refuse'
   undo?: unknown
 }
@@ -71,9 +76,13 @@ export interface Plans {
   /**
    * Has a plan carried out in the background, in the bulk lane. May be called in a transaction.
    * @param entry.byId who wants it
+   * @param entry.steps those that are known at once; its pages follow them
    * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the guild run
    */
-  start<I extends z.ZodType>(plan: Startable<I>, entry: { guildId: string; byId?: string } & Input<I>): PlanProgress
+  start<I extends z.ZodType, D extends z.ZodType>(
+    plan: Startable<I, D>,
+    entry: { guildId: string; byId?: string; steps?: readonly z.input<D>[] } & Input<I>,
+  ): PlanProgress
   /** How far the guild's last one is. */
   latest(plan: Startable, guildId: string): PlanProgress | undefined
   /** Ends one after the step that is under way; what was done stays. @returns whether it ran */

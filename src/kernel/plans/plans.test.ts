@@ -236,6 +236,42 @@ test('cancelled, it ends after the step under way; another guild’s stays', asy
   expect(all.cancel(long, home, process.id)).toBe(false)
 })
 
+test('steps that are known at once come before its pages; what follows happens once, and nobody is named any more', async () => {
+  const did: number[] = []
+  let followed = 0
+  const known = plan({
+    again: 'refuse',
+    attempts: 1,
+    input,
+    step,
+    run(_services, { n }) {
+      if (n === 13) throw new Error('a bug')
+      did.push(n)
+    },
+    done: () => void followed++,
+  })
+  const { all, finish, advance } = processOf({ known })
+  const started = all.start(known, { guildId: home, input: { count: 1 }, steps: [{ n: 7 }, { n: 8 }] })
+  const waits = all.settled(started.id)
+  await finish()
+  expect(await waits).toMatchObject({ state: 'done' })
+  expect([did, followed]).toEqual([[7, 8], 1])
+  const failing = all.start(known, { guildId: home, input: { count: 1 }, steps: [{ n: 13 }] })
+  await expect(advance(failing.id)).rejects.toThrow('a bug')
+  expect(await all.settled(failing.id)).toMatchObject({ state: 'failed' })
+  expect(followed).toBe(1)
+  expect(db.select().from(planSteps).all()).toEqual([])
+  expect(
+    new Set(
+      db
+        .select({ input: plans.input })
+        .from(plans)
+        .all()
+        .map(({ input: left }) => left),
+    ),
+  ).toEqual(new Set([null]))
+})
+
 test('what fails for good says why, and a guild that is gone ends it', async () => {
   const broken = endless('replace', () => {
     throw new Error('a bug')

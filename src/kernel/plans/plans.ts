@@ -30,7 +30,7 @@ export function createPlans(services: () => Services): Plans {
   }
 
   return {
-    start(plan, { guildId, byId = null, ...more }) {
+    start(plan, { guildId, byId = null, steps = [], ...more }) {
       const kind = kindOf(plan, guildId)
       const input: unknown = 'input' in more ? more.input : undefined
       ;(plan.input ?? nothing).parse(input)
@@ -50,6 +50,7 @@ export function createPlans(services: () => Services): Plans {
           )
         rows.prune(kind)
         const row = rows.insert({ ...kind, input: input ?? null, byId, startedAt: now() })
+        if (steps.length > 0) rows.addPage(row, { steps, next: row.cursor })
         schedule(services(), row)
         return progressOf(row)
       })

@@ -83,7 +83,7 @@ export function planRows(db: Database) {
     /** @returns whether it was in that state still */
     move: (
       row: Pick<PlanRow, 'id' | 'state'>,
-      to: Partial<Pick<PlanRow, 'state' | 'problem' | 'finishedAt'>>,
+      to: Partial<Pick<PlanRow, 'state' | 'problem' | 'finishedAt' | 'input'>>,
     ): boolean =>
       db
         .update(plans)

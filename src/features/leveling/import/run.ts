@@ -3,11 +3,14 @@ import { setImmediate } from 'node:timers/promises'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import type { Services } from '#kernel/feature.ts'
+import { z } from 'zod'
+import { plan, type Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import { activityOf } from '../activity.ts'
-import { changeXp, undoBatch, type Author } from '../xp-changes.ts'
-import type { ImportReply } from '../contract.ts'
+import { type Author, changeXp, undoable } from '../xp-changes.ts'
+import leveling, { type ImportReply } from '../contract.ts'
+import { startRun } from '../role-run.ts'
+import { undoBatch } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 import type { Entry } from './entry.ts'
@@ -18,6 +21,8 @@ import type readFile from './read.task.ts'
 const shown = 100
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
+
+type Importing = Doing & Pick<Services, 'plans'>
 
 export interface ImportOrder {
   format: 'auto' | 'csv' | 'mee6'
@@ -75,80 +80,103 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
 /** Members that are dealt with in one transaction: others wait for no more than that. */
 const atOnce = 100
 
-/** Plans a file part by part and, with `change`, carries each part out; between two of them others have their turn. */
-async function inParts(
-  services: Doing,
-  guildId: string,
-  { mode }: ImportOrder,
-  entries: readonly Entry[],
-  change?: { by: Author; batch: string },
-): Promise<Plan> {
+const entry: z.ZodType<Entry> = z.object({
+  line: z.number(),
+  userId: z.string(),
+  total: z.number(),
+  messages: z.number(),
+  name: z.string().nullable(),
+})
+
+const partsOf = (entries: readonly Entry[]): Entry[][] =>
+  Array.from({ length: Math.ceil(entries.length / atOnce) }, (_, part) =>
+    entries.slice(part * atOnce, (part + 1) * atOnce),
+  )
+
+function planPart(services: Doing, guildId: string, mode: Mode, part: readonly Entry[]): Plan {
+  activityOf(services).flush()
+  return planImport(part, totalsOf(services, guildId, part), mode)
+}
+
+/** Carries a file out part by part, exactly once each; roles follow. */
+export const importRun = plan({
+  again: 'refuse',
+  attempts: 1,
+  input: z.object({
+    mode: z.enum(['set', 'add', 'max']),
+    batch: z.string(),
+    by: z.object({ userId: z.string(), name: z.string() }),
+  }),
+  step: z.object({ part: z.array(entry) }),
+  apply(services, { part }, { guild, input: { mode, batch, by } }) {
+    const { fresh, changed } = planPart(services, guild.id, mode, part)
+    const entries = [...fresh, ...changed].map(({ entry: { userId, name }, after }) => ({ userId, name, total: after }))
+    changeXp(services, { guildId: guild.id, kind: 'import', by, entries, batch })
+    keepMessages(services, guild.id, part)
+  },
+  done(services, { guild, input: { batch } }) {
+    const { levelRoles } = services.settings.read(guild.id, leveling)
+    if (levelRoles.length > 0 && undoable(services.db, guild.id, batch) > 0) startRun(services, guild.id)
+  },
+})
+
+/** Plans a file part by part; between two of them others have their turn. */
+async function planParts(services: Doing, guildId: string, mode: Mode, entries: readonly Entry[]): Promise<Plan> {
   const whole: Plan = { fresh: [], changed: [], unchanged: [] }
-  for (let from = 0; from < entries.length; from += atOnce) {
-    const part = entries.slice(from, from + atOnce)
-    activityOf(services).flush()
-    const plan = services.db.transaction(() => {
-      const planned = planImport(part, totalsOf(services, guildId, part), mode)
-      if (!change) return planned
-      const changing = [...planned.fresh, ...planned.changed].map(({ entry: { userId, name }, after }) => ({
-        userId,
-        name,
-        total: after,
-      }))
-      changeXp(services, { guildId, kind: 'import', entries: changing, ...change })
-      keepMessages(services, guildId, part)
-      return planned
-    })
-    for (const kind of ['fresh', 'changed', 'unchanged'] as const) whole[kind].push(...plan[kind])
+  for (const part of partsOf(entries)) {
+    const planned = planPart(services, guildId, mode, part)
+    for (const kind of ['fresh', 'changed', 'unchanged'] as const) whole[kind].push(...planned[kind])
     await setImmediate()
   }
   return whole
 }
 
-/** @returns what was changed, under which name. What failed in the midst is taken back, but for counts of messages. */
-async function apply(services: Doing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
+/** @returns the name of what was changed. What failed in the midst is taken back, but for counts of messages. */
+async function apply(services: Importing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
   const batch = `${mark}-${randomBytes(4).toString('hex')}`
-  try {
-    const plan = await inParts(services, guildId, order, entries, { by, batch })
-    return { plan, batch: plan.fresh.length + plan.changed.length > 0 ? batch : null }
-  } catch (error) {
-    undoBatch(services, guildId, batch, by)
-    throw error
-  }
+  const { id } = services.plans.start(importRun, {
+    guildId,
+    byId: by.userId,
+    input: { mode: order.mode, batch, by },
+    steps: partsOf(entries).map(part => ({ part })),
+  })
+  const ended = await services.plans.settled(id)
+  if (ended?.state === 'done') return batch
+  await undoBatch(services, guildId, batch, by)
+  throw new Error(`the import failed: ${ended?.problem ?? 'the server is gone'}`)
 }
 
 /**
- * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP.
+ * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP. After a kill -9 it goes on at the next start.
  * @param by who imports; left out for a dry run
  * @throws UserError when it cannot be read, or was added before
  */
 export async function runImport(
-  services: Doing & Pick<Services, 'workers'>,
+  services: Importing & Pick<Services, 'workers'>,
   guildId: string,
   order: ImportOrder,
   by?: Author,
 ): Promise<ImportReply> {
   const parsed = await services.workers.run(read, { format: order.format, text: order.text }, guildId)
-  const { plan, batch } = by
-    ? await apply(services, guildId, order, parsed.entries, by)
-    : { plan: await inParts(services, guildId, order, parsed.entries), batch: null }
+  const planned = await planParts(services, guildId, order.mode, parsed.entries)
+  const batch = by ? await apply(services, guildId, order, parsed.entries, by) : null
   const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
   return {
     format: parsed.format,
     counts: {
-      new: plan.fresh.length,
-      changed: plan.changed.length,
-      unchanged: plan.unchanged.length,
+      new: planned.fresh.length,
+      changed: planned.changed.length,
+      unchanged: planned.unchanged.length,
       refused: parsed.refused.length,
     },
-    changes: [...plan.changed, ...plan.fresh].slice(0, shown).map(({ entry, before, after }) => ({
+    changes: [...planned.changed, ...planned.fresh].slice(0, shown).map(({ entry, before, after }) => ({
       user: person(entry),
       before: levelProgress(before),
       after: levelProgress(after),
     })),
     refused: parsed.refused.slice(0, shown),
-    batch,
+    batch: planned.fresh.length + planned.changed.length > 0 ? batch : null,
   }
 }
