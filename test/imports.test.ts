@@ -56,6 +56,7 @@ const doors = new Set(
     'discord/invite-link',
     'discord/login',
     'commands/catalogue',
+    'commands/discord-overrides',
     'commands/entry',
     'commands/prefix',
     'commands/run',

@@ -1,5 +1,6 @@
 import type {
   APIApplicationCommand,
+  APIApplicationCommandPermission,
   APIAuditLogEntry,
   APIAutoModerationRule,
   APIBan,
@@ -109,6 +110,8 @@ export interface World {
   channels: Map<string, ChannelState>
   /** Registered slash commands by application id, then guild id or 'global', then command id. */
   commands: Map<string, Map<string, Map<string, APIApplicationCommand>>>
+  /** What administrators changed about commands, by guild id, then the id of a command or of an application. */
+  commandPermissions: Map<string, Map<string, APIApplicationCommandPermission[]>>
   /** Uploaded files by attachment id; the CDN serves them. */
   attachments: Map<string, StoredFile>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
@@ -176,6 +179,7 @@ export const emptyWorld = (seed: number): World => ({
   guilds: new Map(),
   channels: new Map(),
   commands: new Map(),
+  commandPermissions: new Map(),
   attachments: new Map(),
   reactions: new Map(),
   pollVotes: new Map(),

@@ -10,6 +10,8 @@ import {
   type Presses,
   type ReplyContent,
 } from './commands/component.ts'
+import type { CommandPermissions } from './commands/command-permissions.ts'
+import type { CommandRule } from './commands/command-rule.ts'
 import type { CallRules, SlashRoot, Suggestion } from './commands/declaration.ts'
 import { type Arguments, type Option, option, type Options } from './commands/option.ts'
 import type { Config } from './config.ts'
@@ -30,7 +32,7 @@ import type { Files } from './files/files.ts'
 import type { Plan as PlanOf, Plans } from './plans/plan.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent }
+export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent, Suggestion }
 export { option }
 export { state, processState } from './state.ts'
 
@@ -44,6 +46,7 @@ export interface Services {
   scheduler: Scheduler
   entitlements: Entitlements
   access: Access
+  commandPermissions: CommandPermissions
   workers: Workers
   plans: Plans
   /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
@@ -81,6 +84,8 @@ export interface CommandContext<C extends Contract = Contract> extends Context<C
   callId: string
   member: GuildMember
   channel: GuildTextBasedChannel
+  /** The caller's language as their client has it, the server's for what is typed: 'en-US'. */
+  locale: string
   /** The prefix as the caller may type it here. */
   prefix: string
   /**
@@ -121,10 +126,12 @@ interface CommandBase extends CallRules {
    * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
    */
   slash?: { root: SlashRoot; name: string } | false
+  /** Whoever manages the server can use it whatever the server's rules say: with it a wrong rule is found and undone. */
+  openToManagers?: boolean
 }
 
 /** Who is typing, and where. */
-interface TypingContext<C extends Contract = Contract> extends Context<C> {
+export interface TypingContext<C extends Contract = Contract> extends Context<C> {
   member: GuildMember
   channel: GuildTextBasedChannel
 }
@@ -277,6 +284,8 @@ export interface Parts<C extends Contract> {
    * manifest: features above it see a message first and may stop it, features below never see a command.
    */
   commandPrefix?(own: Settings<C>): string
+  /** Supplies what a server decides about commands and menus, by their names; exactly one feature does. */
+  commandRules?(own: Settings<C>): Readonly<Record<string, CommandRule>>
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
   commands?: Record<string, Command<C> | CommandGroup<C>>

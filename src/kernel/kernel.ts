@@ -2,6 +2,7 @@ import type { Client } from 'discord.js'
 import { createAccess } from './access.ts'
 import { createAutocomplete } from './commands/autocomplete.ts'
 import { createCatalogue } from './commands/catalogue.ts'
+import { createCommandPermissions } from './commands/command-permissions.ts'
 import { createCooldowns } from './commands/cooldowns.ts'
 import { createMenus } from './commands/menus.ts'
 import { createPrefixCommands } from './commands/prefix.ts'
@@ -46,8 +47,11 @@ export interface Product {
   close(): Promise<void>
 }
 
+/** Told once the commands are registered: their ids by name. */
+type CommandIds = PromiseWithResolvers<ReadonlyMap<string, string>>
+
 /** Puts the gateway's events, commands and controls to work. @returns takes the listeners off */
-function connect(services: Services, work: InFlight): () => void {
+function connect(services: Services, work: InFlight, commandIds: CommandIds): () => void {
   const { client, features, now } = services
   const catalogue = createCatalogue(features)
   const cooldowns = createCooldowns(now)
@@ -66,9 +70,13 @@ function connect(services: Services, work: InFlight): () => void {
     else if (isPress(interaction)) void work.track(components.answer(interaction))
   })
   client.once('clientReady', ready => {
-    work
+    void work
       .track(registerCommands(ready, catalogue, services.log))
-      .catch((err: unknown) => services.log.error({ err }, 'slash commands could not be registered'))
+      .catch((err: unknown) => {
+        services.log.error({ err }, 'slash commands could not be registered')
+        return []
+      })
+      .then(known => commandIds.resolve(new Map(known.map(({ id, name }) => [name, id]))))
   })
   return () => {
     stopListening()
@@ -84,12 +92,18 @@ interface Assembly {
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now }: Assembly): { services: Services; client: Client; live: LiveStreams } {
+function assemble({ config, features, log, now }: Assembly): {
+  services: Services
+  client: Client
+  live: LiveStreams
+  commandIds: CommandIds
+} {
   const db = openDatabase({ dataDir: config.dataDir, log })
   const client = createClient(config.discord, heardEvents(features), log)
   const rights = suppliedRights(() => services, features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
+  const commandIds: CommandIds = Promise.withResolvers()
   const services: Services = {
     config,
     log,
@@ -108,6 +122,13 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
       kernelJobs: { ...kernelJobs, dailyBackup, advancePlan },
     }),
     entitlements: createEntitlements(config.premium),
+    commandPermissions: createCommandPermissions({
+      client,
+      log,
+      features,
+      commandIds: commandIds.promise,
+      services: () => services,
+    }),
     access: createAccess({ client, rights }),
     workers: createWorkers(),
     plans: createPlans(() => services),
@@ -115,7 +136,7 @@ function assemble({ config, features, log, now }: Assembly): { services: Service
     askDiscord: createAskDiscord(),
     live,
   }
-  return { services, client, live }
+  return { services, client, live, commandIds }
 }
 
 /**
@@ -137,7 +158,7 @@ export async function createProduct(options: {
     config.translate.key,
   ].filter(value => value !== undefined)
   const log = options.log ?? createLog(config.logLevel, secrets)
-  const { services, client, live } = assemble({ config, features, log, now: options.now ?? Date.now })
+  const { services, client, live, commandIds } = assemble({ config, features, log, now: options.now ?? Date.now })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
   let closing: Promise<void> | undefined
 
@@ -175,7 +196,7 @@ export async function createProduct(options: {
     closers.push(() => work.finished(handlersMs))
     const http = await createHttp(services, live)
     closers.push(() => http.close())
-    const disconnect = connect(services, work)
+    const disconnect = connect(services, work, commandIds)
     closers.push(disconnect, () => guilds.stop())
     // The port first: a second process started by mistake ends here, before it answers anybody twice.
     await http.listen()

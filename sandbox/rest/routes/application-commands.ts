@@ -7,6 +7,11 @@ import {
   listCommands,
   replaceCommands,
 } from '../../world/commands/registry.ts'
+import {
+  commandPermissionsOf,
+  listCommandPermissions,
+  setCommandPermissions,
+} from '../../world/commands/permissions.ts'
 import { channelCommandIndex, guildCommandIndex } from '../../world/commands/usable.ts'
 import { DiscordError } from '../../world/errors.ts'
 import { param } from '../request.ts'
@@ -82,7 +87,42 @@ function registry(base: string, scopeOf: (request: RestRequest) => string): Rout
   ]
 }
 
+const overrides = '/applications/:application_id/guilds/:guild_id/commands'
+const inGuild = (request: RestRequest) => param(request, 'guild_id')
+
 export default routes([
+  {
+    method: 'GET',
+    path: `${overrides}/permissions`,
+    callers: 'bot',
+    handle: request => json(listCommandPermissions(request.sandbox, applicationIn(request), inGuild(request))),
+  },
+  {
+    method: 'GET',
+    path: `${overrides}/:command_id/permissions`,
+    callers: 'bot',
+    handle: request =>
+      json(
+        commandPermissionsOf(request.sandbox, applicationIn(request), inGuild(request), param(request, 'command_id')),
+      ),
+  },
+  {
+    // Only for people: Discord answers a bot's token with 20001.
+    method: 'PUT',
+    path: `${overrides}/:command_id/permissions`,
+    callers: 'user',
+    handle: request =>
+      json(
+        setCommandPermissions(
+          request.sandbox,
+          request.actorId,
+          param(request, 'application_id'),
+          inGuild(request),
+          param(request, 'command_id'),
+          request.body,
+        ),
+      ),
+  },
   ...registry('/applications/:application_id/commands', () => 'global'),
   ...registry('/applications/:application_id/guilds/:guild_id/commands', request => param(request, 'guild_id')),
   {

@@ -1,4 +1,4 @@
-import { CornerUpLeft, MessagesSquare, Pencil, Pin, Trash2 } from 'lucide-react'
+import { Blocks, CornerUpLeft, MessagesSquare, Pencil, Pin, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -11,6 +11,7 @@ import type { LiveChannel, StageMessage } from '../client/model.ts'
 import { dropMessage } from '../client/reduce-messages.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useInteractions, useStage } from '../context.ts'
+import { AppMenu } from '../slash/app-menu.tsx'
 import { Editor } from './editor.tsx'
 import { EmojiButton } from './emoji-button.tsx'
 import { reactionPath } from './reaction-path.ts'
@@ -111,6 +112,12 @@ function Toolbar({ message, channel, own, onReply, onEdit, onDelete }: ToolbarPr
   }
   return (
     <>
+      <AppMenu
+        channel={channel}
+        on="message"
+        targetId={message.id}
+        trigger={<IconButton size="sm" label="Apps" icon={<Blocks aria-hidden />} />}
+      />
       {has(granted, permission.AddReactions) && (
         <EmojiButton
           size="sm"

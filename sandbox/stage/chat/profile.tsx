@@ -12,6 +12,7 @@ import { avatarOf, displayName, rolesOf } from '../client/people.ts'
 import { DIRECT } from '../client/address.ts'
 import { sentenceOf } from '../client/rest.ts'
 import { useStage } from '../context.ts'
+import { AppMenu } from '../slash/app-menu.tsx'
 
 const TEN_MINUTES_MS = 600_000
 
@@ -54,7 +55,7 @@ export function Profile({ userId, onClose }: { userId: string; onClose(): void }
 }
 
 function Deeds({ userId, onClose }: { userId: string; onClose(): void }) {
-  const { session, live, guild, now, go, say } = useStage()
+  const { session, live, guild, channel, now, go, say } = useStage()
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>) => {
     setBusy(true)
@@ -108,6 +109,15 @@ function Deeds({ userId, onClose }: { userId: string; onClose(): void }) {
         >
           {timedOut ? 'End timeout' : 'Time out, 10 min'}
         </Button>
+      )}
+      {channel && (
+        <AppMenu
+          channel={channel}
+          on="user"
+          targetId={userId}
+          trigger={<Button variant="ghost">Apps</Button>}
+          onChosen={onClose}
+        />
       )}
       {!self && (
         <Button variant="primary" disabled={busy} onClick={() => void attempt(write)}>

@@ -38,6 +38,15 @@ export const optionType = {
 
 const CHAT_INPUT = 1 as ApplicationCommandType.ChatInput
 
+export type MenuTarget = 'user' | 'message'
+const menuTypes = { user: 2 as ApplicationCommandType.User, message: 3 as ApplicationCommandType.Message }
+
+/** What apps offer in the menu of a user or a message, in alphabetical order. */
+export const menuEntries = (index: CommandIndex, on: MenuTarget): APIApplicationCommand[] =>
+  index.application_commands
+    .filter(({ type }) => type === menuTypes[on])
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+
 interface LooseOption {
   type: Type
   name: string

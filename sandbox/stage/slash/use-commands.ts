@@ -1,25 +1,48 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { LiveChannel } from '../client/model.ts'
+import type { Session } from '../client/session.ts'
 import { useStage } from '../context.ts'
 import { type CommandIndex, type SlashCommand, slashCommands } from './commands.ts'
 
-/** What can be run in this channel. Read when a server is opened: commands change seldom. */
-export function useCommands(channel: LiveChannel): readonly SlashCommand[] {
+/** One question for all who ask at once: every message on screen has a menu. */
+const asked = new WeakMap<Session, Map<string, { at: number; answer: Promise<CommandIndex> }>>()
+const freshMs = 5000
+
+function readIndex(session: Session, scope: string): Promise<CommandIndex> {
+  const questions = asked.get(session) ?? new Map<string, { at: number; answer: Promise<CommandIndex> }>()
+  asked.set(session, questions)
+  const known = questions.get(scope)
+  if (known && Date.now() - known.at < freshMs) return known.answer
+  const answer = session.rest.call<CommandIndex>('GET', `${scope}/application-command-index`)
+  questions.set(scope, { at: Date.now(), answer })
+  return answer
+}
+
+const nothing: CommandIndex = { applications: [], application_commands: [] }
+
+/** What apps offer in this channel. Read when a server is opened: commands change seldom. */
+export function useCommandIndex(channel: LiveChannel): CommandIndex {
   const { session } = useStage()
-  const [commands, setCommands] = useState<readonly SlashCommand[]>([])
+  const [index, setIndex] = useState(nothing)
   const scope = channel.guild_id === undefined ? `/channels/${channel.id}` : `/guilds/${channel.guild_id}`
   useEffect(() => {
     let left = false
-    session.rest
-      .call<CommandIndex>('GET', `${scope}/application-command-index`)
-      .then(index => {
-        if (!left) setCommands(slashCommands(index))
-      })
+    readIndex(session, scope).then(
+      found => {
+        if (!left) setIndex(found)
+      },
       // Without the list one can still write.
-      .catch(() => undefined)
+      () => undefined,
+    )
     return () => {
       left = true
     }
   }, [session, scope])
-  return commands
+  return index
+}
+
+/** What can be run in this channel by typing a slash. */
+export function useCommands(channel: LiveChannel): readonly SlashCommand[] {
+  const index = useCommandIndex(channel)
+  return useMemo(() => slashCommands(index), [index])
 }

@@ -67,6 +67,9 @@ export function editCommand(
   if ([...list.values()].some(other => other.id !== id && isSame(other, draft))) throw duplicateName('name')
   const command = built(sandbox, applicationId, scope, draft, earlier)
   list.set(id, command)
+  // What was changed about a command is lost with its name.
+  if (command.name !== earlier.name)
+    for (const overrides of sandbox.world.commandPermissions.values()) overrides.delete(id)
   return command
 }
 

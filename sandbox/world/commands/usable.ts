@@ -3,15 +3,20 @@ import type { Sandbox } from '../../context.ts'
 import { guildPermissions, permissionsIn, requireChannel, requireMember } from '../guard.ts'
 import { allPermissions, has, permission } from '../permissions.ts'
 import type { Application } from '../state.ts'
+import { overrideFor, type Runner } from './permissions.ts'
 
 /**
  * Whether a member may run a command: USE_APPLICATION_COMMANDS and all of `default_member_permissions`, here or in the
- * guild; '0' leaves administrators only. Per-command overrides are not simulated.
+ * guild; '0' leaves administrators only. What the guild's administrators changed about the command comes before that.
+ * @param runner who and where; undefined in direct messages
  */
-export function mayRun(command: APIApplicationCommand, granted: bigint): boolean {
+export function mayRun(sandbox: Sandbox, command: APIApplicationCommand, granted: bigint, runner?: Runner): boolean {
   if (has(granted, permission.Administrator)) return true
   const needs = command.default_member_permissions
-  if (!has(granted, permission.UseApplicationCommands) || needs === '0') return false
+  if (!has(granted, permission.UseApplicationCommands)) return false
+  const { channel, member } = runner ? overrideFor(sandbox, command, runner) : { channel: true, member: undefined }
+  if (!channel || member !== undefined) return channel && member === true
+  if (needs === '0') return false
   return needs === null || needs === undefined || has(granted, BigInt(needs))
 }
 
@@ -36,7 +41,7 @@ interface CommandIndex {
 export function guildCommandIndex(sandbox: Sandbox, userId: string, guildId: string): CommandIndex {
   const { members } = requireMember(sandbox, userId, guildId)
   const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members.has(botUserId))
-  return indexOf(sandbox, here, guildId, guildPermissions(sandbox, userId, guildId))
+  return indexOf(sandbox, here, guildPermissions(sandbox, userId, guildId), { guildId, userId })
 }
 
 /** The same in one channel, or in direct messages with a bot. @throws DiscordError 10003, 50001 */
@@ -48,12 +53,12 @@ export function channelCommandIndex(sandbox: Sandbox, userId: string, channelId:
       : requireMember(sandbox, userId, guildId).members
   const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => present.has(botUserId))
   const granted = guildId === undefined ? allPermissions : permissionsIn(sandbox, userId, channelId)
-  return indexOf(sandbox, here, guildId, granted)
+  return indexOf(sandbox, here, granted, guildId === undefined ? undefined : { guildId, userId, channelId })
 }
 
-function indexOf(sandbox: Sandbox, here: Application[], guildId: string | undefined, granted: bigint): CommandIndex {
+function indexOf(sandbox: Sandbox, here: Application[], granted: bigint, runner: Runner | undefined): CommandIndex {
   const application_commands = here.flatMap(({ id }) =>
-    commandsFor(sandbox, id, guildId).filter(command => mayRun(command, granted)),
+    commandsFor(sandbox, id, runner?.guildId).filter(command => mayRun(sandbox, command, granted, runner)),
   )
   const used = new Set(application_commands.map(command => command.application_id))
   return { applications: here.filter(({ id }) => used.has(id)).map(summary), application_commands }

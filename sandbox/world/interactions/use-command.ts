@@ -42,7 +42,8 @@ export function useCommand(
   if (!command) throw unknown.command()
   const { channelId, guildId, userId } = situation
   const rights = guildId === undefined ? allPermissions : rightsIn(sandbox, userId, channelOf(sandbox.world, channelId))
-  if (!mayRun(command, rights)) throw missingPermissions()
+  const runner = guildId === undefined ? undefined : { guildId, userId, channelId }
+  if (!mayRun(sandbox, command, rights, runner)) throw missingPermissions()
 
   const resolver = createResolver(sandbox, situation)
   const uploads = isPartial ? [] : upload(sandbox, channelId, files)

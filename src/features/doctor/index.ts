@@ -24,6 +24,7 @@ function report(findings: readonly Finding[]): APIEmbed {
 const examineHere = command<typeof doctor>()({
   description: 'Shows what I lack in this server and how to repair it',
   needs: ['ManageGuild'],
+  openToManagers: true,
   cooldown: 5,
   run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.member))] }, { ephemeral: true }),
 })

@@ -5,7 +5,7 @@ import { slashPath } from '#kernel/commands/slash-tree.ts'
 import type { Command, Feature } from '#kernel/feature.ts'
 import type { CommandSummary } from './contract.ts'
 
-const categoryOf = ({ feature }: Entry): string => feature.contract.docs ?? feature.contract.title
+export const categoryOf = ({ feature }: Entry): string => feature.contract.docs ?? feature.contract.title
 
 /** Commands under the headings that help shows, in manifest order. */
 export const byCategory = (entries: readonly Entry[]): Map<string, Entry[]> => Map.groupBy(entries, categoryOf)

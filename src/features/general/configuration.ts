@@ -1,5 +1,5 @@
 import { UserError } from '#kit/errors.ts'
-import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { type CommandGroup, command, option, type TypingContext } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import general, { longestPrefix, prefixProblem } from './contract.ts'
@@ -26,6 +26,12 @@ export const setprefix = here({
   },
 })
 
+/** Offers the modules whose name or title contains what was typed. */
+const moduleNames = ({ features }: TypingContext<typeof general>, typed: string) =>
+  features
+    .map(({ contract: { name, title } }) => ({ name: title, value: name }))
+    .filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(typed.toLowerCase()))
+
 const list = here({
   description: 'Lists my modules and whether they are on',
   run(ctx) {
@@ -46,6 +52,7 @@ const set = here({
     module: option.text("the module's name", { max: 50 }),
     state: option.choice('on or off', ['on', 'off']),
   },
+  autocomplete: { module: moduleNames },
   run(ctx, { module, state }) {
     const { title } = switchModule(ctx, ctx.member, module, state === 'on', 'command')
     return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
@@ -55,6 +62,7 @@ const set = here({
 const show = here({
   description: "Shows a module's settings",
   options: { module: option.text("the module's name", { max: 50 }) },
+  autocomplete: { module: moduleNames },
   examples: ['general'],
   run(ctx, { module }) {
     const { contract } = findModule(ctx.features, module)
@@ -68,6 +76,7 @@ const show = here({
 export const config: CommandGroup<typeof general> = {
   description: 'Shows and switches my modules in this server',
   needs: ['ManageGuild'],
+  openToManagers: true,
   subcommands: { list, set, show },
   bare: 'list',
   otherwise: 'set',

@@ -49,7 +49,57 @@ const command = z.object({
 })
 export type CommandSummary = z.output<typeof command>
 
-const settings = z.object({
+const places = { channelTypes: [0, 2, 4, 5, 13, 15, 16] }
+const rule = {
+  disabled: field.toggle('Switched off', { help: 'Nobody in this server can use it.' }),
+  allowRoles: field.roles('Only these roles', {
+    help: 'When there are any, nobody else can use it. They still need the rights above.',
+  }),
+  denyRoles: field.roles('Not these roles', { help: 'Wins over the roles that are allowed.' }),
+  allowChannels: field.channels('Only these channels', {
+    ...places,
+    help: 'When there are any, it cannot be used elsewhere. A category stands for its channels.',
+  }),
+  denyChannels: field.channels('Not these channels', { ...places, help: 'Wins over the channels that are allowed.' }),
+}
+/** What a server decides about one command. */
+export const commandRule = z.strictObject(rule)
+export type CommandRule = z.output<typeof commandRule>
+export const noRule: CommandRule = {
+  disabled: false,
+  allowRoles: [],
+  denyRoles: [],
+  allowChannels: [],
+  denyChannels: [],
+}
+
+const commandAccess = z.object({
+  /** What its rule is kept under: 'purgebots', or the title of a menu's entry. */
+  name: z.string(),
+  /** `.purgebots`, or the title. */
+  title: z.string(),
+  category: z.string(),
+  description: z.string(),
+  /** `/purge bots`; null for what is only typed or chosen. */
+  slash: z.string().nullable(),
+  /** Readable names of what the caller needs: 'Manage Server'. */
+  needs: z.array(z.string()),
+  /** Whoever manages the server can always use it. */
+  openToManagers: z.boolean(),
+  rule: commandRule,
+  /** What was set in Discord's own settings, about this command or about all of them. */
+  discord: z.array(
+    z.object({
+      kind: z.enum(['role', 'user', 'channel']),
+      name: z.string(),
+      allowed: z.boolean(),
+      of: z.enum(['command', 'all']),
+    }),
+  ),
+})
+export type CommandAccess = z.output<typeof commandAccess>
+
+const basics = z.object({
   prefix: prefix.default('.'),
   flagTranslation: field
     .toggle('Flag Translation', {
@@ -62,6 +112,11 @@ const settings = z.object({
     .default(false),
 })
 
+const settings = z.object({
+  ...basics.shape,
+  commandRules: z.record(z.string().max(32), commandRule).default({}).meta({ title: 'Who may use which command' }),
+})
+
 export default contract('general', {
   title: 'Server settings',
   summary: 'The command prefix and other basics of this server.',
@@ -70,6 +125,22 @@ export default contract('general', {
   page: { path: 'basic', name: 'Server Settings', area: '', order: 3 },
   settings,
   endpoints: {
+    commandAccess: endpoint({
+      summary: 'Lists every command with who may use it in the server: rights, the rules of the server and of Discord.',
+      method: 'GET',
+      path: '/guild/:guildId/command-access',
+      needs: 'view',
+      reply: z.object({ commands: z.array(commandAccess) }),
+    }),
+    setCommandRule: endpoint({
+      summary: 'Decides which roles may use a command, in which channels, or that nobody may.',
+      method: 'PATCH',
+      path: '/guild/:guildId/command-access/:command',
+      needs: 'manage',
+      body: commandRule.partial(),
+      channels: { allowChannels: ['ViewChannel'], denyChannels: ['ViewChannel'] },
+      reply: z.object({ command: commandAccess }),
+    }),
     botStatus: endpoint({
       summary: 'Tells how many servers and members the bot looks after; no name and no id leaves with the figures.',
       method: 'GET',
@@ -127,7 +198,7 @@ export default contract('general', {
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       keys: 'snake_case',
-      settings,
+      settings: basics,
     }),
   },
 })

@@ -1,3 +1,4 @@
+import type { GuildMember, GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
 import { type Catalogue, createCatalogue } from '#kernel/commands/catalogue.ts'
 import type { Entry } from '#kernel/commands/entry.ts'
@@ -7,18 +8,26 @@ import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events.ts'
 import { type ComponentContext, type Services, command, component, option } from '#kernel/feature.ts'
 import { repeated } from '#kit/template.ts'
-import { byCategory, isForOperators } from './command-list.ts'
+import { byCategory } from './command-list.ts'
 import general from './contract.ts'
 import { type HelpView, helpMessage } from './help-menu.ts'
 
-/** What works in this server; commands for operators are shown to them alone. */
-function viewFor(services: Services, guildId: string, caller: string, prefix: string): HelpView {
-  const isOperator = services.config.ownerIds.includes(caller)
-  const shown = createCatalogue(services.features).entries.filter(
-    entry =>
-      (isOperator || !isForOperators(entry)) &&
-      (entry.definition.always || switchedOn(services, entry.feature, guildId)),
+interface Asker {
+  member: GuildMember
+  channel: GuildTextBasedChannel
+}
+
+/** What works in this server and may be used by whoever asks, there. */
+async function viewFor(services: Services, { member, channel }: Asker, prefix: string): Promise<HelpView> {
+  const caller = member.id
+  const { entries } = createCatalogue(services.features)
+  const inModules = entries.filter(
+    ({ definition, feature }) => definition.always || switchedOn(services, feature, member.guild.id),
   )
+  const isUsable = await Promise.all(
+    inModules.map(entry => services.commandPermissions.mayUse(entry, { member, channel })),
+  )
+  const shown = inModules.filter((_, place) => isUsable[place])
   const categories = byCategory(shown)
   return {
     menuId: helpMenu.id({}, caller),
@@ -38,10 +47,21 @@ function findCommand({ slash, find }: Catalogue, words: readonly string[]): Entr
 
 export const help = command<typeof general>()({
   description: 'Shows what I can do, or how to use one command',
+  openToManagers: true,
   options: { command: option.rest('the command to explain, or a category', { optional: true, max: 60 }) },
   examples: ['', 'setprefix'],
-  run(ctx, { command: asked }) {
-    const view = viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.prefix)
+  autocomplete: {
+    async command(ctx, typed) {
+      const { categories } = await viewFor(ctx, ctx, '')
+      const wanted = typed.toLowerCase().replace(/^[/.]/, '')
+      return categories
+        .flatMap(({ entries }) => entries)
+        .map(entry => ({ name: slashPath(entry) ?? entry.name, value: entry.name }))
+        .filter(({ name, value }) => name.includes(wanted) || value.includes(wanted))
+    },
+  },
+  async run(ctx, { command: asked }) {
+    const view = await viewFor(ctx, ctx, ctx.prefix)
     if (asked === undefined) return ctx.reply(helpMessage(view), { ephemeral: true })
     const typed = asked.toLowerCase()
     const word = (typed.startsWith(ctx.prefix.toLowerCase()) ? typed.slice(ctx.prefix.length) : typed).replace(
@@ -63,8 +83,12 @@ export const help = command<typeof general>()({
   },
 })
 
-const show = (ctx: ComponentContext<typeof general>, category: number, page: number) =>
-  ctx.answer(helpMessage({ ...viewFor(ctx, ctx.guild.id, ctx.member.id, ctx.own.prefix), category, page }))
+async function show(ctx: ComponentContext<typeof general>, category: number, page: number): Promise<void> {
+  const { channel } = ctx.interaction
+  if (!channel) return
+  const view = await viewFor(ctx, { member: ctx.member, channel }, ctx.own.prefix)
+  await ctx.answer(helpMessage({ ...view, category, page }))
+}
 
 /** What both controls of the list are: they change it, for whoever asked for it. */
 const ofTheList = { pressedBy: 'caller', needs: [], ack: 'update' } as const

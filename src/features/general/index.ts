@@ -1,5 +1,6 @@
 import { feature } from '#kernel/feature.ts'
 import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
+import { commandAccess, setCommandRule } from './command-access.ts'
 import { commandList } from './command-list.ts'
 import { config, setprefix } from './configuration.ts'
 import general from './contract.ts'
@@ -11,6 +12,7 @@ import { serverinfo } from './server-info.ts'
 
 export default feature(general, {
   commandPrefix: own => own.prefix,
+  commandRules: own => own.commandRules,
   commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
   components: [helpMenu, helpPage],
   routes: {
@@ -24,6 +26,10 @@ export default feature(general, {
       const { name, enabled } = switchModule(ctx, ctx.member, ctx.params['module'] ?? '', ctx.body.enabled, 'dashboard')
       return { name, enabled }
     },
+    commandAccess: async ctx => ({ commands: await commandAccess(ctx) }),
+    setCommandRule: async ctx => ({
+      command: await setCommandRule(ctx, ctx.params['command'] ?? '', ctx.body, ctx.user.id),
+    }),
     commands: ({ features }) => ({ commands: commandList(features) }),
   },
 })

@@ -7,7 +7,7 @@ import { purgeCommands } from './channel/purge-commands.ts'
 import { slowmode } from './channel/slowmode-command.ts'
 import { caseGroup, note } from './commands/case.ts'
 import { maxwarn, modlog } from './commands/configuration.ts'
-import { casePage, clearwarn, history, warnings } from './commands/case-lists.ts'
+import { casePage, clearwarn, history, historyMenu, warnings } from './commands/case-lists.ts'
 import { massban } from './commands/massban.ts'
 import { modstats } from './commands/modstats.ts'
 import { nick } from './commands/nick.ts'
@@ -48,6 +48,7 @@ export default feature(moderation, {
     slowmode,
     ...voiceCommands,
   },
+  menus: { historyMenu },
   components: [unbanChoice, casePage],
   routes,
   jobs: { liftBan: liftBanJob, threshold: thresholdJob },

@@ -1,11 +1,12 @@
+import type { APIEmbed } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { command, option } from '#kernel/feature.ts'
+import { command, type CommandContext, type Menu, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { cut, repeated } from '#kit/template.ts'
 import { translationEmbed } from './translation-embed.ts'
-import type translation from './contract.ts'
+import type contract from './contract.ts'
 import { longestText } from './contract.ts'
-import { namedLanguage } from './languages.ts'
+import { type Language, namedLanguage } from './languages.ts'
 import { ProviderError } from './provider.ts'
 import { providerOf } from './service.ts'
 import { flagTranslationSwitch } from './module-switch.ts'
@@ -14,7 +15,7 @@ import { translatable, translateInto } from './translate.ts'
 /** `/translate text`, `/translate flags`. */
 const slashRoot = { name: 'translate', description: 'Translates texts' }
 
-const here = command<typeof translation>()
+const here = command<typeof contract>()
 
 export const notConfigured = 'No translation service is set up: whoever runs the bot names one in TRANSLATE_URL.'
 
@@ -32,6 +33,32 @@ export const flagtranslation = here({
   },
 })
 
+/**
+ * A text in the language that `find` chooses.
+ * @throws UserError when there is no service, nothing to translate, or the service fails
+ */
+async function translation(
+  ctx: CommandContext<typeof contract>,
+  text: string,
+  find: (offered: readonly Language[]) => Language,
+): Promise<APIEmbed> {
+  const provider = providerOf(ctx)
+  if (!provider) throw new UserError('translation.off', notConfigured, 409)
+  const taken = translatable(text)
+  if (taken === '') throw new UserError('translation.empty', 'There is no text in that message.')
+  try {
+    const offered = await provider.languages()
+    const target = find(offered)
+    const { parts, from } = await translateInto(provider, taken, [target], offered)
+    if (parts.length === 0) throw new UserError('translation.same', `That is in ${target.name} already.`)
+    return translationEmbed(parts, from, ctx.member.displayName)
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    ctx.log.warn({ err: error, guildId: ctx.guild.id }, 'translation service failed')
+    throw new UserError('translation.down', 'The translation service does not answer. Try again later.', 503)
+  }
+}
+
 export const translate = here({
   description: 'Translates a text',
   slash: { root: slashRoot, name: 'text' },
@@ -42,27 +69,41 @@ export const translate = here({
     text: option.rest('the text', { max: longestText }),
   },
   examples: ['de Good morning', 'french Where is the kiln?'],
+  autocomplete: {
+    async language(ctx, typed) {
+      const offered = (await providerOf(ctx)?.languages()) ?? []
+      const wanted = typed.toLowerCase()
+      return offered
+        .filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(wanted))
+        .map(({ code, name }) => ({ name, value: code }))
+    },
+  },
   async run(ctx, { language, text }) {
-    const provider = providerOf(ctx)
-    if (!provider) throw new UserError('translation.off', notConfigured, 409)
-    await ctx.defer()
-    try {
-      const offered = await provider.languages()
+    const find = (offered: readonly Language[]) => {
       const target = namedLanguage(language, offered)
-      if (!target) {
-        const names = offered.map(({ name }) => name).join(', ')
-        throw new UserError(
-          'translation.language',
-          cut(`I cannot translate into “${repeated(language)}”. I know ${names}.`, 1900),
-        )
-      }
-      const { parts, from } = await translateInto(provider, translatable(text), [target], offered)
-      if (parts.length === 0) throw new UserError('translation.same', `That is in ${target.name} already.`)
-      return await ctx.reply({ embeds: [translationEmbed(parts, from, ctx.member.displayName)] })
-    } catch (error) {
-      if (!(error instanceof ProviderError)) throw error
-      ctx.log.warn({ err: error, guildId: ctx.guild.id }, 'translation service failed')
-      throw new UserError('translation.down', 'The translation service does not answer. Try again later.', 503)
+      if (target) return target
+      const names = offered.map(({ name }) => name).join(', ')
+      const sentence = `I cannot translate into “${repeated(language)}”. I know ${names}.`
+      throw new UserError('translation.language', cut(sentence, 1900))
     }
+    await ctx.defer()
+    return ctx.reply({ embeds: [await translation(ctx, text, find)] })
   },
 })
+
+/** Translates a message into the language that the caller's Discord speaks, for them alone. */
+export const translateMenu: Menu<typeof contract> = {
+  title: 'Translate',
+  on: 'message',
+  cooldown: 10,
+  async run(ctx, { content }) {
+    const find = (offered: readonly Language[]) => {
+      const [language = ''] = ctx.locale.split('-')
+      const target = namedLanguage(ctx.locale, offered) ?? namedLanguage(language, offered)
+      if (target) return target
+      throw new UserError('translation.language', 'I cannot translate into the language of your Discord.')
+    }
+    await ctx.defer({ ephemeral: true })
+    return ctx.reply({ embeds: [await translation(ctx, content, find)] }, { ephemeral: true })
+  },
+}

@@ -1,5 +1,5 @@
 import { feature, job } from '#kernel/feature.ts'
-import { flagtranslation, notConfigured, translate } from './commands.ts'
+import { flagtranslation, notConfigured, translate, translateMenu } from './commands.ts'
 import translation from './contract.ts'
 import { deleteExpired } from './translated-messages.ts'
 import { deleteNotice, onReaction } from './reaction.ts'
@@ -14,6 +14,7 @@ const sweepJob = job({ run: deleteExpired })
 export default feature(translation, {
   switch: flagTranslationSwitch,
   commands: { flagtranslation, translate },
+  menus: { translateMenu },
   jobs: { clear: deleteNotice, sweep: sweepJob },
   tables,
   start({ scheduler }) {

@@ -154,6 +154,29 @@ test('a text is translated on demand, into what the service has', async () => {
   expect(await say('member3', '.translate German Hallo')).toContain('in German already')
 })
 
+test('a message is translated from its menu into the language of the caller, for them alone', async () => {
+  const message = await harness.as('member2').say(general(), 'Guten Morgen')
+  const chosen = async (login: string) => {
+    const before = harness.shownTo(login).length
+    await harness.as(login).choose(general(), 'Translate', message)
+    return textOf(
+      await until('an answer', () =>
+        harness
+          .shownTo(login)
+          .slice(before)
+          .find(one => textOf(one) !== ''),
+      ),
+    )
+  }
+  // The sandbox's people speak English, which this service does not have.
+  expect(await chosen('member1')).toContain('cannot translate into the language of your Discord')
+  languages.push({ code: 'en', name: 'English' })
+  ahead += 60 * 60_000
+  expect(await chosen('member1')).toContain('en: Guten Morgen')
+  languages.pop()
+  ahead += 60 * 60_000
+})
+
 test('a service that is down is left alone for a moment, then asked again', async () => {
   let time = 0
   const provider = createLibreTranslate({ url, key: undefined, now: () => time })

@@ -38,6 +38,7 @@ async function suggestionsFor(
   const { feature, definition } = leaf.entry
   const command = withGroup(leaf.command, definition)
   if (!command.always && !switchedOn(services, feature, place.guild.id)) return []
+  if (!services.commandPermissions.isOpen(leaf.entry, place)) return []
   if (missingNeeds(services, { ...place, feature: feature.contract.name }, command.needs ?? []).length > 0) return []
   return suggest({ ...guildContext(services, feature.contract, place.guild, place.member), ...place }, value)
 }

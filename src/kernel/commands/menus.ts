@@ -57,6 +57,7 @@ export function createMenus(services: Services, { menus }: Catalogue, cooldowns:
       path: title,
       written: { start: '', path: title },
       prefix: prefixOf(services, interaction.guildId),
+      locale: interaction.locale,
       answer,
       args: () => Promise.resolve({}),
     })

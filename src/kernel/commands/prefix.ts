@@ -111,6 +111,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         command,
         path,
         written: { start: prefix, path },
+        locale: guild.preferredLocale,
         args: () => readArguments(message, member, command.options ?? {}, text),
       })
     if (!isGroup(entry.definition)) return start(entry.definition, entry.name, rest)

@@ -27,6 +27,7 @@ export interface Call {
   member: GuildMember
   channel: GuildTextBasedChannel
   prefix: string
+  locale: string
   answer: Answer
   /** Reads the arguments. @throws UserError 'command.usage' */
   args(): Promise<Record<string, unknown>>
@@ -54,6 +55,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
     throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
   demandRights(services, { member, channel, feature: contract.name }, command)
+  await services.commandPermissions.demand(entry, { member, channel }, source === 'prefix')
   const args = await call.args()
   const key = `${guild.id}:${member.id}:${path}`
   const wait = command.cooldown ? cooldowns.reserve(key, command.cooldown) : 0
@@ -69,6 +71,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
         member,
         channel,
         prefix: call.prefix,
+        locale: call.locale,
         ...answer,
       },
       args,

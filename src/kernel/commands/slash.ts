@@ -73,6 +73,7 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       callId: interaction.id,
       written: { start: '/', path: slashPath },
       prefix: prefixOf(services, interaction.guildId),
+      locale: interaction.locale,
       answer,
       args: async () => readArguments(interaction, leaf.command),
     })

@@ -1,7 +1,17 @@
+import type { User } from 'discord.js'
 import type { Settings } from '#contract'
 import { usageError } from '#kernel/commands/words.ts'
 import { UserError } from '#kit/errors.ts'
-import { type CommandGroup, type Context, type Services, command, component, option } from '#kernel/feature.ts'
+import {
+  type CommandContext,
+  type CommandGroup,
+  type Context,
+  type Menu,
+  type Services,
+  command,
+  component,
+  option,
+} from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { caseList, casesOnAPage, type ListPage, pageData } from '../cases/case-list.ts'
@@ -40,16 +50,26 @@ export const casePage = component(moderation, 'casePage', {
   },
 })
 
+function showHistory(ctx: CommandContext<typeof moderation>, user: User) {
+  const asked = { target: user.id, list: 'history' as const, page: 0 }
+  return ctx.reply(listPage(ctx, ctx.member.id, asked, user.displayName), { ephemeral: true })
+}
+
 export const history = here({
   description: 'Lists everything that was done to somebody, and the notes about them',
   needs: [needs.history],
   options: { user: option.user('whose cases to list') },
   examples: ['@mara'],
-  run(ctx, { user }) {
-    const asked = { target: user.id, list: 'history' as const, page: 0 }
-    return ctx.reply(listPage(ctx, ctx.member.id, asked, user.displayName), { ephemeral: true })
-  },
+  run: (ctx, { user }) => showHistory(ctx, user),
 })
+
+/** The same from the menu of a user. */
+export const historyMenu: Menu<typeof moderation> = {
+  title: 'Moderation history',
+  on: 'user',
+  needs: [needs.history],
+  run: showHistory,
+}
 
 const list = here({
   description: 'Lists the warnings of somebody; your own when nobody is named',

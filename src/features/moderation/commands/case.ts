@@ -3,12 +3,13 @@ import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
 import { endings } from '../cases/case-list.ts'
+import { caseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
 import { recordCase, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type CaseRow, longestReason } from '../contract.ts'
 import { modlogEmbed, relative } from '../template.ts'
-import { quickReason } from './reason.ts'
+import { quickReason, quickReasons } from './reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
@@ -22,6 +23,7 @@ function stateOf({ voided, active, ended, kind }: CaseRow): string | null {
 const show = here({
   description: 'Shows a case',
   options: { number },
+  autocomplete: { number: caseNumbers },
   examples: ['12'],
   run(ctx, { number }) {
     const found = demandCase(ctx, ctx.guild.id, number)
@@ -57,6 +59,7 @@ const show = here({
 const reason = here({
   description: 'Changes the reason of a case; what it was is kept',
   options: { number, text: option.rest('the new reason', { max: longestReason }) },
+  autocomplete: { number: caseNumbers, text: quickReasons },
   examples: ['12 spam in three channels'],
   run(ctx, { number, text }) {
     const by = { id: ctx.member.id, name: ctx.member.user.tag }
@@ -69,6 +72,7 @@ const remove = here({
   description: 'Declares a case a mistake: it is kept and counts for nothing; nothing is undone in Discord',
   needs: ['ManageGuild'],
   options: { number },
+  autocomplete: { number: caseNumbers },
   examples: ['12'],
   run(ctx, { number }) {
     voidCase(ctx, ctx.guild, number, { id: ctx.member.id, name: ctx.member.user.tag })

@@ -9,7 +9,7 @@ import { type SanctionKind } from '../contract.ts'
 import { longestTimeoutMs } from '../sanctions/discord-action.ts'
 import { sanction } from '../sanctions/sanction.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
-import { quickReason, reason } from './reason.ts'
+import { quickReason, quickReasons, reason } from './reason.ts'
 
 const here = command<typeof moderation>()
 
@@ -44,6 +44,7 @@ export const warn = here({
   description: 'Warns a member',
   needs: ['KickMembers'],
   options: { member: option.member('whom to warn'), reason },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara posts the same picture again and again'],
   run: (ctx, { member, reason }) => order(ctx, 'warn', member.user, member.displayName, { reason }),
 })
@@ -57,6 +58,7 @@ export const timeout = here({
     duration: option.duration('how long, at most 28 days', { min: 1000, max: longestTimeoutMs }),
     reason,
   },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara 10m', '@mara 1h 30m spam'],
   run: (ctx, { member, duration, reason }) =>
     order(ctx, 'timeout', member.user, member.displayName, { durationMs: duration, reason }),
@@ -66,6 +68,7 @@ export const kick = here({
   description: 'Removes a member, who can come back with an invite',
   needs: ['KickMembers'],
   options: { member: option.member('whom to kick'), reason },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara spam'],
   run: (ctx, { member, reason }) => order(ctx, 'kick', member.user, member.displayName, { reason }),
 })
@@ -74,6 +77,7 @@ export const softban = here({
   description: 'Removes somebody together with their messages of the last 7 days; they can come back',
   needs: ['BanMembers'],
   options: { user: option.user('whom to softban'), reason },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara spam'],
   run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),
 })
@@ -109,6 +113,7 @@ export const ban = here({
     }),
     reason,
   },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara spam', '@mara 7d spam', '@mara del-1d spam', '80351110224678912 raid'],
   run: (ctx, { user, delete: window, duration, reason }) =>
     order(ctx, 'ban', user, user.displayName, {

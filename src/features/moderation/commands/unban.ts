@@ -19,7 +19,7 @@ import moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import { cancelUnban } from '../sanctions/temporary-ban.ts'
-import { quickReason, reason } from './reason.ts'
+import { quickReason, quickReasons, reason } from './reason.ts'
 
 /** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
 const pageSize = 1000
@@ -94,6 +94,7 @@ export const unban = command<typeof moderation>()({
   description: 'Lifts a ban, by id or name',
   needs: ['BanMembers'],
   options: { user: option.text('id, or name in quotes if it has spaces', { max: 100 }), reason },
+  autocomplete: { reason: quickReasons },
   examples: ['80351110224678912', 'mara'],
   async run(ctx, { user: typed, reason: typedReason }) {
     const { guild, member, own } = ctx

@@ -7,13 +7,14 @@ import { liftCases, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
-import { quickReason, reason } from './reason.ts'
+import { quickReason, quickReasons, reason } from './reason.ts'
 
 export const untimeout = command<typeof moderation>()({
   description: 'Ends the timeout of a member',
   aliases: ['unmute'],
   needs: ['ModerateMembers'],
   options: { member: option.member('whose timeout to end'), reason },
+  autocomplete: { reason: quickReasons },
   examples: ['@mara'],
   async run(ctx, { member: target, reason: typed }) {
     const { guild, member, own } = ctx

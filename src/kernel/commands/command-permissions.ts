@@ -1,0 +1,120 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Client, GuildMember, GuildTextBasedChannel } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import type { Feature, Services } from '../feature.ts'
+import type { Logger } from '../log.ts'
+import { type CommandRule, refusalOf } from './command-rule.ts'
+import { allowedByDiscord, type DiscordOverride } from './discord-overrides.ts'
+import type { Entry } from './entry.ts'
+import { createOverrideCache } from './override-cache.ts'
+import { missingNeeds } from './rights.ts'
+import { slashPath } from './slash-tree.ts'
+
+/** How long a caller waits for the commands to be registered after a start. */
+const patienceMs = 2000
+const unregistered: ReadonlyMap<string, string> = new Map()
+const nothingSet: CommandOverrides = { command: [], application: [] }
+
+interface Caller {
+  member: GuildMember
+  channel: GuildTextBasedChannel
+}
+
+/** What administrators set in Discord's own settings about a command, and about all of my commands. */
+export interface CommandOverrides {
+  command: readonly DiscordOverride[]
+  application: readonly DiscordOverride[]
+}
+
+/** Who may use which command, besides the rights that a command needs: the server's rules, and Discord's own settings. */
+export interface CommandPermissions {
+  /**
+   * @param isTyped Discord judges by its own settings what is called after a slash or from a menu; nobody but us what is typed
+   * @throws UserError 'command.denied' that says which of them keeps the caller from it
+   */
+  demand(entry: Entry, caller: Caller, isTyped: boolean): Promise<void>
+  /** Whether the server's own rules let the caller use it. */
+  isOpen(entry: Entry, caller: Caller): boolean
+  /** Whether a typed call would come through: rights, rules and Discord's settings. */
+  mayUse(entry: Entry, caller: Caller): Promise<boolean>
+  /** @param name of what Discord has registered: 'purge', 'Moderation history'; undefined for what is only typed */
+  overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides>
+}
+
+const byDiscord = "This server does not let you use that here. It is set in Discord's Server Settings > Integrations."
+
+/**
+ * @param options.commandIds the ids of the commands that Discord has, by name, once they are registered
+ * @param options.services all of them, once they are there
+ */
+export function createCommandPermissions(options: {
+  client: Client
+  log: Logger
+  features: readonly Feature[]
+  commandIds: Promise<ReadonlyMap<string, string>>
+  services(): Pick<Services, 'access' | 'config' | 'settings'>
+}): CommandPermissions {
+  const { client, commandIds } = options
+  const overridesIn = createOverrideCache(client, options.log)
+  let known: ReadonlyMap<string, string> | undefined
+  void commandIds.then(ids => {
+    known = ids
+  })
+  const supplier = options.features.find(({ parts }) => parts.commandRules)
+
+  const ruleOf = (guildId: string, name: string): CommandRule | undefined => {
+    const rules = supplier?.parts.commandRules?.(options.services().settings.read(guildId, supplier.contract))
+    return rules && Object.hasOwn(rules, name) ? rules[name] : undefined
+  }
+
+  async function overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides> {
+    const found = await overridesIn(guildId)
+    if (found.size === 0) return nothingSet
+    const ids = known ?? (await Promise.race([commandIds, delay(patienceMs, unregistered, { ref: false })]))
+    const id = name === undefined ? undefined : ids.get(name)
+    return {
+      command: (id === undefined ? undefined : found.get(id)) ?? [],
+      application: found.get(client.application?.id ?? '') ?? [],
+    }
+  }
+
+  function refusedByRule({ name, definition, feature }: Entry, { member, channel }: Caller): string | undefined {
+    const rule = ruleOf(member.guild.id, name)
+    if (!rule) return undefined
+    if (definition.openToManagers && options.services().access.has(member, 'manage', feature.contract.name))
+      return undefined
+    const { parent } = channel
+    return refusalOf(rule, {
+      roleIds: new Set(member.roles.cache.keys()),
+      channelIds: [channel.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
+    })
+  }
+
+  async function refusedByDiscord(entry: Entry, { member, channel }: Caller): Promise<string | undefined> {
+    if (member.permissions.has('Administrator')) return undefined
+    const { guild } = member
+    const { command, application } = await overridesOf(guild.id, slashPath(entry)?.split(' ')[0])
+    if (command.length + application.length === 0) return undefined
+    const channelId = channel.isThread() ? (channel.parentId ?? channel.id) : channel.id
+    const roleIds = new Set(member.roles.cache.keys())
+    const subject = { guildId: guild.id, userId: member.id, roleIds, channelId }
+    return allowedByDiscord(command, application, subject) ? undefined : byDiscord
+  }
+
+  const refusal = async (entry: Entry, caller: Caller, isTyped: boolean) =>
+    refusedByRule(entry, caller) ?? (isTyped ? await refusedByDiscord(entry, caller) : undefined)
+
+  return {
+    overridesOf,
+    isOpen: (entry, caller) => refusedByRule(entry, caller) === undefined,
+    async demand(entry, caller, isTyped) {
+      const sentence = await refusal(entry, caller, isTyped)
+      if (sentence !== undefined) throw new UserError('command.denied', sentence, 403)
+    },
+    async mayUse(entry, caller) {
+      const use = { ...caller, feature: entry.feature.contract.name }
+      if (missingNeeds(options.services(), use, entry.definition.needs ?? []).length > 0) return false
+      return (await refusal(entry, caller, true)) === undefined
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import { ApplicationCommandPermissionType as Type } from 'discord.js'
+
+/** One line of what a server's administrators set for a command in Server Settings > Integrations. */
+export interface DiscordOverride {
+  id: string
+  type: Type
+  permission: boolean
+}
+
+/** Who uses a command, and where. */
+export interface OverrideSubject {
+  guildId: string
+  userId: string
+  roleIds: ReadonlySet<string>
+  /** Of a thread, its parent's: threads have no overrides. */
+  channelId: string
+}
+
+type Overrides = readonly DiscordOverride[]
+
+function memberIn(overrides: Overrides, { guildId, userId, roleIds }: OverrideSubject): boolean | undefined {
+  const own = overrides.find(({ type, id }) => type === Type.User && id === userId)
+  if (own) return own.permission
+  const roles = overrides.filter(({ type, id }) => type === Type.Role && roleIds.has(id) && id !== guildId)
+  if (roles.length > 0) return roles.some(({ permission }) => permission)
+  return overrides.find(({ type, id }) => type === Type.Role && id === guildId)?.permission
+}
+
+function channelIn(overrides: Overrides, { guildId, channelId }: OverrideSubject): boolean | undefined {
+  const channels = overrides.filter(({ type }) => type === Type.Channel)
+  // Discord writes 'all channels' as the server's id minus one.
+  const everywhere = String(BigInt(guildId) - 1n)
+  return (channels.find(({ id }) => id === channelId) ?? channels.find(({ id }) => id === everywhere))?.permission
+}
+
+/**
+ * Whether Discord would let somebody use a command after a slash. What is said of the command comes before what is said of
+ * all commands of the application; a person before their roles, an allowing role before a denying one, @everyone last.
+ * Administrators are not judged by it: whoever calls this lets them pass.
+ * Source: Discord's documentation, "Application Command Permissions".
+ */
+export function allowedByDiscord(command: Overrides, application: Overrides, subject: OverrideSubject): boolean {
+  const isPlace = channelIn(command, subject) ?? channelIn(application, subject) ?? true
+  const isPerson = memberIn(command, subject) ?? memberIn(application, subject) ?? true
+  return isPlace && isPerson
+}
