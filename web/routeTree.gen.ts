@@ -33,6 +33,7 @@ import { Route as AccessRouteImport } from './features/access/pages/access.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
 import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
+import { Route as CommandsRouteImport } from './features/general/pages/commands.tsx'
 import { Route as CountersRouteImport } from './features/counters/pages/counters.tsx'
 import { Route as DashboardRouteImport } from './features/general/pages/dashboard.tsx'
 import { Route as DoctorRouteImport } from './features/doctor/pages/doctor.tsx'
@@ -165,6 +166,11 @@ const BasicRoute = BasicRouteImport.update({
   path: '/basic',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const CommandsRoute = CommandsRouteImport.update({
+  id: '/commands',
+  path: '/commands',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const CountersRoute = CountersRouteImport.update({
   id: '/counters',
   path: '/counters',
@@ -246,6 +252,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -282,6 +289,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -320,6 +328,7 @@ export interface FileRoutesById {
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
+  '/manage/$guildId/commands': typeof CommandsRoute
   '/manage/$guildId/counters': typeof CountersRoute
   '/manage/$guildId/dashboard': typeof DashboardRoute
   '/manage/$guildId/doctor': typeof DoctorRoute
@@ -359,6 +368,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -395,6 +405,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -432,6 +443,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
+    | '/manage/$guildId/commands'
     | '/manage/$guildId/counters'
     | '/manage/$guildId/dashboard'
     | '/manage/$guildId/doctor'
@@ -637,6 +649,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof BasicRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/commands': {
+      id: '/manage/$guildId/commands'
+      path: '/commands'
+      fullPath: '/manage/$guildId/commands'
+      preLoaderRoute: typeof CommandsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/counters': {
       id: '/manage/$guildId/counters'
       path: '/counters'
@@ -723,6 +742,7 @@ interface appManageLayoutRouteChildren {
   AutomodRoute: typeof AutomodRoute
   AutoroleRoute: typeof AutoroleRoute
   BasicRoute: typeof BasicRoute
+  CommandsRoute: typeof CommandsRoute
   CountersRoute: typeof CountersRoute
   DashboardRoute: typeof DashboardRoute
   DoctorRoute: typeof DoctorRoute
@@ -743,6 +763,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   AutomodRoute: AutomodRoute,
   AutoroleRoute: AutoroleRoute,
   BasicRoute: BasicRoute,
+  CommandsRoute: CommandsRoute,
   CountersRoute: CountersRoute,
   DashboardRoute: DashboardRoute,
   DoctorRoute: DoctorRoute,

@@ -1,4 +1,4 @@
-import { History, LayoutDashboard } from 'lucide-react'
+import { History, LayoutDashboard, SquareTerminal } from 'lucide-react'
 import type { NavEntry } from '#web/app/navigation/entry.ts'
 
 export default [
@@ -19,5 +19,14 @@ export default [
     group: '',
     place: 4,
     forVisitors: true,
+  },
+  {
+    path: 'commands',
+    name: 'Commands',
+    icon: SquareTerminal,
+    description: 'Which roles may use which command, and in which channels.',
+    group: 'ADMINISTRATION',
+    place: 2,
+    feature: 'general',
   },
 ] satisfies readonly NavEntry[]

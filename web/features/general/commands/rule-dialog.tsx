@@ -1,0 +1,129 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useId, useState } from 'react'
+import { describeField } from '#contract'
+import general, { type CommandAccess, type CommandRule, commandRule } from '#features/general/contract.ts'
+import type { GuildCore } from '#kernel/contract.ts'
+import { ApiError, call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
+import { SwitchField } from '#web/ui/form/switch.tsx'
+import { useToast } from '#web/ui/toast.tsx'
+import { overriddenText } from './rule-words.ts'
+
+interface RuleDialogProps {
+  guildId: string
+  guild: GuildCore
+  command: CommandAccess
+  onClose(): void
+}
+
+const roleLists = ['allowRoles', 'denyRoles'] as const
+const channelLists = ['allowChannels', 'denyChannels'] as const
+
+/** A field's name on the form, its label and its help, as the contract says them. */
+function wordsOf(key: keyof CommandRule) {
+  const { label = key, help } = describeField(commandRule.shape[key]) ?? {}
+  return { name: key, label, help }
+}
+const { channelTypes } = describeField(commandRule.shape.allowChannels) ?? {}
+
+/** Only what is not as it was, so that what somebody else changed meanwhile stays. */
+function changed(before: CommandRule, after: CommandRule): Partial<CommandRule> {
+  const isOther = ([key, value]: [string, unknown]) =>
+    JSON.stringify(value) !== JSON.stringify(before[key as keyof CommandRule])
+  return Object.fromEntries(Object.entries(after).filter(isOther))
+}
+
+/** Changes what the server decides about one command. */
+export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps) {
+  const { name, title, needs, discord, openToManagers } = command
+  const [rule, setRule] = useState(command.rule)
+  const formId = useId()
+  const client = useQueryClient()
+  const toast = useToast()
+  const save = useMutation({
+    mutationFn: () =>
+      call(general, 'setCommandRule', { params: { guildId, command: name }, body: changed(command.rule, rule) }),
+    onSuccess: async () => {
+      await client.invalidateQueries({ queryKey: guildKey(guildId) })
+      toast({ title: `Saved who may use ${title}.` })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save.mutate()
+  }
+  const problems = save.error instanceof ApiError ? save.error.fields : {}
+  return (
+    <Dialog
+      open
+      onOpenChange={open => !open && onClose()}
+      title={`Who may use ${title}`}
+      size="wide"
+      description={
+        needs.length > 0 ? `It needs ${needs.join(' and ')}, whatever is chosen here.` : 'It needs no right of its own.'
+      }
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} variant="primary" busy={save.isPending} busyLabel="Saving...">
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className="command-rule" onSubmit={submit}>
+        <SwitchField
+          {...wordsOf('disabled')}
+          value={rule.disabled}
+          onChange={disabled => setRule({ ...rule, disabled })}
+        />
+        {openToManagers && <p className="field-help">Whoever manages the server can use it all the same.</p>}
+        {roleLists.map(key => (
+          <RolesPicker
+            key={key}
+            {...wordsOf(key)}
+            roles={guild.roles}
+            guildId={guildId}
+            value={rule[key]}
+            onChange={ids => setRule({ ...rule, [key]: ids })}
+            error={problems[key]}
+          />
+        ))}
+        {channelLists.map(key => (
+          <ChannelsPicker
+            key={key}
+            {...wordsOf(key)}
+            channels={guild.channels}
+            channelTypes={channelTypes}
+            value={rule[key]}
+            onChange={ids => setRule({ ...rule, [key]: ids })}
+            error={problems[key]}
+          />
+        ))}
+        {save.isError && <Banner tone="danger" title={save.error.message} />}
+      </form>
+      <h3>In Discord</h3>
+      {discord.length === 0 ? (
+        <p className="field-help">Nothing is set there. Server Settings &gt; Integrations is where one would.</p>
+      ) : (
+        <>
+          <ul>
+            {discord.map(override => (
+              <li key={overriddenText(override)}>{overriddenText(override)}</li>
+            ))}
+          </ul>
+          <p className="field-help">
+            Also for the typed command. It can be changed in Discord only: Server Settings &gt; Integrations.
+          </p>
+        </>
+      )}
+    </Dialog>
+  )
+}
