@@ -24,6 +24,7 @@ export {
   type Edited,
   editedFrom,
   type Form,
+  joinedForm,
   nameOfPosted,
   postedAs,
   postedFrom,

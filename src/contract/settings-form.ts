@@ -143,6 +143,25 @@ export function settingsForm<
   return { summary, address, flag, needs, under, section, settings, also, shows, keys, body, view: objectOf(tree) }
 }
 
+/**
+ * A form with those of other features that are posted under the same flag, as one.
+ * Their fields are named as they are posted, because each feature names only its own.
+ */
+export function joinedForm<F extends Form>(form: F, others: readonly Form[]): F {
+  return others.reduce<F>((joined, other) => {
+    const named = (schema: z.ZodObject) =>
+      Object.fromEntries(Object.entries(schema.shape).map(([name, field]) => [postedName(other, name), field]))
+    return {
+      ...joined,
+      settings: joined.settings.extend(named(other.settings)),
+      also: joined.also.extend(named(other.also)),
+      keys: { ...joined.keys, ...Object.fromEntries(Object.values(other.keys).map(keys => [keys.posted, keys])) },
+      body: joined.body.extend(other.body.shape),
+      view: joined.view.extend(other.view.shape),
+    }
+  }, form)
+}
+
 /** What GET shows of the form, from the values of its fields and of what it shows besides. */
 export function shownAs(form: Form, values: Record<string, unknown>): Record<string, unknown> {
   const view = {}

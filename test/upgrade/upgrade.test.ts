@@ -43,14 +43,7 @@ afterAll(async () => {
 test('every table had a row, and none of what people made is lost', () => {
   expect([...before].filter(([, rows]) => rows === 0)).toEqual([])
   const after = counts()
-  for (const made of [
-    'settings',
-    'settings_history',
-    'moderation_cases',
-    'leveling_members',
-    'invite_bonuses',
-    'guilds',
-  ])
+  for (const made of ['settings_history', 'moderation_cases', 'leveling_members', 'invite_bonuses', 'guilds'])
     expect([made, after.get(made)]).toEqual([made, before.get(made)])
   const db = open()
   expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
@@ -73,7 +66,14 @@ test('what the dashboard reads of it is there', async () => {
   expect(paths.length).toBeGreaterThan(10)
   const answers = await Promise.all(paths.map(async path => ({ path, status: (await owner.call('GET', path)).status })))
   expect(answers.filter(({ status }) => status >= 500)).toEqual([])
-  expect((await owner.call('GET', `/api/guild/${guildId}/basic`)).body).toMatchObject({ guild: { prefix: '!' } })
+  // Two of them were settings of 'general' until 1.1.0.
+  expect((await owner.call('GET', `/api/guild/${guildId}/basic`)).body).toMatchObject({
+    guild: { prefix: '!', invite: { tracking: true }, flag_translation: { enabled: true } },
+  })
+  const { body } = await owner.call('GET', `/api/guild/${guildId}/history?feature=invites`)
+  expect(body).toMatchObject({
+    revisions: [{ featureTitle: 'Invite Tracking', changes: [{ label: 'Invite Tracking' }] }],
+  })
 })
 
 test('commands obey the old settings and show the old rows', async () => {

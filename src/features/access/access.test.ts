@@ -77,6 +77,23 @@ describe('what the owner gives a member', () => {
     await take('general')
   })
 
+  test('of the basics alone saves no switch of another module that shares their form, and nothing beside it', async () => {
+    await give({ feature: 'general', level: 'manage' })
+    const read = async () => (await owner.call('GET', at('basic'))).body
+    const before = await read()
+    expect((await helper.call('GET', at('basic'))).body).toMatchObject({
+      readOnly: expect.arrayContaining(['invite_tracking', 'flag_translation']),
+    })
+    expect(await status('POST', 'basic', { basicUpdate: true, prefix: '!', flag_translation: 'on' })).toBe(403)
+    expect(await read()).toEqual(before)
+    await take('general')
+    await give({ feature: 'translation', level: 'manage' })
+    expect(await status('POST', 'basic', { basicUpdate: true, prefix: '!' })).toBe(403)
+    expect(await status('POST', 'basic', { basicUpdate: true, flag_translation: 'on' })).toBe(200)
+    expect(await read()).toMatchObject({ guild: { prefix: '.', flag_translation: { enabled: true } } })
+    await take('translation')
+  })
+
   test('is told to them, so that their pages know', async () => {
     const own = (await helper.call('GET', at('own-access'))).body
     expect(own).toMatchObject({ level: 'visit', features: { moderation: 'manage', automod: 'visit' } })

@@ -101,15 +101,6 @@ export type CommandAccess = z.output<typeof commandAccess>
 
 const basics = z.object({
   prefix: prefix.default('.'),
-  flagTranslation: field
-    .toggle('Flag Translation', {
-      help: 'Translate a message when somebody reacts to it with a flag.',
-      shown: 'flag_translation.enabled',
-    })
-    .default(false),
-  inviteTracking: field
-    .toggle('Invite Tracking', { help: 'Remember who invited whom.', shown: 'invite.tracking' })
-    .default(false),
 })
 
 const settings = z.object({
@@ -197,7 +188,6 @@ export default contract('general', {
       summary: 'Saves the command prefix and the other basics of the server.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
-      keys: 'snake_case',
       settings: basics,
     }),
   },

@@ -46,6 +46,11 @@ test.each([
   ['a mention', { prefix: '<@1>' }, 'prefix'],
   ['a number', { prefix: 5 }, 'prefix'],
   ['a wrong switch', { invite_tracking: 'yes' }, 'invite_tracking'],
+  [
+    'a wrong switch of another feature beside what is right',
+    { prefix: '!', flag_translation: 'maybe' },
+    'flag_translation',
+  ],
 ])('a prefix form with %s is refused with a sentence and changes nothing', async (_what, body, field) => {
   const before = await read()
   const refused = await post({ basicUpdate: true, ...body })

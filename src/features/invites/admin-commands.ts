@@ -9,7 +9,6 @@ import { type default as contract, limits } from './contract.ts'
 import { invitesOf } from './counts.ts'
 import { scheduleRanks } from './ranks.ts'
 import { invitesText } from './attribution-text.ts'
-import { trackingSwitch } from './module-switch.ts'
 import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof contract>()
@@ -98,7 +97,7 @@ export const invitetracker = here({
   run(ctx, { state }) {
     const { guild, member, reply } = ctx
     if (state === 'on' && !mayRead(guild)) throw new UserError('invites.blind', missingPermission, 403)
-    trackingSwitch.set(ctx, guild.id, state === 'on', { userId: member.id, via: 'command' })
+    ctx.save({ tracking: state === 'on' }, { userId: member.id, via: 'command' })
     return reply(
       success(
         state === 'on'

@@ -4,7 +4,7 @@ import { baselineOf } from './baseline.ts'
 import { inviterIdsOf, presentJoins, recordMissedLeave, recordJoin } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
 import { catchingUp, joinResolverOf } from './join-resolver.ts'
-import { trackingSwitch } from './module-switch.ts'
+import invites from './contract.ts'
 
 /** Members that one request to Discord lists. In larger servers who came and went meanwhile stays unknown. */
 const mostListed = 1000
@@ -46,7 +46,7 @@ export const catchUpJob = job({
   handle: catchingUp,
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available || !trackingSwitch.on(services, guildId)) return
+    if (!guild?.available || !services.settings.read(guildId, invites).tracking) return
     const baseline = baselineOf(services.db, guildId)
     if (baseline) await reconcileMembers(services, guild, baseline.takenAt)
     await joinResolverOf(services).resolve(services, guild)

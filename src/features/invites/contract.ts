@@ -34,7 +34,11 @@ const ranks = z
   .refine(list => new Set(list.map(({ roleId }) => roleId)).size === list.length, 'Give each role one rank only.')
   .meta({ title: 'Ranks' })
 
+const toggle = (keys: { posted?: string; shown?: string } = {}) =>
+  field.toggle('Invite Tracking', { help: 'Remember who invited whom.', ...keys }).default(false)
+
 const settings = z.object({
+  tracking: toggle(),
   youngDays: field
     .number('Youngest account', {
       min: 0,
@@ -144,15 +148,17 @@ export default contract('invites', {
     }),
   },
   forms: {
+    basic: settingsForm({
+      summary: 'Switches invite tracking with the basics of the server.',
+      address: '/guild/:guildId/basic',
+      flag: 'basicUpdate',
+      settings: z.object({ tracking: toggle({ posted: 'invite_tracking', shown: 'invite.tracking' }) }),
+    }),
     invites: settingsForm({
       summary: 'Saves whether invites are tracked, and the ranks they bring.',
       address: '/guild/:guildId/invites',
       flag: 'invitesUpdate',
       settings,
-      // Stored with the basic settings of the server.
-      also: z.object({
-        tracking: field.toggle('Invite Tracking', { help: 'Remember who invited whom.' }).default(false),
-      }),
     }),
   },
 })

@@ -1,4 +1,3 @@
-import general from '#features/general/contract.ts'
 import { feature, type Services } from '#kernel/feature.ts'
 import { addedRoles, demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
@@ -12,19 +11,18 @@ import { inviterank, inviteranks } from './rank-commands.ts'
 import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { tables } from './table.ts'
-import { trackingSwitch } from './module-switch.ts'
 
 /** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
 function followSwitch(services: Services, guildId: string): void {
   const { db } = services
-  if (!trackingSwitch.on(services, guildId)) {
+  if (!services.settings.read(guildId, contract).tracking) {
     dropBaseline(db, guildId)
     markUnknown(db, guildId)
   } else if (!baselineOf(db, guildId)) scheduleCatchUp(services, guildId)
 }
 
 export default feature(contract, {
-  switch: trackingSwitch,
+  switch: 'tracking',
   commands: {
     invites,
     inviter,
@@ -40,8 +38,9 @@ export default feature(contract, {
   jobs: { catchUp: catchUpJob, ranks: ranksJob },
   start(services) {
     services.settings.onChange(({ guildId, feature: changed, keys }) => {
-      if (changed === general.name) followSwitch(services, guildId)
-      if (changed === contract.name && keys.includes('ranks')) scheduleAllRanks(services, guildId)
+      if (changed !== contract.name) return
+      if (keys.includes('tracking')) followSwitch(services, guildId)
+      if (keys.includes('ranks')) scheduleAllRanks(services, guildId)
     })
   },
   requires: ({ own }) => [
@@ -60,14 +59,6 @@ export default feature(contract, {
       'ranks',
     ),
   routes,
-  forms: {
-    invites: {
-      read: ctx => ({ tracking: trackingSwitch.on(ctx, ctx.guild.id) }),
-      write(ctx, posted) {
-        if (posted.tracking !== undefined) trackingSwitch.set(ctx, ctx.guild.id, posted.tracking, ctx.author)
-      },
-    },
-  },
   async checkSettings({ guild }, { before, after, author }) {
     await demandChoices(guild, author.userId, addedRoles('ranks', after.ranks, before.ranks))
   },

@@ -6,7 +6,6 @@ import { handOutProblem } from '#kit/role-grants.ts'
 import invites, { limits, type Rank } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
 import { shouldWarn } from './warning-limit.ts'
-import { trackingSwitch } from './module-switch.ts'
 
 const payload = z.object({ guildId: z.string(), userId: z.string() })
 
@@ -62,8 +61,8 @@ export const ranksJob = job({
   payload,
   async run(services, { guildId, userId }) {
     const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available || !trackingSwitch.on(services, guildId)) return
-    const { ranks } = services.settings.read(guildId, invites)
+    const { ranks, tracking } = services.settings.read(guildId, invites)
+    if (!guild?.available || !tracking) return
     const member = ranks.length === 0 ? undefined : await freshMember(guild, userId)
     if (!member) return
     const { due, undue } = ranksFor(ranks, invitesOf(services.db, guildId, userId).effective)

@@ -9,7 +9,6 @@ import { longestText } from './contract.ts'
 import { type Language, namedLanguage } from './languages.ts'
 import { ProviderError } from './provider.ts'
 import { providerOf } from './service.ts'
-import { flagTranslationSwitch } from './module-switch.ts'
 import { translatable, translateInto } from './translate.ts'
 
 /** `/translate text`, `/translate flags`. */
@@ -27,7 +26,7 @@ export const flagtranslation = here({
   always: true,
   options: { state: option.choice('on or off', ['on', 'off']) },
   run(ctx, { state: wanted }) {
-    flagTranslationSwitch.set(ctx, ctx.guild.id, wanted === 'on', { userId: ctx.member.id, via: 'command' })
+    ctx.save({ enabled: wanted === 'on' }, { userId: ctx.member.id, via: 'command' })
     const hint = wanted === 'on' && !providerOf(ctx) ? ` ${notConfigured}` : ''
     return ctx.reply(success(`Flag Translation is now ${wanted}.${hint}`), { ephemeral: true })
   },

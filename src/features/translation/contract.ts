@@ -6,24 +6,32 @@ export const longestText = 2000
 /** Seconds between two translations by reaction for one member of a server. */
 export const cooldownSeconds = 120
 
+const toggle = (keys: { posted?: string; shown?: string } = {}) =>
+  field
+    .toggle('Flag Translation', { help: 'Translate a message when somebody reacts to it with a flag.', ...keys })
+    .default(false)
+const settings = z.object({ enabled: toggle() })
+
 export default contract('translation', {
   title: 'Flag Translation',
   summary: 'A flag as a reaction translates a message.',
   icon: 'languages',
   docs: 'Community',
   page: { path: 'translation', area: 'COMMUNITY', order: 4 },
+  settings,
   forms: {
+    basic: settingsForm({
+      summary: 'Switches translation by flag reactions with the basics of the server.',
+      address: '/guild/:guildId/basic',
+      flag: 'basicUpdate',
+      settings: z.object({ enabled: toggle({ posted: 'flag_translation', shown: 'flag_translation.enabled' }) }),
+    }),
     translation: settingsForm({
       summary: 'Switches translation by flag reactions on or off.',
       address: '/guild/:guildId/translation',
       flag: 'translationUpdate',
       under: 'translation',
-      // Stored with the basic settings of the server.
-      also: z.object({
-        enabled: field
-          .toggle('Flag Translation', { help: 'Translate a message when somebody reacts to it with a flag.' })
-          .default(false),
-      }),
+      settings,
       shows: z.object({
         /** 'off': whoever runs the bot has set no service; 'down': it does not answer. */
         service: z.enum(['off', 'down', 'ready']),

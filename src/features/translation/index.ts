@@ -4,7 +4,6 @@ import translation from './contract.ts'
 import { deleteExpired } from './translated-messages.ts'
 import { deleteNotice, onReaction } from './reaction.ts'
 import { serviceStatus, providerOf } from './service.ts'
-import { flagTranslationSwitch } from './module-switch.ts'
 import { tables } from './table.ts'
 
 const day = 24 * 60 * 60_000
@@ -12,7 +11,7 @@ const day = 24 * 60 * 60_000
 const sweepJob = job({ run: deleteExpired })
 
 export default feature(translation, {
-  switch: flagTranslationSwitch,
+  switch: 'enabled',
   commands: { flagtranslation, translate },
   menus: { translateMenu },
   jobs: { clear: deleteNotice, sweep: sweepJob },
@@ -34,11 +33,6 @@ export default feature(translation, {
           },
         ],
   forms: {
-    translation: {
-      read: async ctx => ({ enabled: flagTranslationSwitch.on(ctx, ctx.guild.id), ...(await serviceStatus(ctx)) }),
-      write(ctx, { enabled }) {
-        if (enabled !== undefined) flagTranslationSwitch.set(ctx, ctx.guild.id, enabled, ctx.author)
-      },
-    },
+    translation: { read: serviceStatus },
   },
 })

@@ -1,3 +1,4 @@
+import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, type Form, type Need, postedFrom, postedName, shownAs } from '#contract'
 import { checkChange, guildContext } from '../context.ts'
@@ -21,6 +22,8 @@ interface Joined {
 interface Address {
   path: string
   forms: readonly [Joined, ...Joined[]]
+  /** The same by flag: features may share one, each with keys of its own. */
+  byFlag: ReadonlyMap<string, readonly Joined[]>
   /** What its page and a post to it ask for: any of its forms' needs lets in, each form judges its own. */
   reads: Asking
   writes: Asking
@@ -40,7 +43,8 @@ function asking([first, ...more]: readonly [Joined, ...Joined[]], needOf: (need:
 
 /**
  * Gathers the features' forms by address.
- * @throws Error when two forms of an address have the same flag, or nobody reads what one shows besides settings
+ * @throws Error when two forms of an address take the same key under the same flag, or nobody reads what one shows
+ * besides settings
  */
 export function joinForms(features: readonly Feature[]): Address[] {
   const all = features.flatMap(({ contract, parts }) =>
@@ -57,10 +61,15 @@ export function joinForms(features: readonly Feature[]): Address[] {
   return [...Map.groupBy(all, ({ form }) => form.address)].map(([path, [first, ...more]]) => {
     if (!first) throw new Error('a group has at least one')
     const forms = [first, ...more] as const
-    const flags = forms.map(({ form }) => form.flag)
-    const twice = flags.find((flag, index) => flags.indexOf(flag) !== index)
-    if (twice !== undefined) throw new Error(`${path}: two forms have the flag '${twice}'`)
-    return { path, forms, reads: asking(forms, readNeed), writes: asking(forms, need => need) }
+    const byFlag = Map.groupBy(forms, ({ form }) => form.flag)
+    for (const [flag, sharing] of byFlag) {
+      const keys = sharing.flatMap(({ form }) => Object.keys(form.body.shape))
+      const twice = keys.find((key, index) => keys.indexOf(key) !== index)
+      const empty = sharing.length > 1 && sharing.some(({ form }) => Object.keys(form.body.shape).length === 0)
+      if (twice !== undefined) throw new Error(`${path}: two forms take '${twice}' with the flag '${flag}'`)
+      if (empty) throw new Error(`${path}: a form that takes nothing shares the flag '${flag}'`)
+    }
+    return { path, forms, byFlag, reads: asking(forms, readNeed), writes: asking(forms, need => need) }
   })
 }
 
@@ -71,9 +80,10 @@ function guildOf(caller: Caller) {
 
 /**
  * What a form's address answers to GET: the guild, each form's view under its key, the revision that was read, to
- * post changes with, and the flags that the caller may not post, if any.
+ * post changes with, and what the caller may not post, if anything: flags, and keys of features that share a flag with
+ * one that they may.
  */
-export function readForms(services: Services, { forms }: Address): Answer {
+export function readForms(services: Services, { forms, byFlag }: Address): Answer {
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
     const answer: Record<string, object> = { guild: coreOf(guild, member) }
@@ -86,9 +96,10 @@ export function readForms(services: Services, { forms }: Address): Answer {
       const view = form.view.parse(shownAs(form, { ...ctx.own, ...others }))
       answer[form.under] = { ...answer[form.under], ...view }
     }
-    const readOnly = forms
-      .filter(({ form, feature }) => !services.access.has(member, form.needs, feature))
-      .map(({ form }) => form.flag)
+    const closed = ({ form, feature }: Joined) => !services.access.has(member, form.needs, feature)
+    const readOnly = [...byFlag].flatMap(([flag, sharing]) =>
+      sharing.every(closed) ? [flag] : sharing.filter(closed).flatMap(({ form }) => Object.keys(form.body.shape)),
+    )
     return { ...answer, revision, ...(readOnly.length > 0 && { readOnly }) }
   }
 }
@@ -96,62 +107,99 @@ export function readForms(services: Services, { forms }: Address): Answer {
 const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 const revisionShape = z.int().min(0).optional()
 
-/** Finds the one form that the body's flag names, checks its need and stores what the rest of the body sets. */
-export function writeForms(services: Services, { forms }: Address): Answer {
-  const flags = forms.map(({ form }) => form.flag)
+/** Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. */
+export function writeForms(services: Services, { byFlag }: Address): Answer {
   return async (request, caller) => {
     const { guild, member, user } = guildOf(caller)
     const body = bodyShape.safeParse(request.body)
-    const [chosen, ...more] = forms.filter(({ form }) => body.data?.[form.flag] === true)
-    if (!body.data || !chosen || more.length > 0)
-      throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags.join(', ')} must be true.`)
-    if (!services.access.has(member, chosen.form.needs, chosen.feature)) throw insufficient(services, chosen.form.needs)
-    const { [chosen.form.flag]: _flag, revision: given, ...rest } = body.data
+    const [flag, ...more] = [...byFlag.keys()].filter(one => body.data?.[one] === true)
+    if (!body.data || flag === undefined || more.length > 0) {
+      const flags = [...byFlag.keys()].join(', ')
+      throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags} must be true.`)
+    }
+    const { [flag]: _flag, revision: given, ...rest } = body.data
+    const chosen = shares(byFlag.get(flag) ?? [], rest)
+    for (const { joined } of chosen)
+      if (!services.access.has(member, joined.form.needs, joined.feature))
+        throw insufficient(services, joined.form.needs)
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
-    const input = parseInput(chosen.form.body, rest, caller)
-    const ctx = {
-      ...guildContext(services, chosen.contract, guild, member),
-      author: { userId: user.id, via: 'dashboard' },
-    }
-    await store(ctx, chosen, input, revision.data)
+    const parts = chosen.map(({ joined, body: share }): Posted => {
+      const ctx = {
+        ...guildContext(services, joined.contract, guild, member),
+        author: { userId: user.id, via: 'dashboard' },
+      }
+      const posted = postedFrom(joined.form, parseInput(joined.form.body, share, caller))
+      const patch =
+        joined.parts.change?.(ctx, posted, { revision: revision.data }) ?? only(joined.form.settings, posted)
+      return { joined, ctx, posted, patch }
+    })
+    await store(services, guild, parts, revision.data)
     return {}
   }
 }
 
-/** @throws UserError with `fields` by the keys that were posted */
+/** What is posted to each of the forms that share a flag. A key that none of them takes is left to the first to refuse. */
+function shares(sharing: readonly Joined[], body: Record<string, unknown>) {
+  const taking = (key: string) => sharing.find(({ form }) => key in form.body.shape) ?? sharing[0]
+  const all = sharing.map(joined => ({
+    joined,
+    body: Object.fromEntries(Object.entries(body).filter(([key]) => taking(key) === joined)),
+  }))
+  const touched = all.filter(({ body: share }) => Object.keys(share).length > 0)
+  return touched.length > 0 ? touched : all.slice(0, 1)
+}
+
+/** What is posted to one form. */
+interface Posted {
+  joined: Joined
+  ctx: Context & { author: Author }
+  posted: Record<string, unknown>
+  patch: Record<string, unknown>
+}
+
+const only = ({ shape }: z.ZodObject, posted: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(posted).filter(([name]) => name in shape))
+
+/**
+ * Stores all of it or nothing.
+ * @throws UserError with `fields` by the keys that were posted
+ */
 async function store(
-  ctx: Context & { author: Author },
-  { contract, form, parts }: Joined,
-  input: Record<string, unknown>,
+  services: Services,
+  guild: Guild,
+  parts: readonly Posted[],
   revision: number | undefined,
 ): Promise<void> {
-  const { settings, guild, author } = ctx
-  const posted: Record<string, unknown> = postedFrom(form, input)
-  const only = ({ shape }: z.ZodObject) => Object.fromEntries(Object.entries(posted).filter(([name]) => name in shape))
-  const patch = parts.change?.(ctx, posted, { revision }) ?? only(form.settings)
-  try {
-    await checkChange(ctx, contract, patch, author)
-    // Looked for at the last moment: whoever saved while this was judged was first.
-    const found = revision === undefined ? [] : collisions(settings, guild.id, contract, only(form.settings), revision)
-    if (found.length > 0) throw await conflictError(ctx, form, found)
-    const { write } = parts
-    if (!write) ctx.save(patch, author)
-    else
-      ctx.db.transaction(() => {
-        ctx.save(patch, author)
-        write(ctx, only(form.also))
-      })
-  } catch (error) {
-    throw error instanceof UserError && error.fields ? asPosted(form, error, error.fields) : error
-  }
+  for (const { ctx, joined, patch } of parts)
+    await checkChange(ctx, joined.contract, patch, ctx.author).catch((error: unknown) => {
+      throw asPosted(joined.form, error)
+    })
+  // Looked for at the last moment: whoever saved while this was judged was first.
+  const found = parts.flatMap(({ joined: { contract, form }, posted }) =>
+    revision === undefined
+      ? []
+      : collisions(services.settings, guild.id, contract, only(form.settings, posted), revision).map(collision => ({
+          ...collision,
+          form,
+        })),
+  )
+  if (found.length > 0) throw await conflictError({ ...services, guild }, found)
+  services.db.transaction(() => {
+    for (const { ctx, joined, patch, posted } of parts)
+      try {
+        ctx.save(patch, ctx.author)
+        joined.parts.write?.(ctx, only(joined.form.also, posted))
+      } catch (error) {
+        throw asPosted(joined.form, error)
+      }
+  })
 }
 
 /** Features and the schema speak of settings, whoever posted of keys. */
-const asPosted = (form: Form, { code, message, status }: UserError, fields: Record<string, string>) =>
-  new UserError(
-    code,
-    message,
-    status,
-    Object.fromEntries(Object.entries(fields).map(([path, sentence]) => [postedName(form, path), sentence])),
-  )
+function asPosted(form: Form, error: unknown): unknown {
+  if (!(error instanceof UserError) || !error.fields) return error
+  const { code, message, status, fields } = error
+  const named = Object.entries(fields).map(([path, sentence]) => [postedName(form, path), sentence])
+  return new UserError(code, message, status, Object.fromEntries(named))
+}

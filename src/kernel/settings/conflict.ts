@@ -44,13 +44,12 @@ const nobody = { name: null, avatarURL: null }
 /** Tells collisions to whoever posted, with the names of those who were first. */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
-  form: Form,
-  found: readonly Collision[],
+  found: readonly (Collision & { form: Form })[],
 ): Promise<UserError> {
-  const shape: Record<string, unknown> = form.settings.shape
-  const fields = found.map(async ({ name, last, ...values }): Promise<Conflict['fields'][number]> => {
+  const fields = found.map(async ({ name, last, form, ...values }): Promise<Conflict['fields'][number]> => {
     const { userId, via } = last.author
     const { name: called, avatarURL } = userId === null ? nobody : await personOf(client, userId)
+    const shape: Record<string, unknown> = form.settings.shape
     const label = titleOf(shape[name] as Parameters<typeof titleOf>[0]) ?? name
     const key = postedName(form, name)
     return { key, label, by: { userId, name: called, avatarURL, via }, at: last.at, ...values }

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
-import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs } from '#contract'
+import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
 import { ApiError, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing } from './binding.ts'
@@ -142,9 +142,14 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
         if (dirtyFields[name] && message === undefined) void editor.trigger(name)
       },
       error: message,
-      disabled: readOnly || isSubmitting,
+      disabled: readOnly || query.data?.readOnly?.includes(postedName(form, name)) === true || isSubmitting,
     }
   }
+
+  /** Fields that features add to a shared form, by name: those that the reader may see. */
+  const addedFields = (added: readonly string[]): Binding<unknown>[] =>
+    // Names that are not in the form's type, which knows its own feature only.
+    added.filter(name => values[name as keyof Edited<F>] !== undefined).map(name => field(name as never))
 
   return {
     guildId,
@@ -155,6 +160,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
     /** The values as they are edited, for previews; the contract's defaults until `ready`. */
     values,
     field,
+    added: addedFields,
     ready: loaded !== undefined && query.data !== undefined,
     failed: query.isError && !query.data,
     reload: () => void query.refetch(),

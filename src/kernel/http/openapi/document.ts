@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { conflict, type Contract, type Endpoint, type Method, type Need } from '#contract'
+import { conflict, type Contract, type Endpoint, joinedForm, type Method, type Need } from '#contract'
 import kernel, { type ApiDocument, type ApiOperation, guildCore } from '../../contract.ts'
 import type { Feature } from '../../feature.ts'
 import { joinForms } from '../forms.ts'
@@ -198,7 +198,12 @@ function formRead(address: Address): ApiOperation {
 const titleOf = (address: Address) => address.forms[0]?.contract.title ?? ''
 
 function formWrite(address: Address): ApiOperation {
-  const options = address.forms.map(({ form }) => {
+  const options = [...address.byFlag.values()].flatMap(([first, ...more]) => {
+    if (!first) return []
+    const form = joinedForm(
+      first.form,
+      more.map(other => other.form),
+    )
     const schema = jsonSchemaOf(form.body, 'input')
     return {
       ...schema,

@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
-import type { Contract, Endpoint } from '#contract'
+import { type Contract, type Endpoint, type Form, joinedForm } from '#contract'
 import kernel, { type ApiDocument, type ApiOperation } from '#kernel/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { strict } from '../strict-schema.ts'
@@ -95,7 +95,11 @@ test('every example is taken by the contract it comes from', () => {
       if (method === 'GET' && !('answers' in reply))
         wrong.push(...problems(`${name} reply`, reply, jsonOf(operation?.responses['200'])?.example))
     }
-    for (const [key, { address, flag, body }] of Object.entries(forms)) {
+    for (const [key, form] of Object.entries(forms)) {
+      const { address, flag } = form
+      const sharing = contracts().flatMap(other => Object.values<Form>(other.forms))
+      const others = sharing.filter(other => other !== form && other.address === address && other.flag === flag)
+      const { body } = joinedForm(form, others)
       const { [flag]: _flag, ...value } = (jsonOf(operationAt(address, 'POST')?.requestBody)?.examples?.[flag]?.value ??
         {}) as Record<string, unknown>
       wrong.push(...problems(`${feature}.${key} form`, body, value))

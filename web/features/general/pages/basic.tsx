@@ -2,12 +2,16 @@ import { createFileRoute } from '@tanstack/react-router'
 import general from '#features/general/contract.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { sharedForm } from '#web/app/settings-form/shared-form.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { PrefixPreview } from '../prefix-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
+
+/** Whatever other features let people switch here, besides the settings of this one. */
+const { form: basics, added } = sharedForm(general.forms.basic)
 
 const sentences = {
   load: 'Error loading guild settings',
@@ -18,7 +22,7 @@ const sentences = {
 
 function Basic() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: general.forms.basic, sentences })
+  const form = useSettingsForm({ guildId, form: basics, sentences })
   return (
     <SettingsPage
       form={form}
@@ -46,8 +50,9 @@ function Basic() {
         }
       >
         <FormField of={form.field('prefix')} />
-        <FormField of={form.field('inviteTracking')} />
-        <FormField of={form.field('flagTranslation')} />
+        {form.added(added).map(field => (
+          <FormField key={field.name} of={field} />
+        ))}
       </Section>
     </SettingsPage>
   )

@@ -1,5 +1,4 @@
 import { createFileRoute } from '@tanstack/react-router'
-import general from '#features/general/contract.ts'
 import translation, { cooldownSeconds } from '#features/translation/contract.ts'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { sentencesFor } from '#web/app/settings-form/outcome.ts'
@@ -24,7 +23,6 @@ function Translation() {
       feature={translation.name}
       title="Flag Translation"
       purpose="A flag as a reaction translates a message into the language of that country."
-      history={general.name}
       previews={<TranslationPreview />}
     >
       <Section

@@ -1,0 +1,11 @@
+import { type Contract, type Form, joinedForm, postedName } from '#contract'
+
+const contracts = import.meta.glob<Contract>('../../../src/features/*/contract.ts', { eager: true, import: 'default' })
+const forms = Object.values(contracts).flatMap(({ forms: own }) => Object.values<Form>(own))
+
+/** A form with what other features add to it, under its flag, as one; `added` are the names of their fields. */
+export function sharedForm<F extends Form>(form: F) {
+  const others = forms.filter(other => other !== form && other.address === form.address && other.flag === form.flag)
+  const added = others.flatMap(other => Object.keys(other.keys).map(name => postedName(other, name)))
+  return { form: joinedForm(form, others), added }
+}
