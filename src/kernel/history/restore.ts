@@ -4,7 +4,7 @@ import type { Contract, Need } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { RestoreField, RevisionItem } from '../contract.ts'
 import { checkChange, guildContext } from '../context.ts'
-import type { Author, Services } from '../feature.ts'
+import type { Author, Feature, Services } from '../feature.ts'
 import { insufficient } from '../rights.ts'
 import type { Revision } from '../settings/revision.ts'
 import { authorOf, labelOf, namesFor, schemaOf } from './entries.ts'
@@ -19,10 +19,10 @@ interface Restoring {
 
 const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be taken back.', 404)
 
-/** What changing these settings asks for: the most that one of the forms with them does. */
-function needsOf({ forms }: Contract, keys: readonly string[]): Need[] {
-  const touching = Object.values(forms).filter(form => keys.some(key => key in form.settings.shape))
-  return touching.length === 0 ? ['manage'] : touching.map(({ needs }) => needs)
+/** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
+function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
+  const touching = Object.values(contract.forms).filter(form => keys.some(key => key in form.settings.shape))
+  return ['manage', ...(parts.settingsNeed ? [parts.settingsNeed] : []), ...touching.map(({ needs }) => needs)]
 }
 
 /** @returns the first sentence about the setting, or undefined when it could be stored */
@@ -52,10 +52,11 @@ function stillPossible(services: Services, guildId: string, contract: Contract, 
 function prepare(services: Services, member: GuildMember, id: number): Restoring {
   const { guild } = member
   const [revision] = services.settings.history(guild.id, { before: id + 1, after: id - 1, limit: 1 })
-  const contract = services.features.find(feature => feature.contract.name === revision?.feature)?.contract
-  if (!revision || !contract || !services.access.has(member, 'view', contract.name)) throw gone
+  const feature = services.features.find(one => one.contract.name === revision?.feature)
+  if (!revision || !feature || !services.access.has(member, 'view', revision.feature)) throw gone
+  const { contract } = feature
   const keys = Object.keys(revision.changes)
-  const lacking = needsOf(contract, keys).find(need => !services.access.has(member, need, contract.name))
+  const lacking = needsOf(feature, keys).find(need => !services.access.has(member, need, contract.name))
   if (lacking !== undefined) throw insufficient(services, lacking)
   const fields = keys.map(key => {
     if (!schemaOf(contract, key))

@@ -121,8 +121,8 @@ describe('forms that share an address', () => {
       featureTitle: 'Welcome',
       author: { userId: app.as('admin').userId, via: 'dashboard', name: expect.any(String) },
       changes: [
-        { key: 'enabled', label: 'Enabled', before: false, after: true },
-        { key: 'channel', label: 'Channel', before: null, after: '#general' },
+        { key: 'enabled', label: 'Enabled', difference: { kind: 'value', before: 'Off', after: 'On' } },
+        { key: 'channel', label: 'Channel', difference: { kind: 'value', before: 'none', after: '#general' } },
       ],
     })
     expect((await admin.call('POST', path('hall'), { welcomeDisable: true })).body).toEqual({ success: true })

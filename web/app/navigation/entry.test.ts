@@ -37,7 +37,7 @@ test('the sidebar has the entries and groups of the specification, in order', ()
       'Flag Translation (/translation)',
       'Reputation (/reputation)',
     ],
-    ['ADMINISTRATION', 'Access (/access)', 'Commands (/commands)'],
+    ['ADMINISTRATION', 'Access (/access)', 'Commands (/commands)', 'History (/history)'],
   ])
 })
 

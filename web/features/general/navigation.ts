@@ -16,8 +16,8 @@ export default [
     name: 'History',
     icon: History,
     description: 'Every change of settings: who made it, and how to take it back.',
-    group: '',
-    place: 4,
+    group: 'ADMINISTRATION',
+    place: 3,
     forVisitors: true,
   },
   {

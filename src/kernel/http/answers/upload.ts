@@ -33,6 +33,8 @@ const tooLarge = ({ maxBytes }: Upload) =>
 const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.floor(bytes / 1000)} kB` : `${Math.floor(bytes / 1_000_000)} MB`
 
+const read = (chunks: AsyncIterator<Uint8Array>) => chunks.next().catch(explained)
+
 /** The part's bytes, the first of them read already. */
 async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, declared: Upload) {
   let bytes = 0
@@ -42,20 +44,20 @@ async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Ar
     return chunk
   }
   for (const chunk of head) yield pass(chunk)
-  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield pass(next.value)
+  for (let next = await read(rest); next.done !== true; next = await read(rest)) yield pass(next.value)
 }
 
 /** Reads until the type can be told. @returns what was read */
 async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
-  const read: Uint8Array[] = []
+  const head: Uint8Array[] = []
   let bytes = 0
   while (bytes < headBytes) {
-    const next = await chunks.next()
+    const next = await read(chunks)
     if (next.done === true) break
-    read.push(next.value)
+    head.push(next.value)
     bytes += next.value.length
   }
-  return read
+  return head
 }
 
 async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
@@ -97,9 +99,19 @@ export async function receiveUpload(
   }
 }
 
+/** What the parser says of a body that is cut short or is no form; its errors have no codes. */
+const malformed = /unexpected end of|malformed|boundary/i
+
+/** @throws UserError in place of what the parser says about a body at fault */
+function explained(error: unknown): never {
+  if (error instanceof Error && !(error instanceof UserError) && malformed.test(error.message))
+    throw new UserError('upload.malformed', 'The upload did not arrive as a whole. Send it again.')
+  throw error
+}
+
 async function partOf(request: FastifyRequest, { maxBytes }: Upload): Promise<MultipartFile> {
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 50, fieldSize: 10_000, parts: 51, headerPairs: 20 }
-  const part = await request.file({ limits, throwFileSizeLimit: false })
+  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(explained)
   if (!part) throw new UserError('upload.missing', "Send the file in the part 'file'.")
   return part
 }
