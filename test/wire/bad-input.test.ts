@@ -34,6 +34,8 @@ interface Target {
   /** Names the form, where the address has several. */
   base: Record<string, unknown>
   fields: Record<string, z.ZodType>
+  /** Takes a file with its fields. */
+  upload: boolean
 }
 
 const contracts = (): Contract[] => [kernel, ...app.product.services.features.map(({ contract }) => contract)]
@@ -49,10 +51,17 @@ function targets(): Target[] {
       return contracts()
         .flatMap(({ forms }) => Object.values(forms))
         .filter(form => `/api${form.address}` === route.path)
-        .map(form => ({ route, base: { [form.flag]: true }, fields: form.body.shape }))
+        .map(form => ({ route, base: { [form.flag]: true }, fields: form.body.shape, upload: false }))
     const endpoint = contracts().find(({ name }) => name === route.feature)?.endpoints[route.name]
     const body = endpoint?.body
-    return [{ route, base: {}, fields: body && 'shape' in body ? body.shape : {} }]
+    return [
+      {
+        route,
+        base: {},
+        fields: body && 'shape' in body ? body.shape : {},
+        upload: body !== undefined && !('shape' in body),
+      },
+    ]
   })
 }
 
@@ -142,8 +151,11 @@ describe('bad input to anything that can be written is refused in a sentence and
   test('another content type', async () => {
     const whole = ({ base }: Target) => JSON.stringify({ ...base, surprise: true })
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'text/html']
+    // Only what takes a file takes such a form, and this one has no parts.
+    const codeFor = ({ upload }: Target, type: string) =>
+      upload && type.startsWith('multipart') ? 'upload.malformed' : 'http.media_type'
     const attempts = (target: Target) =>
-      types.map(type => ({ what: type, body: whole(target), headers: as(type), code: 'http.media_type' }))
+      types.map(type => ({ what: type, body: whole(target), headers: as(type), code: codeFor(target, type) }))
     expect(await refusals(attempts)).toEqual([])
   })
 
