@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
 
 /** Who may import whom: docs/decisions/0002. The table is read from folders, so a new feature is covered when it exists. */
 
@@ -37,6 +38,14 @@ const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(pat
 const isContract = (path: string) =>
   /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
   /^src\/(kit|kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
+
+const declared = new Map(features.map(({ contract }) => [contract.name, contract]))
+/** Whether a feature may know another: only when it says so, because then it goes with it. */
+const mayKnow = (feature: string | undefined, other: string | undefined) =>
+  other === undefined ||
+  other === feature ||
+  (feature !== undefined && declared.get(feature)?.uses?.includes(other) === true)
+const isCore = (other: string | undefined) => other === undefined || declared.get(other)?.core === true
 
 /** What features see of the kernel: the one door, and services by name. */
 const doors = new Set(
@@ -79,7 +88,9 @@ export function verdict(from: string, target: string): string | undefined {
     return target === 'zod' || isVocabulary ? undefined : 'the contract vocabulary imports zod and itself only'
   if (isVocabulary) return 'the contract vocabulary is #contract'
   if (isContract(from))
-    return target === 'zod' || isContract(target) ? undefined : 'a contract or template imports its like and zod only'
+    return target === 'zod' || (isContract(target) && mayKnow(feature, featureOf(target)))
+      ? undefined
+      : 'a contract or template imports its like and zod only'
   if (from.startsWith('src/kit/'))
     return inProject(target) && !target.startsWith('src/kit/') && !isContract(target)
       ? 'the kit knows no service'
@@ -93,6 +104,7 @@ export function verdict(from: string, target: string): string | undefined {
   if (from.startsWith('src/features/')) {
     const other = featureOf(target)
     if (target.startsWith('src/kernel/') && !doors.has(target)) return 'the kernel beyond its door and named services'
+    if (!mayKnow(feature, other)) return 'a feature that it does not declare to use'
     return other === undefined || other === feature || target.endsWith('/public.ts') || isContract(target)
       ? undefined
       : "another feature's insides"
@@ -101,13 +113,18 @@ export function verdict(from: string, target: string): string | undefined {
   if (from.startsWith('web/ui/'))
     return inProject(target) && !target.startsWith('web/ui/') ? 'primitives know nothing else' : undefined
   if (from.startsWith('web/features/'))
-    return !inProject(target) || isContract(target) || /^web\/(app|ui)\//.test(target) || featureOf(target) === feature
+    return !inProject(target) ||
+      (isContract(target) && mayKnow(feature, featureOf(target))) ||
+      /^web\/(app|ui)\//.test(target) ||
+      featureOf(target) === feature
       ? undefined
-      : 'a web feature sees itself, app, ui and contracts'
+      : 'a web feature sees itself, app, ui, and contracts of what it uses'
   if (from.startsWith('web/'))
-    return !inProject(target) || isContract(target) || /^web\/(?!features\/)/.test(target)
+    return !inProject(target) ||
+      (isContract(target) && isCore(featureOf(target))) ||
+      /^web\/(?!features\/)/.test(target)
       ? undefined
-      : 'the shell and the site see ui and contracts; pages are found by folder'
+      : 'the shell and the site see ui and core contracts; pages are found by folder'
   if (from.startsWith('sandbox/stage/'))
     return !inProject(target) || /^(sandbox|web\/ui)\//.test(target)
       ? undefined
@@ -132,6 +149,10 @@ test('the rules refuse what they must', () => {
   const refused: [string, string][] = [
     ['src/kernel/http.ts', 'src/features/general/index.ts'],
     ['src/features/general/index.ts', 'src/features/doctor/findings.ts'],
+    ['src/features/counters/index.ts', 'src/features/moderation/public.ts'],
+    ['src/features/greetings/contract.ts', 'src/features/leveling/contract.ts'],
+    ['web/features/counters/pages/counters.tsx', 'src/features/leveling/contract.ts'],
+    ['web/app/app.tsx', 'src/features/leveling/contract.ts'],
     ['src/features/general/contract.ts', 'src/kernel/settings.ts'],
     ['src/features/general/contract.ts', 'discord.js'],
     ['src/kit/template.ts', 'src/kernel/settings/settings.ts'],

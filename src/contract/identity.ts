@@ -12,6 +12,10 @@ export interface Identity {
   page?: PageEntry
   /** Whether only servers with premium may use it. */
   premium?: boolean
+  /** The features whose `public.ts` or contract it imports: without them it cannot be, and goes when they are deleted. */
+  uses?: readonly string[]
+  /** Whether the dashboard and the site themselves are made with it; then it cannot be deleted. */
+  core?: true
 }
 
 export interface PageEntry {

@@ -171,6 +171,7 @@ export default contract('automod', {
   title: 'Auto-moderation',
   summary: 'Removes spam, invites, links and mass mentions, with strikes that add up.',
   icon: 'funnel',
+  uses: ['moderation'],
   docs: 'Auto Moderation',
   page: { path: 'automod', area: 'MODERATION', order: 1 },
   settings,

@@ -18,6 +18,7 @@ export default contract('doctor', {
   title: 'Doctor',
   summary: 'What keeps the bot from doing what is configured, with what to do about it.',
   icon: 'stethoscope',
+  core: true,
   docs: 'Getting Started',
   endpoints: {
     examine: endpoint({

@@ -112,6 +112,7 @@ export default contract('general', {
   title: 'Server settings',
   summary: 'The command prefix and other basics of this server.',
   icon: 'settings-2',
+  core: true,
   docs: 'Getting Started',
   page: { path: 'basic', name: 'Server Settings', area: '', order: 3 },
   settings,

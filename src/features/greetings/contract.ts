@@ -142,6 +142,7 @@ const greetings = contract('greetings', {
   title: 'Greetings',
   summary: 'Messages that greet members when they join and when they leave.',
   icon: 'door-open',
+  uses: ['invites'],
   docs: 'Admin and Configuration',
   page: { path: 'welcome', name: 'Welcome Configuration', area: 'BESIC FEATURES', order: 3 },
   settings: welcome.extend(farewell.shape),

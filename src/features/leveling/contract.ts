@@ -169,6 +169,7 @@ export default contract('leveling', {
   title: 'Levels',
   summary: 'Experience for messages, a rank and a leaderboard.',
   icon: 'trending-up',
+  uses: ['invites', 'reputation'],
   docs: 'Levels',
   page: { path: 'progression', area: 'BESIC FEATURES', order: 1 },
   settings,
