@@ -51,30 +51,24 @@ const isCore = (other: string | undefined) => other === undefined || declared.ge
 const doors = new Set(
   [
     'feature',
-    'channel-rights',
     'context',
-    'rights',
-    'events',
-    'contract',
+    'events/events',
+    'rights/rights',
+    'rights/channel-rights',
     'storage/columns',
     'storage/stored-table',
     'settings/references',
-    'scheduler/backoff',
     'discord/guild-shape',
     'discord/lanes',
     'discord/invite-link',
     'discord/login',
     'commands/catalogue',
-    'commands/discord-overrides',
-    'commands/entry',
     'commands/prefix',
     'commands/run',
     'commands/slash-tree',
     'commands/usage',
     'commands/words',
     'workers/task',
-    'files/kind',
-    'plans/plan',
   ].map(name => `src/kernel/${name}.ts`),
 )
 
@@ -169,6 +163,13 @@ test('the rules refuse what they must', () => {
     ['sandbox/server.ts', 'web/ui/button.tsx'],
   ]
   expect(refused.filter(([from, target]) => verdict(from, target) === undefined)).toEqual([])
+})
+
+test('every door is used', () => {
+  const used = new Set(
+    files.filter(featureOf).flatMap(file => specifiers(readFileSync(file, 'utf8')).map(name => resolve(file, name))),
+  )
+  expect([...doors].filter(door => !used.has(door))).toEqual([])
 })
 
 test('every feature folder is in the manifest, once, and nothing else is', () => {

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
-import { demandChoosable } from './channel-rights.ts'
-import { demandSwitchRight, insufficient } from './rights.ts'
+import { demandChoosable } from './rights/channel-rights.ts'
+import { demandSwitchRight, insufficient } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 

@@ -1,4 +1,4 @@
-import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel, Message, User } from 'discord.js'
+import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel, Message } from 'discord.js'
 import type { z } from 'zod'
 import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, Level } from './access.ts'
@@ -9,32 +9,46 @@ import {
   type Pressed,
   type Presses,
   type ReplyContent,
-} from './commands/component.ts'
-import type { CommandPermissions } from './commands/command-permissions.ts'
-import type { CommandRule } from './commands/command-rule.ts'
-import type { CallRules, SlashRoot, Suggestion } from './commands/declaration.ts'
-import { type Arguments, type Option, option, type Options } from './commands/option.ts'
+} from './declarations/component.ts'
+import type { CommandPermissions, DiscordOverride } from './declarations/command-permissions.ts'
+import type { Command as CommandOf, CommandGroup as CommandGroupOf, Menu as MenuOf } from './declarations/command.ts'
+import type { Job as JobOf } from './declarations/job.ts'
+import type { CommandRule } from './declarations/command-rule.ts'
+import type { Suggestion } from './declarations/call-rules.ts'
+import { type Option, option, type Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
-import type { Live } from './live.ts'
+import type { Live } from './declarations/live.ts'
 import type { GuildEvent } from './discord/intents.ts'
 import type { AskDiscord } from './discord/ask-discord.ts'
-import type { Lane } from './discord/lanes.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import type { Author } from './settings/revision.ts'
 import type { Patch, SettingsStore } from './settings/settings.ts'
-import type { Schedulable, Scheduler } from './scheduler/schedule.ts'
-import type { Memory } from './state.ts'
+import type { Scheduler } from './declarations/schedule.ts'
+import type { Memory } from './declarations/state.ts'
 import type { Database } from './storage/database.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
-import type { Plan as PlanOf, Plans } from './plans/plan.ts'
+import type { Plan as PlanOf, PlanProgress, Plans } from './declarations/plan.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type { Arguments, Author, Config, Database, Logger, Option, Options, Patch, ReplyContent, Suggestion }
+export type {
+  Author,
+  Config,
+  Database,
+  DiscordOverride,
+  Logger,
+  Option,
+  Options,
+  Patch,
+  PlanProgress,
+  ReplyContent,
+  Suggestion,
+}
 export { option }
-export { state, processState } from './state.ts'
+export { jobHandle } from './declarations/job.ts'
+export { state, processState } from './declarations/state.ts'
 
 /** What every handler is given. There are no globals: what a function uses arrives here. */
 export interface Services {
@@ -46,7 +60,7 @@ export interface Services {
   scheduler: Scheduler
   entitlements: Entitlements
   access: Access
-  commandPermissions: CommandPermissions
+  commandPermissions: CommandPermissions<Entry>
   workers: Workers
   plans: Plans
   /** Files that guilds keep: `files.of(kind, guildId).put(...)`. */
@@ -116,67 +130,34 @@ export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
 
 type Awaitable<T> = T | Promise<T>
 
-interface CommandBase extends CallRules {
-  description: string
-  aliases?: readonly string[]
-  /** Examples of arguments, for help: `@mara 10m`. */
-  examples?: readonly string[]
-  /**
-   * Where it is among the slash commands when not at the top under its own name: `.purgebots` is `/purge bots`.
-   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
-   */
-  slash?: { root: SlashRoot; name: string } | false
-  /** Whoever manages the server can use it whatever the server's rules say: with it a wrong rule is found and undone. */
-  openToManagers?: boolean
-}
-
 /** Who is typing, and where. */
 export interface TypingContext<C extends Contract = Contract> extends Context<C> {
   member: GuildMember
   channel: GuildTextBasedChannel
 }
 
-export interface Command<C extends Contract = Contract, O extends Options = Options> extends CommandBase {
-  options?: O
-  /**
-   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The first
-   * 25 are shown; an error or two seconds of silence show none.
-   */
-  autocomplete?: { [K in keyof O]?: (ctx: TypingContext<C>, typed: string) => Awaitable<readonly Suggestion[]> }
-  run(ctx: CommandContext<C>, args: Arguments<O>): Awaitable<unknown>
+export type Command<C extends Contract = Contract, O extends Options = Options> = CommandOf<
+  CommandContext<C>,
+  TypingContext<C>,
+  O
+>
+export type CommandGroup<C extends Contract = Contract> = CommandGroupOf<CommandContext<C>, TypingContext<C>>
+export type Menu<C extends Contract = Contract> = MenuOf<CommandContext<C>>
+
+/** One command as people find it, with the feature it belongs to. */
+export interface Entry {
+  feature: Feature
+  name: string
+  definition: Command | CommandGroup
 }
-/** A command that is only its subcommands, as Discord has it. */
-export interface CommandGroup<C extends Contract = Contract> extends CommandBase {
-  subcommands: Record<string, Command<C>>
-  /** The subcommand that the bare prefix command means: `.config` is `.config list`. */
-  bare?: string
-  /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
-  otherwise?: string
-  /** Other words that the prefix command takes for a subcommand: `.modlog none` is `.modlog off`. */
-  synonyms?: Record<string, string>
-}
+
+export const isGroup = (definition: Command | CommandGroup): definition is CommandGroup => 'subcommands' in definition
 
 /** Types a command's arguments from its options. */
 export const command =
   <C extends Contract>() =>
   <const O extends Options>(definition: Command<C, O>): Command<C> =>
     definition
-
-/** An entry of the menu that Discord opens on a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
-interface MenuBase extends CallRules {
-  /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
-  title: string
-}
-interface UserMenu<C extends Contract = Contract> extends MenuBase {
-  on: 'user'
-  /** The user may have left the server. */
-  run(ctx: CommandContext<C>, user: User): Awaitable<unknown>
-}
-interface MessageMenu<C extends Contract = Contract> extends MenuBase {
-  on: 'message'
-  run(ctx: CommandContext<C>, message: Message<true>): Awaitable<unknown>
-}
-export type Menu<C extends Contract = Contract> = UserMenu<C> | MessageMenu<C>
 
 /**
  * A button, menu or dialog. What it carries is typed by its schema, its custom id is made by `id(data)`, or
@@ -193,28 +174,10 @@ export const component = <
   definition: ComponentDefinition<Context<C>, D, K, By>,
 ): Component<Context<C>, D, By> => defineComponent(contract, name, definition)
 
-/** Work that is done later, or again and again, whatever happens to the process. The scheduler is given the object. */
-export interface Job<D extends z.ZodType = z.ZodType> {
-  /** What scheduling hands over; nothing unless declared. */
-  payload?: D
-  /** What it is scheduled by, where scheduling and running stand in two files that need each other. */
-  handle?: Schedulable<D>
-  /** The lane of its requests to Discord; that of bulk unless declared. */
-  lane?: Lane
-  /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
-  run(
-    services: Services,
-    payload: z.output<D>,
-    attempt: { attempt: number; guildId: string | null },
-  ): Awaitable<unknown>
-}
+export type Job<D extends z.ZodType = z.ZodType> = JobOf<Services, D>
 
 /** Types a job's payload from its schema. It is scheduled as `scheduler.at(theJob, { at, payload })`. */
 export const job = <D extends z.ZodType = z.ZodUndefined>(definition: Job<D>): Job<D> => definition
-
-/** What a job is scheduled by before it is declared: `job({ handle: thisOne, run })` says what it does. */
-export const jobHandle = <D extends z.ZodType = z.ZodUndefined>(payload?: D): Schedulable<D> =>
-  payload ? { payload } : {}
 
 export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> = PlanOf<Services, I, D>
 

@@ -11,26 +11,27 @@ import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
 import { dailyBackup, scheduleBackups } from './backups/daily.ts'
 import type { Config } from './config.ts'
+import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
 import { createEntitlements } from './entitlements.ts'
 import type { StartupError } from '#kit/errors.ts'
-import { heardEvents, listen } from './events.ts'
+import { heardEvents, listen } from './events/events.ts'
 import type { Feature, Services } from './feature.ts'
-import { kernelJobs, watchGuilds } from './guilds.ts'
+import { kernelJobs, watchGuilds } from './guilds/guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
-import { createLive, type LiveStreams } from './live.ts'
+import { createLive, type LiveStreams } from './http/answers/live.ts'
 import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
-import { createMemory } from './state.ts'
+import { createMemory } from './declarations/state.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createFiles } from './files/files.ts'
 import { advancePlan } from './plans/advance.ts'
 import { createPlans } from './plans/plans.ts'
-import { createInFlight, type InFlight } from './in-flight.ts'
-import { demandKnownRights, suppliedRights } from './supplied-rights.ts'
+import { createInFlight, type InFlight } from './events/in-flight.ts'
+import { demandKnownRights, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** How long a shutdown waits for handlers that are running. */
@@ -100,7 +101,7 @@ function assemble({ config, features, log, now }: Assembly): {
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
   const client = createClient(config.discord, heardEvents(features), log)
-  const rights = suppliedRights(() => services, features)
+  const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
   const commandIds: CommandIds = Promise.withResolvers()

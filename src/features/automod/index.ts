@@ -1,6 +1,6 @@
 import { MessageType } from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
-import { mayRead } from '#kernel/channel-rights.ts'
+import { mayRead } from '#kernel/rights/channel-rights.ts'
 import { feature, job } from '#kernel/feature.ts'
 import { anti } from './commands/anti.ts'
 import { autodelete } from './commands/autodelete.ts'

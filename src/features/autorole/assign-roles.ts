@@ -1,7 +1,7 @@
 import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
-import { switchedOn } from '#kernel/events.ts'
+import { switchedOn } from '#kernel/events/events.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { snowflake } from '#contract'

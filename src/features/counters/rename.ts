@@ -1,7 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
 import { z } from 'zod'
 import { waitLeft } from '#kit/clock.ts'
-import { switchedOn } from '#kernel/events.ts'
+import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
 import { countsOf } from './guild-counts.ts'

@@ -1,8 +1,7 @@
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
-import { type Entry, isGroup } from '#kernel/commands/entry.ts'
 import { examplesOf, readableNeeds, usageOf } from '#kernel/commands/usage.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
-import type { Command, Feature } from '#kernel/feature.ts'
+import { type Command, type Entry, type Feature, isGroup } from '#kernel/feature.ts'
 import type { CommandSummary } from './contract.ts'
 
 export const categoryOf = ({ feature }: Entry): string => feature.contract.docs ?? feature.contract.title

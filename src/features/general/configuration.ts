@@ -3,7 +3,7 @@ import { type CommandGroup, command, option, type TypingContext } from '#kernel/
 import { colours, success } from '#kit/notices.ts'
 import { cut } from '#kit/template.ts'
 import general, { longestPrefix, prefixProblem } from './contract.ts'
-import { insufficient } from '#kernel/rights.ts'
+import { insufficient } from '#kernel/rights/rights.ts'
 import { findModule, modulesOf, switchModule } from './modules.ts'
 import { settingsLines } from './settings-lines.ts'
 

@@ -1,10 +1,10 @@
+import { type Entry, isGroup } from '#kernel/feature.ts'
 import {
   type APIActionRowComponent,
   type APIComponentInMessageActionRow,
   type APIEmbed,
   ComponentType,
 } from 'discord.js'
-import { type Entry, isGroup } from '#kernel/commands/entry.ts'
 import { colours } from '#kit/notices.ts'
 import { pageButtons } from '#kit/paging.ts'
 import { formatCount } from '#kit/numbers.ts'

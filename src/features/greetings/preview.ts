@@ -1,6 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { demandInChannel } from '#kernel/channel-rights.ts'
+import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import type { Services } from '#kernel/feature.ts'
 import greetings, { greetingOf, type Kind, titles } from './contract.ts'
 import { greetingMessage } from './message.ts'

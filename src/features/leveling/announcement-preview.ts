@@ -2,7 +2,7 @@ import { type Guild, type GuildMember, type GuildTextBasedChannel } from 'discor
 import { z } from 'zod'
 import { field } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { demandInChannel } from '#kernel/channel-rights.ts'
+import { demandInChannel } from '#kernel/rights/channel-rights.ts'
 import { shapeOf } from '#kernel/discord/guild-shape.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { resolveReferences } from '#kernel/settings/references.ts'

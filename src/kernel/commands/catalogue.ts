@@ -1,5 +1,12 @@
-import type { Command, CommandGroup, Feature, Menu, Option } from '../feature.ts'
-import { type Entry, isGroup } from './entry.ts'
+import {
+  type Command,
+  type CommandGroup,
+  type Entry,
+  type Feature,
+  isGroup,
+  type Menu,
+  type Option,
+} from '../feature.ts'
 import { createSlashTree, type SlashTree } from './slash-tree.ts'
 
 /** One entry of the menu of a user or message. */

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Client, GuildMember, GuildTextBasedChannel } from 'discord.js'
+import type { Client } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import type { Feature, Services } from '../feature.ts'
+import type { Entry, Feature, Services } from '../feature.ts'
+import type { Caller, CommandOverrides, CommandPermissions } from '../declarations/command-permissions.ts'
 import type { Logger } from '../log.ts'
-import { type CommandRule, refusalOf } from './command-rule.ts'
-import { allowedByDiscord, type DiscordOverride } from './discord-overrides.ts'
-import type { Entry } from './entry.ts'
+import { type CommandRule, refusalOf } from '../declarations/command-rule.ts'
+import { allowedByDiscord } from './discord-overrides.ts'
 import { createOverrideCache } from './override-cache.ts'
 import { missingNeeds } from './rights.ts'
 import { slashPath } from './slash-tree.ts'
@@ -14,32 +14,6 @@ import { slashPath } from './slash-tree.ts'
 const patienceMs = 2000
 const unregistered: ReadonlyMap<string, string> = new Map()
 const nothingSet: CommandOverrides = { command: [], application: [] }
-
-interface Caller {
-  member: GuildMember
-  channel: GuildTextBasedChannel
-}
-
-/** What administrators set in Discord's own settings about a command, and about all of my commands. */
-export interface CommandOverrides {
-  command: readonly DiscordOverride[]
-  application: readonly DiscordOverride[]
-}
-
-/** Who may use which command, besides the rights that a command needs: the server's rules, and Discord's own settings. */
-export interface CommandPermissions {
-  /**
-   * @param isTyped Discord judges by its own settings what is called after a slash or from a menu; nobody but us what is typed
-   * @throws UserError 'command.denied' that says which of them keeps the caller from it
-   */
-  demand(entry: Entry, caller: Caller, isTyped: boolean): Promise<void>
-  /** Whether the server's own rules let the caller use it. */
-  isOpen(entry: Entry, caller: Caller): boolean
-  /** Whether a typed call would come through: rights, rules and Discord's settings. */
-  mayUse(entry: Entry, caller: Caller): Promise<boolean>
-  /** @param name of what Discord has registered: 'purge', 'Moderation history'; undefined for what is only typed */
-  overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides>
-}
 
 const byDiscord = "This server does not let you use that here. It is set in Discord's Server Settings > Integrations."
 
@@ -53,7 +27,7 @@ export function createCommandPermissions(options: {
   features: readonly Feature[]
   commandIds: Promise<ReadonlyMap<string, string>>
   services(): Pick<Services, 'access' | 'config' | 'settings'>
-}): CommandPermissions {
+}): CommandPermissions<Entry> {
   const { client, commandIds } = options
   const overridesIn = createOverrideCache(client, options.log)
   let known: ReadonlyMap<string, string> | undefined

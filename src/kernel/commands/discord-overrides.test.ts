@@ -1,6 +1,7 @@
 import { ApplicationCommandPermissionType as Type } from 'discord.js'
 import { expect, test } from 'vitest'
-import { allowedByDiscord, type DiscordOverride } from './discord-overrides.ts'
+import type { DiscordOverride } from '../declarations/command-permissions.ts'
+import { allowedByDiscord } from './discord-overrides.ts'
 
 const guildId = '1000'
 const subject = { guildId, userId: '1', roleIds: new Set([guildId, '2', '3']), channelId: '4' }

@@ -1,11 +1,5 @@
 import { ApplicationCommandPermissionType as Type } from 'discord.js'
-
-/** One line of what a server's administrators set for a command in Server Settings > Integrations. */
-export interface DiscordOverride {
-  id: string
-  type: Type
-  permission: boolean
-}
+import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
 /** Who uses a command, and where. */
 export interface OverrideSubject {

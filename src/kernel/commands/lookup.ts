@@ -8,7 +8,7 @@ import {
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { inert, repeated } from '#kit/template.ts'
-import type { Option } from './option.ts'
+import type { Option } from '../declarations/option.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type APIGuildApplicationCommandPermissions, type Client, Routes } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 import type { Logger } from '../log.ts'
-import type { DiscordOverride } from './discord-overrides.ts'
+import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
 /** By the id of a command or, for all commands, of the application. */
 export type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>

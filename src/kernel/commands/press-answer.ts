@@ -1,7 +1,7 @@
 import { type InteractionReplyOptions, type InteractionUpdateOptions, MessageFlags } from 'discord.js'
 import { failure } from '#kit/notices.ts'
 import { patienceMs } from './answer.ts'
-import type { Component, Pressed, Presses } from './component.ts'
+import type { Component, Pressed, Presses } from '../declarations/component.ts'
 
 export type Press = Presses[keyof Presses]
 

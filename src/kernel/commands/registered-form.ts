@@ -6,7 +6,7 @@ import {
 } from 'discord.js'
 import { isPermission, isRight } from '../access.ts'
 import type { Command, Menu, Option } from '../feature.ts'
-import type { OptionKind } from './option.ts'
+import type { OptionKind } from '../declarations/option.ts'
 import { isLeaf, type SlashBranch, type SlashLeaf, type SlashRootNode } from './slash-tree.ts'
 
 export type Json = { [key: string]: Json } | Json[] | string | number | boolean | null

@@ -1,5 +1,4 @@
-import type { Command, CommandGroup } from '../feature.ts'
-import { type Entry, isGroup } from './entry.ts'
+import { type Command, type CommandGroup, type Entry, isGroup } from '../feature.ts'
 
 /** A command that can be called after a slash. */
 export interface SlashLeaf {

@@ -2,10 +2,9 @@ import type { APIEmbed } from 'discord.js'
 import type { RightName } from '#contract'
 import { formatDuration } from '#kit/duration.ts'
 import { isRight } from '../access.ts'
-import type { Command, CommandGroup, Option } from '../feature.ts'
+import { type Command, type CommandGroup, isGroup, type Option } from '../feature.ts'
 import { colours } from '#kit/notices.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { isGroup } from './entry.ts'
 
 const mostChoicesShown = 6
 

@@ -1,6 +1,6 @@
 import { formatDuration, parseDuration } from '#kit/duration.ts'
 import { listed } from '#kit/permissions.ts'
-import type { Option } from './option.ts'
+import type { Option } from '../declarations/option.ts'
 import { booleanOf, usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no look-up. */

@@ -1,5 +1,5 @@
 import { parseDuration } from '#kit/duration.ts'
-import type { Option, Options } from './option.ts'
+import type { Option, Options } from '../declarations/option.ts'
 import { UserError } from '#kit/errors.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'

@@ -2,10 +2,10 @@ import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
 import type kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
-import { channelName } from '../channel-rights.ts'
+import { channelName } from '../rights/channel-rights.ts'
 import type { HistoryFilter } from '../settings/rows.ts'
 import { labelOf, revisionItem } from './entries.ts'
-import { historyLimits } from './prune.ts'
+import { historyLimits } from '../settings/prune-history.ts'
 
 type History = (typeof kernel)['endpoints']['history']
 

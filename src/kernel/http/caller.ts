@@ -4,7 +4,7 @@ import { isGuildNeed, type Need } from '#contract'
 import type { Level } from '../access.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services, SessionUser } from '../feature.ts'
-import { insufficient } from '../rights.ts'
+import { insufficient } from '../rights/rights.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,7 +4,7 @@ import { type Contract, type Form, type Need, postedFrom, postedName, shownAs } 
 import { checkChange, guildContext } from '../context.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Author, Context, Feature, FormParts, Services } from '../feature.ts'
-import { insufficient } from '../rights.ts'
+import { insufficient } from '../rights/rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
 import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'

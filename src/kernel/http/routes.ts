@@ -11,7 +11,7 @@ import { shapeOf } from '../discord/guild-shape.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify } from './caller.ts'
-import { demandChannels } from '../channel-rights.ts'
+import { demandChannels } from '../rights/channel-rights.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 

@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 import { inLane } from '../discord/lanes.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'
 import { mostAttempts } from '../scheduler/backoff.ts'
-import type { PlanPlace, PlanProgress } from './plan.ts'
+import type { PlanPlace, PlanProgress } from '../declarations/plan.ts'
 import { isActive, planRows, type PlanRow, type StepRow } from './rows.ts'
 
 /** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */

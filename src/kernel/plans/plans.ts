@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '../feature.ts'
 import { schedule, settle, waiting } from './advance.ts'
-import type { Plans, Startable } from './plan.ts'
+import type { Plans, Startable } from '../declarations/plan.ts'
 import { isActive, planRows, type PlanRow, progressOf } from './rows.ts'
 
 /** Of one guild at the same time. */

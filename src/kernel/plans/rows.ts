@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, inArray, notInArray, sql } from 'drizzle-orm
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
 import { plans, planSteps as steps } from '../storage/table.ts'
-import type { Counts, PlanPage, PlanProgress, PlanState } from './plan.ts'
+import type { Counts, PlanPage, PlanProgress, PlanState } from '../declarations/plan.ts'
 
 export type PlanRow = typeof plans.$inferSelect
 export type StepRow = typeof steps.$inferSelect

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import { backoffMs, mostAttempts } from './backoff.ts'
 import { type JobRow, jobRows, laneOf, vanished } from './rows.ts'
-import type { Schedulable, Scheduler } from './schedule.ts'
+import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
 /** Jobs that run side by side; the others wait their turn. */
 const slots = 40

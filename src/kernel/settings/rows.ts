@@ -2,7 +2,7 @@ import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray,
 import { z } from 'zod'
 import { changeWays } from '../contract.ts'
 import type { Database } from '../storage/database.ts'
-import { pruneHistory } from '../history/prune.ts'
+import { pruneHistory } from './prune-history.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
 import type { Author, Revision } from './revision.ts'

@@ -1,6 +1,11 @@
 import { mostXp } from '../contract.ts'
 import { neededAt, type LevelProgress, totalOf } from '../curve.ts'
 
+export interface ImportFile {
+  format: 'auto' | 'csv' | 'mee6'
+  text: string
+}
+
 /** One member of a file that could be read. */
 export interface Entry {
   line: number

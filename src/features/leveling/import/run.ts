@@ -13,7 +13,7 @@ import { startRun } from '../role-run.ts'
 import { undoBatch } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, ImportFile } from './entry.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
@@ -24,9 +24,7 @@ type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
 
 type Importing = Doing & Pick<Services, 'plans'>
 
-export interface ImportOrder {
-  format: 'auto' | 'csv' | 'mee6'
-  text: string
+export interface ImportOrder extends ImportFile {
   mode: Mode
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Services } from '../../feature.ts'
-import { type LiveStreams, streamKey } from '../../live.ts'
+import { type LiveStreams, streamKey } from './live.ts'
 import { type Asked, type Caller, identify } from '../caller.ts'
 
 /** What waits for somebody who does not read; beyond it the connection is given up, and the browser connects again. */

@@ -3,10 +3,10 @@ import type { Services } from '../feature.ts'
 import { task } from '../workers/task.ts'
 import type exportRows from './export-rows.task.ts'
 import type { RowsQuery } from './export-rows.task.ts'
-import type { StoredTable } from './stored-table.ts'
-import { kernelTables, settingsHistory } from './table.ts'
+import type { StoredTable } from '../storage/stored-table.ts'
+import { kernelTables, settingsHistory } from '../storage/table.ts'
 
-const read = task<typeof exportRows>('kernel/storage/export-rows', {
+const read = task<typeof exportRows>('kernel/guilds/export-rows', {
   place: 'thread',
   deadlineMs: 60_000,
   mostWaiting: 2,

@@ -1,19 +1,23 @@
-import type { GuildMember } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
-import { isRight, type Level, type NamedRight } from './access.ts'
-import { guildContext } from './context.ts'
-import type { Feature, Services } from './feature.ts'
+import { isRight, type Level, type NamedRight } from '../access.ts'
+import type { Context, Feature } from '../feature.ts'
 
-/** Every right that features supply, by the name that `needs` asks for it: `<feature>.<key>`. */
-export function suppliedRights(services: () => Services, features: readonly Feature[]): Map<string, NamedRight> {
+/**
+ * Every right that features supply, by the name that `needs` asks for it: `<feature>.<key>`.
+ * @param contextOf what a right is judged with, in one guild
+ */
+export function suppliedRights(
+  contextOf: (contract: Contract, guild: Guild) => Context,
+  features: readonly Feature[],
+): Map<string, NamedRight> {
   return new Map(
     features.flatMap(({ contract, parts }) =>
       Object.entries(parts.rights ?? {}).map(([key, { title, holds }]): [string, NamedRight] => [
         `${contract.name}.${key}`,
         {
           title,
-          holds: (member: GuildMember, level: Level) =>
-            holds(guildContext(services(), contract, member.guild), member, level),
+          holds: (member: GuildMember, level: Level) => holds(contextOf(contract, member.guild), member, level),
         },
       ]),
     ),

@@ -1,10 +1,10 @@
 import { eq, isNull, lt, sql } from 'drizzle-orm'
 import { Events, GatewayDispatchEvents, type Guild } from 'discord.js'
 import { z } from 'zod'
-import { type Job, job, type Services } from './feature.ts'
-import { pruneAll } from './history/prune.ts'
-import { forgetGuild } from './storage/guild-data.ts'
-import { guilds, sessions } from './storage/table.ts'
+import { type Job, job, type Services } from '../feature.ts'
+import { pruneAll } from '../settings/prune-history.ts'
+import { forgetGuild } from './forget.ts'
+import { guilds, sessions } from '../storage/table.ts'
 
 const day = 24 * 60 * 60_000
 

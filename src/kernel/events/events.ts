@@ -1,8 +1,8 @@
 import type { Client, Guild, Message } from 'discord.js'
-import { guildContext } from './context.ts'
-import type { GuildEvent } from './discord/intents.ts'
-import { guildOf } from './discord/event-guild.ts'
-import type { Context, Feature, Services } from './feature.ts'
+import { guildContext } from '../context.ts'
+import type { GuildEvent } from '../discord/intents.ts'
+import { guildOf } from '../discord/event-guild.ts'
+import type { Context, Feature, Services } from '../feature.ts'
 import type { InFlight } from './in-flight.ts'
 
 type Answer = 'stop' | undefined

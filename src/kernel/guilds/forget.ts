@@ -1,6 +1,6 @@
 import type { Services } from '../feature.ts'
-import { eraseGuildRows, forgetUserRows, type StoredTable } from './stored-table.ts'
-import { kernelTables } from './table.ts'
+import { eraseGuildRows, forgetUserRows, type StoredTable } from '../storage/stored-table.ts'
+import { kernelTables } from '../storage/table.ts'
 
 /** Every declared table, the kernel's own too, so that what is erased last is what the others are found by. */
 export const declaredTables = ({ features }: Pick<Services, 'features'>): StoredTable[] => [

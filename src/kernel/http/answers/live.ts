@@ -1,26 +1,8 @@
 import type { Client } from 'discord.js'
 import { LRUCache } from 'lru-cache'
-import type { z } from 'zod'
-import type { Contract, StreamReply, Streams } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import type { Logger } from './log.ts'
-
-type EventsOf<C extends Contract, K extends Streams<C>> =
-  C['endpoints'][K]['reply'] extends StreamReply<infer E> ? E : never
-
-/** What features tell everybody who looks at a page right now. */
-export interface Live {
-  /** Sends one event to all who follow this stream in this guild; costs nothing while nobody does. */
-  publish<C extends Contract, K extends Streams<C>, N extends keyof EventsOf<C, K> & string>(
-    guildId: string,
-    contract: C,
-    stream: K,
-    event: N,
-    data: z.input<EventsOf<C, K>[N]>,
-  ): void
-  /** Asks again whether those who follow this guild, or one of them, still may; call it when rights have changed. */
-  recheck(guildId: string, userId?: string): void
-}
+import type { Live } from '../../declarations/live.ts'
+import type { Logger } from '../../log.ts'
 
 /** One open connection. */
 export interface Follower {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { contract, field } from '#contract'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
-import { feature } from './feature.ts'
+import { feature } from '../feature.ts'
 
 const heard: string[] = []
 const settings = z.object({ enabled: field.toggle('On').default(true) })

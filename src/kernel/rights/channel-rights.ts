@@ -11,8 +11,8 @@ import type { Endpoint, FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
-import { hiddenName, shapeOf } from './discord/guild-shape.ts'
-import { resolveReferences } from './settings/references.ts'
+import { hiddenName, shapeOf } from '../discord/guild-shape.ts'
+import { resolveReferences } from '../settings/references.ts'
 
 /** What is missing in a channel, as Discord computes it; a voice channel's chat asks for the right to join it. */
 const missingThere = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]) =>

@@ -6,9 +6,9 @@ import { contract, field } from '#contract'
 import { feature } from '#kernel/feature.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
-import { forgetUser } from './storage/guild-data.ts'
+import { forgetUser } from './forget.ts'
 import { keptAfterLeavingMs } from './guilds.ts'
-import { guilds, jobs, settingsHistory } from './storage/table.ts'
+import { guilds, jobs, settingsHistory } from '../storage/table.ts'
 
 const notes = contract('notes', {
   title: 'Notes',

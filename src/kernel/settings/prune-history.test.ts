@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
-import { historyLimits, pruneAll } from './prune.ts'
+import { historyLimits, pruneAll } from './prune-history.ts'
 
 const now = 400 * 86_400_000
 let dataDir: string

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import type { Client } from 'discord.js'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLive, type Follower, type LiveStreams, streamKey } from './live.ts'
-import { createLog } from './log.ts'
+import { createLog } from '../../log.ts'
 
 let live: LiveStreams
 beforeEach(() => {

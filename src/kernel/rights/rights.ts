@@ -1,8 +1,8 @@
 import type { GuildMember } from 'discord.js'
 import type { Need } from '#contract'
 import { UserError } from '#kit/errors.ts'
-import { isRight } from './access.ts'
-import type { Feature, Services } from './feature.ts'
+import { isRight } from '../access.ts'
+import type { Feature, Services } from '../feature.ts'
 
 const inWords: Partial<Record<Need, string>> = {
   manage: 'members with Manage Server',

@@ -1,0 +1,57 @@
+import type { Message, User } from 'discord.js'
+import type { CallRules, SlashRoot, Suggestion } from './call-rules.ts'
+import type { Arguments, Options } from './option.ts'
+
+type Awaitable<T> = T | Promise<T>
+
+interface CommandBase extends CallRules {
+  description: string
+  aliases?: readonly string[]
+  /** Examples of arguments, for help: `@mara 10m`. */
+  examples?: readonly string[]
+  /**
+   * Where it is among the slash commands when not at the top under its own name: `.purgebots` is `/purge bots`.
+   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
+   */
+  slash?: { root: SlashRoot; name: string } | false
+  /** Whoever manages the server can use it whatever the server's rules say: with it a wrong rule is found and undone. */
+  openToManagers?: boolean
+}
+
+/** @template Call what it is run with, `Typing` what is known while an option is typed */
+export interface Command<Call, Typing, O extends Options = Options> extends CommandBase {
+  options?: O
+  /**
+   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The first
+   * 25 are shown; an error or two seconds of silence show none.
+   */
+  autocomplete?: { [K in keyof O]?: (ctx: Typing, typed: string) => Awaitable<readonly Suggestion[]> }
+  run(ctx: Call, args: Arguments<O>): Awaitable<unknown>
+}
+
+/** A command that is only its subcommands, as Discord has it. */
+export interface CommandGroup<Call, Typing> extends CommandBase {
+  subcommands: Record<string, Command<Call, Typing>>
+  /** The subcommand that the bare prefix command means: `.config` is `.config list`. */
+  bare?: string
+  /** The subcommand that is meant when the first word names none: `.config automod on` is `.config set automod on`. */
+  otherwise?: string
+  /** Other words that the prefix command takes for a subcommand: `.modlog none` is `.modlog off`. */
+  synonyms?: Record<string, string>
+}
+
+/** An entry of the menu that Discord opens on a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
+interface MenuBase extends CallRules {
+  /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
+  title: string
+}
+interface UserMenu<Call> extends MenuBase {
+  on: 'user'
+  /** The user may have left the server. */
+  run(ctx: Call, user: User): Awaitable<unknown>
+}
+interface MessageMenu<Call> extends MenuBase {
+  on: 'message'
+  run(ctx: Call, message: Message<true>): Awaitable<unknown>
+}
+export type Menu<Call> = UserMenu<Call> | MessageMenu<Call>
