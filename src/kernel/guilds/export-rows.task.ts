@@ -7,6 +7,8 @@ export interface RowsQuery {
   sql: string
   params: readonly unknown[]
   columns: readonly { name: string; holds: 'value' | 'boolean' | 'json' }[]
+  /** All of them where it is not said. */
+  mostRows?: number
 }
 
 /** One query's rows end there: a history of large lists could fill any memory. */
@@ -19,8 +21,12 @@ const cell = (holds: RowsQuery['columns'][number]['holds'], value: unknown): str
   return holds === 'json' && typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-function rowsOf(db: Database.Database, { sql, params, columns }: RowsQuery): string {
+function rowsOf(
+  db: Database.Database,
+  { sql, params, columns, mostRows = Infinity }: RowsQuery,
+): { json: string; cut: boolean } {
   const rows: string[] = []
+  let cut = false
   let size = 0
   // `raw` gives a row as the list of its columns.
   for (const row of db
@@ -29,10 +35,11 @@ function rowsOf(db: Database.Database, { sql, params, columns }: RowsQuery): str
     .iterate(...params)) {
     const text = columns.map(({ name, holds }, at) => `${JSON.stringify(name)}:${cell(holds, row[at])}`).join(',')
     size += text.length
-    if (size > mostCharacters) break
+    cut = rows.length >= mostRows || size > mostCharacters
+    if (cut) break
     rows.push(`{${text}}`)
   }
-  return `[${rows.join(',')}]`
+  return { json: `[${rows.join(',')}]`, cut }
 }
 
 /** JSON text by name, or more of it below a name. */
@@ -51,7 +58,7 @@ const written = (branch: Branch | string): string =>
  * Reads rows on a connection of its own, all as they are at one moment.
  * @param order.database the file
  * @param order.rest what stands in the answer besides
- * @returns one JSON object
+ * @returns one JSON object; `cut` in it names what is not there in full: ['history']
  */
 export default function exportRows(order: {
   database: string
@@ -61,6 +68,7 @@ export default function exportRows(order: {
   const db = new Database(order.database, { readonly: true })
   try {
     const root = order.rest
+    const incomplete: string[] = []
     db.transaction(() => {
       for (const query of order.queries) {
         let branch = root
@@ -68,9 +76,12 @@ export default function exportRows(order: {
           const inside = branch[name]
           branch = branch[name] = typeof inside === 'object' ? inside : {}
         }
-        branch[query.path.at(-1) ?? ''] = rowsOf(db, query)
+        const { json, cut } = rowsOf(db, query)
+        branch[query.path.at(-1) ?? ''] = json
+        if (cut) incomplete.push(query.path.join('.'))
       }
     })()
+    if (incomplete.length > 0) root['cut'] = JSON.stringify(incomplete)
     return Buffer.from(written(root))
   } finally {
     db.close()

@@ -33,20 +33,20 @@ function historyQuery({ db }: Services, guildId: string): RowsQuery {
     .from(settingsHistory)
     .where(eq(settingsHistory.guildId, guildId))
     .orderBy(desc(id))
-    .limit(mostRevisions)
     .toSQL()
   const columns = [
     ...['id', 'feature', 'at'].map(name => ({ name, holds: 'value' as const })),
     ...['author', 'changes'].map(name => ({ name, holds: 'json' as const })),
   ]
-  return { path: ['history'], ...query, columns }
+  return { path: ['history'], ...query, columns, mostRows: mostRevisions }
 }
 
 const asJson = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
 /**
- * All that is stored about a guild, as one JSON object, read beside the event loop.
+ * All that is stored about a guild, as one JSON object, read beside the event loop. Of what has no end the newest is
+ * there, and `cut` says what was left out of.
  * @param about what stands at its beginning
  * @throws UserError when too many exports of the guild wait
  */

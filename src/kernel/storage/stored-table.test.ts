@@ -50,6 +50,7 @@ const services = () =>
   }) as unknown as Services
 
 interface Exported {
+  cut?: string[]
   history: unknown[]
   features: Record<string, Record<string, unknown[]>>
 }
@@ -165,6 +166,20 @@ test('an export shows every table that is not bookkeeping, and of one server onl
       expect(shown[contract.name]?.[name] ?? [], `${contract.name}.${name}`).toEqual(stored)
       expect(stored).toHaveLength(exported ? 1 : 0)
     }
+})
+
+test.each([
+  { kept: 10_000, cut: undefined },
+  { kept: 10_001, cut: ['history'] },
+])('an export of $kept changes says whether its history was cut', async ({ kept, cut }) => {
+  db.run(sql`
+    WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${kept})
+    INSERT INTO settings_history (guild_id, feature, user_id, via, at, changes)
+    SELECT ${home}, 'automod', ${person}, 'dashboard', n, '{}' FROM numbers`)
+  const exported = JSON.parse(Buffer.from(await exportGuild(services(), home, {})).toString()) as Exported
+  expect(exported.history).toHaveLength(10_000)
+  expect(exported.history[0]).toMatchObject({ at: kept })
+  expect(exported.cut).toEqual(cut)
 })
 
 test('what cannot be empty is not declared to be emptied', () => {
