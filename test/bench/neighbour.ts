@@ -1,13 +1,16 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as rest } from 'node:timers/promises'
 import { ChannelType } from 'discord-api-types/v10'
 import { sendMessage } from '#sandbox/world/messages/send.ts'
-import { createVisitor, type Visitor } from '../visitor.ts'
+import { createVisitor } from '../visitor.ts'
+import { hireAdministrator } from './hostile-administrator.ts'
 import { openOneServer } from './one-server.ts'
 import { say } from './measure.ts'
 import { withProcess } from './measured-process.ts'
 
 const pingEveryMs = 250
 const healthEveryMs = 100
+const ownResolutionMs = 5
 const answerLimitMs = 120_000
 /** The neighbour asks more often than Discord lets a bot answer in one channel. */
 const limits = { routes: { 'POST /channels/:channel_id/messages': { limit: 100, windowMs: 1000 } } }
@@ -20,39 +23,9 @@ export interface Neighbour {
   /** Calls of the administrator, by status. */
   calls: Record<number, number>
   errors: number
+  /** By how much the measurement's own event loop was late: what is near it is the machine, not the product. */
+  ownDelayP99Ms: number
 }
-
-const hostilePatterns = Array.from({ length: 30 }, (_, at) => ({ pattern: `[a-z]{1,${900 - at}}9`, kind: 'regex' }))
-let unit = 0x4e00
-const distinctWords = Array.from({ length: 140 }, () => ({
-  pattern: Array.from({ length: 130 }, () => String.fromCharCode(unit++)).join(''),
-  kind: 'word',
-}))
-const words = [...hostilePatterns, ...distinctWords]
-const levels = (seed: number) =>
-  [
-    'user_id,level,xp',
-    ...Array.from({ length: 36_000 }, (_, at) => `${100_000_000_000_000_000 + seed + at * 32},${at % 90},7`),
-  ].join('\n')
-
-/** Everything that costs something, without pause: each line is asked again as soon as it is answered. */
-const worst: ((turn: number) => [method: string, path: string, body?: unknown])[] = [
-  turn => [
-    'POST',
-    '/basic',
-    { automodUpdate: true, enabled: 'on', words: turn % 2 === 0 ? words : words.toReversed() },
-  ],
-  turn => ['POST', '/automod/test', { text: `${'a'.repeat(3990)}${turn}`, times: 30, settings: { words } }],
-  turn => ['POST', '/automod/replay', { channelId: '', settings: { words: words.slice(turn % 50) } }],
-  turn => ['POST', '/progression/import', { text: levels(turn), mode: 'set', dry_run: turn % 3 !== 0 }],
-  () => ['GET', '/progression/export'],
-  () => ['GET', '/export'],
-  () => ['POST', '/greeting/preview', { type: 'welcome' }],
-  turn => [
-    'GET',
-    ['/history', '/stats', '/invites/codes', '/automod/native', '/doctor', '/progression/leaderboard'][turn % 6] ?? '',
-  ],
-]
 
 async function timesOf(
   every: number,
@@ -91,18 +64,13 @@ export async function measureNeighbour(root: string, seconds: number): Promise<N
           { welcomeUpdate: true, welcome_channel: 'arrivals', welcome_content: 'Hello', welcome_card: 'on' },
         ],
       ])
-      const calls: Neighbour['calls'] = {}
       const measured = new AbortController()
       const isOver = () => measured.signal.aborted
-      const ask = async (visitor: Visitor, [method, path, body]: ReturnType<(typeof worst)[number]>) => {
-        const filled = path === '/automod/replay' ? { ...(body as object), channelId: arena.channel('general') } : body
-        const { status } = await visitor.call(method, `/api/guild/${arena.guildId}${path}`, filled)
-        calls[status] = (calls[status] ?? 0) + 1
-        // Who may not write for a while goes on as soon as they may.
-        if (status === 429) await rest(200)
-      }
-      const administer = worst.map(async call => {
-        for (let turn = 0; !isOver(); turn++) await ask(owner, call(turn))
+      const administrator = hireAdministrator({
+        dashboard: dashboard.href,
+        guildId: arena.guildId,
+        channelId: arena.channel('general'),
+        cookie: owner.cookies(),
       })
       const chatter = timesOf(200, isOver, async turn => {
         sendMessage(sandbox.context, quiet.guild.owner_id, arena.channel('general'), {
@@ -119,12 +87,15 @@ export async function measureNeighbour(root: string, seconds: number): Promise<N
           [...(messages()?.values() ?? [])].some(one => one.author.id === arena.botId && BigInt(one.id) > BigInt(id))
         while (!answered() && performance.now() < limit) await rest(2)
       }
+      const own = monitorEventLoopDelay({ resolution: ownResolutionMs })
+      own.enable()
       const [pings, healths] = await Promise.all([
         timesOf(pingEveryMs, until, ping),
         timesOf(healthEveryMs, until, () => fetch(new URL('/healthz', dashboard)).then(answer => answer.text())),
       ])
+      own.disable()
       measured.abort()
-      await Promise.all([...administer, chatter])
+      const [calls] = await Promise.all([administrator.dismiss(), chatter])
       const p99 = (times: readonly number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
       return {
         pings: pings.length,
@@ -132,6 +103,8 @@ export async function measureNeighbour(root: string, seconds: number): Promise<N
         healthP99Ms: p99(healths),
         calls,
         errors: subject.errors().length,
+        // It counts from one look to the next, in ns.
+        ownDelayP99Ms: own.percentile(99) / 1e6 - ownResolutionMs,
       }
     })
   } finally {

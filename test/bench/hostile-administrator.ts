@@ -1,0 +1,106 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+
+/** Who does the worst of everything, and where. */
+interface Assignment {
+  dashboard: string
+  guildId: string
+  channelId: string
+  /** Of somebody who is signed in. */
+  cookie: string
+}
+
+/** Answers by status. */
+export type Calls = Record<number, number>
+
+const throttledMs = 200
+
+const hostilePatterns = Array.from({ length: 30 }, (_, at) => ({ pattern: `[a-z]{1,${900 - at}}9`, kind: 'regex' }))
+let unit = 0x4e00
+const distinctWords = Array.from({ length: 140 }, () => ({
+  pattern: Array.from({ length: 130 }, () => String.fromCharCode(unit++)).join(''),
+  kind: 'word',
+}))
+const words = [...hostilePatterns, ...distinctWords]
+const levels = (seed: number) =>
+  [
+    'user_id,level,xp',
+    ...Array.from({ length: 36_000 }, (_, at) => `${100_000_000_000_000_000 + seed + at * 32},${at % 90},7`),
+  ].join('\n')
+
+type Call = [method: string, path: string, body?: unknown]
+
+/** Everything that costs something, without pause: each line is asked again as soon as it is answered. */
+const worst = (channelId: string): ((turn: number) => Call)[] => [
+  turn => [
+    'POST',
+    '/basic',
+    { automodUpdate: true, enabled: 'on', words: turn % 2 === 0 ? words : words.toReversed() },
+  ],
+  turn => ['POST', '/automod/test', { text: `${'a'.repeat(3990)}${turn}`, times: 30, settings: { words } }],
+  turn => ['POST', '/automod/replay', { channelId, settings: { words: words.slice(turn % 50) } }],
+  turn => ['POST', '/progression/import', { text: levels(turn), mode: 'set', dry_run: turn % 3 !== 0 }],
+  () => ['GET', '/progression/export'],
+  () => ['GET', '/export'],
+  () => ['POST', '/greeting/preview', { type: 'welcome' }],
+  turn => [
+    'GET',
+    ['/history', '/stats', '/invites/codes', '/automod/native', '/doctor', '/progression/leaderboard'][turn % 6] ?? '',
+  ],
+]
+
+async function administer(
+  { dashboard, guildId, channelId, cookie }: Assignment,
+  isOver: () => boolean,
+): Promise<Calls> {
+  const calls: Calls = {}
+  const { origin } = new URL(dashboard)
+  const ask = async ([method, path, body]: Call) => {
+    const response = await fetch(new URL(`/api/guild/${guildId}${path}`, dashboard), {
+      method,
+      headers: {
+        cookie,
+        ...(method !== 'GET' && { origin, 'sec-fetch-site': 'same-origin' }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    await response.arrayBuffer()
+    calls[response.status] = (calls[response.status] ?? 0) + 1
+    // Who may not write for a while goes on as soon as they may.
+    if (response.status === 429) await rest(throttledMs)
+  }
+  await Promise.all(
+    worst(channelId).map(async call => {
+      for (let turn = 0; !isOver(); turn++) await ask(call(turn))
+    }),
+  )
+  return calls
+}
+
+/**
+ * Starts a thread that does the worst of everything without pause: what it sends and receives is megabytes, and on the
+ * event loop of the measurement that would count as the product's time.
+ */
+export function hireAdministrator(assignment: Assignment): { dismiss(): Promise<Calls> } {
+  const thread = new Worker(new URL(import.meta.url), { workerData: assignment })
+  const ended = new Promise<Calls>((resolve, reject) => {
+    thread.once('message', resolve)
+    thread.once('error', reject)
+  })
+  // Told when it is dismissed.
+  ended.catch(() => undefined)
+  return {
+    dismiss() {
+      thread.postMessage('over')
+      return ended
+    },
+  }
+}
+
+if (!isMainThread && parentPort) {
+  const port = parentPort
+  let over = false
+  port.once('message', () => (over = true))
+  port.postMessage(await administer(workerData as Assignment, () => over))
+}
