@@ -37,7 +37,7 @@ const featureOf = (path: string) => /^(?:src|web)\/features\/([^/]+)\//.exec(pat
 /** What both halves know: the contracts, and how templates are filled, so that a preview shows what is sent. */
 const isContract = (path: string) =>
   /^src\/contract(\/[a-z-]+)?\.ts$/.test(path) ||
-  /^src\/(kit|kernel|features\/[^/]+)\/(contract|template)\.ts$/.test(path)
+  /^src\/(kit|kernel|features\/[^/]+)\/([a-z-]+\/)*(contract|template)\.ts$/.test(path)
 
 const declared = new Map(features.map(({ contract }) => [contract.name, contract]))
 /** Whether a feature may know another: only when it says so, because then it goes with it. */

@@ -1,4 +1,4 @@
-import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel, Message } from 'discord.js'
+import type { Client, ClientEvents, Guild, GuildMember, GuildTextBasedChannel } from 'discord.js'
 import type { z } from 'zod'
 import type { Answered, Body, Contract, Edited, Endpoint, Form, Need, Params, Query, Reply, Settings } from '#contract'
 import type { Access, Level } from './access.ts'
@@ -11,7 +11,12 @@ import {
   type ReplyContent,
 } from './declarations/component.ts'
 import type { CommandPermissions, DiscordOverride } from './declarations/command-permissions.ts'
-import type { Command as CommandOf, CommandGroup as CommandGroupOf, Menu as MenuOf } from './declarations/command.ts'
+import type {
+  Called,
+  Command as CommandOf,
+  CommandGroup as CommandGroupOf,
+  Menu as MenuOf,
+} from './declarations/command.ts'
 import type { Job as JobOf } from './declarations/job.ts'
 import type { CommandRule } from './declarations/command-rule.ts'
 import type { Suggestion } from './declarations/call-rules.ts'
@@ -91,26 +96,7 @@ export interface Context<C extends Contract = Contract> extends Services {
   change(patch: Patch<C>, author: Author): Promise<Settings<C>>
 }
 
-export interface CommandContext<C extends Contract = Contract> extends Context<C> {
-  /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
-  source: 'prefix' | 'slash' | 'menu'
-  /** The message or the interaction that called: what has a lower id was in the channel before. */
-  callId: string
-  member: GuildMember
-  channel: GuildTextBasedChannel
-  /** The caller's language as their client has it, the server's for what is typed: 'en-US'. */
-  locale: string
-  /** The prefix as the caller may type it here. */
-  prefix: string
-  /**
-   * Answers the caller; never fails because the invoking message is gone.
-   * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
-   */
-  reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
-  /** Says that the answer will take longer than Discord's 3 seconds. */
-  defer(options?: { ephemeral?: boolean }): Promise<void>
-}
-
+export type CommandContext<C extends Contract = Contract> = Context<C> & Called
 export type ComponentContext<C extends Contract = Contract> = Context<C> & Pressed
 
 export interface SessionUser {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, file, limited, onOff, person, settingsForm, snowflake, upload } from '#contract'
+import { importFields, importLimits, importReply } from './import/contract.ts'
 
 /** XP of one message before rates, and how long the next one earns none. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
@@ -8,12 +9,6 @@ export const previewLevel = 5
 export const highestReward = 1000
 /** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
 export const mostXp = 1_000_000_000
-export const importLimits = {
-  characters: 1_000_000,
-  bytes: 4_500_000,
-  tooLarge: 'The file is too large. Import it in parts of at most 1 MB.',
-} as const
-
 /** Text, voice, category, announcement, stage, forum, media: a category stands for all in it. */
 const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
 
@@ -142,29 +137,6 @@ const progress = z.object({
 })
 export type RoleProgress = z.output<typeof progress>
 
-export const importModes = [
-  { value: 'set', label: 'Replace what members have here' },
-  { value: 'max', label: 'Keep whichever is higher' },
-  { value: 'add', label: 'Add to what members have here' },
-] as const
-
-const difference = z.object({
-  user: person,
-  before: z.object({ level: z.number(), xp: z.number() }),
-  after: z.object({ level: z.number(), xp: z.number() }),
-})
-
-const importReply = z.object({
-  format: z.enum(['csv', 'mee6']),
-  counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
-  /** The first of each; `counts` has all. */
-  changes: z.array(difference),
-  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
-  /** Set when it was applied; names it for undoing. */
-  batch: z.string().nullable(),
-})
-export type ImportReply = z.output<typeof importReply>
-
 export default contract('leveling', {
   title: 'Levels',
   summary: 'Experience for messages, a rank and a leaderboard.',
@@ -243,9 +215,8 @@ export default contract('leveling', {
       // A character may be six bytes of JSON at worst, four as a rule.
       bodyLimit: importLimits.bytes,
       body: z.strictObject({
-        format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
+        ...importFields,
         text: z.string().max(importLimits.characters, importLimits.tooLarge),
-        mode: z.enum(['set', 'add', 'max']),
         dry_run: z.boolean(),
       }),
       reply: importReply,
@@ -257,8 +228,7 @@ export default contract('leveling', {
       needs: 'manage',
       body: upload({
         fields: z.strictObject({
-          format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
-          mode: z.enum(['set', 'add', 'max']),
+          ...importFields,
           dry_run: onOff,
         }),
         // A character is four bytes of UTF-8 at most.

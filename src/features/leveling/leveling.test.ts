@@ -210,38 +210,6 @@ test('level roles are tried before they are saved, and brought in line for every
   await save({ level_roles: [] })
 })
 
-test('a file is shown before it is imported, imported once, and taken back', async () => {
-  const padding = Array.from({ length: 9000 }, (_, index) => `${300_000_000_000_000_000n + BigInt(index)},1,0`)
-  const text = ['user_id,level,xp', `${id('member5')},12,300`, 'nobody,1,1', ...padding].join('\n')
-  const before = await board()
-  const counts = { new: 1, changed: 0, unchanged: 9000, refused: 1 }
-  const dry = await post('import', { format: 'auto', text, mode: 'add', dry_run: true })
-  expect(dry).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
-  const form = new FormData()
-  form.append('mode', 'add')
-  form.append('dry_run', 'on')
-  form.append('file', new Blob([text], { type: 'text/csv' }), 'levels.csv')
-  expect(await post('import/file', form)).toMatchObject({ status: 200, body: { format: 'csv', counts, batch: null } })
-  expect((await board()).total).toBe(before.total)
-
-  const done = await post('import', { text, mode: 'add', dry_run: false })
-  expect(await rowOf('member5')).toMatchObject({ level: 12, xp: 300 })
-  expect((await post('import', { text, mode: 'add', dry_run: false })).status).toBe(409)
-  const { batch } = done.body as { batch: string }
-  expect((await post('undo', { batch })).body).toMatchObject({ members: 1 })
-  expect(await rowOf('member5')).toBeUndefined()
-  expect((await post('undo', { batch })).status).toBe(404)
-
-  const { changes } = (await owner.call('GET', at('changes'))).body as { changes: object[] }
-  expect(changes.slice(0, 2)).toMatchObject([
-    { kind: 'undo', user: { id: id('member5') }, by: { name: 'mara.w' }, after: { level: 1, xp: 0 } },
-    { kind: 'import', undone: true, after: { level: 12, xp: 300 } },
-  ])
-  const exported = await owner.call('GET', at('export'))
-  expect(exported.headers.get('content-disposition')).toContain(`levels-${harness.guildId}.csv`)
-  expect(exported.body).toContain(`${id('member1')},jun_tan,2,`)
-})
-
 test('where level-ups are told is set by command, by name or sign, and taken back', async () => {
   const placed = async () =>
     ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: { stats: object } }).guild.stats

@@ -5,7 +5,6 @@ import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import type { CaseRow } from './contract.ts'
-import { postModlog, sanction } from './public.ts'
 
 let app: Harness
 let general: string
@@ -259,65 +258,6 @@ test('nicknames, the threshold and the log channel are set by command', async ()
   expect(await answer('admin', '.modlog off')).toContain('no longer')
   expect(await answer('admin', '.modlog #safety')).toContain('is now posted')
   expect(await answer('moderator', '.modlog off')).toContain('You need Manage Server')
-})
-
-test('an order with a key is carried out once, and a refusal of Discord is an answer, not an error', async () => {
-  const { services } = app.product
-  const guild = services.client.guilds.cache.get(app.guildId)
-  if (!guild) throw new Error('no guild')
-  const target = await services.client.users.fetch(idOf('member3'))
-  const order = { guild, target, kind: 'warn', source: 'automod', moderatorId: app.botId, reason: 'links' } as const
-  const [one, two] = await Promise.all([
-    sanction(services, { ...order, key: 'message:1', dm: false }),
-    sanction(services, { ...order, key: 'message:1', dm: false }),
-  ])
-  expect(one).toMatchObject({ done: true, dm: 'not tried', problem: null })
-  expect(two.caseNumber).toBe(one.caseNumber)
-  await answer('moderator', `.timeout ${idOf('member3')} 20d`)
-  const end = timeoutOf('member3')
-  expect(await sanction(services, { ...order, kind: 'timeout', durationMs: 60_000 })).toMatchObject({
-    done: true,
-    expiresAt: Date.parse(end ?? ''),
-  })
-  expect(timeoutOf('member3')).toBe(end)
-  app.sandbox.context.conditions.failNext = { count: 4, status: 403, route: '/guilds/:guild_id/members/:user_id' }
-  expect(await sanction(services, { ...order, kind: 'kick' })).toMatchObject({
-    done: false,
-    caseNumber: null,
-    problem: expect.stringMatching(/^Discord|^I /),
-  })
-  app.sandbox.context.conditions.failNext = undefined
-})
-
-test('a burst of cases is a few posts; a channel that refuses is left alone until another is set', async () => {
-  await configure({ modlog_channel: 'safety' })
-  const { services } = app.product
-  const guild = services.client.guilds.cache.get(app.guildId)
-  if (!guild) throw new Error('no guild')
-  const posts = () =>
-    app.sandbox.requests().filter(({ caller, method, path }) => {
-      const log = [app.channel('safety'), app.channel('woodwork')]
-      return caller === 'bot' && method === 'POST' && log.some(id => path === `/channels/${id}/messages`)
-    }).length
-  const burst = () =>
-    Promise.all(Array.from({ length: 35 }, (_, place) => postModlog(services, guild, { title: `burst ${place}` })))
-  const before = posts()
-  await burst()
-  expect(posts() - before).toBeLessThanOrEqual(5)
-  const shown = app.messages(app.channel('safety')).flatMap(({ embeds }) => embeds.map(({ title }) => title))
-  expect(shown.filter(title => title?.startsWith('burst'))).toEqual(
-    Array.from({ length: 35 }, (_, at) => `burst ${at}`),
-  )
-  app.sandbox.context.conditions.failNext = { count: 1, status: 403, route: 'POST /channels/:channel_id/messages' }
-  const calm = posts()
-  await burst()
-  await burst()
-  const refused = app.logged.filter(line => line.includes('moderation log could not be written'))
-  expect({ refused: refused.length, posts: posts() - calm }).toEqual({ refused: 1, posts: 0 })
-  await configure({ modlog_channel: 'woodwork' })
-  await postModlog(services, guild, { title: 'elsewhere' })
-  expect(app.messages(app.channel('woodwork')).at(-1)?.embeds[0]?.title).toBe('elsewhere')
-  await configure({ modlog_channel: null })
 })
 
 test('somebody is forgotten with all cases about them, and their name leaves what they did', async () => {

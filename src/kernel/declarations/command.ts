@@ -1,8 +1,30 @@
-import type { Message, User } from 'discord.js'
+import type { GuildMember, GuildTextBasedChannel, Message, User } from 'discord.js'
 import type { CallRules, SlashRoot, Suggestion } from './call-rules.ts'
+import type { ReplyContent } from './component.ts'
 import type { Arguments, Options } from './option.ts'
 
 type Awaitable<T> = T | Promise<T>
+
+/** What a command is given besides its feature's context. */
+export interface Called {
+  /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
+  source: 'prefix' | 'slash' | 'menu'
+  /** The message or the interaction that called: what has a lower id was in the channel before. */
+  callId: string
+  member: GuildMember
+  channel: GuildTextBasedChannel
+  /** The caller's language as their client has it, the server's for what is typed: 'en-US'. */
+  locale: string
+  /** The prefix as the caller may type it here. */
+  prefix: string
+  /**
+   * Answers the caller; never fails because the invoking message is gone.
+   * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
+   */
+  reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
+  /** Says that the answer will take longer than Discord's 3 seconds. */
+  defer(options?: { ephemeral?: boolean }): Promise<void>
+}
 
 interface CommandBase extends CallRules {
   description: string

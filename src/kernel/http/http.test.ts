@@ -1,5 +1,3 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm } from '#contract'
@@ -288,14 +286,4 @@ describe('pages and health', () => {
     expect(answers.filter(status => status === 429)).toHaveLength(10)
     expect((await owner.call('PUT', path('echo'), {})).status).toBe(200)
   })
-})
-
-test('a connection that a browser opened ahead of need does not hold up the shutdown', async () => {
-  const other = await createHarness({ features: [feature1] })
-  const { port, hostname } = other.product.url
-  const connection = connect(Number(port), hostname)
-  await once(connection, 'connect')
-  const ended = once(connection.resume(), 'close')
-  await other.close()
-  await expect(ended).resolves.toBeDefined()
 })

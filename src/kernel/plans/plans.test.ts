@@ -216,24 +216,20 @@ test('started anew it takes the place of the one that runs, or is refused', asyn
 })
 
 test('cancelled, it ends after the step under way; another guild’s stays', async () => {
-  const process = {
-    all: undefined as ReturnType<typeof processOf>['all'] | undefined,
-    id: 0,
-    steps: 0,
-    cancelled: undefined as boolean | undefined,
-  }
+  let cancel: (() => boolean) | undefined
+  let [steps, cancelled] = [0, false]
   const long = endless('replace', () => {
-    if (++process.steps === 4) process.cancelled = process.all?.cancel(long, home, process.id)
+    if (++steps === 4) cancelled = cancel?.() ?? false
   })
   const { all, finish } = processOf({ long })
-  process.all = all
-  process.id = all.start(long, { guildId: home }).id
-  expect(all.cancel(long, elsewhere, process.id)).toBe(false)
+  const { id } = all.start(long, { guildId: home })
+  cancel = () => all.cancel(long, home, id)
+  expect(all.cancel(long, elsewhere, id)).toBe(false)
   await finish()
-  expect([process.steps, process.cancelled]).toEqual([4, true])
+  expect([steps, cancelled]).toEqual([4, true])
   expect(all.latest(long, home)).toMatchObject({ state: 'cancelled', finishedAt: 5 })
-  expect(all.undo(long, home, process.id)).toBe(false)
-  expect(all.cancel(long, home, process.id)).toBe(false)
+  expect(all.undo(long, home, id)).toBe(false)
+  expect(all.cancel(long, home, id)).toBe(false)
 })
 
 test('steps that are known at once come before its pages; what follows happens once, and nobody is named any more', async () => {

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { person } from '#contract'
+
+export const importLimits = {
+  characters: 1_000_000,
+  bytes: 4_500_000,
+  tooLarge: 'The file is too large. Import it in parts of at most 1 MB.',
+} as const
+
+export const importModes = [
+  { value: 'set', label: 'Replace what members have here' },
+  { value: 'max', label: 'Keep whichever is higher' },
+  { value: 'add', label: 'Add to what members have here' },
+] as const
+
+/** What is said of a file, however it arrives. */
+export const importFields = {
+  format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
+  mode: z.enum(['set', 'add', 'max']),
+}
+
+const difference = z.object({
+  user: person,
+  before: z.object({ level: z.number(), xp: z.number() }),
+  after: z.object({ level: z.number(), xp: z.number() }),
+})
+
+export const importReply = z.object({
+  format: z.enum(['csv', 'mee6']),
+  counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
+  /** The first of each; `counts` has all. */
+  changes: z.array(difference),
+  refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** Set when it was applied; names it for undoing. */
+  batch: z.string().nullable(),
+})
+export type ImportReply = z.output<typeof importReply>
