@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
@@ -169,6 +171,33 @@ test('who leaves has nothing when they come back', async () => {
   expect((await back.call('GET', at('invites/board'))).status).toBe(403)
 })
 
+test('who loses it while their request is still arriving has nothing done', async () => {
+  await give({ feature: 'leveling', level: 'manage' })
+  const url = new URL(at('progression/reset'), app.product.url)
+  const body = JSON.stringify({ confirm: 'reset' })
+  const held = request(url, {
+    method: 'POST',
+    headers: {
+      cookie: helper.cookies(),
+      origin: url.origin,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json',
+      'content-length': body.length,
+      expect: '100-continue',
+    },
+  })
+  const answered = once(held, 'response')
+  held.flushHeaders()
+  await once(held, 'continue')
+  // The answer to another request says that the first check of this one is over.
+  expect(await status('GET', 'own-access')).toBe(200)
+  await take('leveling')
+  held.end(body)
+  const [response] = (await answered) as [IncomingMessage]
+  response.resume()
+  expect(response.statusCode).toBe(403)
+})
+
 test('it sleeps during a timeout', async () => {
   await give({ feature: 'invites', level: 'view' })
   const member = `/guilds/${app.guildId}/members/${helperId}`
@@ -220,8 +249,12 @@ test('members are found by the beginning of their name, without bots and the own
   expect(await find(app.as('owner').userId)).not.toContain(app.as('owner').userId)
 })
 
-test('somebody who asks to be forgotten is named nowhere', async () => {
+test('somebody who asks to be forgotten is named nowhere, nor in what was changed before', async () => {
   await give({ feature: 'invites', level: 'view' })
+  const ofHistory = () => JSON.stringify(app.product.services.settings.history(app.guildId, { limit: 1000 }))
+  expect(ofHistory()).toContain(helperId)
   await owner.call('POST', at('forget-user'), { userId: helperId })
   expect(grants()).toEqual([])
+  expect(ofHistory()).not.toContain(helperId)
+  expect(JSON.stringify((await owner.call('GET', at('export'))).body)).not.toContain(helperId)
 })

@@ -1,4 +1,5 @@
 import type { Services } from '../feature.ts'
+import { forgetInHistory } from '../settings/forget-in-history.ts'
 import { eraseGuildRows, forgetUserRows, type StoredTable } from '../storage/stored-table.ts'
 import { kernelTables } from '../storage/table.ts'
 
@@ -22,11 +23,13 @@ export function forgetGuild(services: Services, guildId: string): void {
 
 /**
  * Erases all that is stored about a user, in one guild or, without `guildId`, everywhere and with their sessions.
- * Changes they made to settings stay in the history without their name.
+ * Changes they made to settings stay in the history without their name, and so do those that named them.
  */
 export function forgetUser(services: Services, userId: string, guildId?: string): void {
   services.db.transaction(() => {
     for (const { parts } of services.features) parts.forgetUser?.(services, userId, guildId)
     for (const stored of declaredTables(services)) forgetUserRows(services.db, stored, userId, guildId)
+    // Last, since what features forget is noted there too.
+    forgetInHistory(services.db, userId, guildId)
   })
 }

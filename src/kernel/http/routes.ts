@@ -44,7 +44,8 @@ const nothing = z.object({})
 const guildParam = z.object({ guildId: snowflake.optional() })
 
 /**
- * Mounts a route whose declared need is enforced before the body is even read.
+ * Mounts a route whose declared need is enforced before the body is even read, and for writes once more when it has
+ * arrived: whoever sends it slowly may have lost their rights meanwhile.
  * @param throttle counts a write against its caller
  */
 export function mountRoute(
@@ -68,6 +69,7 @@ export function mountRoute(
       refuseOtherBodies(request, route.takes)
     },
     handler: async (request, reply) => {
+      if (route.method !== 'GET') request.caller = await identify(services, request, route.asked)
       const caller = request.caller
       if (!caller) throw new Error('the route was reached without its check')
       const result = await answer(request, caller, reply)
