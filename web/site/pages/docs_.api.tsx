@@ -24,7 +24,7 @@ function ApiReference() {
       <aside className="docs-side" aria-label="API categories">
         <nav aria-label="Categories">
           {groups.map(({ id, title }) => (
-            <Link key={id} to="/docs/api" hash={id}>
+            <Link key={id} to="/docs/api" hash={id} activeOptions={{ includeHash: true }}>
               {title}
             </Link>
           ))}
