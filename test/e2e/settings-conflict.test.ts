@@ -117,15 +117,20 @@ test('a page that loads anew while somebody types still asks', async () => {
   })
 })
 
-test('of two lists both can be kept', async () => {
+test('of two lists both can be kept, without what either removed; every entry that differs is told', async () => {
   const word = (pattern: string) => ({ pattern, kind: 'word' })
-  await change({ automodUpdate: true, enabled: 'on', words: [] })
+  const long = (end: string) => `${'a long beginning that all have '.repeat(2)}${end}`
+  const before = [long('zero'), long('old')]
+  await change({ automodUpdate: true, enabled: 'on', words: before.map(word) })
   await open(mara, 'automod')
-  await mara.getByLabel('Words and patterns').fill('scam')
-  await change({ automodUpdate: true, words: [word('coin')] })
+  await mara.getByLabel('Words and patterns').fill([long('zero'), long('mine')].join('\n'))
+  await change({ automodUpdate: true, words: [...before, long('theirs')].map(word) })
   await save(mara).click()
-  await choice(mara, 'Words and patterns', /^Keep both: coin, scam/).check()
+  const words = dialog(mara).getByRole('radiogroup', { name: 'Words and patterns' })
+  await words.getByRole('radio', { name: new RegExp(`^Keep mine: .*${long('mine')}.*${long('old')}`) }).waitFor()
+  await words.getByRole('radio', { name: new RegExp(`^Keep both: .*${long('theirs')}.*${long('old')}`) }).check()
+  expect(await axeFindings(mara, '.dialog')).toEqual([])
   await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
   await mara.getByText('Auto-moderation settings saved successfully!').waitFor()
-  expect((await stored()).automod.words).toEqual([word('coin'), word('scam')])
+  expect((await stored()).automod.words).toEqual([long('zero'), long('theirs'), long('mine')].map(word))
 })

@@ -4,20 +4,17 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import { authorText, timeText } from '../history/history-text.ts'
+import { Difference } from '../history/difference.tsx'
+import { authorText, timeText, valueText } from '../history/history-text.ts'
+import { listDifference, mergeLists } from './list-merge.ts'
 import type { SettingsForm } from './use-settings-form.ts'
-import { settingText } from './setting-text.ts'
+import { entryText, settingText } from './setting-text.ts'
 import './conflict-dialog.css'
 
 type Field = Conflict['fields'][number]
 type Side = 'yours' | 'theirs' | 'both'
 
-/** Both lists in one, each entry once; undefined for what is no list. */
-function joined({ theirs, yours }: Field): unknown[] | undefined {
-  if (!Array.isArray(theirs) || !Array.isArray(yours)) return undefined
-  const entries = new Map([...theirs, ...yours].map((entry: unknown) => [JSON.stringify(entry), entry]))
-  return [...entries.values()]
-}
+const joined = ({ was, yours, theirs }: Field) => mergeLists(was, yours, theirs)
 
 /** 'wren changed this 12 min ago', 'wren and 1 more changed this just now' */
 function headline(fields: readonly Field[], now: number): string {
@@ -122,7 +119,13 @@ function Choice({
       />
       <span>
         <span className="visually-hidden">{label}: </span>
-        <b>{text(value)}</b> {side !== 'both' && <small>was {text(field.was)}</small>}
+        {both && Array.isArray(value) ? (
+          <Difference of={listDifference(field.was, value, entry => entryText(entry, meta, guild))} />
+        ) : (
+          <>
+            <b>{text(value)}</b> <small>was {valueText(text(field.was))}</small>
+          </>
+        )}
       </span>
     </label>
   )

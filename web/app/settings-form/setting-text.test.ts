@@ -31,8 +31,11 @@ test('choices are told by their label, numbers with their unit, the rest as the 
   expect([text(7, { control: 'number' }), text(true, { control: 'toggle' }), text('', {})]).toEqual(['7', 'On', 'none'])
 })
 
-test('lists are told by the names of their entries, and counted where those have none', () => {
-  expect(text(['a.org', 'b.org'], {})).toBe('a.org, b.org')
-  expect(text([{ pattern: 'scam', kind: 'word' }], {})).toBe('scam')
-  expect(text([{ roleId: '10000000000000000', percent: 5 }], {})).toBe('1 entry')
+test('lists are told by all that their entries say, and nothing is cut', () => {
+  const long = 'x'.repeat(90)
+  expect(text(['a.org', long], {})).toBe(`a.org, ${long}`)
+  expect(text(long, {})).toBe(long)
+  expect(text([{ pattern: 'scam', kind: 'word' }], {})).toBe('scam, word')
+  expect(text([{ roleId: '2', percent: 5 }], {})).toBe('@Potter, 5')
+  expect(text([{ roleId: '10000000000000000', percent: 5 }], {})).toBe('one that is gone, 5')
 })
