@@ -6,7 +6,7 @@ export const everything = 'all'
 export const mostGrants = 100
 
 const kind = z.enum(['member', 'role'])
-/** What can be given: seeing what a feature's pages show, or changing it too. */
+/** What can be granted: seeing what a feature's pages show, or changing it too. */
 export const level = z.enum(['view', 'manage'])
 export type GrantLevel = z.output<typeof level>
 /** A feature's name, or 'all'. */
@@ -21,7 +21,7 @@ const grant = z.object({
   feature,
   level,
   expiresAt,
-  /** Who granted it; null for who asked to be forgotten. */
+  /** Who granted it; null if they asked to be forgotten. */
   grantedBy: snowflake.nullable(),
   /** Unix ms. */
   at: z.int(),
@@ -29,7 +29,7 @@ const grant = z.object({
 export type Grant = z.output<typeof grant>
 
 const shownGrant = grant.omit({ grantedBy: true }).extend({
-  /** Null for somebody who left, and for a role that was deleted. */
+  /** Null for a member who left or a role that was deleted. */
   name: z.string().nullable(),
   avatarURL: z.string().nullable(),
   /** What the feature is called. */
@@ -46,7 +46,7 @@ export default contract('access', {
   settings: z.object({ grants: z.array(grant).max(mostGrants).default([]).meta({ title: 'Access' }) }),
   endpoints: {
     list: endpoint({
-      summary: 'Lists who was given access to which features, and until when.',
+      summary: 'Lists who has been given access to which features, and until when.',
       method: 'GET',
       path: '/guild/:guildId/access',
       needs: 'view',

@@ -1,12 +1,12 @@
 import type { GuildMember } from 'discord.js'
 import { everything, type Grant, type GrantLevel } from './contract.ts'
 
-/** Whether a grant counts for a member now: theirs or of a role they hold, not over, and they are not timed out. */
+/** Whether a grant applies to a member now: theirs or their role's, not expired, and they are not timed out. */
 const counts = ({ kind, id, expiresAt }: Grant, member: GuildMember, now: number) =>
   (expiresAt === null || expiresAt > now) && (kind === 'member' ? id === member.id : member.roles.cache.has(id))
 
 /**
- * What a member was given in a feature. Whoever was given anything may visit the server.
+ * The level a member was granted in a feature. Whoever was granted anything may visit the server.
  * @param feature undefined for the server as a whole
  * @param now Unix ms
  */

@@ -5,14 +5,14 @@ import { routes } from './routes.ts'
 
 const hour = 60 * 60_000
 
-/** Takes grants off a server's list that `keeps` does not keep. @param via why, for the history */
+/** Removes the grants that `keeps` rejects from a server's list. @param via the reason, for the history */
 function keepOnly(services: Services, guildId: string, via: string, keeps: (grant: Grant) => boolean): void {
   const { grants } = services.settings.read(guildId, access)
   const kept = grants.filter(keeps)
   if (kept.length < grants.length) services.settings.write(guildId, access, { grants: kept }, { userId: null, via })
 }
 
-/** Grants that are over count for nothing at once; this takes them off the lists. */
+/** Expired grants stop counting at once; this removes them from the lists. */
 const expire = job({
   run(services) {
     const now = services.now()

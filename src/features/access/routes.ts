@@ -10,7 +10,7 @@ type Here = Context<typeof access>
 const allFeatures = 'All features'
 const candidatesShown = 8
 
-/** Whether something in it can be given: a page to see or to change. */
+/** Whether it has anything to grant access to: a page to see or to change. */
 const isGiven = ({ contract }: Feature) =>
   contract.name !== access.name &&
   [...Object.values<Endpoint>(contract.endpoints), ...Object.values<Form>(contract.forms)].some(
@@ -24,13 +24,13 @@ const fault = (field: string, sentence: string, status = 400) =>
 async function demandSubject({ guild, access: rights }: Here, { kind, id }: Pick<Grant, 'kind' | 'id'>): Promise<void> {
   if (kind === 'role') {
     if (!guild.roles.cache.has(id)) throw fault('id', 'That role is not in this server.', 404)
-    if (id === guild.id) throw fault('id', 'Everybody has that role. Choose one that you give to those you trust.')
+    if (id === guild.id) throw fault('id', 'Everybody has that role. Choose one that only people you trust have.')
     return
   }
   const member = await rights.member(guild, id)
   if (!member) throw fault('id', 'That user is not a member of this server.', 404)
   if (member.user.bot) throw fault('id', 'Bots cannot sign in. Choose a person.')
-  if (id === guild.ownerId) throw fault('id', 'The owner may do everything already.')
+  if (id === guild.ownerId) throw fault('id', 'The owner can already do everything.')
 }
 
 const same = (a: Pick<Grant, 'id' | 'feature'>) => (b: Pick<Grant, 'id' | 'feature'>) =>
@@ -89,7 +89,7 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     await demandSubject(ctx, body)
     const others = settings.read(guild.id, access).grants.filter(one => !same(body)(one))
     if (others.length >= mostGrants)
-      throw fault('id', `There can be at most ${mostGrants} grants. Take one away first.`)
+      throw fault('id', `There can be at most ${mostGrants} grants. Remove one first.`)
     const grants = [...others, { ...body, grantedBy: user.id, at: now() }]
     save({ grants }, { userId: user.id, via: 'dashboard' })
     return {}
@@ -99,7 +99,7 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     const { id = '', feature = '' } = params
     const { grants } = settings.read(guild.id, access)
     const left = grants.filter(one => !same({ id, feature })(one))
-    if (left.length === grants.length) throw new UserError('access.none', 'That access was taken away already.', 404)
+    if (left.length === grants.length) throw new UserError('access.none', 'That access has already been removed.', 404)
     save({ grants: left }, { userId: user.id, via: 'dashboard' })
     return {}
   },

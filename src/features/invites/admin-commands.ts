@@ -19,12 +19,12 @@ function demandPerson(user: User): void {
 }
 
 export const addinvites = here({
-  description: 'Gives invites to somebody, or takes some with a negative number',
+  description: 'Gives somebody invites, or takes them away with a negative number',
   slash: { root: slashRoot, name: 'add' },
   needs: ['ManageGuild'],
   options: {
     user: option.user('who gets them'),
-    amount: option.integer('how many, below zero to take', { min: -limits.bonus, max: limits.bonus }),
+    amount: option.integer('how many; negative to take them away', { min: -limits.bonus, max: limits.bonus }),
   },
   examples: ['@mara 5', '@mara -2'],
   run(ctx, { user, amount }) {
@@ -38,7 +38,7 @@ export const addinvites = here({
 })
 
 export const resetinvites = here({
-  description: 'Takes away the invites that somebody was given by hand or by an import',
+  description: 'Removes the invites somebody was given by hand or by an import',
   slash: { root: slashRoot, name: 'reset' },
   aliases: ['clearinvites'],
   needs: ['ManageGuild'],
@@ -80,7 +80,7 @@ export const invitesimport = here({
     return reply(
       success(
         sum === 0
-          ? 'There is nothing to import: all uses count already.'
+          ? 'There is nothing to import: all uses are already counted.'
           : `Imported ${formatCount(sum, 'use')} of ${formatCount(links, 'invite')}.`,
       ),
     )
@@ -101,8 +101,8 @@ export const invitetracker = here({
     return reply(
       success(
         state === 'on'
-          ? 'Invite tracking is now on. I remember who invited whom from the next join on.'
-          : 'Invite tracking is now off. What was counted stays.',
+          ? 'Invite tracking is now on. From the next join on, I keep track of who invited whom.'
+          : 'Invite tracking is now off. Existing counts are kept.',
       ),
       { ephemeral: true },
     )

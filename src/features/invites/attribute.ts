@@ -1,4 +1,4 @@
-/** 'certain': no other explanation fits. 'likely': the counts are right, who of several came by which invite is not sure. */
+/** 'certain': no other explanation fits. 'likely': the counts are right, but not necessarily who used which invite. */
 export type Certainty = 'certain' | 'likely' | 'unknown'
 
 /** How a member came in. */
@@ -11,59 +11,59 @@ export interface Attribution {
   at: number
 }
 
-/** An invite as it was seen at one moment. */
+/** A snapshot of an invite. */
 export interface InviteState {
   code: string
   uses: number
-  /** 0 is without limit. */
+  /** 0 means unlimited. */
   maxUses: number
-  /** Null for the vanity code, and where the inviter's account is gone. */
+  /** Null for the vanity code, and when the inviter's account is gone. */
   inviterId: string | null
   vanity: boolean
   /** Unix ms, or null for never. */
   expiresAt: number | null
-  /** When Discord told that it is gone (Unix ms), or null while it did not. */
+  /** When Discord reported it gone (Unix ms), or null if it has not. */
   deletedAt: number | null
 }
 
 interface AttributionInput {
-  /** The invites before the joins; undefined when nobody had looked. */
+  /** The invites before the joins; undefined when they had not been read. */
   before: readonly InviteState[] | undefined
   /** The invites now. */
   after: readonly InviteState[]
-  /** Who joined in between and is not a bot, oldest first; `since` is when we heard of it (Unix ms). */
+  /** Who joined in between, without bots, oldest first; `since` is when we learned of it (Unix ms). */
   joins: readonly { userId: string; since: number }[]
-  /** How many of them were heard of before `after` was asked for: their uses are counted in it, those of later ones perhaps. */
+  /** How many of them we knew of before requesting `after`, which includes their uses and perhaps those of later joins. */
   countedJoins: number
-  /** Whether more joins may have happened than were heard of: the bot was away since `before`. */
+  /** Whether we may have missed joins because the bot was offline at some point since `before`. */
   joinsMissed: boolean
 }
 
-/** How one member came; the moment is the join's own. */
+/** How one member joined; the time is that of the join. */
 export type Finding = Omit<Attribution, 'at'>
 
 interface AttributionResult {
-  /** One per join, in the same order; fewer than joins when the last ones are not counted yet and wait. */
+  /** One per join, in the same order; fewer than joins when the last ones are not counted yet and have to wait. */
   findings: Finding[]
-  /** False while uses, joins and deletions do not add up: something may still be on its way, so look again. */
+  /** False while uses, joins and deletions do not match: something may still be on its way, so look again. */
   addsUp: boolean
 }
 
-/** Uses of one code that the joins may account for. */
+/** Uses of one code that these joins may explain. */
 interface Growth extends Pick<InviteState, 'code' | 'inviterId' | 'vanity'> {
   by: number
-  /** False when the invite may have gone for another reason than being used up. */
+  /** False when the invite may be gone for a reason other than being used up. */
   sure: boolean
 }
 
-/** An invite that was used up is told as deleted right after the join; what was deleted long before was not used. */
+/** Discord reports a used-up invite as deleted right after the join; one deleted long before was not used. */
 const deletionSlackMs = 5_000
 
 const unknown: Finding = { via: 'unknown', certainty: 'unknown', inviterId: null, code: null }
 
 const sum = (growths: readonly Growth[]) => growths.reduce((total, { by }) => total + by, 0)
 
-/** What grew of the invites that are still there. One that appeared meanwhile has all its uses from then. */
+/** How much the remaining invites grew. All uses of one that appeared in the meantime count as growth. */
 function visibleGrowth(before: readonly InviteState[], after: readonly InviteState[]): Growth[] {
   const earlier = new Map(before.map(seen => [seen.code, seen.uses]))
   return after.flatMap(({ code, inviterId, vanity, uses }): Growth[] => {
@@ -85,7 +85,7 @@ function usedUp({ after, joins }: AttributionInput, before: readonly InviteState
   })
 }
 
-/** Whom a growth speaks for: one person with several invites is still one answer. */
+/** Whom a growth points to: several invites of one person still point to that person. */
 const sourceOf = ({ code, inviterId, vanity }: Growth) => (vanity || inviterId === null ? `code ${code}` : inviterId)
 
 const findingOf = ({ code, inviterId, vanity }: Growth, certainty: Finding['certainty']): Finding => ({
@@ -95,18 +95,18 @@ const findingOf = ({ code, inviterId, vanity }: Growth, certainty: Finding['cert
   code,
 })
 
-/** Every use is dealt out to one join, so that each inviter's count is right even where the pairs are not sure. */
+/** Assigns every use to one join, so that each inviter's count is right even where the pairing is uncertain. */
 function assignUses(growths: readonly Growth[], joins: number, joinsMissed: boolean): Finding[] {
   const oneSource = new Set(growths.map(sourceOf)).size === 1
   const certainty = oneSource && !joinsMissed && growths.every(({ sure }) => sure) ? 'certain' : 'likely'
   const uses = growths.flatMap(growth => Array.from({ length: growth.by }, () => findingOf(growth, certainty)))
-  // By which of several invites of one person they came is not known, only by whose.
+  // We know whose invite they used, but not which of that person's several invites it was.
   const told = oneSource && growths.length > 1 ? uses.map(use => ({ ...use, code: null })) : uses
   return told.slice(0, joins)
 }
 
 /**
- * Who came by which invite, from what the invites' counts were before and are now. Discord tells no such thing itself
+ * Who used which invite, from the invites' counts before and after. Discord does not report this itself
  * (https://github.com/discord/discord-api-docs/discussions/448). README.md in this folder has the truth table.
  * Never credits more joins than a code's uses grew by.
  */
@@ -120,7 +120,7 @@ export function attribute(question: AttributionInput): AttributionResult {
   if (missing === 0) return { findings: assignUses(grown, joins.length, joinsMissed), addsUp: true }
   if (missing < 0) {
     const oneSource = new Set(grown.map(sourceOf)).size === 1
-    // More uses than joins: whoever these are, they came by the only source there is, unless by none at all.
+    // More uses than joins: whoever joined used the only source there is, unless they used no invite at all.
     return { findings: oneSource ? assignUses(grown, joins.length, true) : nobody, addsUp: false }
   }
   const gone = usedUp(question, before)
@@ -129,7 +129,7 @@ export function attribute(question: AttributionInput): AttributionResult {
       findings: assignUses([...grown, ...gone], joins.length, joinsMissed),
       addsUp: gone.every(({ sure }) => sure),
     }
-  // People keep coming: the uses there are belong to those who came first, unless one of them came by no invite.
+  // People keep joining: the uses so far belong to those who joined first, unless one of them used no invite.
   const uses = sum(grown)
   const first = uses >= countedJoins ? assignUses(grown, uses, true) : nobody.slice(0, countedJoins)
   return { findings: first, addsUp: false }

@@ -17,7 +17,7 @@ export function addBonus(db: Database, entry: Entry, amount: number): void {
     .run()
 }
 
-/** Sets what was added to zero with one more entry, so that an import that was reset does not come back. */
+/** Cancels out the bonus with one more entry, so that an import that was reset is not imported again. */
 export function resetBonus(db: Database, { guildId, userId, byId, at }: Entry): void {
   const { guildId: inGuild, userId: owner, amount } = inviteBonuses
   db.run(sql`
@@ -28,8 +28,8 @@ export function resetBonus(db: Database, { guildId, userId, byId, at }: Entry): 
 }
 
 /**
- * Adds the uses that an invite had before it was tracked; joins that were seen with it count already.
- * @returns how many were added: none when this code was imported before
+ * Adds the uses that an invite had before it was tracked; joins that we saw are already counted.
+ * @returns how many were added: zero when this code was imported before
  */
 export function importCode(db: Database, entry: Entry, code: string, uses: number): number {
   const { guildId } = entry

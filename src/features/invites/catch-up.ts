@@ -6,13 +6,13 @@ import { scheduleRanks } from './ranks.ts'
 import { catchingUp, joinResolverOf } from './join-resolver.ts'
 import invites from './contract.ts'
 
-/** Members that one request to Discord lists. In larger servers who came and went meanwhile stays unknown. */
+/** Members that one request to Discord lists. In larger servers, who joined and left in the meantime stays unknown. */
 const mostListed = 1000
 
-/** After a start every guild asks: so far apart that what moderators do meanwhile does not wait behind it. */
+/** After a start every guild asks; spaced out so that moderators' actions do not wait behind these requests. */
 const staggerMs = 100
 
-/** Has a guild's invites read, for what may have happened while we did not hear of it. */
+/** Schedules a read of a guild's invites to catch up on what we may have missed. */
 export function scheduleCatchUp(services: Services, guildId: string): void {
   const { scheduler, client, now } = services
   joinResolverOf(services).markStale(guildId)
@@ -20,12 +20,12 @@ export function scheduleCatchUp(services: Services, guildId: string): void {
   scheduler.at(catchingUp, { at, guildId, key: guildId, payload: { guildId } })
 }
 
-/** Writes down who came and who went since the invites were last read. */
+/** Records who joined and who left since the invites were last read. */
 async function reconcileMembers(services: Services, guild: Guild, lastSeen: number): Promise<void> {
   const { db, now } = services
   if (guild.memberCount > mostListed) return
   const begun = now()
-  // Read before Discord is asked: who comes meanwhile is not on its list, but there.
+  // Read before asking Discord: somebody who joins in the meantime is not in Discord's list, but is here.
   const present = presentJoins(db, guild.id)
   const members = await guild.members.list({ limit: mostListed, cache: false })
   if (members.size >= mostListed) return
@@ -41,7 +41,7 @@ async function reconcileMembers(services: Services, guild: Guild, lastSeen: numb
   })
 }
 
-/** After a start, an outage, or when tracking was switched on: reads the invites, and decides about who came meanwhile. */
+/** After a start, an outage or switching tracking on: reads the invites and attributes the joins since then. */
 export const catchUpJob = job({
   handle: catchingUp,
   async run(services, { guildId }) {

@@ -112,7 +112,7 @@ export default contract('invites', {
           z.object({
             code: z.string(),
             uses: z.number(),
-            /** 0 is without limit. */
+            /** 0 means unlimited. */
             maxUses: z.number(),
             inviter: person.nullable(),
             channelId: snowflake.nullable(),

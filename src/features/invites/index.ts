@@ -12,7 +12,7 @@ import { ranksJob, scheduleAllRanks } from './ranks.ts'
 import { routes } from './routes.ts'
 import { tables } from './table.ts'
 
-/** Switched on, the invites are read at once, so that already the first join can be judged; switched off, they are forgotten. */
+/** Switching on reads the invites at once, so even the first join can be attributed; switching off forgets them. */
 function followSwitch(services: Services, guildId: string): void {
   const { db } = services
   if (!services.settings.read(guildId, contract).tracking) {

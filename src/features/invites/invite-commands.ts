@@ -69,7 +69,7 @@ function codeLine({ code, uses, maxUses, expiresAt }: Snapshot): string {
 }
 
 export const invitecodes = here({
-  description: "Shows somebody's invites that still work, and how often each was used",
+  description: "Shows somebody's active invites and how often each was used",
   slash: { root: slashRoot, name: 'codes' },
   options: { user: whose('invites') },
   examples: ['', '@mara'],
@@ -87,7 +87,7 @@ export const invitecodes = here({
         {
           color: colours.brand,
           author: { name: `Invites of ${inert(user.displayName)}`, icon_url: user.displayAvatarURL() },
-          description: theirs.length === 0 ? `<@${user.id}> has no invite that works.` : `${lines}${more}`,
+          description: theirs.length === 0 ? `<@${user.id}> has no active invites.` : `${lines}${more}`,
         },
       ],
     })

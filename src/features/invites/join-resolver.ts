@@ -11,17 +11,17 @@ import { markUnknown, storeAttribution, waitingJoins } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
 import { shouldWarn } from './warning-limit.ts'
 
-/** How long to wait for a late event or count when joins and uses do not add up. */
+/** How long to wait for a late event or count when joins and uses do not match. */
 const rereadMs = 400
-/** Reads of the invites for one round of joins, the first included. */
+/** How often the invites are read for one round of joins, including the first time. */
 const mostReads = 3
-/** While Discord does not answer, it is asked again at this interval until a join is too old. */
+/** While Discord does not answer, we retry at this interval until the join is too old. */
 const retryMs = 60_000
 const giveUpMs = 60 * 60_000
 
 /**
- * The rounds in progress; everything else is in the database. One read of a guild's invites serves everybody who joined
- * before it was answered.
+ * The rounds in progress; everything else is in the database. One read of a guild's invites covers everybody who joined
+ * before the answer arrived.
  */
 interface JoinResolver {
   /** Attributes the joins that are waiting. Never rejects. */
@@ -38,9 +38,9 @@ export const joinResolverOf = processState(createJoinResolver)
 export const catchingUp = jobHandle(z.object({ guildId: z.string() }))
 
 function createJoinResolver(): JoinResolver {
-  /** The round of each guild; true when it came to an end, false when the invites could not be read. */
+  /** The round of each guild; true when it finished, false when the invites could not be read. */
   const running = new Map<string, Promise<boolean>>()
-  /** Guilds whose invites were read since the connection to them began. */
+  /** Guilds whose invites have been read since we connected to them. */
   const current = new Set<string>()
 
   async function round(services: Services, guild: Guild): Promise<void> {
@@ -88,8 +88,8 @@ function createJoinResolver(): JoinResolver {
 }
 
 /**
- * Compares, and stores who came how together with what the next join is compared with.
- * @returns false when it does not add up yet and this was not the last look
+ * Compares the counts and stores how each member joined, together with the counts for the next comparison.
+ * @returns false when the counts do not match yet and this was not the last attempt
  */
 function attributeJoins(
   services: Services,
@@ -118,7 +118,7 @@ function attributeJoins(
   return true
 }
 
-/** What Discord refuses stays unknown; while it does not answer, the joins wait for the next look. */
+/** If Discord refuses, the joins stay unknown; if it does not answer, they wait for the next attempt. */
 function handleFailure(services: Services, guild: Guild, err: unknown): void {
   const { db, log, now, scheduler } = services
   const guildId = guild.id

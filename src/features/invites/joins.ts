@@ -20,9 +20,9 @@ const of = ({ guildId, userId }: Pick<Join, 'guildId' | 'userId'>) =>
   and(eq(inviteJoins.guildId, guildId), eq(inviteJoins.userId, userId))
 
 /**
- * Writes down that somebody came, before it is known how, so that a crash loses nobody and a departure finds its row.
- * @param since when we heard of it (Unix ms); null when there is nothing to find out, as for bots
- * @returns false when this very join is known: the event came twice
+ * Records a join before it is known how they joined, so that a crash loses nobody and a departure finds its row.
+ * @param since when we learned of it (Unix ms); null when there is nothing to find out, as with bots
+ * @returns false when this join is already known: the event arrived twice
  */
 export function recordJoin(db: Database, join: Join, since: number | null): boolean {
   const fresh = {
@@ -47,9 +47,9 @@ export function recordJoin(db: Database, join: Join, since: number | null): bool
 }
 
 /**
- * Writes down that somebody left. Also somebody whose coming was not seen, so that they do not count as new when they
+ * Records that somebody left. This includes members we did not see joining, so that they do not count as new when they
  * come back.
- * @param joinedAt when they had joined (Unix ms), where Discord tells
+ * @param joinedAt when they had joined (Unix ms), if Discord says so
  */
 export function recordLeave(
   db: Database,
@@ -66,7 +66,7 @@ export function recordLeave(
     .run()
 }
 
-/** Who is here as far as we know, and when they joined. */
+/** Who is in the server as far as we know, and when they joined. */
 export const presentJoins = (db: Database, guildId: string): Join[] =>
   db
     .select({ guildId: inviteJoins.guildId, userId: inviteJoins.userId, at: inviteJoins.at })
@@ -74,7 +74,7 @@ export const presentJoins = (db: Database, guildId: string): Join[] =>
     .where(and(eq(inviteJoins.guildId, guildId), isNull(inviteJoins.leftAt)))
     .all()
 
-/** Writes down that somebody is no longer here, unless they came again since that join. @returns whether it was news */
+/** Records that somebody left, unless they have rejoined since that join. @returns whether this was new */
 export const recordMissedLeave = (db: Database, join: Join, leftAt: number): boolean =>
   db
     .update(inviteJoins)
@@ -82,7 +82,7 @@ export const recordMissedLeave = (db: Database, join: Join, leftAt: number): boo
     .where(and(of(join), eq(inviteJoins.at, join.at), isNull(inviteJoins.leftAt)))
     .run().changes > 0
 
-/** Joins whose way in is not decided, in the order in which they were heard of. */
+/** Joins that are not attributed yet, in the order in which we learned of them. */
 export const waitingJoins = (db: Database, guildId: string): JoinRow[] =>
   db
     .select()
@@ -91,7 +91,7 @@ export const waitingJoins = (db: Database, guildId: string): JoinRow[] =>
     .orderBy(asc(inviteJoins.waitingSince), asc(inviteJoins.at))
     .all()
 
-/** Since when it is to be decided how a member came (Unix ms), or undefined when it is not. */
+/** Since when a member's join has been waiting for attribution (Unix ms), or undefined if it is not. */
 export const waitingSince = (db: Database, join: Pick<Join, 'guildId' | 'userId'>): number | undefined =>
   db.select({ since: inviteJoins.waitingSince }).from(inviteJoins).where(of(join)).get()?.since ?? undefined
 
@@ -123,7 +123,7 @@ export function storeAttribution(db: Database, join: JoinRow, finding: Finding, 
     .run()
 }
 
-/** Gives up on joins that nothing more can be found out about. @param before heard of before this moment; all without it */
+/** Gives up on joins that cannot be attributed any more. @param before only joins learned of before this; else all */
 export function markUnknown(db: Database, guildId: string, before?: number): void {
   db.update(inviteJoins)
     .set({ waitingSince: null })

@@ -7,7 +7,7 @@ export type { Attribution, Certainty } from './attribute.ts'
 export { awaitAttribution } from './await-attribution.ts'
 export { inviteBoard, invitesOf, type InviteCounts } from './counts.ts'
 
-/** How a member came the last time, or undefined when nobody looked: tracking was off, or they came before the bot. */
+/** How a member last joined, or undefined if it was not recorded: tracking was off, or they joined before the bot. */
 export function attributionOf(db: Database, guildId: string, memberId: string): Attribution | undefined {
   const { via, certainty, inviterId, code, at } = inviteJoins
   return db

@@ -10,7 +10,7 @@ import { inviteCodes, inviteCredits, inviteJoins } from './table.ts'
 
 const roleList = z.array(z.string()).catch([])
 
-/** What the page shows of people comes from Discord at every call: no name is stored. */
+/** Names and pictures come from Discord at every call: no name is stored. */
 export const routes: NonNullable<Parts<typeof invites>['routes']> = {
   async board({ db, guild, client, query }) {
     const { rows, total } = inviteBoard(db, guild.id, query)
@@ -22,7 +22,7 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
   },
 
   async joins({ db, guild, client, query: { limit, offset } }) {
-    // Who was only seen leaving has no time of joining.
+    // Members we only saw leaving have no join time.
     const here = and(eq(inviteJoins.guildId, guild.id), gt(inviteJoins.at, 0))
     const rows = db
       .select({ join: inviteJoins, fake: inviteCredits.fake })
@@ -62,7 +62,7 @@ export const routes: NonNullable<Parts<typeof invites>['routes']> = {
         and(
           eq(inviteCodes.guildId, guild.id),
           isNull(inviteCodes.deletedAt),
-          // Discord does not tell that one has expired.
+          // Discord does not report that an invite has expired.
           or(isNull(inviteCodes.expiresAt), gt(inviteCodes.expiresAt, now())),
         ),
       )

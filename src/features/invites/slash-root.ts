@@ -1,2 +1,2 @@
-/** `/invites inviter`: where the commands about invites are after a slash. */
-export const slashRoot = { name: 'invites', description: 'Shows who invited whom, and manages what that brings' }
+/** The slash root that the invite commands live under, as in `/invites inviter`. */
+export const slashRoot = { name: 'invites', description: 'Shows who invited whom, and manages invite counts and rewards' }

@@ -4,7 +4,7 @@ import { guildId, json, unixMs } from '#kernel/storage/columns.ts'
 import { certainties, fakeReasons, ways } from './contract.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** When a guild's invites were last read whole. Without a row there is nothing to compare with. */
+/** When a guild's invites were last read in full. Without a row there is nothing to compare with. */
 export const inviteBaselines = sqliteTable('invite_baselines', {
   guildId: guildId().primaryKey(),
   takenAt: unixMs().notNull(),
@@ -17,21 +17,21 @@ export const inviteCodes = sqliteTable(
     guildId: guildId(),
     code: text().notNull(),
     uses: integer().notNull(),
-    /** 0 is without limit. */
+    /** 0 means unlimited. */
     maxUses: integer().notNull(),
     inviterId: text(),
     channelId: text(),
     expiresAt: unixMs(),
     vanity: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Roles that it gives, a list of ids. */
+    /** Ids of the roles it grants. */
     roleIds: json().notNull().default([]),
-    /** When Discord told that it is gone; it is still needed to judge who came by it. */
+    /** When Discord reported it gone; the row is still needed to work out who used it. */
     deletedAt: unixMs(),
   },
   table => [primaryKey({ columns: [table.guildId, table.code] })],
 )
 
-/** One row per member: how they came the last time. */
+/** One row per member: how they last joined. */
 export const inviteJoins = sqliteTable(
   'invite_joins',
   {
@@ -41,12 +41,12 @@ export const inviteJoins = sqliteTable(
     certainty: text({ enum: certainties }).notNull(),
     inviterId: text(),
     code: text(),
-    /** When Discord says that they joined. */
+    /** When they joined, according to Discord. */
     at: unixMs().notNull(),
     leftAt: unixMs(),
-    /** Had been here before this join. */
+    /** Whether they had been a member before this join. */
     returned: integer({ mode: 'boolean' }).notNull().default(false),
-    /** When we heard of it, while it is not decided yet how they came; null afterwards. */
+    /** When we learned of the join, until it is decided how they joined; null afterwards. */
     waitingSince: unixMs(),
   },
   table => [
@@ -57,7 +57,7 @@ export const inviteJoins = sqliteTable(
   ],
 )
 
-/** Who counts for whom: one row per pair, however often they come and go. */
+/** Who counts for whom: one row per pair, however often the member leaves and rejoins. */
 export const inviteCredits = sqliteTable(
   'invite_credits',
   {
@@ -76,7 +76,7 @@ export const inviteCredits = sqliteTable(
   ],
 )
 
-/** Invites given or taken by hand, and imported ones: a ledger, its sum is what counts. */
+/** Invites given or taken by hand, and imported ones: a ledger whose sum counts. */
 export const inviteBonuses = sqliteTable(
   'invite_bonuses',
   {
@@ -87,7 +87,7 @@ export const inviteBonuses = sqliteTable(
     /** Who gave it; null when forgotten. */
     byId: text(),
     at: unixMs().notNull(),
-    /** The invite whose uses were imported: once and never again. */
+    /** The invite whose uses were imported, which happens only once. */
     code: text(),
   },
   table => [
@@ -98,7 +98,7 @@ export const inviteBonuses = sqliteTable(
   ],
 )
 
-/** Where only somebody's name stands in another's row, the name goes and the row stays. */
+/** Where somebody is only named in another member's row, the name is erased and the row stays. */
 export const tables = {
   baselines: storedTable(inviteBaselines, { guild: 'guildId', exported: false }),
   codes: storedTable(inviteCodes, { guild: 'guildId', users: { inviterId: ['inviterId'] } }),

@@ -12,7 +12,7 @@ type Ctx = CommandContext<typeof reputation>
 const here = command<typeof reputation>()
 const hourMs = 3_600_000
 
-/** Tells a gift in the channel that is set for it; that it cannot be told there takes nothing from the gift. */
+/** Announces a gift in the configured channel; a failed announcement does not affect the gift. */
 async function announce({ guild, own, channel: here, log }: Ctx, text: string): Promise<void> {
   const channel = own.announceChannel === null ? undefined : guild.channels.cache.get(own.announceChannel)
   if (!channel?.isTextBased() || channel.id === here.id || !mayWrite(channel)) return
@@ -25,13 +25,13 @@ async function announce({ guild, own, channel: here, log }: Ctx, text: string): 
 
 function demandGift(giver: GuildMember, receiver: GuildMember): void {
   if (receiver.id === giver.id)
-    throw new UserError('reputation.self', 'You cannot give reputation to yourself. Choose somebody else.')
+    throw new UserError('reputation.self', 'You cannot give yourself reputation. Choose somebody else.')
   if (receiver.user.bot) throw new UserError('reputation.bot', 'Bots cannot receive reputation. Choose a person.')
 }
 
 const giveTo = here({
   description: 'Gives a member a reputation point',
-  options: { member: option.member('who shall receive it') },
+  options: { member: option.member('who receives it') },
   examples: ['@mara'],
   async run(ctx, { member: receiver }) {
     const { db, guild, member: giver, own, now, reply } = ctx

@@ -11,8 +11,8 @@ interface Gift {
 }
 
 /**
- * Records a gift unless the giver gave within the last `waitMs`; looking and writing are one statement. A gift of a time to
- * come was noted by a clock that was ahead, and keeps nobody waiting.
+ * Records a gift unless the giver gave within the last `waitMs`; checking and writing are one statement. A gift dated
+ * in the future was recorded by a clock that was ahead, and keeps nobody waiting.
  * @returns undefined when it was recorded, else when the giver may give again (Unix ms)
  */
 export function recordGift(

@@ -2,7 +2,7 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { guildId, unixMs } from '#kernel/storage/columns.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 
-/** One row per gift: a ledger, so that nothing can be counted twice or lost between two members. */
+/** One row per gift: a ledger, so that nothing is counted twice or lost between two members. */
 export const reputationGifts = sqliteTable(
   'reputation_gifts',
   {
@@ -21,7 +21,7 @@ export const reputationGifts = sqliteTable(
   ],
 )
 
-/** What somebody received goes with them; what they gave stays with who has it, without their name. */
+/** What somebody received is deleted with them; what they gave stays with the receiver, without their name. */
 export const tables = {
   gifts: storedTable(reputationGifts, { guild: 'guildId', users: { receiverId: 'row', giverId: ['giverId'] } }),
 }

@@ -49,7 +49,7 @@ async function translation(
     const offered = await provider.languages()
     const target = find(offered)
     const { parts, from } = await translateInto(provider, taken, [target], offered)
-    if (parts.length === 0) throw new UserError('translation.same', `That is in ${target.name} already.`)
+    if (parts.length === 0) throw new UserError('translation.same', `That is already in ${target.name}.`)
     return translationEmbed(parts, from, ctx.member.displayName)
   } catch (error) {
     if (!(error instanceof ProviderError)) throw error
@@ -64,7 +64,7 @@ export const translate = here({
   aliases: ['tr'],
   cooldown: 20,
   options: {
-    language: option.text('into which language: its code or its name', { max: 60 }),
+    language: option.text('the language to translate into: its code or name', { max: 60 }),
     text: option.rest('the text', { max: longestText }),
   },
   examples: ['de Good morning', 'french Where is the kiln?'],

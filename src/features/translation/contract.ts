@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { contract, field, settingsForm } from '#contract'
 
-/** As long as a text that is sent to the service may be. */
+/** The longest text that may be sent to the service. */
 export const longestText = 2000
 /** Seconds between two translations by reaction for one member of a server. */
 export const cooldownSeconds = 120
@@ -14,14 +14,14 @@ const settings = z.object({ enabled: toggle() })
 
 export default contract('translation', {
   title: 'Flag Translation',
-  summary: 'A flag as a reaction translates a message.',
+  summary: 'Translates a message when somebody reacts to it with a flag.',
   icon: 'languages',
   docs: 'Community',
   page: { path: 'translation', area: 'COMMUNITY', order: 4 },
   settings,
   forms: {
     basic: settingsForm({
-      summary: 'Switches translation by flag reactions with the basics of the server.',
+      summary: 'Switches translation by flag reactions, together with the server's basic settings.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       settings: z.object({ enabled: toggle({ posted: 'flag_translation', shown: 'flag_translation.enabled' }) }),
@@ -33,9 +33,9 @@ export default contract('translation', {
       under: 'translation',
       settings,
       shows: z.object({
-        /** 'off': whoever runs the bot has set no service; 'down': it does not answer. */
+        /** 'off': the operator has not configured a service; 'down': it does not answer. */
         service: z.enum(['off', 'down', 'ready']),
-        /** Who reads the texts. */
+        /** Which host the texts are sent to. */
         host: z.string().nullable(),
         /** What the service offers, with the countries whose flags ask for it. */
         languages: z.array(z.object({ name: z.string(), countries: z.array(z.string()) })),

@@ -4,7 +4,7 @@ import type { Language } from './languages.ts'
 import { type Provider, ProviderError } from './provider.ts'
 
 const timeoutMs = 10_000
-/** The list of languages is asked for again after this; after a failure much sooner, but not for every page. */
+/** The list of languages is requested again after this; much sooner after a failure, but not for every page. */
 const listKeptMs = 60 * 60_000
 const failureKeptMs = 15_000
 /** In characters of JSON: a text has 2,000. */
@@ -17,9 +17,9 @@ const translation = z.object({
 })
 
 /**
- * LibreTranslate, or a service that speaks like it. Source: https://docs.libretranslate.com/api/operations/translate/
+ * LibreTranslate, or a service with the same API. Source: https://docs.libretranslate.com/api/operations/translate/
  * @param options.url where it is, e.g. `https://translate.example.org`
- * @param options.key its API key, where it wants one
+ * @param options.key its API key, if it needs one
  */
 export function createLibreTranslate(options: { url: string; key: string | undefined; now(): number }): Provider {
   const { url, key, now } = options
@@ -39,7 +39,7 @@ export function createLibreTranslate(options: { url: string; key: string | undef
       if (!response.ok || text.length > longestAnswer) throw new ProviderError(`answered ${response.status}`)
       return shape.parse(JSON.parse(text))
     } catch (error) {
-      // What was sent is in no message: neither text nor key.
+      // Error messages never contain what was sent: neither the text nor the key.
       throw error instanceof ProviderError ? error : new ProviderError('no usable answer', { cause: error })
     }
   }

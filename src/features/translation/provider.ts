@@ -2,13 +2,13 @@ import type { Language } from './languages.ts'
 
 interface Translated {
   text: string
-  /** The language that it was in, as a code, where the service says so. */
+  /** The source language as a code, if the service says. */
   source: string | undefined
 }
 
 /** A translation service. Another one is another implementation of this. */
 export interface Provider {
-  /** Who reads the texts: the service's host, for people. */
+  /** The host that the texts are sent to, for display. */
   host: string
   /** @throws ProviderError */
   languages(): Promise<readonly Language[]>
@@ -16,7 +16,7 @@ export interface Provider {
   translate(text: string, target: string): Promise<Translated>
 }
 
-/** The service did not do it: it is down, slow, refuses, or answers nonsense. */
+/** The service failed: it is down or slow, refuses, or answers nonsense. */
 export class ProviderError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -26,7 +26,7 @@ import { translatable, translateInto } from './translate.ts'
 
 /** How long a notice stays in the channel. */
 const noticeMs = 10_000
-/** Texts that are with the service at the same time. */
+/** Texts that the service is asked to translate at the same time. */
 const mostAtOnce = 8
 
 interface TranslationRequest {
@@ -38,7 +38,7 @@ interface TranslationRequest {
 
 const noticeAt = z.object({ channelId: snowflake, messageId: snowflake })
 
-/** Takes a notice away again, also after a restart. */
+/** Deletes a notice, even after a restart. */
 export const deleteNotice = job({
   payload: noticeAt,
   async run({ client, log }, { channelId, messageId }) {
@@ -70,7 +70,7 @@ async function notify(ctx: Services, wanted: TranslationRequest, sentence: strin
   ctx.scheduler.at(deleteNotice, { at, guildId: wanted.message.guildId, payload })
 }
 
-/** What a running product remembers; a restart may forget it. */
+/** Kept in memory only; a restart may forget it. */
 interface Memory {
   /** Who asked when, and whether they were told to wait: one notice is enough. */
   waiting: LRUCache<string, { at: number; told: boolean }>
@@ -105,7 +105,7 @@ async function answer(
   const { provider, message, user } = wanted
   const { parts, from } = await translateInto(provider, translatable(message.content), free, offered)
   if (parts.length === 0) {
-    await notify(ctx, wanted, `that message is in ${from ?? 'that language'} already.`)
+    await notify(ctx, wanted, `that message is already in ${from ?? 'that language'}.`)
     return
   }
   const name = message.guild.members.cache.get(user.id)?.displayName ?? user.displayName
@@ -116,7 +116,7 @@ async function answer(
   })
 }
 
-/** What the service offers of what the flag asks for, as far as nobody has asked for it at this message. */
+/** The languages of the flag that the service offers and nobody has requested for this message yet. */
 async function begin(ctx: Services, wanted: TranslationRequest, flag: string): Promise<void> {
   const { guildId, id } = wanted.message
   const offered = await wanted.provider.languages()
@@ -134,7 +134,7 @@ async function begin(ctx: Services, wanted: TranslationRequest, flag: string): P
   }
 }
 
-/** Somebody reacted. Nearly always with no flag, so nothing is waited for until it is one. */
+/** Handles a reaction. It is rarely a flag, so nothing is awaited until it turns out to be one. */
 export function onReaction(
   ctx: Context,
   reaction: MessageReaction | PartialMessageReaction,
@@ -159,7 +159,7 @@ async function translateFor(
   if (!wanted) return
   const memory = memoryOf(ctx)
   if (memory.underWay >= mostAtOnce) {
-    await notify(ctx, wanted, 'I am translating too much at once. Take your flag off and try again in a moment.')
+    await notify(ctx, wanted, 'I am translating too much at once. Remove your flag and try again in a moment.')
     return
   }
   memory.underWay += 1
@@ -174,7 +174,7 @@ async function translateFor(
   }
 }
 
-/** Everything as it is now; undefined when it cannot be translated or not be answered. */
+/** The current message and channel; undefined when it cannot be translated or answered. */
 async function resolve(
   ctx: Context,
   provider: Provider,
