@@ -53,7 +53,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByRole('textbox', { name: /Reason of case/ }).fill('Flooded the workshop')
   await page.getByRole('button', { name: 'Save reason' }).click()
   await row.getByText('Flooded the workshop').waitFor()
-  await page.getByText('Changes of the reason').waitFor()
+  await page.getByText('Changes to the reason').waitFor()
   for (const { theme, ...size } of [
     { theme: 'dark', width: 1440, height: 900 },
     { theme: 'light', width: 360, height: 800 },

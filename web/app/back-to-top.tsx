@@ -6,7 +6,7 @@ import './back-to-top.css'
 const appearsAfterPx = 400
 const durationMs = 800
 
-/** Appears once there is a way back; its label knows when one is nearly at the end. */
+/** Appears once there is something to scroll back to; its label changes near the end of the page. */
 export function BackToTop() {
   const [state, setState] = useState<'hidden' | 'shown' | 'end'>('hidden')
   useScroll(({ top, progress }) => {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Fence, picketsOf } from '#web/ui/fence.tsx'
 import './notice.css'
 
-/** What a page shows whose feature is not there yet. */
+/** Shown in place of a feature that is not built yet. */
 export function ComingSoon({ children }: { children?: ReactNode }) {
   return (
     <div className="coming-soon">

@@ -28,7 +28,7 @@ interface Auth {
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-/** @param known what the last check found: an outage is no sign-out */
+/** @param known what the last check found: an outage must not sign anybody out */
 async function checkSession(known: Session | null): Promise<Session | null> {
   try {
     return await readSession()

@@ -15,7 +15,7 @@ export function CookiePolicy() {
           <li>While you sign in, short-lived ones that tie Discord's answer to your browser.</li>
         </ul>
       </Clause>
-      <Clause title="What your browser remembers besides">
+      <Clause title="What else your browser remembers">
         <p>
           Your choice of dark or light, and, until you have signed in, the page you wanted to see. Both stay in your
           browser.

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 
 /**
  * Calls back on Escape and on a press outside of all `parts`, while `active`.
- * @param onDismiss is told which it was, so that Escape can give focus back
+ * @param onDismiss receives which it was, so that Escape can return focus
  */
 export function useDismiss(
   active: boolean,

@@ -88,8 +88,7 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     if (body.expiresAt !== null && body.expiresAt <= now()) throw fault('expiresAt', 'Choose a time in the future.')
     await demandSubject(ctx, body)
     const others = settings.read(guild.id, access).grants.filter(one => !same(body)(one))
-    if (others.length >= mostGrants)
-      throw fault('id', `There can be at most ${mostGrants} grants. Remove one first.`)
+    if (others.length >= mostGrants) throw fault('id', `There can be at most ${mostGrants} grants. Remove one first.`)
     const grants = [...others, { ...body, grantedBy: user.id, at: now() }]
     save({ grants }, { userId: user.id, via: 'dashboard' })
     return {}

@@ -1,7 +1,7 @@
 /** 'certain': no other explanation fits. 'likely': the counts are right, but not necessarily who used which invite. */
 export type Certainty = 'certain' | 'likely' | 'unknown'
 
-/** How a member came in. */
+/** How a member joined. */
 export interface Attribution {
   via: 'invite' | 'vanity' | 'bot' | 'unknown'
   certainty: Certainty

@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import { waitingSince } from './joins.ts'
 import { joinResolverOf } from './join-resolver.ts'
 
-/** How long after a join other features wait for the inviter's name. A later finding is still stored. */
+/** How long after a join other features wait for the inviter's name. A later result is still stored. */
 const longestWaitMs = 2_000
 
 /** Waits until a join is attributed, but only for a short time after it. Never rejects. */

@@ -7,13 +7,13 @@ import { inviteBaselines, inviteCodes } from './table.ts'
 
 export interface Snapshot extends InviteState {
   channelId: string | null
-  /** Roles that everybody who comes by it is given. */
+  /** Roles given to everybody who joins with it. */
   roleIds: string[]
 }
 
 const inGuild = (guildId: string) => eq(inviteCodes.guildId, guildId)
 
-/** What is kept of an invite; `uses` is null where Discord does not tell the bot. */
+/** What is stored of an invite; `uses` is null when Discord does not tell the bot. */
 export const snapshotOf = (invite: Invite): Omit<Snapshot, 'uses'> & { uses: number | null } => ({
   code: invite.code,
   uses: invite.uses,
@@ -28,11 +28,11 @@ export const snapshotOf = (invite: Invite): Omit<Snapshot, 'uses'> & { uses: num
 
 /**
  * All invites of a guild with their uses, the vanity code among them.
- * @throws UserError 'invites.blind' when Discord does not tell the uses, which takes Manage Server
+ * @throws UserError 'invites.blind' when Discord hides the uses, which need Manage Server
  * @throws DiscordAPIError, or an outage's error
  */
 export async function readInvites(guild: Guild): Promise<Snapshot[]> {
-  // Discord counts refusals against the bot, so it is not asked in vain at every join.
+  // Discord counts refusals against the bot, so we do not ask in vain at every join.
   if (!mayRead(guild)) throw new UserError('invites.blind', missingPermission, 403)
   const hasVanity = guild.vanityURLCode !== null || guild.features.includes(GuildFeature.VanityURL)
   const [invites, vanity] = await Promise.all([
@@ -41,7 +41,7 @@ export async function readInvites(guild: Guild): Promise<Snapshot[]> {
   ])
   const list = invites.map(invite => {
     const { uses, ...rest } = snapshotOf(invite)
-    // Who may read the audit log but not manage the server sees the list without uses.
+    // A bot that may read the audit log but not manage the server sees the list without uses.
     if (uses === null) throw new UserError('invites.blind', missingPermission, 403)
     return { ...rest, uses }
   })
@@ -57,7 +57,7 @@ export const mayRead = (guild: Guild): boolean => guild.members.me?.permissions.
 export const missingPermission =
   'I need Manage Server to see how often each invite was used. Give my role that permission.'
 
-/** The invites as they were last seen, or undefined when nobody has looked yet. */
+/** The invites as they were last seen, or undefined when they have not been read yet. */
 export function baselineOf(db: Database, guildId: string): { takenAt: number; invites: InviteState[] } | undefined {
   const row = db.select().from(inviteBaselines).where(eq(inviteBaselines.guildId, guildId)).get()
   return row && { takenAt: row.takenAt, invites: db.select().from(inviteCodes).where(inGuild(guildId)).all() }
@@ -66,7 +66,7 @@ export function baselineOf(db: Database, guildId: string): { takenAt: number; in
 const sameAs = (one: Snapshot, other: InviteState | undefined) =>
   other !== undefined && other.uses === one.uses && other.maxUses === one.maxUses && other.expiresAt === one.expiresAt
 
-/** Makes `invites` what the next join is compared with. Call it inside a transaction. */
+/** Stores `invites` as the baseline for the next join. Call it inside a transaction. */
 export function storeBaseline(db: Database, guildId: string, invites: readonly Snapshot[], takenAt: number): void {
   const known = new Map((baselineOf(db, guildId)?.invites ?? []).map(seen => [seen.code, seen]))
   const there = new Set(invites.map(({ code }) => code))
@@ -97,7 +97,7 @@ export function addInvite(db: Database, guildId: string, invite: Snapshot): void
     .run()
 }
 
-/** Notes that an invite is gone; it stays until the next join was judged, which may have used it up. */
+/** Notes that an invite is gone; it is kept until the next join is attributed, which may have used it up. */
 export function noteDeleted(db: Database, guildId: string, code: string, at: number): void {
   db.update(inviteCodes)
     .set({ deletedAt: at })
@@ -105,7 +105,7 @@ export function noteDeleted(db: Database, guildId: string, code: string, at: num
     .run()
 }
 
-/** Forgets the invites: what happens to them from now on is not seen. */
+/** Forgets the invites: changes to them are no longer tracked. */
 export function dropBaseline(db: Database, guildId: string): void {
   db.transaction(() => {
     db.delete(inviteCodes).where(inGuild(guildId)).run()

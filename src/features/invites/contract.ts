@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { contract, endpoint, field, person, settingsForm, snowflake } from '#contract'
 
-/** How a member came in. */
+/** How a member joined. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
 /** How sure that is: README.md of this folder has the truth table. */
 export const certainties = ['certain', 'likely', 'unknown'] as const
-/** Why a join does not count for who invited. */
+/** Why a join does not count for its inviter. */
 export const fakeReasons = ['young', 'self', 'rejoin'] as const
 
 /** Discord's limits and ours. */
@@ -17,7 +17,7 @@ export const limits = {
   youngDays: 365,
   /** Rows of one answer. */
   page: 100,
-  /** Inviters whose ranks are looked at when the ranks are changed, those with most invites first. */
+  /** Inviters whose ranks are checked when the ranks change, those with most invites first. */
   ranked: 1000,
 } as const
 
@@ -65,7 +65,7 @@ const page = z.object({
 
 export default contract('invites', {
   title: 'Invite Tracking',
-  summary: 'Who invited whom, how sure that is, and roles for those who bring people.',
+  summary: 'Who invited whom, how certain that is, and roles for members who invite others.',
   icon: 'user-plus',
   docs: 'Invites',
   page: { path: 'invites', area: 'COMMUNITY', order: 1 },
@@ -80,7 +80,7 @@ export default contract('invites', {
       reply: z.object({ rows: z.array(z.object({ user: person, ...counts })), total: z.number() }),
     }),
     joins: endpoint({
-      summary: 'Lists who joined, by whose invite and how sure that is, newest first.',
+      summary: 'Lists who joined, with whose invite and how certain that is, newest first.',
       method: 'GET',
       path: '/guild/:guildId/invites/joins',
       needs: 'view',
@@ -119,7 +119,7 @@ export default contract('invites', {
             /** Unix ms, or null for never. */
             expiresAt: z.number().nullable(),
             vanity: z.boolean(),
-            /** Roles that everybody who comes by it is given. */
+            /** Roles given to everybody who joins with it. */
             roleIds: z.array(snowflake),
           }),
         ),
@@ -139,7 +139,7 @@ export default contract('invites', {
       reply: z.object(counts),
     }),
     resetBonus: endpoint({
-      summary: 'Takes back all invites that were added to a member by hand.',
+      summary: 'Removes all invites that were added to a member by hand.',
       method: 'POST',
       path: '/guild/:guildId/invites/reset',
       needs: 'manage',
@@ -149,13 +149,13 @@ export default contract('invites', {
   },
   forms: {
     basic: settingsForm({
-      summary: 'Switches invite tracking with the basics of the server.',
+      summary: 'Switches invite tracking, together with the server’s basic settings.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       settings: z.object({ tracking: toggle({ posted: 'invite_tracking', shown: 'invite.tracking' }) }),
     }),
     invites: settingsForm({
-      summary: 'Saves whether invites are tracked, and the ranks they bring.',
+      summary: 'Saves whether invites are tracked, and the ranks for invites.',
       address: '/guild/:guildId/invites',
       flag: 'invitesUpdate',
       settings,

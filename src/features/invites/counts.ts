@@ -2,11 +2,11 @@ import type { Database } from '#kernel/feature.ts'
 import { type SQL, and, eq, sql } from 'drizzle-orm'
 import { inviteBonuses, inviteCredits, inviteJoins } from './table.ts'
 
-/** What somebody's invites come to. */
+/** Somebody's invite totals. */
 export interface InviteCounts {
-  /** tracked + added - fake - left; below zero when more was taken than there was. */
+  /** tracked + added - fake - left; negative when more were taken than there were. */
   effective: number
-  /** Members who came by their invites, each counted once. */
+  /** Members who joined with their invites, each counted once. */
   tracked: number
   /** Given by hand or imported. */
   added: number
@@ -43,7 +43,7 @@ function ledger(guildId: string, inviterId: string | undefined): SQL {
     group by user_id`
 }
 
-/** What one member's invites come to; zeros for who has none. */
+/** One member's invite totals; zeros for somebody without any. */
 export function invitesOf(db: Database, guildId: string, inviterId: string): InviteCounts {
   const row = db.get<(InviteCounts & { userId: string }) | undefined>(ledger(guildId, inviterId))
   if (!row) return none
@@ -52,7 +52,7 @@ export function invitesOf(db: Database, guildId: string, inviterId: string): Inv
 }
 
 /**
- * Inviters, most effective invites first; those whose every figure is zero are left out.
+ * Inviters, most effective invites first; those with only zeros are left out.
  * @returns one page and how many rows there are in all
  */
 export function inviteBoard(

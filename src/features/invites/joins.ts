@@ -107,7 +107,7 @@ function fakeReason(
   return age < youngDays * dayMs ? 'young' : null
 }
 
-/** Decides how somebody came, and for whom that counts. Somebody who came again meanwhile is left alone. */
+/** Records how somebody joined, and for whom that counts. Skips anybody who has rejoined in the meantime. */
 export function storeAttribution(db: Database, join: JoinRow, finding: Finding, youngDays: number): void {
   const { changes } = db
     .update(inviteJoins)
@@ -118,7 +118,7 @@ export function storeAttribution(db: Database, join: JoinRow, finding: Finding, 
   const { guildId, userId } = join
   db.insert(inviteCredits)
     .values({ guildId, userId, inviterId: finding.inviterId, fake: fakeReason(join, finding.inviterId, youngDays) })
-    // Who comes back by the same inviter counts as before.
+    // Members who come back through the same inviter count as before.
     .onConflictDoNothing()
     .run()
 }
@@ -137,7 +137,7 @@ export function markUnknown(db: Database, guildId: string, before?: number): voi
     .run()
 }
 
-/** Who somebody counts for, so that their ranks can be looked at again. */
+/** Whom somebody counts for, so that their ranks can be checked again. */
 export const inviterIdsOf = (db: Database, guildId: string, userId: string): string[] =>
   db
     .select({ inviterId: inviteCredits.inviterId })

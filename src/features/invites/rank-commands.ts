@@ -23,7 +23,7 @@ export const inviteranks = here({
 })
 
 const add = here({
-  description: 'Gives a role to members who reach so many invites',
+  description: 'Gives a role to members who reach a number of invites',
   options: {
     role: option.role('the role to give'),
     invites: option.integer('invites that it takes', { min: 1, max: limits.rankInvites }),
@@ -41,7 +41,7 @@ const add = here({
 })
 
 const remove = here({
-  description: 'No longer gives a role for invites; who has it keeps it',
+  description: 'Stops giving a role for invites; members who have it keep it',
   options: { role: option.role('the role') },
   examples: ['@Recruiter'],
   run({ own, save, member, reply }, { role }) {

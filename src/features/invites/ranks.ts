@@ -9,7 +9,7 @@ import { shouldWarn } from './warning-limit.ts'
 
 const payload = z.object({ guildId: z.string(), userId: z.string() })
 
-/** Discord's refusals that another try would meet again. */
+/** Discord's refusals that a retry would run into again. */
 const refusals = new Set<number | string>([
   RESTJSONErrorCodes.MissingPermissions,
   RESTJSONErrorCodes.MissingAccess,
@@ -25,7 +25,7 @@ function ranksFor(ranks: readonly Rank[], effective: number): { due: string[]; u
   return { due: [...due], undue: [...undue] }
 }
 
-/** Has somebody's ranks looked at, as soon as possible and once however often it is asked for meanwhile. */
+/** Schedules a check of somebody's ranks, as soon as possible; repeated requests are merged into one. */
 export function scheduleRanks({ scheduler, settings, now }: Services, guildId: string, userId: string): void {
   if (settings.read(guildId, invites).ranks.length === 0) return
   const key = `${guildId}/${userId}`
@@ -56,7 +56,7 @@ async function change(services: Services, member: GuildMember, roleId: string, g
   services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
 }
 
-/** Gives somebody the ranks that their invites have come to, and takes those above. */
+/** Gives somebody the ranks their invites have earned, and takes those above. */
 export const ranksJob = job({
   payload,
   async run(services, { guildId, userId }) {

@@ -4,12 +4,12 @@ import { type Database, processState, type Services } from '#kernel/feature.ts'
 import { levelProgress } from './curve.ts'
 import { levelingMembers as members } from './table.ts'
 
-/** Members whose standing is kept in memory; those beyond are read again when they write. */
+/** How many members' totals are kept in memory; any others are read again when they write. */
 const mostKnown = 20_000
 /** How long counts may wait before they are stored. A grant that brings a level is stored at once. */
 const flushMs = 1000
 
-/** What is counted by itself. */
+/** What is simply counted. */
 interface Counts {
   gained: number
   messages: number
@@ -17,7 +17,7 @@ interface Counts {
   slashCommands: number
 }
 
-/** A member's standing with what is not stored yet. */
+/** A member's totals, including what is not stored yet. */
 export interface Tally {
   readonly guildId: string
   readonly userId: string
@@ -34,9 +34,9 @@ export interface Tally {
 interface Activity {
   /** The tally to count on; call `touch` after a change. */
   of(guildId: string, userId: string): Tally
-  /** Has it stored within a second. */
+  /** Marks it to be stored within a second. */
   touch(tally: Tally): void
-  /** Stores what waits: before anything is read, and at a shutdown. */
+  /** Stores everything pending: before anything is read, and at shutdown. */
   flush(): void
   /** Drops what is in memory about somebody, a guild, or somebody everywhere, without storing it. */
   discard(matches: (tally: Pick<Tally, 'guildId' | 'userId'>) => boolean): void

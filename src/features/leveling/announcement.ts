@@ -14,7 +14,7 @@ function placeFor({ own, guild }: Here, earnedIn: GuildTextBasedChannel): GuildT
   return channel.isTextBased() ? channel : undefined
 }
 
-/** Whether reaching `level` after `before` is told, as the server chose. */
+/** Whether to announce reaching `level` after `before`, as the server chose. */
 export function isAnnounced({ announce, levelRoles }: Here['own'], before: number, level: number): boolean {
   if (announce !== 'rewards') return announce === 'always'
   return levelRoles.some(reward => reward.level > before && reward.level <= level)
@@ -23,7 +23,7 @@ export function isAnnounced({ announce, levelRoles }: Here['own'], before: numbe
 export const announcementText = (template: string, guild: Guild, member: GuildMember, level: number): string =>
   levelUpText(template, { member: memberFacts(member), server: serverFacts(guild), level })
 
-/** Tells a level that is already stored. A channel that refuses costs the announcement and nothing else. */
+/** Announces a level that is already stored. If the channel refuses, only the announcement is lost. */
 export async function announce(
   ctx: Here,
   member: GuildMember,

@@ -13,7 +13,7 @@ export interface RankCard {
   needed: number
   /** Place in the server, from 1. */
   rank: number
-  /** `#RRGGBB`; the brand's unless told. */
+  /** `#RRGGBB`; the brand's if omitted. */
   colour?: string
 }
 

@@ -4,7 +4,7 @@ import { task } from '#kernel/workers/task.ts'
 import type drawTask from './card.task.ts'
 import type { RankCard } from './card.task.ts'
 
-/** Pictures and names are somebody else's, and a library of machine code reads them. */
+/** Pictures and names come from strangers, and a native library reads them. */
 const draw = task<typeof drawTask>('features/leveling/card', {
   place: 'process',
   deadlineMs: 10_000,
@@ -14,7 +14,7 @@ const draw = task<typeof drawTask>('features/leveling/card', {
 /**
  * A member's rank as a PNG of 934 x 282 px.
  * @param card.avatarURL on Discord's image server; pictures come from there alone
- * @throws UserError when too many of the server are being drawn, or it takes too long
+ * @throws UserError when the server has too many cards being drawn, or drawing takes too long
  */
 export async function drawRankCard(
   { workers, config }: Pick<Services, 'workers' | 'config'>,

@@ -28,7 +28,7 @@ export const statstracking = here({
 })
 
 const message = here({
-  description: 'Sets the level-up message, or resets it to the usual one',
+  description: 'Sets the level-up message, or resets it to the default',
   options: { text: option.rest('the message, or reset', { max: 2000 }) },
   examples: ['{member:mention} reached level {level}.', 'reset'],
   run(ctx, { text }) {
@@ -39,7 +39,7 @@ const message = here({
 })
 
 const channel = here({
-  description: 'Sets where level-ups are told; off tells them where the XP was earned',
+  description: 'Sets where level-ups are announced; off announces them where the XP was earned',
   options: {
     // First, so that a channel may be named without its sign.
     off: option.choice('off for where the XP was earned', ['off'], { optional: true }),
@@ -52,7 +52,7 @@ const channel = here({
     const told = channel ? `in <#${channel.id}>` : 'where the XP was earned'
     const mute = channel?.isTextBased() && !mayWrite(channel)
     const hint = mute ? ' I cannot write there yet: give my role View Channel and Send Messages in it.' : ''
-    return ctx.reply(success(`Level-ups are told ${told}.${hint}`), { ephemeral: true })
+    return ctx.reply(success(`Level-ups are announced ${told}.${hint}`), { ephemeral: true })
   },
 })
 
@@ -68,7 +68,7 @@ const preview = here({
 })
 
 export const levelup: CommandGroup<typeof leveling> = {
-  description: 'Changes what is said when a member reaches a level',
+  description: 'Changes what the bot says when a member reaches a level',
   slash: { root: slashRoot, name: 'levelup' },
   needs: ['ManageGuild'],
   always: true,
@@ -90,15 +90,15 @@ const add = here({
 })
 
 const remove = here({
-  description: 'Ends a level role; members keep it',
+  description: 'Removes a level role; members who have it keep it',
   options: { role: option.role('the role') },
   examples: ['@Regular'],
   run(ctx, { role }) {
     const levelRoles = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
     if (levelRoles.length === ctx.own.levelRoles.length)
-      throw new UserError('leveling.no-reward', 'That role is no level role.')
+      throw new UserError('leveling.no-reward', 'That role is not a level role.')
     ctx.save({ levelRoles }, author(ctx))
-    return ctx.reply(success(`<@&${role.id}> is no level role any more.`), { ephemeral: true })
+    return ctx.reply(success(`<@&${role.id}> is no longer a level role.`), { ephemeral: true })
   },
 })
 
@@ -112,7 +112,7 @@ const list = here({
 })
 
 export const levelrole: CommandGroup<typeof leveling> = {
-  description: 'Changes the roles that levels bring',
+  description: 'Changes the roles that members get for levels',
   slash: { root: slashRoot, name: 'role' },
   needs: ['ManageGuild'],
   always: true,

@@ -9,7 +9,7 @@ export interface LevelProgress {
 /** XP that leads from `level` to the next: its square times 100. */
 export const neededAt = (level: number): number => level * level * 100
 
-/** All XP that is used up when `level` is reached: the sum of what every level before it needed. */
+/** Total XP needed to reach `level`: the sum of what every level before it needed. */
 export const totalAt = (level: number): number => (100 * (level - 1) * level * (2 * level - 1)) / 6
 
 export const totalOf = ({ level, xp }: LevelProgress): number => totalAt(level) + xp
@@ -23,5 +23,5 @@ export function levelProgress(total: number): LevelProgress {
   return { level, xp: total - totalAt(level) }
 }
 
-/** What somebody has after `change` XP more, or fewer: never below nothing. */
+/** Somebody's total after gaining or losing `change` XP: never below zero. */
 export const clampTotal = (total: number, change: number): number => Math.min(mostXp, Math.max(0, total + change))

@@ -22,7 +22,7 @@ import { resetEverybody, xp } from './xp-commands.ts'
 
 type Here = Context<typeof leveling>
 
-/** Somebody came back: their roles are waiting, or will be given once they have accepted the rules. */
+/** Somebody came back: give them their roles now, or once they have accepted the rules. */
 function restoreMember(ctx: Here, { id }: Pick<GuildMember, 'id'>): void {
   const returned = ctx.db
     .update(members)
@@ -41,7 +41,7 @@ function isOwedRoles(ctx: Here, member: GuildMember): boolean {
   return roleChange(level, held, levelRoles, rewardMode, { strict: false }).give.length > 0
 }
 
-/** How long after joining somebody may still accept the rules without being looked up at every change. */
+/** How long after joining somebody may still accept the rules without every change being checked. */
 const newcomerMs = 30 * 24 * 3_600_000
 
 export default feature(leveling, {
@@ -56,7 +56,7 @@ export default feature(leveling, {
     },
     guildMemberUpdate(ctx, before, after) {
       const isNew = ctx.now() - (after.joinedTimestamp ?? 0) < newcomerMs
-      // What is not remembered of a member comes without `pending`.
+      // Members that are not cached arrive without `pending`.
       if (before.pending !== false && !after.pending && isNew && !after.user.bot && isOwedRoles(ctx, after))
         queueLevelRoles(ctx, ctx.guild.id, after.id)
     },

@@ -24,7 +24,7 @@ interface Page {
   total: number
 }
 
-/** Each board: whose module it is, its heading, and a page of it. Members are mentioned, which pings nobody here. */
+/** Each leaderboard: its module, its heading, and how to read a page. Members are mentioned, which pings nobody here. */
 const boards: Record<Kind, { module: string; title: string; read(ctx: Here, offset: number): Page }> = {
   xp: {
     module: leveling.name,
@@ -64,7 +64,7 @@ function demandModule(ctx: Here, kind: Kind): void {
   throw new UserError('command.off', moduleOff(title, prefixOf(ctx, ctx.guild.id), name))
 }
 
-/** What the buttons carry. */
+/** What the buttons' custom ids contain. */
 const turn = z.object({ kind: z.enum(kinds), page: z.coerce.number().int() })
 
 /** @throws UserError when the board's module is off or nobody is on it */

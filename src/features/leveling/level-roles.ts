@@ -14,8 +14,8 @@ const reason = 'Level role'
 const payload = z.object({ userId: z.string(), strict: z.boolean() })
 
 /**
- * Has a member's level roles looked at soon, also after a restart. It may be called within the transaction that stores
- * the level. Many at once wait for their turn as jobs do.
+ * Schedules a check of a member's level roles, which survives a restart. It may be called within the transaction that
+ * stores the level. Many checks at once queue up like other jobs.
  * @param options.strict also takes roles above the level: after XP was taken away
  */
 export function queueLevelRoles(
@@ -32,7 +32,7 @@ export function queueLevelRoles(
   })
 }
 
-/** What Discord did of what was due. */
+/** Which of the due changes Discord carried out. */
 interface RoleCounts {
   given: number
   taken: number
@@ -40,7 +40,7 @@ interface RoleCounts {
 }
 
 /**
- * Brings one member's roles in line. What has become unfit since it was chosen is left alone; what Discord refuses is
+ * Brings one member's roles in line. Roles that may no longer be given are left alone; what Discord refuses is
  * counted and logged, and an outage is thrown.
  */
 export async function syncLevelRoles(
@@ -60,7 +60,7 @@ export async function syncLevelRoles(
       return
     }
     try {
-      // One role at a time: setting the whole list would undo what somebody else changes at this moment.
+      // One role at a time: setting the whole list would undo changes that somebody else makes at the same time.
       await (kind === 'given' ? member.roles.add(role, reason) : member.roles.remove(role, reason))
       done[kind]++
     } catch (err) {

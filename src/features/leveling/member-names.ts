@@ -9,7 +9,7 @@ type Seen = Pick<typeof members.$inferSelect, 'userId' | 'name' | 'avatar'>
 /** A member as the guild last saw them, for a page. */
 function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: Seen): Person {
   const { cdn } = client.rest
-  // Without a picture of their own Discord shows one of six, chosen by the id.
+  // For users without a picture of their own, Discord shows one of six, chosen by the id.
   const own = Number((BigInt(userId) >> 22n) % 6n)
   return {
     id: userId,
@@ -18,7 +18,7 @@ function asSeen({ client }: Pick<Services, 'client'>, { userId, name, avatar }: 
   }
 }
 
-/** People of a board; Discord is asked about those who were imported and never seen, and their names are kept. */
+/** The people of a leaderboard; those imported but never seen are looked up at Discord, and their names are stored. */
 export async function resolvePeople(
   services: Pick<Services, 'client' | 'db'>,
   guildId: string,

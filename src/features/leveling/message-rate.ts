@@ -4,7 +4,7 @@ import type leveling from './contract.ts'
 
 /** Where a message was written and by whom. */
 export interface RateContext {
-  /** The channel, then what it is in: a thread's channel, the category. */
+  /** The channel, then its parents: a thread's channel, the category. */
   channelIds: readonly string[]
   hasRole(id: string): boolean
 }

@@ -13,7 +13,7 @@ type Here = Context<typeof leveling>
 
 function rateContextOf(channel: GuildBasedChannel, member: GuildMember | null): RateContext {
   const parent = channel.parent
-  // discord.js gathers the roles anew each time it is asked, and most servers have no list that asks.
+  // discord.js collects the roles each time they are read, and most servers have no list that needs them.
   let roles: ReadonlySet<string> | undefined
   return {
     channelIds: [channel.id, parent?.id, parent?.parentId].filter(id => typeof id === 'string'),
@@ -23,7 +23,7 @@ function rateContextOf(channel: GuildBasedChannel, member: GuildMember | null): 
 
 const anywhere: RateContext = { channelIds: [], hasRole: () => false }
 
-/** Whether where and by whom something was written makes a difference here. */
+/** Whether XP depends on the channel or the author in this server. */
 const hasLists = ({ roleRates, channelRates, noXpChannels, noXpRoles }: Here['own']): boolean =>
   roleRates.length + channelRates.length + noXpChannels.length + noXpRoles.length > 0
 
@@ -34,7 +34,7 @@ function remember(tally: Tally, member: GuildMember): void {
 
 /**
  * Counts a message and, five seconds after the last, gives its author XP.
- * @returns nothing to wait for unless it brought a level
+ * @returns a promise only if the author reached a level
  */
 export function countMessage(ctx: Here, message: Message): Promise<void> | undefined {
   const { member } = message
@@ -62,7 +62,7 @@ export function countMessage(ctx: Here, message: Message): Promise<void> | undef
   return tally.xp >= neededAt(tally.level) ? reachLevel(ctx, tally, member, message) : undefined
 }
 
-/** Stored before anybody hears of it; several levels at once are told as the one that was reached. */
+/** Stores the level before announcing it; several levels at once are announced as the one that was reached. */
 function reachLevel(
   ctx: Here,
   tally: Tally,

@@ -28,7 +28,7 @@ interface Reached {
   rank: number
 }
 
-/** What the picture shows, for those who do not see it. */
+/** The picture's alternative text. */
 const inWords = ({ member, rank: place, level, xp, needed }: Reached): string =>
   `${member.displayName}: rank #${formatNumber(place)}, level ${formatNumber(level)}, ${formatNumber(xp)} / ${formatNumber(needed)} XP`
 

@@ -8,13 +8,13 @@ type RankedRow = Row & { rank: number }
 
 const inGuild = (guildId: string) => and(eq(members.guildId, guildId), eq(members.present, true), gt(members.total, 0))
 
-/** A `%`, `_` or `\` that somebody searches for means itself. */
+/** Escapes `%`, `_` and `\`, so that they match themselves. */
 const containing = (text: string) => `%${text.replace(/[\\%_]/g, sign => `\\${sign}`)}%`
 
 const countOf = (db: Database, where: ReturnType<typeof and>): number =>
   db.select({ found: count() }).from(members).where(where).get()?.found ?? 0
 
-/** The place among all members with XP, 1 being first; of two alike the older account is first. */
+/** The place among all members with XP, 1 being first; on a tie the older account comes first. */
 export function rankOf(db: Database, { guildId, userId, total }: Pick<Row, 'guildId' | 'userId' | 'total'>): number {
   const ahead = or(gt(members.total, total), and(eq(members.total, total), lt(members.userId, userId)))
   return countOf(db, and(inGuild(guildId), ahead)) + 1
@@ -45,7 +45,7 @@ export function xpBoard(
   return { rows: ranked, total: countOf(db, where) }
 }
 
-/** What is known of one member, also about those who left; undefined when nothing is. */
+/** What is known of one member, including those who left; undefined when nothing is. */
 export function memberRow(
   services: Pick<Services, 'db' | 'log' | 'memory'>,
   guildId: string,

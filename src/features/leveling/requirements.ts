@@ -16,7 +16,7 @@ export function requires({ own }: Here): Requirement[] {
           permission,
           channelId: told,
           setting: 'levelupChannel',
-          why: 'to tell who reached a level',
+          why: 'to announce who reached a level',
         }))),
     ...own.levelRoles.map(({ roleId }) => ({
       permission: 'ManageRoles' as const,

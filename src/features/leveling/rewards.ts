@@ -5,7 +5,7 @@ interface RoleChange {
   take: string[]
 }
 
-/** The roles that a level brings: all up to it, or only those of the highest reward reached. */
+/** The roles a level earns: all up to it, or only those of the highest reward reached. */
 export function rolesAt(level: number, rewards: readonly Reward[], mode: RewardMode): string[] {
   const reached = rewards.filter(reward => reward.level <= level)
   const highest = Math.max(...reached.map(reward => reward.level))

@@ -43,11 +43,11 @@ const isConcerned = (member: GuildMember) => !member.user.bot && !member.pending
 const inOrder = (page: Collection<string, GuildMember>): GuildMember[] =>
   [...page.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
-/** Guilds whose members are being looked through for a preview. */
+/** Guilds whose members are being checked for a preview. */
 const looking = new Set<string>()
 
 /**
- * Who would gain and who would lose which role, were these level roles brought in line: nothing is changed.
+ * Who would gain or lose which role if these level roles were applied; nothing is changed.
  * @throws UserError while another preview of the same guild runs
  */
 export async function previewRoles(
@@ -57,7 +57,7 @@ export async function previewRoles(
   mode: RewardMode,
 ): Promise<{ members: number; effects: RoleEffect[] }> {
   if (looking.has(guild.id))
-    throw new UserError('leveling.looking', 'A preview is being worked out already. Try again when it is done.', 429)
+    throw new UserError('leveling.looking', 'A preview is already in progress. Try again when it is done.', 429)
   looking.add(guild.id)
   try {
     const effects = new Map(rewards.map(({ roleId }) => [roleId, effectOf(guild, roleId)]))
@@ -104,7 +104,7 @@ function note(effects: Map<string, RoleEffect>, member: GuildMember, change: { g
 
 const count = z.number().default(0)
 const counts = z.object({ members: count, given: count, taken: count, failed: count })
-/** What people are told of a run; it cannot be undone, and nobody cancels it but by starting it anew. */
+/** How a run is described to people; it cannot be undone, and can only be cancelled by starting another. */
 const states: Record<PlanProgress['state'], RoleProgress['state']> = {
   running: 'running',
   done: 'done',
@@ -121,17 +121,17 @@ const shownProgress = ({ state, startedAt, finishedAt, ...run }: PlanProgress): 
   finishedAt,
 })
 
-/** How far the guild's last run is; null when there was none. */
+/** Progress of the guild's last run; null when there was none. */
 export function progressOf({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress | null {
   const run = plans.latest(roleRun, guildId)
   return run ? shownProgress(run) : null
 }
 
-/** Brings every member's level roles in line with the saved settings, in the background. A run under way starts anew. */
+/** Brings every member's level roles in line with the saved settings, in the background. A run in progress starts over. */
 export const startRun = ({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress =>
   shownProgress(plans.start(roleRun, { guildId }))
 
-/** Members whose roles are not those of their level, a page of Discord's at a time; each is looked at anew in their turn. */
+/** Members whose roles are not those of their level, a page of Discord's at a time; each is checked again when their turn comes. */
 export const roleRun = plan({
   again: 'replace',
   step: z.object({ userId: z.string() }),

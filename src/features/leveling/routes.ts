@@ -55,7 +55,7 @@ export const routes: Routes = {
   changeMember(ctx) {
     const { action, amount } = ctx.body
     if (action !== 'reset' && amount === undefined)
-      throw new UserError('leveling.amount', 'Say how much XP.', 400, { amount: 'Say how much XP.' })
+      throw new UserError('leveling.amount', 'Enter an amount of XP.', 400, { amount: 'Enter an amount of XP.' })
     const order = { kind: action, amount: amount ?? 0, by: maker(ctx.user) }
     return levelProgress(changeMemberXp(ctx, ctx.guild.id, memberId(ctx.params), order))
   },

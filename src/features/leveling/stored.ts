@@ -3,7 +3,7 @@ import { activityOf } from './activity.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'memory'>
 
-/** What is counted in memory about somebody is not stored any more. */
+/** Discards what is counted in memory about somebody, so that it is never stored. */
 export function forgetUser(services: Doing, userId: string, guildId: string | undefined): void {
   activityOf(services).discard(tally => tally.userId === userId && (guildId === undefined || tally.guildId === guildId))
 }
@@ -12,7 +12,7 @@ export function forgetGuild(services: Doing, guildId: string): void {
   activityOf(services).discard(tally => tally.guildId === guildId)
 }
 
-/** Stores what is counted in memory, so that the tables say all. */
+/** Stores what is counted in memory, so that the tables are complete. */
 export function exportGuild(services: Doing): Record<string, unknown> {
   activityOf(services).flush()
   return {}

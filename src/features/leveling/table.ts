@@ -10,11 +10,11 @@ export const levelingMembers = sqliteTable(
   {
     guildId: guildId(),
     userId: text().notNull(),
-    /** As the guild last saw them, so that a board needs no question to Discord. */
+    /** As last seen in the guild, so that a leaderboard need not ask Discord. */
     name: text(),
     /** The hash of their avatar. */
     avatar: text(),
-    /** False for those who left; what they earned waits for them. */
+    /** False for members who left; their XP is kept for their return. */
     present: integer({ mode: 'boolean' }).notNull().default(true),
     total: count(),
     /** When they last earned XP by a message; 0 is never. */
@@ -47,13 +47,13 @@ export const levelingChanges = sqliteTable(
     guildId: guildId(),
     userId: text().notNull(),
     kind: text({ enum: ['give', 'take', 'set', 'reset', 'import', 'undo'] }).notNull(),
-    /** Null for people who were forgotten. */
+    /** Null for people who asked to be forgotten. */
     byId: text(),
     byName: text(),
     at: unixMs().notNull(),
     before: count(),
     after: count(),
-    /** What was changed together, and whether that was undone. */
+    /** Names the changes made together, and says whether they were undone. */
     batch: text(),
     undone: integer({ mode: 'boolean' }).notNull().default(false),
   },
@@ -65,7 +65,7 @@ export const levelingChanges = sqliteTable(
   ],
 )
 
-/** What somebody did goes with them; what they changed for others stays without their name. */
+/** Somebody's own rows are deleted with them; changes they made for others stay, without their name. */
 export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', users: { userId: 'row' } }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),

@@ -6,7 +6,7 @@ interface LevelUp {
   level: number
 }
 
-/** The specification's placeholders, in its order; every other that a template knows is filled too. */
+/** The specification's placeholders, in its order; every other placeholder that templates know works too. */
 export const placeholders = [
   '{member:mention}',
   '{member:tag}',

@@ -4,10 +4,10 @@ import leveling from './contract.ts'
 import { startRun } from './role-run.ts'
 import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
 
-/** Members that are dealt with in one transaction: others wait for no more than that. */
+/** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500
 
-/** Takes back a batch of changes, some members at a time; roles follow. */
+/** Undoes a batch of changes, some members at a time; roles follow. */
 export const undoRun = plan({
   again: 'refuse',
   attempts: 1,
@@ -21,7 +21,7 @@ export const undoRun = plan({
   },
 })
 
-/** Takes back what a batch changed; what was earned since stays. Goes on after a restart. @returns how many members it concerns */
+/** Undoes what a batch changed and keeps what was earned since. Resumes after a restart. @returns how many members it affects */
 export async function undoBatch(
   { db, plans }: Pick<Services, 'db' | 'plans'>,
   guildId: string,

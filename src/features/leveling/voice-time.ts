@@ -5,7 +5,7 @@ import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 
 type Doing = Pick<Services, 'db' | 'now'>
 
-/** Waiting in the AFK channel is not being there. */
+/** Time in the AFK channel does not count. */
 const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
 
 const one = (guildId: string, userId: string) => and(eq(voice.guildId, guildId), eq(voice.userId, userId))
@@ -22,14 +22,14 @@ export function settleVoice({ db, now }: Doing, guildId?: string): void {
       .where(and(here, eq(voice.guildId, members.guildId), eq(voice.userId, members.userId)))
       .run()
     db.update(voice)
-      // A session that a clock ahead has begun counts from now on.
+      // A session dated in the future, by a clock that was ahead, counts from now on.
       .set({ since: sql`CASE WHEN ${voice.since} > ${at} THEN ${at} ELSE ${voice.since} + 1000 * ${seconds} END` })
       .where(here)
       .run()
   })
 }
 
-/** Begins a session, unless one is open: then it was told twice, or the member only moved. */
+/** Begins a session, unless one is open: then the event came twice, or the member only moved. */
 function open({ db, now }: Doing, guildId: string, userId: string): void {
   db.transaction(() => {
     const begun = db.insert(voice).values({ guildId, userId, since: now() }).onConflictDoNothing().run()
@@ -66,7 +66,7 @@ export function onVoiceState(services: Doing & Pick<Services, 'client'>, before:
 
 /**
  * Makes the sessions those of the members who are in voice now: after a start, a lost connection, or when counting
- * begins. Of those who left meanwhile, the time counts until the last settling.
+ * begins. For those who left in the meantime, time counts up to the last settlement.
  */
 export function reconcileVoice(services: Doing, guild: Guild): void {
   const here = guild.voiceStates.cache.filter(state => counts(state) && state.member?.user.bot !== true)
@@ -78,13 +78,13 @@ export function reconcileVoice(services: Doing, guild: Guild): void {
   for (const userId of ids) open(services, guild.id, userId)
 }
 
-/** Counting ends: what has passed is kept. */
+/** Stops counting and keeps the time so far. */
 export function endVoice(services: Doing, guildId: string): void {
   settleVoice(services, guildId)
   services.db.delete(voice).where(eq(voice.guildId, guildId)).run()
 }
 
-/** Every minute, so that a process that is killed loses no more than that. Sessions of guilds that are gone end. */
+/** Runs every minute, so that a killed process loses no more than that. Ends the sessions of guilds that are gone. */
 export const voiceJob = job({
   run(services) {
     const known = services.db.selectDistinct({ guildId: voice.guildId }).from(voice).all()
@@ -94,6 +94,6 @@ export const voiceJob = job({
   },
 })
 
-/** Puts {@link voiceJob} on the clock. */
+/** Schedules {@link voiceJob}. */
 export const scheduleVoice = ({ scheduler }: Pick<Services, 'scheduler'>): number =>
   scheduler.every(voiceJob, { everyMs: 60_000, key: 'voice' })

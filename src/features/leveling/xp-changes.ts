@@ -21,7 +21,7 @@ interface XpChangeRequest {
   by: Author
   /** Members whose total changes, and to what. */
   entries: readonly { userId: string; total: number; name?: string | null }[]
-  /** Names what is changed together. */
+  /** Identifies changes made together. */
   batch?: string
 }
 
@@ -34,13 +34,13 @@ const currentTotal = (db: Database, guildId: string, userId: string): number =>
     .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
     .get()?.total ?? 0
 
-/** Many rows in one statement: a file has thousands, and while they are stored nothing else happens. */
+/** Many rows in one statement: a file has thousands, and nothing else runs while they are stored. */
 const rowsOf = (entries: XpChangeRequest['entries']) => sql`
   (SELECT value ->> 0 AS user_id, value ->> 1 AS total, value ->> 2 AS name
    FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
 
 /**
- * Sets totals and writes down who did it, in one transaction; members whose total stays are left out. Their roles
+ * Sets totals and records who did it, in one transaction; members whose total stays are left out. Their roles
  * follow, and those above the new level are taken.
  * @param order nobody is in `entries` twice
  * @returns how many were changed
@@ -71,7 +71,7 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
   return written
 }
 
-/** One member's XP, more or less or to an amount. @returns their total then */
+/** Raises, lowers or sets one member's XP. @returns their new total */
 export function changeMemberXp(
   services: Doing,
   guildId: string,
@@ -90,7 +90,7 @@ export function changeMemberXp(
   return total
 }
 
-/** Takes all XP in a guild; messages and voice time stay. It can be undone by its batch. @returns how many had some */
+/** Takes all XP in a guild; messages and voice time stay. It can be undone by its batch. @returns how many had any */
 export function resetAll(services: Doing, guildId: string, by: Author): number {
   activityOf(services).flush()
   const all = services.db.select({ userId: members.userId }).from(members).where(eq(members.guildId, guildId)).all()
@@ -101,11 +101,11 @@ export function resetAll(services: Doing, guildId: string, by: Author): number {
 const notUndone = (guildId: string, batch: string) =>
   and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
 
-/** Members of whom a batch has changed something that is not taken back yet. */
+/** Members for whom a batch changed something that has not been undone yet. */
 export const undoable = (db: Database, guildId: string, batch: string): number =>
   db.select({ members: count() }).from(changes).where(notUndone(guildId, batch)).get()?.members ?? 0
 
-/** Takes back what a batch changed of some of its members; what was earned since stays. @param undo.into the batch of doing so */
+/** Undoes what a batch changed for some of its members; keeps what was earned since. @param undo.into the undo's own batch */
 export function undoPart(
   services: Doing,
   guildId: string,

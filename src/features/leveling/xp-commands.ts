@@ -26,11 +26,11 @@ function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: Guil
 const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
 const member = option.member('whose XP')
 
-/** How long the question stands that comes before everybody's XP is taken. */
+/** How long the confirmation stays valid before everybody's XP is reset. */
 const patienceMs = 60_000
 
 const resetall = here({
-  description: 'Takes all XP from everybody, after asking once more',
+  description: 'Takes all XP from everybody, after asking for confirmation',
   run: ctx =>
     ctx.reply(
       {
@@ -92,7 +92,7 @@ export const xp: CommandGroup<typeof leveling> = {
       run: (ctx, args) => change(ctx, 'take', args.member, args.amount),
     }),
     set: here({
-      description: 'Sets all XP that a member has ever earned; the level follows',
+      description: 'Sets the total XP a member has ever earned; the level follows',
       options: { member, amount: amountOf(0) },
       examples: ['@mara 12000'],
       run: (ctx, args) => change(ctx, 'set', args.member, args.amount),

@@ -16,7 +16,7 @@ const settings = z.object({
   announceChannel: field
     .channel('Announcement channel', {
       channelTypes: [0, 5],
-      help: 'Where gifts are also announced. Without one, only the command's reply mentions them.',
+      help: 'Where gifts are also announced. Without one, only the command’s reply mentions them.',
     })
     .nullable()
     .default(null),

@@ -21,7 +21,7 @@ export default contract('translation', {
   settings,
   forms: {
     basic: settingsForm({
-      summary: 'Switches translation by flag reactions, together with the server's basic settings.',
+      summary: 'Switches translation by flag reactions, together with the server’s basic settings.',
       address: '/guild/:guildId/basic',
       flag: 'basicUpdate',
       settings: z.object({ enabled: toggle({ posted: 'flag_translation', shown: 'flag_translation.enabled' }) }),

@@ -12,7 +12,7 @@ const Became = () => (
   </>
 )
 
-/** What has become of a setting: both values, the words of a text, or what came to and left a list. */
+/** How a setting changed: both values, the words of a text, or the entries added to and removed from a list. */
 export function Difference({ of }: { of: Changed }) {
   if (of.kind === 'value')
     return (

@@ -51,7 +51,7 @@ export function HistoryEntry({
           </p>
         </div>
         <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
-        {restoredAt !== null && <Badge icon={<Undo2 aria-hidden />}>Taken back {clockText(restoredAt)}</Badge>}
+        {restoredAt !== null && <Badge icon={<Undo2 aria-hidden />}>Undone {clockText(restoredAt)}</Badge>}
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}

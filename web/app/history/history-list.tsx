@@ -15,7 +15,7 @@ const pageSize = 50
 /** Further ones fold their fields. */
 const openAtFirst = 5
 
-/** Every change of a server's settings, by day, to be searched and taken back. */
+/** Every change to a server's settings, by day, which can be searched and undone. */
 export function HistoryList({
   guildId,
   filter,

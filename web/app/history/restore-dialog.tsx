@@ -19,7 +19,7 @@ function buttonText(count: number): string {
 /** Why a field cannot be chosen, and what to know of one that can. */
 function notesOf({ problem, same, omitted, changedSince }: RestoreField): string[] {
   if (problem !== null) return [problem]
-  if (same) return ['It is so already.']
+  if (same) return ['It already has this value.']
   return [
     ...(changedSince ? [`${authorText(changedSince.by)} changed it again, ${momentText(changedSince.at)}.`] : []),
     ...(omitted > 0 ? [`${omitted} ${omitted === 1 ? 'entry is' : 'entries are'} gone and left out.`] : []),
@@ -47,7 +47,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
           toast({ tone: 'success', title: `${data.featureTitle} restored` })
           onClose()
         },
-        // Somebody was faster: what it would do now is another thing.
+        // Somebody was faster, so the outcome would now be different.
         onError: () => void preview.refetch(),
       },
     )
@@ -59,7 +59,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
       }}
       size="medium"
       title={data ? `Restore ${data.featureTitle}` : 'Restore'}
-      description={data && `As it was before the change of ${momentText(data.at)}.`}
+      description={data && `As it was before the change on ${momentText(data.at)}.`}
       footer={
         <>
           <Button variant="ghost" onClick={onClose}>

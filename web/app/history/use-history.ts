@@ -22,7 +22,7 @@ export const useHistory = (guildId: string, filter: HistoryFilter = {}, pageSize
     placeholderData: keepPreviousData,
   })
 
-/** What taking a change back would do now: asked anew each time it is opened. */
+/** What undoing a change would do now: requested again each time it is opened. */
 export const useRestorePreview = (guildId: string, id: number) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'restore', id],

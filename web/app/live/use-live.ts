@@ -3,10 +3,10 @@ import type { Contract, Streams } from '#contract'
 import { address } from '../api.ts'
 import { followStream } from './shared-stream.ts'
 
-/** How long changes are gathered before the page is told (ms): an act upon a hundred members is one change to look at. */
+/** How long changes are collected before the page is notified (ms): an action on a hundred members is one change. */
 const gatherMs = 300
 
-/** Calls `onChange` when something is told in a guild's stream, or may have been missed. The page then asks again. */
+/** Calls `onChange` when a guild's stream reports something, or may have missed it. The page then asks again. */
 export function useLive<C extends Contract>(
   contract: C,
   name: Streams<C>,

@@ -8,7 +8,7 @@ import { Empty } from '#web/ui/empty.tsx'
 import { Page } from '../page.tsx'
 import '../notice.css'
 
-/** What is planned but has no page yet; any other path below a server is not found. */
+/** Features that are planned but have no page yet; any other path below a server is not found. */
 export const Route = createFileRoute('/manage/$guildId/$')({ component: Unbuilt })
 
 function Unbuilt() {

@@ -30,13 +30,13 @@ export const sentencesFor = (what: string): Sentences => ({
 export interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** What still holds, and what to quote. */
+  /** What still stands, and what to quote. */
   detail?: string
 }
 
 const kept = 'Your changes are still here.'
 
-/** What to tell about a save that threw. `fields` are already shown beside their controls. */
+/** What to say about a save that threw. `fields` are already shown beside their controls. */
 export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   const reason = error instanceof Error ? error.message : String(error)
   const reference = error instanceof ApiError && error.reference ? `Reference ${error.reference}. ` : ''
@@ -44,7 +44,7 @@ export function tellFailure(sentences: Sentences, error: unknown): Outcome {
   return { tone: 'danger', title, detail: `${reference}${kept}` }
 }
 
-/** What to tell about a save that was answered. */
+/** What to say about a save that was answered. */
 export function tellAnswer({ saved, refused }: Sentences, answer: { success: boolean; error?: unknown }): Outcome {
   if (answer.success) return { tone: 'success', title: saved }
   const reason = typeof answer.error === 'string' ? answer.error : undefined

@@ -53,7 +53,7 @@ export function SettingsPage({
   actions?: ReactNode
   /** The sections that changed, for the save bar; the title unless told. */
   where?: string
-  /** Stand above the history. */
+  /** Shown above the history. */
   previews?: ReactNode
   /** Leaves out the side column. */
   wide?: boolean

@@ -10,7 +10,7 @@ import { type Binding, defaultsOf, drawing } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
 
-/** Of a list the first thing that is wrong in it: it is shown below the whole. */
+/** For a list, the first error in it, shown below the whole list. */
 function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined
   if ('message' in error && typeof error.message === 'string') return error.message

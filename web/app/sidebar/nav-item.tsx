@@ -44,7 +44,7 @@ function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>
-      {closed && <p>You were not given access to this feature. The owner of the server can change that.</p>}
+      {closed && <p>You have not been given access to this feature. The owner of the server can change that.</p>}
       {entry.premium ? (
         <div>
           <b>Premium Feature</b>

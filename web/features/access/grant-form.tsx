@@ -12,7 +12,7 @@ import { type GrantBody, useCandidates, useGrantChanges, useGrants, useRoles } f
 
 const hour = 60 * 60_000
 const periods = [
-  { value: 'none', label: 'Until it is taken away', ms: null },
+  { value: 'none', label: 'Until it is revoked', ms: null },
   { value: 'hour', label: 'For an hour', ms: hour },
   { value: 'day', label: 'For a day', ms: 24 * hour },
   { value: 'week', label: 'For a week', ms: 7 * 24 * hour },
@@ -49,7 +49,7 @@ function MemberPicker({
         onChange={onChange}
         groups={[{ choices: found.map(({ id, name }) => ({ value: id, label: name })) }]}
         placeholder={search === '' ? 'Search above first' : 'Choose a member'}
-        empty="Nobody has such a name."
+        empty="Nobody has a name like that."
         error={error}
       />
     </>
@@ -76,7 +76,7 @@ export function GrantForm({ guildId }: { guildId: string }) {
   }
   return (
     <form onSubmit={submit}>
-      <Section title="Give access" purpose="Only you, the owner of the server, can give and take it.">
+      <Section title="Give access" purpose="Only you, the owner of the server, can give access or revoke it.">
         <RadioGroup
           label="To whom"
           value={kind}
@@ -109,7 +109,7 @@ export function GrantForm({ guildId }: { guildId: string }) {
           value={level}
           onChange={setLevel}
           options={[
-            { value: 'view', label: 'See its page, and change nothing' },
+            { value: 'view', label: 'See its page without changing anything' },
             { value: 'manage', label: 'Change its settings, switch it, and use its commands for managers' },
           ]}
         />

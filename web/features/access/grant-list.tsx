@@ -15,7 +15,7 @@ export const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
 const nameOf = ({ kind, id, name }: ShownGrant) =>
   name ?? (kind === 'role' ? `Deleted role ${id}` : `Somebody who left (${id})`)
 
-/** Everybody who was given access, with what and until when; the owner can take it away. */
+/** Everybody who has been given access, to what and until when; the owner can revoke it. */
 export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: boolean }) {
   const query = useGrants(guildId)
   const { revoke } = useGrantChanges(guildId)

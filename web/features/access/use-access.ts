@@ -32,7 +32,7 @@ export const useCandidates = (guildId: string, search: string) =>
     placeholderData: keepPreviousData,
   })
 
-/** Gives and takes; the list and the history follow. */
+/** Grants and revokes; the list and the history follow. */
 export function useGrantChanges(guildId: string) {
   const client = useQueryClient()
   const onSuccess = () => client.invalidateQueries({ queryKey: guildKey(guildId) })

@@ -21,7 +21,7 @@ const states = {
   failed: { word: 'Not active', tone: 'danger' },
 } as const satisfies Record<NativeRule['state'], unknown>
 
-/** Discord's own AutoMod, kept in step: what it takes over, how that stands, and what it cannot express. */
+/** Discord's own AutoMod, kept in sync: what it takes over, its state, and what it cannot express. */
 export function NativeSection({ form }: { form: AutomodForm }) {
   const native = useQuery({
     queryKey: [...guildKey(form.guildId), 'automod', 'native'],

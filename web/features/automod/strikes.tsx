@@ -32,7 +32,7 @@ export function Strikes({ guildId }: { guildId: string }) {
   return (
     <Section
       title="Strikes"
-      purpose="Offences that count at the moment"
+      purpose="Offences that currently count"
       foot={
         <Button
           size="sm"

@@ -21,7 +21,7 @@ export function CounterList({ guildId }: { guildId: string }) {
   return (
     <Section
       title="Channels"
-      purpose="The number stands where {count} is. Discord lets a channel be renamed only every few minutes, so it may lag behind."
+      purpose="{count} is replaced by the number. Discord lets a channel be renamed only every few minutes, so it may lag behind."
     >
       <ul className="counters">
         {kinds.map(kind => {

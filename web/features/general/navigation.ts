@@ -15,7 +15,7 @@ export default [
     path: 'history',
     name: 'History',
     icon: History,
-    description: 'Every change of settings: who made it, and how to take it back.',
+    description: 'Every settings change: who made it, and how to undo it.',
     group: 'ADMINISTRATION',
     place: 3,
     forVisitors: true,

@@ -9,7 +9,7 @@ export function previewFailure(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview.'
 }
 
-/** Sends what is saved to its channel, once at a time, and tells for a while how it went. */
+/** Sends what is saved to its channel, once at a time, and shows for a while how it went. */
 export function usePreview(guildId: string, kind: Kind) {
   const [outcome, setOutcome] = useOutcome()
   const sending = useMutation({

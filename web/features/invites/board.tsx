@@ -28,7 +28,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         : call(invites, 'addBonus', { params: { guildId }, body: { userId, amount } }),
     onSuccess: async ({ effective }) => {
       await client.invalidateQueries({ queryKey: invitesKey(guildId) })
-      toast({ title: 'Invites changed', detail: `They come to ${effective} now.` })
+      toast({ title: 'Invites changed', detail: `The total is now ${effective}.` })
       onClose()
     },
   })
@@ -40,7 +40,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         if (!open) onClose()
       }}
       title={known ? `Invites of ${nameOf(known.user)}` : 'Give invites'}
-      description="What you add counts like invites that were tracked. A number below zero takes some away."
+      description="What you add counts like invites that were tracked. A negative number takes some away."
       footer={
         <>
           {known && known.added !== 0 && (
@@ -75,7 +75,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
   )
 }
 
-/** Inviters by what their invites come to. */
+/** Inviters by their number of invites. */
 export function Board({ guildId }: { guildId: string }) {
   const query = useBoard(guildId)
   const [target, setTarget] = useState<Target>()

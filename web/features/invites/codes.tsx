@@ -14,15 +14,15 @@ function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore
   return parts.filter(Boolean).join(' · ')
 }
 
-/** Invites that work, most used first, as they were last seen. */
+/** Active invites, most used first, as they were last seen. */
 export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | undefined }) {
   const query = useCodes(guildId)
   const codes = query.data?.codes ?? []
   const roleName = (roleId: string) => guild?.roles.find(({ id }) => id === roleId)?.name ?? roleId
   return (
     <ListCard
-      title="Invites that work"
-      none="There are none, or they were not read yet."
+      title="Active invites"
+      none="There are none, or they have not been read yet."
       state={{ isPending: query.isPending, isError: query.isError, count: codes.length }}
     >
       {codes.map(code => (

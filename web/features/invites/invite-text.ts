@@ -8,12 +8,12 @@ export type Code = Reply<'codes'>['codes'][number]
 
 /** What the certainty of a finding means, for the page's legend. */
 export const certaintyLabels = {
-  certain: { label: 'Certain', tone: 'success', meaning: 'Nothing else fits.' },
+  certain: { label: 'Certain', tone: 'success', meaning: 'No other explanation fits.' },
   likely: {
     label: 'Likely',
     tone: 'warning',
     meaning:
-      'Several members came in the same moment, or the bot was away. The counts add up, who used which invite is not sure.',
+      'Several members joined at the same moment, or the bot was offline. The counts are right, but who used which invite is not certain.',
   },
   unknown: { label: 'Unknown', tone: 'neutral', meaning: 'No invite explains it, or several do.' },
 } as const
@@ -25,15 +25,15 @@ export const fakeLabels: Record<NonNullable<Join['fake']>, string> = {
   rejoin: 'Fake: came back',
 }
 
-/** How somebody came, in a sentence without its subject. */
+/** How somebody joined, in a sentence without its subject. */
 export function joinText(
   { via, code, inviter }: Join,
   nameOf: (person: NonNullable<Join['inviter']>) => string,
 ): string {
   if (via === 'bot') return 'Added by somebody who manages the server'
   if (via === 'vanity') return `By the server's own link ${code ?? ''}`
-  if (via === 'unknown') return 'It is not known how'
-  const whose = inviter ? `Invited by ${nameOf(inviter)}` : 'By an invite whose maker is no longer known'
+  if (via === 'unknown') return 'Unknown'
+  const whose = inviter ? `Invited by ${nameOf(inviter)}` : 'With an invite whose creator is no longer known'
   return code === null ? whose : `${whose}, invite ${code}`
 }
 

@@ -10,7 +10,7 @@ function CertaintyBadge({ certainty }: Pick<Join, 'certainty'>) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** Who joined last, by whom, and how sure that is. */
+/** Who joined last, invited by whom, and how certain that is. */
 export function Joins({ guildId }: { guildId: string }) {
   const query = useJoins(guildId)
   const joins = query.data?.pages.flatMap(page => page.joins) ?? []

@@ -29,7 +29,7 @@ export const useJoins = (guildId: string) =>
     getNextPageParam: (_last, pages) => nextOffset(pages, pageSize),
   })
 
-/** The invites that work, as they were last seen. */
+/** The active invites, as they were last seen. */
 export const useCodes = (guildId: string) =>
   useQuery({
     queryKey: [...invitesKey(guildId), 'codes'],

@@ -11,7 +11,7 @@ const drawn = { invites: describeField(rankFields.invites), role: describeField(
 /** A rank that is new asks for more than the last one. */
 const nextThreshold = (ranks: readonly Rank[]) => Math.max(0, ...ranks.map(({ invites }) => invites || 0)) + 5
 
-/** The list of roles that members get for so many invites. */
+/** The list of roles that members get for a number of invites. */
 export function RanksEditor({ of, guild }: { of: Binding<Rank[]>; guild: GuildCore | undefined }) {
   const { name, value: ranks, onChange, error, disabled } = of
   return (

@@ -9,7 +9,7 @@ export type Action = 'give' | 'take' | 'reset'
 
 const nameOf = ({ user }: BoardRow) => user.name ?? user.id
 
-/** Members by XP, with what can be done about each. */
+/** Members by XP, with the actions for each. */
 export function BoardTable({
   rows,
   onChoose,

@@ -32,7 +32,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
   })
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
-    // The same file again is a choice too.
+    // Choosing the same file again must count as a change.
     event.target.value = ''
     if (!chosen) return
     setProblem(undefined)
@@ -75,7 +75,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
       {error !== undefined && <Banner tone="danger" title={error} />}
       <div className="import-controls">
         <Select
-          label="Members who have XP here already"
+          label="Members who already have XP here"
           options={importModes}
           value={mode}
           onChange={next => {

@@ -31,8 +31,8 @@ export function progressText({ state, members: seen, given, taken, failed }: Rol
   const refused = failed > 0 ? ` ${roles(failed)} could not be changed: look at the warnings above.` : ''
   if (state === 'running') return { title: `${memberCount(seen)} looked at so far.`, detail: `${done}.${refused}` }
   if (state === 'failed')
-    return { title: 'The roles could not all be changed.', detail: `Before that: ${done}. Apply again.` }
-  return { title: `${memberCount(seen)} are in line.`, detail: `The last time: ${done}.${refused}` }
+    return { title: 'Not all roles could be changed.', detail: `Before that: ${done}. Apply again.` }
+  return { title: `${memberCount(seen)} have the right level roles.`, detail: `Last run: ${done}.${refused}` }
 }
 
 /** 'Level 4, 120 XP' */

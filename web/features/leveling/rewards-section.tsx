@@ -13,7 +13,7 @@ import './progression.css'
 const mostRewards = 50
 const levelStep = 5
 
-/** Which role a level brings, and who it concerns before it is saved. */
+/** Which role a level gives, and whom that affects, before it is saved. */
 export function RewardsSection({ form }: { form: ProgressionForm }) {
   const list = form.field('levelRoles')
   const rewards = list.value
@@ -36,7 +36,7 @@ export function RewardsSection({ form }: { form: ProgressionForm }) {
         most={mostRewards}
         add="Add a level role"
         removeLabel={({ level }) => `Remove the role of level ${level}`}
-        none="No level brings a role yet."
+        none="No level gives a role yet."
         error={listError(
           list.error,
           rewards.every(({ roleId }) => roleId !== ''),

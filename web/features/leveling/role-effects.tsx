@@ -10,7 +10,7 @@ import { memberCount, effectText, progressText } from './leveling-text.ts'
 const key = (guildId: string) => [...guildKey(guildId), 'progression', 'roles'] as const
 const pollMs = 1500
 
-/** How far the last run is; asked again while one is under way. */
+/** Progress of the last run; polled while one is in progress. */
 const useProgress = (guildId: string) =>
   useQuery({
     queryKey: key(guildId),
@@ -18,7 +18,7 @@ const useProgress = (guildId: string) =>
     refetchInterval: ({ state }) => (state.data?.progress?.state === 'running' ? pollMs : false),
   })
 
-/** Tries the level roles as they are edited on everybody, without changing anything; then brings members in line. */
+/** Previews the edited level roles for everybody, without changing anything; then applies them. */
 export function RoleEffects({ form }: { form: ProgressionForm }) {
   const { guildId, values } = form
   const params = { guildId }

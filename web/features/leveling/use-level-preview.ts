@@ -9,13 +9,13 @@ export function previewFailure(error: unknown): string {
   return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview message'
 }
 
-/** Why a preview is not even asked for. */
+/** Why a preview is not even requested. */
 export function previewProblem(message: string, channel: string | null): string | undefined {
   if (message.trim() === '') return 'Please enter a level-up message first'
   return channel === null ? 'Please select a channel for the preview' : undefined
 }
 
-/** Sends the message as it is typed to the chosen channel, and tells for a while how it went. */
+/** Sends the message as it is typed to the chosen channel, and shows for a while how it went. */
 export function useLevelPreview(guildId: string, message: string, channel: string | null) {
   const [outcome, setOutcome] = useOutcome()
   const sending = useMutation({

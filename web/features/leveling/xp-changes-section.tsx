@@ -17,7 +17,7 @@ const words: Record<XpChange['kind'], string> = {
   undo: 'Undone',
 }
 
-/** Every change of XP that no message earned: who made it and when; what was changed together can be undone. */
+/** Every change of XP made by hand: who made it and when; changes made together can be undone together. */
 export function ChangesSection({ guildId, undo }: { guildId: string; undo: ReturnType<typeof useXpChanges>['undo'] }) {
   const changes = useChanges(guildId)
   const [asked, setAsked] = useState<XpChange>()
@@ -60,7 +60,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
       )}
       <ConfirmDialog
         open={asked !== undefined}
-        title="Undo all that was changed together?"
+        title="Undo all changes made together?"
         action="Undo"
         danger={false}
         busy={undo.isPending}

@@ -14,7 +14,7 @@ type Change = ReturnType<typeof useXpChanges>['member']
 const titles = { give: 'Give XP to', take: 'Take XP from', reset: 'Reset' } as const
 const usual = 100
 
-/** Asks how much, or once more before everything is taken. */
+/** Asks for the amount, or for confirmation before everything is taken. */
 export function XpDialog({
   chosen: { row, action },
   change,

@@ -7,14 +7,14 @@ import type { ModerationForm } from './use-moderation-form.ts'
 
 const dayMs = 86_400_000
 const sample = { id: '401877195532287719', name: 'jun_tan' }
-const reason = 'Advertising without asking'
+const reason = 'Advertising without permission'
 
 /** What members and moderators will read when the action of the settings is taken, Discord-true. */
 export function NoticePreview({ form }: { form: ModerationForm }) {
   const { maxWarnAction: kind, modlogChannel: logId, dmOnAction: tells, appealText } = form.values
   const { bot, reader, member, server, now, timestamp, lookup } = usePreview(form.guild)
   const channel = form.guild?.channels.find(({ id }) => id === logId)
-  // A moment more, so that it does not read as 23 hours while one looks.
+  // Slightly longer, so that it does not turn into 23 hours while somebody looks.
   const expiresAt = kind === 'timeout' ? now + dayMs + 60_000 : null
   const lasts = expiresAt === null ? null : '1 day'
   const said = (id: string, embed: NonNullable<MessageView['embeds']>[number]): MessageView => ({
@@ -42,7 +42,7 @@ export function NoticePreview({ form }: { form: ModerationForm }) {
   return (
     <MessagePreview>
       <PreviewPlace icon={<AtSign aria-hidden />}>
-        {tells ? 'Direct message to the member' : 'Members are not told'}
+        {tells ? 'Direct message to the member' : 'Members are not notified'}
       </PreviewPlace>
       {tells && <PreviewMessages lookup={lookup} messages={[said('1', messageTo(punished, about))]} />}
       <PreviewPlace>{channel?.name ?? 'No moderation log chosen'}</PreviewPlace>

@@ -5,7 +5,7 @@ import { FieldPair, Section } from '#web/ui/form/section.tsx'
 import { QuickReasons } from './quick-reasons.tsx'
 import type { ModerationForm } from './use-moderation-form.ts'
 
-/** The switch, and while it is on all that it switches. */
+/** The switch and, while it is on, everything it controls. */
 export function SettingsSections({ form }: { form: ModerationForm }) {
   const { enabled, dmOnAction: tells } = form.values
   return (
@@ -17,7 +17,7 @@ export function SettingsSections({ form }: { form: ModerationForm }) {
       />
       {enabled && (
         <>
-          <Section title="Warning system" purpose="What happens when the warnings of a member add up">
+          <Section title="Warning system" purpose="What happens when a member's warnings add up">
             <SliderInput {...form.field('maxWarn')} min={1} max={10} />
             <FieldPair>
               <FormField of={form.field('maxWarnAction')} />

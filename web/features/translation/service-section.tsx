@@ -8,7 +8,7 @@ import './translation.css'
 
 const form = translation.forms.translation
 
-/** Who translates, and into what: what a server's administrator should know before switching it on. */
+/** Which service translates into which languages: what an administrator should know before switching it on. */
 export function ServiceSection({ guildId }: { guildId: string }) {
   const { data } = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
@@ -18,8 +18,8 @@ export function ServiceSection({ guildId }: { guildId: string }) {
   if (!view) return null
   const { service, host, languages } = view
   const sentences = {
-    off: 'No translation service is set up. Whoever runs the bot names one in TRANSLATE_URL. Until then nothing is translated and nothing is sent anywhere.',
-    down: `The translation service at ${host} does not answer right now. Reactions are told so.`,
+    off: 'No translation service is set up. Whoever runs the bot can set one with TRANSLATE_URL. Until then nothing is translated and nothing is sent anywhere.',
+    down: `The translation service at ${host} does not answer right now. Members who react are told so.`,
     ready: `Texts are translated by ${host}: a message that somebody reacts to with a flag is sent there. The bot keeps neither text nor translation.`,
   }
   return (

@@ -26,7 +26,7 @@ export const areas: readonly Area[] = [
     feature: 'antinuke',
     icon: <Shield />,
     title: 'Anti-nuke',
-    text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is put back.',
+    text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is restored.',
     detail: <Fence pickets={picketsOf(9, 11)} size="sm" />,
     caption: '9 of 11 modules on',
   },
@@ -76,7 +76,7 @@ export const areas: readonly Area[] = [
     feature: 'reaction-roles',
     icon: <SmilePlus />,
     title: 'Reaction roles',
-    text: 'Members pick their own roles. You see beforehand which ones the bot cannot give.',
+    text: 'Members pick their own roles. You see in advance which ones the bot cannot give.',
     detail: (
       <>
         {roleBadge('Woodwork', 'var(--danger)')}

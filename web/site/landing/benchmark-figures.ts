@@ -25,7 +25,7 @@ export const figures: readonly Figure[] = [
   { key: 'memoryRatio', unit: ' x', target: 0.5, sentence: 'the memory of a bare client after 300,000 messages' },
 ]
 
-/** What `npm run bench` wrote down: each figure by its key. */
+/** What `npm run bench` wrote down: each figure under its key. */
 export type Results = Readonly<Record<string, unknown>>
 
 interface Shown {

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
-/** What every control of a form is told. `error` replaces `help`; `corner` stands at the label's right. */
+/** The props of every form control. `error` replaces `help`; `corner` stands at the label's right. */
 export interface FieldProps {
   label: string
   name?: string | undefined

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { neededAt, levelProgress } from '../curve.ts'
 import { type Line, type Parsed, sortLines, progressAt, wholeNumber } from './entry.ts'
 
-/** What bots call their columns, without spaces and signs. */
+/** What bots call their columns, without spaces and punctuation. */
 const columns = {
   userId: ['userid', 'id', 'user', 'memberid', 'discordid', 'member'],
   name: ['name', 'username', 'displayname', 'tag'],
@@ -16,7 +16,7 @@ type Column = keyof typeof columns
 
 const plain = (heading: string) => heading.toLowerCase().replace(/[^a-z]/g, '')
 
-/** What separates the columns: whichever stands most often in the heading line. */
+/** What separates the columns: whichever occurs most often in the header line. */
 function delimiterOf(text: string): string {
   const heading = text.slice(0, text.search(/[\r\n]|$/))
   const times = (sign: string) => heading.split(sign).length
@@ -33,7 +33,10 @@ function read(text: string): string[][] {
       trim: true,
     })
   } catch {
-    throw new UserError('leveling.csv', 'This is not a CSV file: a quotation mark is open. Export the file again.')
+    throw new UserError(
+      'leveling.csv',
+      'This is not a valid CSV file: a quotation mark is never closed. Export the file again.',
+    )
   }
 }
 
@@ -58,7 +61,7 @@ function standing(cell: (column: Column) => string | undefined): Line['standing'
 }
 
 /**
- * Reads a table with a heading line: a column with the member's id, and a level, XP or both.
+ * Reads a table with a header line: a column with the member's id, and a level, XP or both.
  * @throws UserError when it has no such columns
  */
 export function readCsv(text: string): Parsed {
@@ -85,7 +88,7 @@ export function readCsv(text: string): Parsed {
   return sortLines('csv', lines)
 }
 
-/** A cell that no spreadsheet program takes for a formula. */
+/** A cell that no spreadsheet program mistakes for a formula. */
 const cellOf = (value: string | number | null): string => {
   const text = String(value ?? '')
   const safe = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
@@ -99,7 +102,7 @@ interface Exported {
   messages: number
 }
 
-/** What {@link readCsv} reads back without a difference. */
+/** CSV that {@link readCsv} reads back unchanged. */
 export function writeCsv(rows: Iterable<Exported>): string {
   const lines = Array.from(rows, ({ userId, name, total, messages }) => {
     const { level, xp } = levelProgress(total)

@@ -27,19 +27,19 @@ export interface Parsed {
   refused: Refusal[]
 }
 
-/** What a line says, before it is understood. */
+/** A line as read, before it is interpreted. */
 export interface Line {
   line: number
   userId: string
   name: string | null
   messages: string | undefined
-  /** What the member has, or why that cannot be told. */
+  /** What the member has, or why that cannot be determined. */
   standing: LevelProgress | { reason: string }
 }
 
 const highestLevel = 1400
 
-/** A whole number from 0, or undefined; what a spreadsheet makes of one (`1,200`, `12.0`) is understood. */
+/** A whole number from 0, or undefined; a spreadsheet's spelling of one (`1,200`, `12.0`) is understood too. */
 export function wholeNumber(text: string): number | undefined {
   const plain = text
     .trim()
@@ -71,7 +71,7 @@ function parseEntry({ line, userId, name, messages = '', standing }: Line): Entr
   return { line, userId, total, messages: wholeNumber(messages) ?? 0, name: name === '' ? null : name }
 }
 
-/** Sorts lines into members and what is refused; a member counts once, at their first line. */
+/** Splits lines into members and refused lines; a member counts once, by their first line. */
 export function sortLines(format: Parsed['format'], lines: Iterable<Line>): Parsed {
   const parsed: Parsed = { format, entries: [], refused: [] }
   const seen = new Map<string, number>()

@@ -22,7 +22,7 @@ function mee6Total(level: number): number {
   return total
 }
 
-/** The level stays, and the share of the way to the next; those without a level yet begin anew. */
+/** Keeps the level and the share of the way to the next; members without a level start from zero. */
 function standing({ level, xp }: z.output<typeof player>): Line['standing'] {
   if (!Number.isInteger(level) || level < 0) return { reason: 'The level is not a whole number.' }
   if (level === 0 || level > 10_000) return progressAt(level)
@@ -30,13 +30,13 @@ function standing({ level, xp }: z.output<typeof player>): Line['standing'] {
   return progressAt(level, Number.isFinite(beyond) ? beyond / mee6Need(level) : 0)
 }
 
-/** Reads what MEE6's leaderboard answers, whole or only its list of players. @throws UserError when it is no such thing */
+/** Reads the answer of MEE6's leaderboard, whole or only its list of players. @throws UserError when it is something else */
 export function readMee6(text: string): Parsed {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new UserError('leveling.json', 'This is not JSON: it cannot be read to its end. Copy the whole answer.')
+    throw new UserError('leveling.json', 'This is not valid JSON; it may be cut off. Copy the whole answer.')
   }
   const whole = file.safeParse(value)
   if (!whole.success)

@@ -10,7 +10,7 @@ interface Planned {
 }
 
 export interface Plan {
-  /** Members without XP so far, and those whose XP becomes another. */
+  /** Members without XP so far, and those whose XP changes. */
   fresh: Planned[]
   changed: Planned[]
   unchanged: Planned[]

@@ -18,7 +18,7 @@ import type { Entry, ImportFile } from './entry.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
-/** Lines that an answer shows of each kind; the counts have all. */
+/** Lines of each kind that an answer shows; the counts cover all. */
 const shown = 100
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
@@ -29,7 +29,7 @@ export interface ImportOrder extends ImportFile {
   mode: Mode
 }
 
-/** A file is read by libraries, and whoever sends it decides what they have to do. */
+/** A file is read by libraries, and its sender decides how much work they do. */
 const read = task<typeof readFile>('features/leveling/import/read', {
   place: 'process',
   deadlineMs: 5000,
@@ -48,7 +48,7 @@ function totalsOf({ db }: Doing, guildId: string, part: readonly Entry[]): Map<s
   return new Map(rows.map(({ userId, total }) => [userId, total]))
 }
 
-/** A file's own mark, in the names of the batches that imported it. */
+/** A file's fingerprint, part of the names of the batches that imported it. */
 const markOf = (text: string): string => `import-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
 
 function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
@@ -61,7 +61,7 @@ function refuseAgain({ db }: Doing, guildId: string, mark: string): void {
   if (again)
     throw new UserError(
       'leveling.twice',
-      'You have added this file already. Undo that import first, or replace instead of adding.',
+      'You have already added this file. Undo that import first, or replace instead of adding.',
       409,
     )
 }
@@ -76,7 +76,7 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
     ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
-/** Members that are dealt with in one transaction: others wait for no more than that. */
+/** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 100
 
 const entry: z.ZodType<Entry> = z.object({
@@ -97,7 +97,7 @@ function planPart(services: Doing, guildId: string, mode: Mode, part: readonly E
   return planImport(part, totalsOf(services, guildId, part), mode)
 }
 
-/** Carries a file out part by part, exactly once each; roles follow. */
+/** Applies a file part by part, each exactly once; roles follow. */
 export const importRun = plan({
   again: 'refuse',
   attempts: 1,
@@ -119,7 +119,7 @@ export const importRun = plan({
   },
 })
 
-/** Plans a file part by part; between two of them others have their turn. */
+/** Plans a file part by part, yielding to other work in between. */
 async function planParts(services: Doing, guildId: string, mode: Mode, entries: readonly Entry[]): Promise<Plan> {
   const whole: Plan = { fresh: [], changed: [], unchanged: [] }
   for (const part of partsOf(entries)) {
@@ -130,7 +130,7 @@ async function planParts(services: Doing, guildId: string, mode: Mode, entries: 
   return whole
 }
 
-/** @returns the name of what was changed. What failed in the midst is taken back, but for counts of messages. */
+/** @returns the name of what was changed. What failed halfway is undone, except message counts. */
 async function apply(services: Importing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)

@@ -19,7 +19,7 @@ type Hit = z.output<typeof automod.endpoints.replay.reply>['hits'][number]
 /** How many messages are judged. */
 const limit = 100
 
-/** What the settings as they stand on the page would have caught in a channel. */
+/** What the settings on the page would have caught in a channel. */
 export function Replay({ form }: { form: AutomodForm }) {
   const { guild, guildId } = form
   const [channelId, setChannelId] = useState<string | null>(null)
@@ -78,7 +78,7 @@ export function Replay({ form }: { form: AutomodForm }) {
   )
 }
 
-/** A message that would have been caught, with what in it, and by which rules; or why it would have been let be. */
+/** A message that would have been caught, with what in it, and by which rules; or why it would have been left alone. */
 function Caught({ hit: { messageId, author, at, content, exempt, verdicts } }: { hit: Hit }) {
   const rules = verdicts.filter(({ state }) => state === 'hit').map(({ title }) => title)
   return (

@@ -22,7 +22,7 @@ type Result = z.output<typeof automod.endpoints.test.reply>
 /** Nobody's id: the message is of somebody who does not exist. */
 const nobody = '0'
 
-/** What would happen to a message, with the settings as they stand on the page, saved or not. */
+/** What would happen to a message with the settings on the page, saved or not. */
 export function Tester({ form }: { form: AutomodForm }) {
   const { guild, guildId } = form
   const [text, setText] = useState('')
@@ -52,7 +52,7 @@ export function Tester({ form }: { form: AutomodForm }) {
   return (
     <Section
       title="Test a message"
-      purpose="With the settings as they stand here, saved or not. Nothing is posted."
+      purpose="With the settings on this page, saved or not. Nothing is posted."
       className="automod-tester"
     >
       <div className="test-input" ref={inputs}>

@@ -2,7 +2,7 @@ import type { Word } from '#features/automod/contract.ts'
 
 /*
  * The list of words as people write it, one on a line: `/pattern/` is a regular expression, a `*` is a wildcard,
- * anything else is a word. In double quotes all is taken as it stands.
+ * anything else is a word. Anything in double quotes is taken literally.
  */
 
 const unquoted = /^"(.+)"$/
@@ -24,7 +24,7 @@ export function writeWord(word: Word): string {
   return plain.kind === word.kind && plain.pattern === word.pattern ? word.pattern : `"${word.pattern}"`
 }
 
-/** The lines of a text that say something. */
+/** The lines of a text that are not empty. */
 export const linesOf = (text: string): string[] =>
   text
     .split(/\r\n|[\r\n]/)

@@ -23,12 +23,12 @@ export function WordsSection({ form }: { form: AutomodForm }) {
         placeholder={'scam\nfree nitro\ncoin*'}
       />
       {(form.values.antiLinks || form.values.antiInvites) && (
-        <SubSection title="What is allowed all the same">
+        <SubSection title="Exceptions">
           {form.values.antiLinks && (
             <LinesField
               {...form.field('allowedLinks')}
               label="Allowed domains"
-              help="With everything below them: example.com allows www.example.com, too."
+              help="Including subdomains: example.com also allows www.example.com."
               schema={allowedLinks}
               max={allowLimit}
               parse={asItIs}

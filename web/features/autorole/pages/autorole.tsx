@@ -33,7 +33,7 @@ function AutoRoles() {
         <FormField of={form.field('botRoles')} guild={form.guild} />
       </Section>
       {enabled && (
-        <Section title="When" purpose="Roles that are due while the bot is away are given when it is back">
+        <Section title="When" purpose="Roles that fall due while the bot is offline are given when it is back">
           <FormField of={form.field('delayMinutes')} />
           <FormField of={form.field('waitForScreening')} />
         </Section>
@@ -41,7 +41,7 @@ function AutoRoles() {
       {enabled && (
         <Section
           title="Returning members"
-          purpose="Which roles members have is noted while this is on, and forgotten 90 days after they leave"
+          purpose="While this is on, members' roles are recorded, and forgotten 90 days after they leave"
         >
           <FormField of={form.field('stickyRoles')} />
         </Section>

@@ -29,11 +29,11 @@ function Doctor() {
         What {product} lacks in this server to do what is configured, and how to repair it.
       </PageHead>
       {isError && !data && (
-        <Banner tone="danger" title="The examination could not be made.">
+        <Banner tone="danger" title="The check could not be completed.">
           Nothing was changed. Try again in a moment.
         </Banner>
       )}
-      {!data && !isError && <Spinner label="Examining this server..." />}
+      {!data && !isError && <Spinner label="Checking this server..." />}
       {data && data.findings.length === 0 && (
         <Card>
           <Empty title="Nothing is missing">Permissions, roles and channels are in order.</Empty>

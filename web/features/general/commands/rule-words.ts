@@ -1,6 +1,6 @@
 import type { CommandAccess, CommandRule } from '#features/general/contract.ts'
 
-/** What a rule comes to, a word or two for each thing it says. */
+/** A summary of a rule, in a word or two for each part. */
 export function ruleWords({ disabled, allowRoles, denyRoles, allowChannels, denyChannels }: CommandRule): string[] {
   if (disabled) return ['Off']
   return [

@@ -17,7 +17,7 @@ export function Activity({ guildId }: { guildId: string }) {
         <p className="activity-none">
           {history.isError
             ? 'Recent activity could not be loaded.'
-            : 'No settings were changed yet. Changes appear here with who made them.'}
+            : 'No settings have been changed yet. Changes appear here, with who made them.'}
         </p>
       )}
       <ol className="activity">

@@ -41,7 +41,7 @@ interface Module {
   switchable: boolean
 }
 
-/** What a card says of its feature. A feature that this build does not have is still to come. */
+/** What a card says about its feature. A feature that this build does not have is announced as coming soon. */
 export function stateOf(feature: string | undefined, modules: readonly Module[]): 'on' | 'off' | 'soon' {
   const found = modules.find(({ name }) => name === feature)
   if (!found) return 'soon'

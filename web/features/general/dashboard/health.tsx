@@ -7,7 +7,7 @@ import { Fence } from '#web/ui/fence.tsx'
 import { useModules } from './feature-lists.tsx'
 import './health.css'
 
-/** One strip: what the bot lacks in this server and how to repair it, or that it lacks nothing. */
+/** One strip: what the bot lacks in this server and how to fix it, or that it lacks nothing. */
 export function HealthStrip({ guildId }: { guildId: string }) {
   const product = useProductName()
   const doctor = useDoctor(guildId)
@@ -48,4 +48,4 @@ function Sign({
   return <Fence pickets={modules.map(module => (module.enabled ? 'on' : 'off'))} />
 }
 
-const headline = (failed: boolean) => (failed ? 'The examination could not be made' : 'Examining this server...')
+const headline = (failed: boolean) => (failed ? 'The check could not be completed' : 'Checking this server...')

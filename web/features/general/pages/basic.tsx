@@ -10,7 +10,7 @@ import { PrefixPreview } from '../prefix-preview.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/basic')({ component: Basic })
 
-/** Whatever other features let people switch here, besides the settings of this one. */
+/** Switches that other features add to this page. */
 const { form: basics, added } = sharedForm(general.forms.basic)
 
 const sentences = {
@@ -34,7 +34,7 @@ function Basic() {
     >
       <Section
         title="Basics"
-        purpose="How members talk to the bot, and what it keeps an eye on"
+        purpose="How members address the bot, and what it watches"
         foot={
           <>
             <p className="field-help">Every change is kept in the history, with who made it.</p>

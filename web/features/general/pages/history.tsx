@@ -15,7 +15,7 @@ function History() {
   const navigate = Route.useNavigate()
   return (
     <>
-      <PageHead title="History">Every change of this server’s settings, who made it and how to take it back.</PageHead>
+      <PageHead title="History">Every change to this server’s settings, who made it and how to undo it.</PageHead>
       <HistoryList
         guildId={guildId}
         filter={filter}

@@ -21,7 +21,7 @@ function Invites() {
       form={form}
       feature={invites.name}
       title="Invite Tracking"
-      purpose="Who invited whom, how sure that is, and roles for those who bring people."
+      purpose="Who invited whom, how certain that is, and roles for members who invite others."
     >
       <Section
         title="Invite Tracking"

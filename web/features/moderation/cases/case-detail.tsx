@@ -127,7 +127,7 @@ function Edits({ edits }: Pick<CaseRow, 'edits'>) {
   if (edits.length === 0) return null
   return (
     <div className="case-edits">
-      <h3>Changes of the reason</h3>
+      <h3>Changes to the reason</h3>
       <ol>
         {edits.map((edit, place) => (
           <li key={place}>

@@ -11,7 +11,7 @@ import { CaseTable } from './case-table.tsx'
 import { useCases } from './use-cases.ts'
 import './cases.css'
 
-/** Everything that was done in this server, to be searched, corrected and taken back. */
+/** Every moderation action in this server: search, correct or undo it. */
 export function CaseList({
   guildId,
   filter,

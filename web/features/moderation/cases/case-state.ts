@@ -17,7 +17,7 @@ const tones: Partial<Record<CaseRow['kind'], Tone>> = {
   unlock: 'success',
 }
 
-/** How grave a kind of case is. */
+/** How serious a kind of case is. */
 export const toneOf = (kind: CaseRow['kind']): Tone => tones[kind] ?? 'neutral'
 
 const endings = { cleared: 'Cleared', used: 'Used up', expired: 'Expired' } as const

@@ -22,7 +22,7 @@ function Translation() {
       form={form}
       feature={translation.name}
       title="Flag Translation"
-      purpose="A flag as a reaction translates a message into the language of that country."
+      purpose="Reacting to a message with a flag translates it into the language of that country."
       previews={<TranslationPreview />}
     >
       <Section
