@@ -70,7 +70,7 @@ test('changes are read, filtered and taken back; what was changed again has to b
   await dialog.getByRole('button', { name: 'Restore 1 field' }).click()
   await page.getByRole('status').getByText('Levels restored').waitFor()
   await page.getByText('5 of 5 changes').waitFor()
-  await first.getByText(/Taken back/).waitFor()
+  await first.getByText(/Undone/).waitFor()
   const { body } = await admin.call('GET', basic)
   expect(body).toMatchObject({ guild: { stats: { xp_rate: 100 } } })
 })

@@ -40,7 +40,7 @@ test('a member gives once a day, to the millisecond, also after a restart', asyn
 })
 
 test('nobody gives to themselves or a bot, and two gifts in one moment are one', async () => {
-  expect(await ask('member4', `.rep give ${mention('member4')}`)).toContain('to yourself')
+  expect(await ask('member4', `.rep give ${mention('member4')}`)).toContain('give yourself')
   expect(await ask('member4', `.rep give <@${app.botId}>`)).toContain('Bots cannot')
   const member = app.as('member4')
   const said = await Promise.all(

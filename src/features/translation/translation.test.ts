@@ -119,7 +119,7 @@ test('who asks again too soon is told once, briefly, and a message in the langua
   ]
   await react('member4', first, '🇩🇪')
   const [already] = await answered(first)
-  expect(already && textOf(already)).toContain('in German already')
+  expect(already && textOf(already)).toContain('already in German')
   await react('member4', second, '🇫🇷')
   const [notice] = await answered(second)
   expect(notice && textOf(notice)).toContain('another translation <t:')
@@ -151,7 +151,7 @@ test('a service that fails is told, and the message can be asked for again', asy
 test('a text is translated on demand, into what the service has', async () => {
   expect(await say('member1', '.tr fr Guten Tag zusammen')).toContain('fr: Guten Tag zusammen')
   expect(await say('member2', '.translate klingon Qapla')).toContain('I know German, French, Dutch, Japanese.')
-  expect(await say('member3', '.translate German Hallo')).toContain('in German already')
+  expect(await say('member3', '.translate German Hallo')).toContain('already in German')
 })
 
 test('a message is translated from its menu into the language of the caller, for them alone', async () => {

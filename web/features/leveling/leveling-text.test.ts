@@ -17,8 +17,8 @@ test('what level roles would do is told in one sentence each', () => {
 test('a run tells what it could not do', () => {
   const run = { state: 'done' as const, members: 20, given: 2, taken: 1, failed: 0, startedAt: 0, finishedAt: 1 }
   expect(progressText(run)).toEqual({
-    title: '20 members are in line.',
-    detail: 'The last time: 2 roles given, 1 role taken.',
+    title: '20 members have the right level roles.',
+    detail: 'Last run: 2 roles given, 1 role taken.',
   })
   expect(progressText({ ...run, failed: 1 }).detail).toContain('1 role could not be changed')
 })

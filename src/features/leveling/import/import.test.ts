@@ -59,7 +59,7 @@ test('each line that cannot be used says why, and the others count', () => {
 
 test('a file without the needed columns is refused with what to write', () => {
   expect(() => readCsv('name,score\nmara,3')).toThrow('The first line must name the columns')
-  expect(() => readCsv('user_id,level\n"100')).toThrow('a quotation mark is open')
+  expect(() => readCsv('user_id,level\n"100')).toThrow('a quotation mark is never closed')
 })
 
 test('what is exported is read back without a difference, and no name becomes a formula', () => {
@@ -101,7 +101,7 @@ test('levels of MEE6 stay, with the share of the way to the next', () => {
   ])
   expect(read.entries[0]).toMatchObject({ messages: 77, name: 'mara.w' })
   expect(read.refused).toEqual([{ line: 3, reason: 'The level is not a whole number.' }])
-  expect(() => readMee6('{"players": [')).toThrow('not JSON')
+  expect(() => readMee6('{"players": [')).toThrow('not valid JSON')
   expect(() => readMee6('{}')).toThrow('no list of players')
 })
 
