@@ -20,7 +20,7 @@ export type Level = 'none' | 'visit' | 'view' | 'manage' | 'owner'
  */
 export type CallerNeed = PermissionsString | RightName | 'owner' | 'operator'
 
-/** Told by its full stop: no level and no permission has one. */
+/** Recognised by its full stop: no level or permission contains one. */
 export const isRight = (need: string): need is RightName => need.includes('.')
 
 export const isPermission = (need: CallerNeed): need is PermissionsString => need in PermissionFlagsBits
@@ -71,7 +71,7 @@ function ownLevel(guild: Guild, member: GuildMember): Level {
   return member.permissions.has(PermissionFlagsBits.ManageGuild, false) ? 'manage' : 'none'
 }
 
-/** How long somebody who is not in a guild is not asked about again, unless they join. */
+/** How long before we ask again about somebody who is not in a guild, unless they join. */
 const strangerMs = 10_000
 
 const isStranger = (error: unknown) =>

@@ -15,7 +15,7 @@ export interface Config {
     shards: number | 'auto'
   }
   http: { publicUrl: URL; host: string; port: number }
-  /** What to do once Discord has refused the bot for good. */
+  /** What to do once Discord has refused the bot permanently. */
   onRefusal: 'exit' | 'wait'
   dataDir: string
   /** Daily backups that are kept; none are made with 0. */

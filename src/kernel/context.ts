@@ -6,7 +6,7 @@ import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
 /**
- * A handler's view of one guild: the services with the feature's settings there as they are now.
+ * A handler's view of one guild: the services plus the feature's current settings there.
  * @param actor whoever asked for what the handler does; what they save is judged by their rights
  */
 export function guildContext<C extends Contract>(
@@ -32,7 +32,7 @@ export function guildContext<C extends Contract>(
 }
 
 /**
- * Has the feature judge what somebody wants to save, wherever they do.
+ * Lets the feature validate what somebody wants to save, on any surface.
  * @throws UserError when the values are invalid, or the feature refuses them
  */
 export async function checkChange<C extends Contract>(

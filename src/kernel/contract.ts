@@ -62,7 +62,7 @@ export const guildRole = z.object({
 })
 export type GuildRoleItem = z.output<typeof guildRole>
 
-/** What GET of every form's address tells about the guild, besides the forms' views. */
+/** What GET of every form's address says about the guild, besides the forms' views. */
 export const guildCore = z.object({
   id: snowflake,
   name: z.string(),
@@ -84,7 +84,7 @@ const author = z.object({
   via: z.string(),
 })
 
-/** What has become of a setting, in words. */
+/** How a setting changed, in words. */
 const difference = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), before: z.string(), after: z.string() }),
   z.object({
@@ -98,7 +98,7 @@ const difference = z.discriminatedUnion('kind', [
     changed: z.array(z.object({ before: z.string(), after: z.string() })),
     /** How many more there are than are listed. */
     more: z.number(),
-    /** Whether what stayed stands in another order. */
+    /** Whether the remaining entries are in a different order. */
     moved: z.boolean(),
     unchanged: z.number(),
   }),
@@ -127,7 +127,7 @@ const restoreField = z.object({
   label: z.string(),
   /** From now to what it was. */
   difference,
-  /** It is so already. */
+  /** It already has this value. */
   same: z.boolean(),
   /** Why it cannot be restored, as a sentence. */
   problem: z.string().nullable(),
@@ -142,7 +142,7 @@ export default contract('kernel', {
   title: 'Palisade',
   endpoints: {
     about: endpoint({
-      summary: 'Tells what this copy of the product is called, its version and where to invite the bot.',
+      summary: 'Returns the name and version of this copy of the product, and where to invite the bot.',
       method: 'GET',
       path: '/about',
       needs: 'anyone',
@@ -163,7 +163,7 @@ export default contract('kernel', {
       reply: apiDocument,
     }),
     user: endpoint({
-      summary: 'Tells who is signed in and which servers they may manage.',
+      summary: 'Returns who is signed in and which servers they may manage.',
       method: 'GET',
       path: '/user',
       needs: 'signed-in',
@@ -191,7 +191,7 @@ export default contract('kernel', {
       reply: z.object({ roles: z.array(guildRole) }),
     }),
     ownAccess: endpoint({
-      summary: 'Tells what the caller may do in the server and in each feature.',
+      summary: 'Returns what the caller may do in the server and in each feature.',
       method: 'GET',
       path: '/guild/:guildId/own-access',
       needs: 'visit',
@@ -231,7 +231,7 @@ export default contract('kernel', {
       }),
     }),
     restorePreview: endpoint({
-      summary: 'Shows what taking a change of settings back would do now, and what stands in its way.',
+      summary: 'Shows what undoing a change of settings would do now, and what prevents it.',
       method: 'GET',
       path: '/guild/:guildId/history/:id/restore',
       // Judged by the feature whose settings were changed.
@@ -246,7 +246,7 @@ export default contract('kernel', {
       }),
     }),
     restore: endpoint({
-      summary: 'Takes a change of settings back, in whole or in part.',
+      summary: 'Undoes a change of settings, in whole or in part.',
       method: 'POST',
       path: '/guild/:guildId/history/:id/restore',
       needs: 'visit',
@@ -255,7 +255,7 @@ export default contract('kernel', {
     }),
     export: endpoint({
       summary:
-        'Gives everything that is stored about the server: settings, their history and the data of every feature.',
+        'Exports everything that is stored about the server: settings, their history and the data of every feature.',
       method: 'GET',
       path: '/guild/:guildId/export',
       needs: 'manage',

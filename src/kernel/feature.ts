@@ -55,7 +55,7 @@ export { option }
 export { jobHandle } from './declarations/job.ts'
 export { state, processState } from './declarations/state.ts'
 
-/** What every handler is given. There are no globals: what a function uses arrives here. */
+/** What every handler receives. There are no globals: everything a function uses arrives here. */
 export interface Services {
   config: Config
   log: Logger
@@ -76,7 +76,7 @@ export interface Services {
   live: Live
   /** Unix ms. The one clock of the product. */
   now(): number
-  /** What features remember of each guild while the process runs: read through their `state()`. */
+  /** What features remember about each guild while the process runs; read through their `state()`. */
   memory: Memory
   /** Every feature in manifest order, for help, switches and the doctor. */
   features: readonly Feature[]
@@ -198,7 +198,7 @@ export interface SettingsChange<C extends Contract = Contract> {
 
 /** A right of a feature's own, beyond the levels. The server's owner has every right. */
 export interface Right<C extends Contract = Contract> {
-  /** What somebody is told who lacks it: 'You need <title> for that.' */
+  /** Shown to somebody who lacks it: 'You need <title> for that.' */
   title: string
   /** Whether a member has it now. @param level theirs in the feature, which need not be any */
   holds(ctx: Context<C>, member: GuildMember, level: Level): boolean
@@ -250,7 +250,7 @@ export interface Parts<C extends Contract> {
   /**
    * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
    * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the whole
-   * settings; judge only what differs, so that what went bad meanwhile does not block saving something else.
+   * settings; judge only what differs, so that a value that has since become invalid does not block saving something else.
    * @throws UserError with `fields` by the names of settings
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
@@ -261,11 +261,11 @@ export interface Parts<C extends Contract> {
   requires?(ctx: Context<C>): readonly Requirement[]
   /** What else keeps them from working. */
   problems?(ctx: Context<C>): readonly ConfigurationProblem[]
-  /** Once, after the database and the client are there and before events flow. */
+  /** Runs once, after the database and the client are ready and before events arrive. */
   start?(services: Services): Awaitable<void>
-  /** Once, at a shutdown: events and jobs have ended, the database is still open. */
+  /** Runs once, at shutdown: events and jobs have ended, the database is still open. */
   stop?(services: Services): Awaitable<void>
-  /** After a command of any feature came to something, in manifest order; only while this feature is switched on. */
+  /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
   /** Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare. */
   tables?: Record<string, StoredTable>
@@ -273,7 +273,7 @@ export interface Parts<C extends Contract> {
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void
-  /** What is stored about a guild besides settings and tables, as JSON values; writes what is only in memory yet. */
+  /** What is stored about a guild besides settings and tables, as JSON values; first stores what is still only in memory. */
   exportGuild?(services: Services, guildId: string): Record<string, unknown>
 }
 

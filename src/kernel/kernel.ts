@@ -42,16 +42,16 @@ export interface Product {
   http: HttpServer
   /** Where browsers reach the dashboard. */
   url: URL
-  /** Resolves when Discord has closed the connection for good; the process should end with it. */
+  /** Resolves when Discord has closed the connection permanently; the process should then end. */
   lost: Promise<StartupError>
   /** Ends everything in order and loses nothing: intake, running handlers, timers, connection, database. */
   close(): Promise<void>
 }
 
-/** Told once the commands are registered: their ids by name. */
+/** Called once the commands are registered, with their ids by name. */
 type CommandIds = PromiseWithResolvers<ReadonlyMap<string, string>>
 
-/** Puts the gateway's events, commands and controls to work. @returns takes the listeners off */
+/** Connects the gateway's events, commands and controls. @returns a function that removes the listeners */
 function connect(services: Services, work: InFlight, commandIds: CommandIds): () => void {
   const { client, features, now } = services
   const catalogue = createCatalogue(features)
@@ -180,7 +180,7 @@ export async function createProduct(options: {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
     })
     closers.push(() => {
-      // Leaving on purpose is no reconnecting.
+      // Leaving on purpose is not a reconnect.
       client.removeAllListeners('shardReconnecting')
       return client.destroy()
     })
@@ -192,7 +192,7 @@ export async function createProduct(options: {
       for (const { parts } of features.toReversed()) await parts.stop?.(services)
     })
     closers.push(() => services.scheduler.stop())
-    // First: a job that waits for a long task is begun again at the next start.
+    // First: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
     closers.push(() => work.finished(handlersMs))
     const http = await createHttp(services, live)

@@ -28,7 +28,7 @@ const sentences: Partial<Record<number, string>> = {
   [Code.MessageWasBlockedByAutomaticModeration]: 'This server’s own AutoMod rules blocked my message.',
 }
 
-/** How a lost network shows: system errors, and undici's own. */
+/** Error codes of a lost network: system errors, and undici's own. */
 const networkCode = /^(?:ECONN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|EPIPE|UND_ERR_)/
 
 /** Whether Discord did not answer, or the network is gone: what was asked for may work later. */

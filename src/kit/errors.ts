@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { Conflict } from '#contract'
 
 /**
- * A failure that a person can fix. Told as it is, in the chat or as 4xx JSON; anything else that is thrown is a bug.
+ * A failure that a person can fix. Shown as is, in the chat or as 4xx JSON; anything else that is thrown is a bug.
  * @param code '<feature>.<reason>', stable, for programs
  * @param message one sentence for people: what failed and what to do
- * @param status the HTTP status, 400 unless told
+ * @param status the HTTP status, 400 by default
  * @param fields form field to sentence, where single fields are at fault
  * @param conflict what somebody else changed meanwhile, where that is what failed
  */
@@ -47,5 +47,5 @@ export const exitCodes = {
   database: 8,
 } as const
 
-/** A short code that is told to a person and written beside the whole error in the log, so that both can be matched. */
+/** A short code that is shown to a person and logged with the full error, so that the two can be matched. */
 export const newReference = (): string => randomBytes(4).toString('hex')

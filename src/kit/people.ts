@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js'
 import type { Person } from '#contract'
 
-/** Somebody's name and picture, for a page. An account deleted since has neither, nor while Discord is unreachable. */
+/** Somebody's name and picture, for a page. A deleted account has neither, and neither is known while Discord is unreachable. */
 export async function personOf(client: Client, userId: string): Promise<Person> {
   const user = await client.users.fetch(userId).catch(() => null)
   return {
@@ -11,7 +11,7 @@ export async function personOf(client: Client, userId: string): Promise<Person> 
   }
 }
 
-/** {@link personOf} for many at once; everybody is asked for once. @returns looks one up by id */
+/** {@link personOf} for many at once; everybody is looked up once. @returns a lookup by id */
 export async function peopleOf(client: Client, ids: Iterable<string>): Promise<(id: string) => Person> {
   const people = new Map(
     await Promise.all([...new Set(ids)].map(async id => [id, await personOf(client, id)] as const)),

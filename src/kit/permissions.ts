@@ -1,6 +1,6 @@
 import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
 
-/** Where Discord's own client says something else than the words of the constant. */
+/** Where Discord's own client uses other words than the constant. */
 const names: Partial<Record<PermissionsString, string>> = {
   ManageGuild: 'Manage Server',
   ManageGuildExpressions: 'Manage Expressions',
@@ -22,7 +22,7 @@ export const permissionName = (permission: PermissionsString): string =>
 export const listed = (words: readonly string[], last = 'and'): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`
 
-/** What it takes to say something there; voice channels ask for the right to join them. */
+/** The permissions needed to write there; voice channels also require permission to join. */
 export const writing = (channel: GuildTextBasedChannel): PermissionsString[] => [
   'ViewChannel',
   channel.isThread() ? 'SendMessagesInThreads' : 'SendMessages',
@@ -31,7 +31,7 @@ export const writing = (channel: GuildTextBasedChannel): PermissionsString[] => 
 
 /**
  * Whether the bot can say something in a channel now. Discord counts refused requests, so one that will be refused is
- * not sent; what is missing is for the doctor to tell.
+ * not sent; the doctor reports what is missing.
  * @param also what else the message needs, as `EmbedLinks`
  */
 export function mayWrite(channel: GuildTextBasedChannel, also: readonly PermissionsString[] = []): boolean {

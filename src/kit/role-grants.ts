@@ -6,7 +6,7 @@ import { listed, permissionName } from './permissions.ts'
 import { inert } from './template.ts'
 
 /**
- * What a role must not bring when it is given by itself: Discord's elevated permissions, and three that hurt as much.
+ * What a role must not grant when it is given automatically: Discord's elevated permissions, and three just as harmful.
  * Source: https://discord.com/developers/docs/topics/permissions, those marked as needing two-factor authentication.
  */
 const elevated = [
@@ -26,7 +26,7 @@ const elevated = [
   'MentionEveryone',
 ] as const satisfies readonly PermissionsString[]
 
-/** The permissions of a role that nobody should come to by an automatism. */
+/** A role's permissions that nobody should get automatically. */
 const elevatedIn = ({ permissions }: Pick<Role, 'permissions'>): PermissionsString[] =>
   elevated.filter(name => permissions.has(PermissionFlagsBits[name], false))
 
@@ -36,7 +36,7 @@ export function handOutProblem(role: Role): string | undefined {
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
   const dangerous = elevatedIn(role)
   if (dangerous.length > 0)
-    return `This role has ${listed(dangerous.map(permissionName))}, which nobody should get automatically. Choose a role without.`
+    return `This role has ${listed(dangerous.map(permissionName))}, which nobody should get automatically. Choose another role.`
   if (!role.editable) return 'I cannot give this role. I need Manage Roles, and my own role must stand above it.'
   return undefined
 }
@@ -68,7 +68,7 @@ interface ChosenRole {
 }
 
 /**
- * The rows of a list of settings that were not there before: with another role, or one that is now reached otherwise.
+ * The rows of a list of settings that were not there before: with another role, or one that is now earned differently.
  * @param field the list's name
  */
 export function addedRoles<R extends { roleId: string }>(
@@ -103,7 +103,7 @@ export async function demandChoices(
   if (first !== undefined) throw new UserError('role.unfit', first, 400, problems)
 }
 
-/** Roles of a list of settings that have come to power since they were chosen: they are not given any more. */
+/** Roles of a list of settings that have gained dangerous permissions since they were chosen: they are no longer given. */
 export const powerfulRoleProblems = (
   guild: Guild,
   roleIds: readonly string[],
@@ -116,7 +116,7 @@ export const powerfulRoleProblems = (
     return [
       {
         title: `${inert(role.name)} is not given: it now has ${listed(powers.map(permissionName))}`,
-        repair: 'Take that from the role, or choose another one.',
+        repair: 'Remove that from the role, or choose another one.',
         setting,
       },
     ]

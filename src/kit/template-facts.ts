@@ -3,7 +3,7 @@ import type { MemberFacts, ServerFacts } from './template.ts'
 
 const picture = { extension: 'png', size: 256 } as const
 
-/** What a text may tell of somebody, as they are now; of one who is in no server what their account shows. */
+/** What a template may say about somebody as they are now; for somebody outside the server, what their account shows. */
 export function memberFacts(somebody: GuildMember | PartialGuildMember | User): MemberFacts {
   const user = somebody instanceof User ? somebody : somebody.user
   return {
@@ -18,8 +18,8 @@ export function memberFacts(somebody: GuildMember | PartialGuildMember | User): 
 }
 
 /**
- * What a text may tell of a server, as it is now.
- * @param owner who owns it; who is not given and not known at the moment is 'the owner'
+ * What a template may say about a server as it is now.
+ * @param owner who owns it; if neither given nor cached, 'the owner'
  */
 export function serverFacts(guild: Guild, owner = guild.client.users.cache.get(guild.ownerId)): ServerFacts {
   return {

@@ -3,17 +3,17 @@ interface RequiredFields {
   intended: string
 }
 
-/** Marks a text as safe to ping: `intended('<@123>')`. Who is really pinged is still said by `allowedMentions`. */
+/** Marks a text as safe to ping: `intended('<@123>')`. `allowedMentions` still decides who is really pinged. */
 export const intended = (text: string): RequiredFields => ({ intended: text })
 
 export type TemplateValues = Record<string, string | number | RequiredFields>
 
 const gap = '\u200B'
 
-/** Signs that turn the direction of all that follows, beyond the name they stand in. Letters have theirs without them. */
+/** Characters that change the direction of all following text, even beyond the name they are in. Letters need none of them. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g
 
-/** Takes the effect from what people may have put into a name: pings, mentions, masked links, turned text. */
+/** Neutralises what people may have put into a name: pings, mentions, masked links, reversed text. */
 export function inert(text: string): string {
   return text
     .replace(turning, '')
@@ -34,7 +34,7 @@ export const longest = {
   embed: 6000,
 }
 
-/** `text`, or as many of its first characters as fit into `max` with a mark that there was more. */
+/** `text`, or as much of its beginning as fits into `max`, with an ellipsis. */
 export function cut(text: string, max: number): string {
   const characters = [...text]
   return characters.length > max ? `${characters.slice(0, Math.max(max - 1, 0)).join('')}…` : text
@@ -42,7 +42,7 @@ export function cut(text: string, max: number): string {
 
 const longestEcho = 100
 
-/** What somebody typed as an answer may repeat it: on one line, short, without effect. */
+/** What somebody typed, made safe to repeat in an answer: on one line, short, without effect. */
 export function repeated(text: string): string {
   return inert(cut(text.replace(/\s+/gu, ' '), longestEcho))
 }
@@ -69,7 +69,7 @@ export function render(template: string, values: TemplateValues): string {
 export const mentions = (texts: readonly string[], name: string): boolean =>
   texts.some(text => canonical(text).includes(`{${canonical(name)}`))
 
-/** Somebody a text is about, as they were then. Times are Unix ms. */
+/** Somebody a text is about, as they were at that time. Times are Unix ms. */
 export interface MemberFacts {
   id: string
   username: string
@@ -95,7 +95,7 @@ export interface ServerFacts {
   boostTier: number
 }
 
-/** A user's name as Discord tells them apart: with the number where there still is one, as bots have. */
+/** A user's unique name: with the discriminator where there still is one, as for bots. */
 export const tagOf = ({ username, discriminator }: Pick<MemberFacts, 'username' | 'discriminator'>): string =>
   discriminator === '' || discriminator === '0' ? username : `${username}#${discriminator}`
 
@@ -110,7 +110,7 @@ const date = (at: number | undefined, surface: Surface) => {
 }
 
 /**
- * What every template knows of a member and their server, whatever the occasion: the dotted names, those with colons
+ * What every template knows about a member and their server, whatever the occasion: the dotted names, those with colons
  * and the short ones are synonyms. A name is the name that the server shows; `username` and a tag are the account's.
  */
 export function commonValues(member: MemberFacts, server: ServerFacts, surface: Surface = 'marked'): TemplateValues {

@@ -42,7 +42,7 @@ export const uptime = command<typeof general>()({
 })
 
 export const botinvite = command<typeof general>()({
-  description: 'Gives the link that adds me to a server',
+  description: 'Shows the link that adds me to a server',
   slash: { root: bot, name: 'invite' },
   run: ctx =>
     ctx.reply(

@@ -37,7 +37,7 @@ const ruleFor = ({ own }: Here, name: string): CommandRule =>
 
 const kinds = { [Type.Role]: 'role', [Type.User]: 'user', [Type.Channel]: 'channel' } as const
 
-/** Whom or what an override speaks of, by name; Discord writes 'all channels' as the server's id minus one. */
+/** Whom or what an override applies to, by name; Discord writes 'all channels' as the server's id minus one. */
 function nameOf({ guild, member }: Here, { id, type }: DiscordOverride): string {
   if (type === Type.Role) return id === guild.id ? '@everyone' : (guild.roles.cache.get(id)?.name ?? id)
   if (type === Type.User) return guild.members.cache.get(id)?.displayName ?? id
@@ -76,7 +76,7 @@ export const commandAccess = (ctx: Here): Promise<CommandAccess[]> =>
 
 const says = ({ disabled, ...lists }: CommandRule) => disabled || Object.values(lists).some(list => list.length > 0)
 
-/** Changes what the server decides about one command; a rule that decides nothing is taken away. @throws UserError 404 */
+/** Changes a server's rule for one command; an empty rule is removed. @throws UserError 404 */
 export async function setCommandRule(
   ctx: Here,
   name: string,

@@ -28,7 +28,7 @@ function summary(entry: Entry, command: Command, word?: string): CommandSummary 
   }
 }
 
-/** Every command that people may use, subcommands one by one, as the documentation prints them. */
+/** Every command available to people, each subcommand separately, as the documentation prints them. */
 export function commandList(features: readonly Feature[]): CommandSummary[] {
   const shown = createCatalogue(features).entries.filter(entry => !isForOperators(entry))
   return [...byCategory(shown).values()].flat().flatMap(entry => {

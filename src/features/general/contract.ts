@@ -5,11 +5,11 @@ import { contract, endpoint, field, onOff, settingsForm } from '#contract'
 export const longestPrefix = { dashboard: 5, command: 2 } as const
 
 /**
- * Also what Unicode does not count as a space but shows nothing, and marks that need a letter before them. The sign that
+ * Also characters that Unicode does not count as spaces but that show nothing, and marks that need a letter before them. The selector that
  * makes a symbol an emoji shows nothing by itself, but belongs to many emoji.
  */
 const unprintable = /[\p{C}\p{Z}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|^\p{M}/u
-/** What would begin a mention, end the code quotes that the prefix is shown in, or escape what follows. */
+/** Characters that would begin a mention, end the code quotes around the prefix, or escape what follows. */
 const trap = /[@`\\]/u
 
 /** What is wrong with `prefix`, as a sentence, or undefined when it may be used. Length is checked by the surface. */
@@ -44,7 +44,7 @@ const command = z.object({
   examples: z.array(z.string()),
   /** Readable names of what the caller needs: 'Manage Server'. */
   needs: z.array(z.string()),
-  /** Seconds; 0 is none. */
+  /** Seconds; 0 means none. */
   cooldown: z.number(),
 })
 export type CommandSummary = z.output<typeof command>
@@ -80,7 +80,7 @@ const commandAccess = z.object({
   title: z.string(),
   category: z.string(),
   description: z.string(),
-  /** `/purge bots`; null for what is only typed or chosen. */
+  /** `/purge bots`; null for commands that are only typed or chosen from a menu. */
   slash: z.string().nullable(),
   /** Readable names of what the caller needs: 'Manage Server'. */
   needs: z.array(z.string()),
@@ -134,7 +134,7 @@ export default contract('general', {
       reply: z.object({ command: commandAccess }),
     }),
     botStatus: endpoint({
-      summary: 'Tells how many servers and members the bot looks after; no name and no id leaves with the figures.',
+      summary: 'Returns how many servers and members the bot serves, without any names or ids.',
       method: 'GET',
       path: '/debug/bot-status',
       needs: 'anyone',
@@ -144,7 +144,7 @@ export default contract('general', {
       }),
     }),
     stats: endpoint({
-      summary: 'Counts the members of the server anew at Discord.',
+      summary: 'Fetches the server’s current member count from Discord.',
       method: 'GET',
       path: '/guild/:guildId/stats',
       needs: 'visit',

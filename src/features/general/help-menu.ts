@@ -55,7 +55,7 @@ function categoryPage(view: HelpView, place: number, page: number, pages: number
     color: colours.brand,
     author: { name: category?.name ?? '', icon_url: view.avatar },
     description: entries.map(entry => commandLine(view.prefix, entry)).join('\n\n'),
-    footer: { text: `Page ${page + 1} of ${pages} · ${view.prefix}help <command> tells more` },
+    footer: { text: `Page ${page + 1} of ${pages} · ${view.prefix}help <command> for details` },
   }
 }
 

@@ -16,7 +16,7 @@ interface Asker {
   channel: GuildTextBasedChannel
 }
 
-/** What works in this server and may be used by whoever asks, there. */
+/** The commands that work in this server and that the caller may use there. */
 async function viewFor(services: Services, { member, channel }: Asker, prefix: string): Promise<HelpView> {
   const caller = member.id
   const { entries } = createCatalogue(services.features)
@@ -89,7 +89,7 @@ async function show(ctx: ComponentContext<typeof general>, category: number, pag
   await ctx.answer(helpMessage({ ...view, category, page }))
 }
 
-/** What both controls of the list are: they change it, for whoever asked for it. */
+/** Shared by both controls of the list: they change it, for whoever asked for it. */
 const ofTheList = { pressedBy: 'caller', needs: [], ack: 'update' } as const
 
 export const helpMenu = component(general, 'helpMenu', {

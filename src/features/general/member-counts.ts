@@ -21,7 +21,7 @@ export function botCounts(client: Client): BotCounts {
   }
 }
 
-/** A guild's member count, asked from Discord and at most five seconds old. */
+/** A guild's member count, fetched from Discord and at most five seconds old. */
 export const freshMemberCount = ({ askDiscord }: Pick<Services, 'askDiscord'>, guild: Guild): Promise<number> =>
   askDiscord({
     guildId: guild.id,

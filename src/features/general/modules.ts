@@ -36,7 +36,7 @@ export function findModule(features: readonly Feature[], name: string): Feature 
 
 /**
  * Switches a module on or off in one guild: the same switch as on its dashboard page.
- * @throws UserError when it is not one, has no switch, or `member` may not switch it
+ * @throws UserError when there is no such module, it has no switch, or `member` may not switch it
  */
 export function switchModule(
   services: Pick<Services, 'features' | 'settings' | 'access'>,

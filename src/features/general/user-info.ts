@@ -8,7 +8,7 @@ import { info } from './slash-roots.ts'
 
 const mostRolesShown = 20
 
-/** Somebody's membership here, or undefined when they are not here. */
+/** Somebody's membership in this server, or undefined when they are not in it. */
 async function memberOf({ guild }: Context, user: User): Promise<GuildMember | undefined> {
   try {
     return await guild.members.fetch(user.id)

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { contract, endpoint, field, file, limited, onOff, person, settingsForm, snowflake, upload } from '#contract'
 import { importFields, importLimits, importReply } from './import/contract.ts'
 
-/** XP of one message before rates, and how long the next one earns none. */
+/** XP of one message before rates, and how long until the next one earns any. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
 /** What the level-up preview pretends to have reached. */
 export const previewLevel = 5
 export const highestReward = 1000
 /** The most XP somebody can have or be given at once: far beyond what anybody earns, and exact as a number. */
 export const mostXp = 1_000_000_000
-/** Text, voice, category, announcement, stage, forum, media: a category stands for all in it. */
+/** Text, voice, category, announcement, stage, forum, media: a category stands for everything in it. */
 const anywhere = [0, 2, 4, 5, 13, 15, 16] as const
 
 const reward = z.object({
@@ -24,7 +24,7 @@ const rewards = z
   .superRefine((list, check) => {
     for (const [index, { roleId }] of list.entries())
       if (list.findIndex(one => one.roleId === roleId) < index)
-        check.addIssue({ code: 'custom', path: [index, 'roleId'], message: 'This role is in the list already.' })
+        check.addIssue({ code: 'custom', path: [index, 'roleId'], message: 'This role is already in the list.' })
   })
   .meta({ title: 'Level roles' })
 
@@ -68,7 +68,7 @@ const settings = z.object({
   announce: field
     .choice('Announce', [
       { value: 'always', label: 'Every level' },
-      { value: 'rewards', label: 'Only levels that bring a role' },
+      { value: 'rewards', label: 'Only levels that give a role' },
       { value: 'never', label: 'Never' },
     ])
     .default('always'),
@@ -127,7 +127,7 @@ export type RoleEffect = z.output<typeof roleEffect>
 
 const progress = z.object({
   state: z.enum(['running', 'done', 'failed']),
-  /** Members looked at, roles given and taken, and what Discord refused. */
+  /** Members checked, roles given and taken, and what Discord refused. */
   members: z.number(),
   given: z.number(),
   taken: z.number(),
@@ -152,7 +152,7 @@ export default contract('leveling', {
       path: '/guild/:guildId/progression/preview',
       needs: 'manage',
       channels: { channel: ['ViewChannel', 'SendMessages'] },
-      // Told with the specification's own sentences, so nothing is refused before the handler.
+      // The handler refuses with the specification's own sentences, so the schema refuses nothing.
       body: z.strictObject({
         message: z.string().max(10_000).default(''),
         channel: z.string().max(200).nullable().default(null),
@@ -172,7 +172,7 @@ export default contract('leveling', {
       reply: z.object({ rows: z.array(row), total: z.number() }),
     }),
     changeMember: endpoint({
-      summary: 'Gives XP to a member, takes some, sets it or resets it.',
+      summary: 'Gives a member XP, takes some away, sets it or resets it.',
       method: 'POST',
       path: '/guild/:guildId/progression/members/:userId',
       needs: 'manage',
@@ -200,7 +200,7 @@ export default contract('leveling', {
       reply: z.object({ changes: z.array(change) }),
     }),
     undo: endpoint({
-      summary: 'Takes back changes that were made together, such as an import.',
+      summary: 'Undoes changes that were made together, such as an import.',
       method: 'POST',
       path: '/guild/:guildId/progression/undo',
       needs: 'manage',
@@ -208,11 +208,11 @@ export default contract('leveling', {
       reply: z.object({ members: z.number() }),
     }),
     import: endpoint({
-      summary: 'Imports levels from a text, or tells what that would change.',
+      summary: 'Imports levels from a text, or says what that would change.',
       method: 'POST',
       path: '/guild/:guildId/progression/import',
       needs: 'manage',
-      // A character may be six bytes of JSON at worst, four as a rule.
+      // A character takes six bytes of JSON at worst, usually up to four.
       bodyLimit: importLimits.bytes,
       body: z.strictObject({
         ...importFields,
@@ -222,7 +222,7 @@ export default contract('leveling', {
       reply: importReply,
     }),
     importFile: endpoint({
-      summary: 'Imports levels from a file, or tells what that would change.',
+      summary: 'Imports levels from a file, or says what that would change.',
       method: 'POST',
       path: '/guild/:guildId/progression/import/file',
       needs: 'manage',
@@ -238,14 +238,14 @@ export default contract('leveling', {
       reply: importReply,
     }),
     export: endpoint({
-      summary: 'Gives all levels of the server as a CSV file.',
+      summary: 'Exports all levels of the server as a CSV file.',
       method: 'GET',
       path: '/guild/:guildId/progression/export',
       needs: 'view',
       reply: file('text/csv'),
     }),
     previewRoles: endpoint({
-      summary: 'Tells who would get or lose which level role, without changing anything.',
+      summary: 'Says who would get or lose which level role, without changing anything.',
       method: 'POST',
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
@@ -253,14 +253,14 @@ export default contract('leveling', {
       reply: z.object({ members: z.number(), effects: z.array(roleEffect) }),
     }),
     applyRoles: endpoint({
-      summary: 'Begins to give every member the level roles they should have.',
+      summary: 'Starts giving every member the level roles they should have.',
       method: 'POST',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
       reply: z.object({ progress }),
     }),
     roleProgress: endpoint({
-      summary: 'Tells how far the last giving of level roles has come.',
+      summary: 'Shows the progress of the last run that gave out level roles.',
       method: 'GET',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'view',

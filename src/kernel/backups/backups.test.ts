@@ -133,7 +133,7 @@ test('kill -9 in the middle of a restore leaves all as it was, or says that it i
   // As it stands when the process ends between two names: the old database is aside, the new one not in place.
   mkdirSync(join(dataDir, 'restoring'))
   rmSync(join(dataDir, 'palisade.sqlite'))
-  expect(() => openDatabase({ dataDir, log })).toThrow('was broken off. Run it again')
+  expect(() => openDatabase({ dataDir, log })).toThrow('was interrupted. Run it again')
   restoreBackup(dataDir, 'latest', now)
   expect(known()).toEqual(['1'])
 })

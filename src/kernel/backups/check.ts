@@ -27,7 +27,7 @@ export function checkDatabase(file: string): void {
   }
 }
 
-/** Rows of the files that a copy of the database knows; none before there were files. */
+/** The file rows in a copy of the database; none if it predates files. */
 export function storedFiles(client: BetterSqlite3.Database): { guildId: string; id: string; sha256: string }[] {
   const known = client.prepare("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'files'").get()
   if (known === undefined) return []
@@ -37,7 +37,7 @@ export function storedFiles(client: BetterSqlite3.Database): { guildId: string; 
 }
 
 /**
- * Whether a backup is whole: what it says of itself, the database, and every file that it names.
+ * Checks that a backup is complete: its manifest, the database, and every file listed.
  * @throws StartupError with what is wrong with it
  */
 export function checkBackup(folder: string): void {

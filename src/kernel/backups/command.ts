@@ -46,7 +46,7 @@ function restore(args: string[], env: Environment): string[] {
 const commands: Record<string, (args: string[], env: Environment) => string[]> = { backup, restore }
 
 /**
- * `backup [--to <folder>]` and `restore <backup>`, as said behind the program's name.
+ * `backup [--to <folder>]` and `restore <backup>`, as typed after the program's name.
  * @returns whether there was such a command
  * @throws StartupError in one sentence
  */

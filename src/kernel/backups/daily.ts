@@ -35,7 +35,7 @@ export const dailyBackup = job({
   },
 })
 
-/** Has a backup made every day, whatever happens to the process in between. */
+/** Schedules a daily backup, which survives restarts. */
 export const scheduleBackups = ({ scheduler }: Pick<Services, 'scheduler'>): void =>
   void scheduler.every(dailyBackup, { everyMs: dayMs, key: 'daily' })
 

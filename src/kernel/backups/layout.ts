@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 
-/** What a data folder and a backup both hold, under these names. */
+/** The names that both a data folder and a backup contain. */
 export const databaseName = 'palisade.sqlite'
 export const filesName = 'files'
 export const secretName = 'session-secret'
 
-/** What a backup says of itself. Written last, so that what lacks it is not whole. */
+/** A backup's manifest. Written last, so that a backup without it is incomplete. */
 const summaryShape = z.object({
   format: z.literal(1),
   madeAt: z.string(),

@@ -33,12 +33,12 @@ import { surplusBackups } from './rotation.ts'
 
 export interface BackupOrder {
   dataDir: string
-  /** Where the backup's folder is put; `<dataDir>/backups` unless told. */
+  /** Where the backup's folder is put; `<dataDir>/backups` by default. */
   into?: string
   kind: BackupKind
   /** Unix ms. */
   at: number
-  /** Daily backups kept there; nothing is rotated without. */
+  /** Daily backups kept there; nothing is rotated if omitted. */
   days?: number
   /** What has to stay free on the disk, for the bot to go on (bytes). */
   leaveFree?: number
@@ -136,7 +136,7 @@ function make(order: BackupOrder): MadeBackup {
   const live = join(dataDir, databaseName)
   if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
   mkdirSync(into, { recursive: true, mode: 0o700 })
-  // One backup at a time is made, so these are what a killed one left.
+  // Only one backup is made at a time, so these were left behind by a killed one.
   for (const name of readdirSync(into)) if (name.endsWith(unfinished)) rmSync(join(into, name), { recursive: true })
   const needed = statSync(live).size
   demandRoom(into, needed, order.leaveFree ?? defaultLeaveFree)

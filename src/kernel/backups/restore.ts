@@ -17,7 +17,7 @@ export interface Restored {
   restored: string[]
 }
 
-/** The folder or file that somebody means by a name, a path or `latest`. @throws StartupError when there is none */
+/** The folder or file that a name, a path or `latest` refers to. @throws StartupError when there is none */
 function find(dataDir: string, wanted: string): string {
   const folder = backupsIn(dataDir)
   const known = listBackups(folder)
@@ -32,7 +32,7 @@ function find(dataDir: string, wanted: string): string {
   )
 }
 
-/** One file, whatever lies beside it: a copy taken from a data folder may have brought its `-wal`. */
+/** Merged into one file: a copy taken from a data folder may come with its `-wal`. */
 function copyDatabase(from: string, to: string): void {
   copyFileSync(from, to)
   if (existsSync(`${from}-wal`)) copyFileSync(`${from}-wal`, `${to}-wal`)
@@ -42,7 +42,7 @@ function copyDatabase(from: string, to: string): void {
   syncToDisk(to)
 }
 
-/** Puts all that a backup holds into a folder of its own on the disk of the data folder; nothing else is touched yet. */
+/** Copies a backup's contents into a folder of their own on the data folder's disk; touches nothing else yet. */
 function stage(backup: string, staged: string): void {
   rmSync(staged, { recursive: true, force: true })
   mkdirSync(staged, { recursive: true, mode: 0o700 })
@@ -59,7 +59,7 @@ function stage(backup: string, staged: string): void {
 }
 
 /**
- * Exchanges what is staged for what is in the data folder, name by name; broken off and begun again, it goes on. The
+ * Swaps what is staged into the data folder, name by name; when interrupted, the next run continues. The
  * database's `-wal` and `-shm` belong to the file that is replaced and go before it.
  */
 function exchange(dataDir: string, staged: string, aside: string): string[] {
@@ -85,8 +85,8 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
 }
 
 /**
- * Puts a backup in the place of what is in the data folder. The backup is checked first, what was there is kept aside, and a
- * restore that was broken off keeps the product from starting until it is run again.
+ * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside, and a
+ * restore that was interrupted keeps the product from starting until it is run again.
  * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
  * @throws StartupError while a process runs on the folder, or the backup is missing, damaged or newer than the program
  */

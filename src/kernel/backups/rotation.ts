@@ -8,8 +8,8 @@ const weekOf = (at: number): number => Math.floor((at / dayMs + 3) / 7)
 export const keptWeeks = 4
 
 /**
- * Which daily backups have had their time: kept are the newest `days` ones and the newest of each of the last weeks.
- * Those made by hand are never among them, nor those that a clock ahead of ours has dated, until their time comes.
+ * Which daily backups have expired: it keeps the newest `days` ones and the newest of each of the last weeks.
+ * Never includes backups made by hand, nor those dated in the future by a clock that was ahead, until their time comes.
  */
 export function surplusBackups(names: readonly string[], days: number, now: number): string[] {
   const daily = names

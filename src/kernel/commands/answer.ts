@@ -106,7 +106,7 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
       if (!opened) {
         const sending = interaction.reply({ ...options, withResponse: true })
         opened = sending
-        // Discord refused this answer, so the interaction is still open for the sentence that tells it.
+        // Discord refused this answer, so the interaction is still open for an error message.
         sending.catch(() => {
           opened = undefined
         })

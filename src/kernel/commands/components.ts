@@ -56,7 +56,7 @@ async function placeOf(press: Press, guild: Guild): Promise<GuildTextBasedChanne
 interface Components {
   /**
    * Answers a press of a button, a choice in a menu, or a submitted dialog. All that is needed is in the custom id, so
-   * it works after a restart too. Never throws: a person's mistake is told to them alone, ours with a reference that is
+   * it works after a restart too. Never throws: a person's mistake is shown to them alone, ours with a reference that is
    * in the log.
    */
   answer(press: Press): Promise<void>

@@ -2,9 +2,9 @@ import { waitLeft } from '#kit/clock.ts'
 
 /** Short waits between two uses, in memory only: a restart forgets them. Times are Unix ms. */
 export interface Cooldowns {
-  /** Takes the place when it is free. @returns 0, or how long it is still taken */
+  /** Starts the wait unless one is running. @returns 0, or how long is left */
   reserve(key: string, seconds: number): number
-  /** Gives it back, because nothing came of the use. */
+  /** Cancels the wait, because the use failed. */
   release(key: string): void
 }
 

@@ -28,9 +28,9 @@ function channelIn(overrides: Overrides, { guildId, channelId }: OverrideSubject
 }
 
 /**
- * Whether Discord would let somebody use a command after a slash. What is said of the command comes before what is said of
+ * Whether Discord would let somebody use a command after a slash. Overrides for the command come before those for
  * all commands of the application; a person before their roles, an allowing role before a denying one, @everyone last.
- * Administrators are not judged by it: whoever calls this lets them pass.
+ * It does not apply to administrators: the caller lets them pass.
  * Source: Discord's documentation, "Application Command Permissions".
  */
 export function allowedByDiscord(command: Overrides, application: Overrides, subject: OverrideSubject): boolean {

@@ -14,7 +14,7 @@ import { usageError } from './words.ts'
 const idIn = (text: string, mention: RegExp): string | undefined =>
   /^\d{17,20}$/.test(text) ? text : mention.exec(text)?.[1]
 
-/** A name as it may be meant: without the sign that one types before it, or with the sign as a part of it. */
+/** The names a text may mean: without its leading sign, or with the sign as part of the name. */
 const spellings = (text: string, sign: '@' | '#'): string[] =>
   [...new Set([text.replace(new RegExp(`^${sign}`), '').trim(), text.trim()])].filter(
     name => name !== '' && name !== sign,
@@ -132,5 +132,5 @@ export function findChannel(guild: Guild, asker: GuildMember, text: string, opti
 export const fits = (channel: GuildBasedChannel, { channelTypes }: Option): boolean =>
   channelTypes === undefined || channelTypes.some(type => type === channel.type)
 
-/** What is thrown where it does not. */
+/** The error when it does not. */
 export const wrongChannelType = (): UserError => usageError('That kind of channel cannot be used here.')

@@ -7,7 +7,7 @@ export type Press = Presses[keyof Presses]
 
 /** How one use of a control is answered. */
 export interface PressAnswer extends Pick<Pressed, 'answer'> {
-  /** Tells the one who used it alone what went wrong. */
+  /** Tells only the person who used it what went wrong. */
   refuse(sentence: string): Promise<void>
   /** The handler has ended: nothing needs to be kept open any more. */
   end(): void
@@ -45,7 +45,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
           ? press.update(options as InteractionUpdateOptions)
           : press.reply({ ...(options as InteractionReplyOptions), ...visibility })
         opened = sending
-        // Discord refused this answer, so the interaction is still open for the sentence that tells it.
+        // Discord refused this answer, so the interaction is still open for an error message.
         sending.catch(() => {
           opened = undefined
         })

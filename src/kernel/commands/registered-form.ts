@@ -72,7 +72,7 @@ const sharedNeeds = ([first, ...others]: readonly { needs?: Needs }[]): Needs =>
  * Discord's API description wants a number here and answers with a text; no permission is beyond what a number holds.
  */
 function defaultPermissions(needs: Needs): number | null {
-  // Discord knows nothing of rights that features supply: everybody sees the command, the kernel judges its use.
+  // Discord knows nothing about rights that features supply: everybody sees the command, and the kernel checks its use.
   const known = needs.filter(need => !isRight(need))
   if (known.length === 0) return null
   return Number(PermissionsBitField.resolve(known.filter(isPermission)))

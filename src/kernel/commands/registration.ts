@@ -3,7 +3,7 @@ import type { Logger } from '../log.ts'
 import type { Catalogue } from './catalogue.ts'
 import { commandAsJson, type Json, menuAsJson } from './registered-form.ts'
 
-/** What we say about a command; everything else in Discord's answer is Discord's own bookkeeping. */
+/** The parts of a command that we define; everything else in Discord's answer is its own bookkeeping. */
 const compared = new Set([
   'type',
   'name',
@@ -51,7 +51,7 @@ export const sameCommands = (existing: readonly unknown[], wanted: readonly unkn
 /** How many of each kind an application may have: Discord's documentation, "Application Commands", limits. */
 const most = { slash: 100, menu: 15 }
 
-/** What Discord is asked to offer. What is beyond its limits is left out and told to the log: it can still be typed. */
+/** What Discord is asked to offer. Commands beyond its limits are left out and logged: they can still be typed. */
 export function wantedCommands({ slash, menus }: Pick<Catalogue, 'slash' | 'menus'>, log: Logger): Json[] {
   const kinds = [
     { limit: most.slash, commands: slash.roots.map(commandAsJson) },

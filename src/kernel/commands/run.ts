@@ -76,14 +76,14 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
       args,
     )
   } catch (error) {
-    // Only a use that came to something counts.
+    // Only a successful use counts.
     cooldowns.release(key)
     throw error
   }
   tellFeatures(services, call)
 }
 
-/** A feature that fails to take note of a command harms neither the command nor the others. */
+/** A feature that fails in `afterCommand` affects neither the command nor other features. */
 function tellFeatures(services: Services, { source, member, path, guild }: Call): void {
   for (const feature of services.features) {
     const { contract, parts } = feature
@@ -96,7 +96,7 @@ function tellFeatures(services: Services, { source, member, path, guild }: Call)
   }
 }
 
-/** Tells what went wrong: people's mistakes as they are, our own with a reference that is in the log. */
+/** Explains what went wrong: people's mistakes as they are, our own with a reference that is in the log. */
 async function tell(services: Services, call: Call, error: unknown): Promise<void> {
   const told = explain(error)
   const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }

@@ -37,12 +37,12 @@ export function splitWords(text: string): Word[] {
   return words
 }
 
-/** A mistake in how a command was typed; told together with the command's usage. */
+/** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
 
 /** A number, perhaps with units: not `100%` or `x2`. */
 const amount = /^[+-]?\d[\d.,a-z]*$/i
-/** `2nd account` begins a reason. */
+/** `2nd account` is the start of a reason. */
 const ordinal = /^\d+(?:st|nd|rd|th)$/i
 
 /** What all choices begin with, such as `del-`: '' when they have nothing in common. */
@@ -52,7 +52,7 @@ function sharedStart([first = '', ...others]: readonly string[]): string {
   return first.slice(0, length)
 }
 
-/** Fewer letters in common are chance: `on` and `off`. */
+/** Fewer letters in common are a coincidence: `on` and `off`. */
 const tellingStart = 3
 
 function resemblesChoice(text: string, choices: readonly string[]): boolean {
@@ -66,7 +66,7 @@ function resemblesChoice(text: string, choices: readonly string[]): boolean {
 const yes = new Set(['yes', 'on', 'true'])
 const no = new Set(['no', 'off', 'false'])
 
-/** What a word says, in any case; undefined for one that says neither. */
+/** What a word means, in any case; undefined for one that means neither. */
 export function booleanOf(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : undefined

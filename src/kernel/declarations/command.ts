@@ -9,7 +9,7 @@ type Awaitable<T> = T | Promise<T>
 export interface Called {
   /** Typed in a channel, typed after a slash, or chosen from the menu of a user or message. */
   source: 'prefix' | 'slash' | 'menu'
-  /** The message or the interaction that called: what has a lower id was in the channel before. */
+  /** The calling message or interaction: anything with a lower id was in the channel before it. */
   callId: string
   member: GuildMember
   channel: GuildTextBasedChannel
@@ -22,7 +22,7 @@ export interface Called {
    * `ephemeral` shows a slash answer to the caller alone; a prefix answer is a plain reply.
    */
   reply(content: ReplyContent, options?: { ephemeral?: boolean }): Promise<Message>
-  /** Says that the answer will take longer than Discord's 3 seconds. */
+  /** Tells Discord that the answer will take longer than 3 seconds. */
   defer(options?: { ephemeral?: boolean }): Promise<void>
 }
 
@@ -32,11 +32,11 @@ interface CommandBase extends CallRules {
   /** Examples of arguments, for help: `@mara 10m`. */
   examples?: readonly string[]
   /**
-   * Where it is among the slash commands when not at the top under its own name: `.purgebots` is `/purge bots`.
+   * Its place among the slash commands if not at the top under its own name: `.purgebots` is `/purge bots`.
    * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
    */
   slash?: { root: SlashRoot; name: string } | false
-  /** Whoever manages the server can use it whatever the server's rules say: with it a wrong rule is found and undone. */
+  /** Whoever manages the server can use it whatever the server's rules say: so that a wrong rule can be found and undone. */
   openToManagers?: boolean
 }
 
@@ -62,7 +62,7 @@ export interface CommandGroup<Call, Typing> extends CommandBase {
   synonyms?: Record<string, string>
 }
 
-/** An entry of the menu that Discord opens on a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
+/** An entry in the context menu of a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
 interface MenuBase extends CallRules {
   /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
   title: string

@@ -35,7 +35,7 @@ export interface CustomId {
   component: string
   /** The data as the schema's input; an absent value was stored as nothing. */
   read(schema: z.ZodType): unknown
-  /** The same of a control that one person alone may use. */
+  /** The same for a control that only one person may use. */
   readWithCaller(schema: z.ZodType): { caller: string; data: unknown }
 }
 

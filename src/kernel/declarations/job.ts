@@ -2,13 +2,13 @@ import type { z } from 'zod'
 import type { Lane } from '../discord/lanes.ts'
 import type { Schedulable } from './schedule.ts'
 
-/** Work that is done later, or again and again, whatever happens to the process. The scheduler is given the object. */
+/** Work that is done later, or repeatedly, and survives restarts. The scheduler is given the object. */
 export interface Job<S, D extends z.ZodType = z.ZodType> {
-  /** What scheduling hands over; nothing unless declared. */
+  /** The payload given when scheduling; none unless declared. */
   payload?: D
   /** What it is scheduled by, where scheduling and running stand in two files that need each other. */
   handle?: Schedulable<D>
-  /** The lane of its requests to Discord; that of bulk unless declared. */
+  /** The lane of its requests to Discord; bulk unless declared. */
   lane?: Lane
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(services: S, payload: z.output<D>, attempt: { attempt: number; guildId: string | null }): unknown

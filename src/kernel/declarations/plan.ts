@@ -3,44 +3,44 @@ import type { z } from 'zod'
 
 type Awaitable<T> = T | Promise<T>
 
-/** What became of steps, added up by name: `{ given: 3, failed: 1 }`. */
+/** The outcomes of steps, counted by name: `{ given: 3, failed: 1 }`. */
 export type Counts = Readonly<Record<string, number>>
 
-/** Where a plan is carried out, and what it was started with. */
+/** Where a plan runs, and what it was started with. */
 export interface PlanPlace<I> {
   planId: number
   guild: Guild
   input: I
 }
 
-/** Some of a plan's steps, and where the next are found: null when these are the last. */
+/** Some of a plan's steps, and the cursor to the next ones: null when these are the last. */
 export interface PlanPage<D> {
   steps: readonly D[]
   next: string | null
-  /** What is known without any step: those who were looked at and need none. */
+  /** Outcomes known without a step: members who were checked and need none. */
   counts?: Counts
 }
 
 /**
- * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, each is done in its turn and
+ * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, and each is done in turn and
  * noted. Exactly one of `run` and `apply` does a step.
  */
 export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   input?: I
   step: D
-  /** What starting it does while one of the same guild runs: takes its place, or is refused. */
+  /** What starting it does while another runs in the same guild: it replaces the other, or is refused. */
   again: 'replace' | 'refuse'
   /** Between two steps (ms); without, they follow one another. */
   paceMs?: number
   /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */
   attempts?: number
-  /** The steps after `cursor`, which is '' at first, beyond those it was started with. May be asked again before they are stored. */
+  /** The steps after `cursor`, which is '' at first, beyond those it was started with. May be called again before they are stored. */
   page?(services: S, place: PlanPlace<z.output<I>>, cursor: string): Awaitable<PlanPage<z.input<D>>>
   /** Does a step. May run twice after a crash or an error: make it safe to repeat. */
   run?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<Counts | void>
-  /** Does a step that is nothing but a change of the database, in the transaction that notes it: exactly once. */
+  /** Does a step that only changes the database, in the transaction that records it: exactly once. */
   apply?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Counts | void
-  /** Once all is done, in the transaction that says so. */
+  /** Runs once everything is done, in the transaction that records it. */
   done?(services: S, place: PlanPlace<z.output<I>>): void
   /**
    * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name nobody
@@ -74,21 +74,21 @@ export interface Startable<I extends z.ZodType = z.ZodType, D extends z.ZodType 
 
 export interface Plans {
   /**
-   * Has a plan carried out in the background, in the bulk lane. May be called in a transaction.
+   * Runs a plan in the background, in the bulk lane. May be called in a transaction.
    * @param entry.byId who wants it
-   * @param entry.steps those that are known at once; its pages follow them
+   * @param entry.steps steps known at the start; its pages follow them
    * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the guild run
    */
   start<I extends z.ZodType, D extends z.ZodType>(
     plan: Startable<I, D>,
     entry: { guildId: string; byId?: string; steps?: readonly z.input<D>[] } & Input<I>,
   ): PlanProgress
-  /** How far the guild's last one is. */
+  /** Progress of the guild's last one. */
   latest(plan: Startable, guildId: string): PlanProgress | undefined
-  /** Ends one after the step that is under way; what was done stays. @returns whether it ran */
+  /** Cancels one after its current step; what was done stays. @returns whether it ran */
   cancel(plan: Startable, guildId: string, planId: number): boolean
-  /** Takes back what was done, last step first, also of one that runs. @returns whether there is anything to undo */
+  /** Undoes what was done, last step first, even of one that is running. @returns whether there is anything to undo */
   undo(plan: Startable, guildId: string, planId: number): boolean
-  /** Waits until it is neither carried out nor undone any more. */
+  /** Waits until it is neither running nor being undone. */
   settled(planId: number): Promise<PlanProgress | undefined>
 }

@@ -23,12 +23,12 @@ export interface Scheduler {
   /** Runs it every `everyMs` from now on, once however long the process was down. */
   every<D extends z.ZodType>(job: Schedulable<D>, entry: Where & { everyMs: number; key: string } & Payload<D>): number
   cancel(job: Schedulable, key: string): boolean
-  /** Whether a job with this key is still to be done, or being done; false once it is given up. */
+  /** Whether a job with this key is pending or running; false once it is given up. */
   waits(job: Schedulable, key: string): boolean
-  /** Starts to run due jobs, also those that were due while the process was down. */
+  /** Starts running due jobs, including those that fell due while the process was down. */
   start(): void
-  /** Runs nothing new and waits for what runs. */
+  /** Starts nothing new and waits for running jobs. */
   stop(): Promise<void>
-  /** Runs what is due now and waits for it; for a clock that jumped. */
+  /** Runs what is due now and waits for it; for when the clock has jumped. */
   tick(): Promise<void>
 }

@@ -35,7 +35,7 @@ export function createMemory(): Memory {
 }
 
 /**
- * Declares what a feature remembers of each guild. It goes when the bot leaves the guild or the guild is erased.
+ * Declares what a feature remembers about each guild. It is dropped when the bot leaves the guild or the guild is erased.
  * @returns reads it: `const recent = state(() => new Map()); recent(ctx, guildId)`
  */
 export function state<T>(make: () => T): (services: Holder, guildId: string) => T {

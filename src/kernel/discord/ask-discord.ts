@@ -4,7 +4,7 @@ import { UserError } from '#kit/errors.ts'
 /** What a page wants to know of Discord. */
 interface Question<T> {
   guildId: string
-  /** Names it among all questions about the guild; feature first: 'invites.codes'. */
+  /** Identifies the question within the guild; feature first: 'invites.codes'. */
   key: string
   /** How long an answer is good enough for the next page (ms). */
   ttlMs: number
@@ -12,7 +12,7 @@ interface Question<T> {
 }
 
 /**
- * Asks Discord on a page's behalf: whoever asks the same meanwhile, or shortly after, gets the same answer.
+ * Asks Discord on a page's behalf: whoever asks the same at the same time, or shortly after, gets the same answer.
  * @throws UserError 'discord.budget' when too much was asked about the guild in this minute
  */
 export type AskDiscord = <T>(question: Question<T>) => Promise<T>
@@ -36,7 +36,7 @@ export function createAskDiscord(now: () => number = () => performance.now()): A
     minute.times += 1
     if (minute.times > mostAsked) {
       const seconds = Math.ceil(asked.getRemainingTTL(guildId) / 1000)
-      const sentence = `Too much is asked of Discord about this server. Try again in ${seconds} seconds.`
+      const sentence = `Too many requests to Discord about this server. Try again in ${seconds} seconds.`
       return Promise.reject(new UserError('discord.budget', sentence, 429))
     }
     const answer = ask()

@@ -23,7 +23,7 @@ import {
 
 const isSelf = (entry: GuildMember | User) => entry.id === entry.client.user.id
 
-/** What nobody looks up again; events about these arrive all the same. */
+/** Caches that nobody reads; events about these still arrive. */
 const forgotten = new Set<unknown>([
   ApplicationCommandManager,
   AutoModerationRuleManager,
@@ -47,11 +47,11 @@ const mostPeople = new Map<unknown, number>([
 
 /**
  * How much the client remembers: guilds, channels and roles, which Discord keeps fresh, and the people seen last.
- * What must not be lost lives in the database; a member or user that fell out is fetched again.
+ * What must not be lost is in the database; an evicted member or user is fetched again.
  */
 export function smallCaches(): CacheFactory {
   const everything = Options.cacheEverything()
-  // It never holds anything, so all may share it: with one in every channel, a large bot would have 100,000 of them.
+  // It never holds anything, so everything can share it: with one in every channel, a large bot would have 100,000 of them.
   const empty = new LimitedCollection<never, never>({ maxSize: 0 })
   return (type, holds, manager) => {
     if (forgotten.has(manager)) return empty

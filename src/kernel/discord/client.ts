@@ -13,7 +13,7 @@ const refusedRequestsBeforeWarning = 500
 export function createClient(config: Config['discord'], events: Iterable<GuildEvent>, log: Logger): Client {
   const client = new Client({
     intents: intentsFor(events).map(name => GatewayIntentBits[name]),
-    // Partials let events arrive about what is not cached: a member who leaves, an old message that is deleted.
+    // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
     partials: [Partials.GuildMember, Partials.Message, Partials.Reaction, Partials.User],
     allowedMentions: { parse: [], repliedUser: false },
     failIfNotExists: false,

@@ -29,7 +29,7 @@ interface Bucket {
 export interface Departures {
   /** Calls `leave` when it is its turn: before this returns, where nothing stands against it. */
   add(lane: Lane, bucket: string, leave: () => void): void
-  /** What left of a bucket has come to its end. */
+  /** A request of this bucket has finished. */
   ended(bucket: string): void
   /** Discord takes nothing of this bucket, or nothing at all, for so long. */
   exhausted(bucket: string | undefined, ms: number): void
@@ -113,7 +113,7 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
     return false
   }
 
-  /** Looks again at the first of these times; what ends before that tells so itself. */
+  /** Checks again at the earliest of these times; anything that ends sooner reports it itself. */
   function lookAt(times: Iterable<number>, at: number): void {
     let next = look.at
     for (const time of times) if (time > at && time < next) next = time
@@ -122,7 +122,7 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
     look = { at: next, cancel: later(lookAgain, Math.max(1, Math.ceil(next - at))) }
   }
 
-  /** A timer may ring a moment early, and for one of many. */
+  /** A timer may fire slightly early, and for only one of several requests. */
   function lookAgain(): void {
     look = { at: Infinity, cancel: () => {} }
     send()

@@ -13,7 +13,7 @@ import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 export interface GuildShape {
   channels: readonly GuildChannelItem[]
   roles: readonly GuildRoleItem[]
-  /** Why a channel may not be chosen, as a sentence, where that depends on who chooses. */
+  /** Why a channel may not be chosen, as a sentence, if that depends on who chooses. */
   refuses?(channel: GuildChannelItem, meta: FieldMeta): string | undefined
 }
 
@@ -36,7 +36,7 @@ function standingOf({ id, guild, roles, permissions }: GuildMember): Standing {
 }
 
 /**
- * What `permissionsFor` says, without gathering the member's roles anew for every channel.
+ * The result of `permissionsFor`, without collecting the member's roles again for every channel.
  * Source: https://discord.com/developers/docs/topics/permissions#permission-overwrites
  */
 function permissionsIn(channel: GuildBasedChannel, self: Standing): bigint {
@@ -86,7 +86,7 @@ function unassignable(role: Role, place: number, bot: { mayGive: boolean; highes
 
 /**
  * Channels in Discord's order (threads left out), for pickers and for checking values.
- * @param viewer who is told: a channel they cannot see has no name. A category shows with any channel in it, as in Discord.
+ * @param viewer who sees the answer: a channel hidden from them has no name. A category shows with any channel in it, as in Discord.
  */
 export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem[] {
   const { me } = guild.members
@@ -100,7 +100,7 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
     .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 }
 
-/** discord.js counts all roles for each position it is asked for; here they are put in order once. Of two alike the older is higher. */
+/** discord.js counts all roles for each position it is asked for; here they are put in order once. On a tie the older is higher. */
 const lowestFirst = (a: Role, b: Role) => a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
 
 /** Roles, highest first, without @everyone. */

@@ -58,7 +58,7 @@ const intentsByEvent = {
 /** An event that features may listen to. */
 export type GuildEvent = keyof typeof intentsByEvent
 
-/** Prefix commands and live rights need these whatever else is there. */
+/** Prefix commands and live rights always need these. */
 const base: readonly Intent[] = ['Guilds', 'GuildMembers', 'GuildMessages', 'MessageContent']
 
 /** The intents for `events`, without repetition: never more than somebody listens to. */

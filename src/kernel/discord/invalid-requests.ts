@@ -2,13 +2,13 @@ import { UserError } from '#kit/errors.ts'
 import type { Lane } from './lanes.ts'
 
 /**
- * Discord bans an address for a while that has been refused so often in ten minutes (401, 403, 429 but for shared limits).
+ * Discord temporarily bans an address that has been refused this often in ten minutes (401, 403, 429 but for shared limits).
  * Source: https://discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans
  */
 const mostRefused = 10_000
 const windowMs = 600_000
 const slotMs = 10_000
-/** The share of it that each lane may see used up. */
+/** The share of it up to which each lane may still send. */
 const share: Record<Lane, number> = { punish: 0.98, repair: 0.9, moderation: 0.8, answers: 0.7, bulk: 0.5 }
 
 /** Counts what Discord refuses, and keeps lower lanes from asking when higher ones will need what is left. */

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * What requests to Discord are for, most pressing first. Whatever waits in one goes before all that waits in those below:
+ * The purposes of requests to Discord, most urgent first. Everything waiting in one lane goes before anything in those below:
  * sanctions against an attack, undoing its damage, moderation, answers to people, work in bulk.
  */
 export const lanes = ['punish', 'repair', 'moderation', 'answers', 'bulk'] as const
@@ -9,8 +9,8 @@ export type Lane = (typeof lanes)[number]
 
 const current = new AsyncLocalStorage<Lane>()
 
-/** Runs `work`; its requests to Discord, and those of all that it starts, take this lane. */
+/** Runs `work`; its requests to Discord, and those of everything it starts, use this lane. */
 export const inLane = <T>(lane: Lane, work: () => T): T => current.run(lane, work)
 
-/** The lane of what is running: that of answers, unless told. */
+/** The lane of the running code: that of answers by default. */
 export const currentLane = (): Lane => current.getStore() ?? 'answers'

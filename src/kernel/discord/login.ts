@@ -8,7 +8,7 @@ const wrongToken = () =>
     `Discord does not accept DISCORD_TOKEN. Copy the bot's token from ${portal} (Bot, Reset Token).`,
   )
 
-/** Why the gateway closed for good, for the operator. Source: Discord's documentation, "Gateway close event codes". */
+/** Why the gateway closed permanently, for the operator. Source: Discord's documentation, "Gateway close event codes". */
 export function closedForGood(code: GatewayCloseCodes, lacking: readonly string[] = []): StartupError {
   if (code === GatewayCloseCodes.AuthenticationFailed) return wrongToken()
   if (code === GatewayCloseCodes.DisallowedIntents) {
@@ -19,11 +19,11 @@ export function closedForGood(code: GatewayCloseCodes, lacking: readonly string[
     )
   }
   if (code === GatewayCloseCodes.ShardingRequired || code === GatewayCloseCodes.InvalidShard)
-    return new StartupError(exitCodes.configuration, 'Discord wants another number of shards: set SHARDS=auto.')
-  return new StartupError(exitCodes.unreachable, `Discord closed the connection for good (code ${code}).`)
+    return new StartupError(exitCodes.configuration, 'Discord requires a different number of shards: set SHARDS=auto.')
+  return new StartupError(exitCodes.unreachable, `Discord closed the connection permanently (code ${code}).`)
 }
 
-/** Application flags: an intent is switched on as one of two, for small and for verified bots. */
+/** Application flags: each intent has two, one for small and one for verified bots. */
 const portalSwitches = [
   { name: 'Server Members Intent', bits: (1 << 14) | (1 << 15) },
   { name: 'Message Content Intent', bits: (1 << 18) | (1 << 19) },

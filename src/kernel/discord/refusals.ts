@@ -1,7 +1,7 @@
 import { type Client, DiscordAPIError, type InternalRequest, type REST } from 'discord.js'
 import { LRUCache } from 'lru-cache'
 
-/** Refusals of one kind in one place that are taken in a minute before nobody asks there any more. */
+/** How many refusals of one kind in one place are tolerated per minute before we stop asking. */
 export const mostRefusals = 5
 const restMs = 60_000
 const mostPlaces = 1000
@@ -31,7 +31,7 @@ export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
     } catch (error) {
       if (error instanceof DiscordAPIError && error.status === 403) {
         const times = (refused.get(place)?.times ?? 0) + 1
-        // The minute counts from the first, and anew from the one too many.
+        // The minute starts at the first refusal, and again at the one that exceeds the limit.
         refused.set(place, { times, last: error }, { noUpdateTTL: times < mostRefusals })
       }
       throw error
@@ -40,7 +40,7 @@ export function pauseRefusedRoutes(rest: Pick<REST, 'request'>): () => void {
   return () => refused.clear()
 }
 
-/** Asks again as soon as something changed that permissions come from. */
+/** Allows requests again as soon as something that affects permissions changes. */
 export function forgetRefusalsOnChange(client: Client, forget: () => void): void {
   for (const event of ['roleUpdate', 'roleDelete', 'channelUpdate', 'guildCreate'] as const) client.on(event, forget)
   client.on('guildMemberUpdate', (_before, { id }) => {

@@ -12,7 +12,7 @@ interface Step {
   hear(guild: Guild, args: unknown[]): Promise<Answer> | Answer
 }
 
-/** These tell that a guild is gone or out of order, so they come through although it is. */
+/** These report that a guild is gone or unavailable, so they are passed on even though it is. */
 const throughOutages: ReadonlySet<GuildEvent> = new Set<GuildEvent>(['guildDelete', 'guildCreate', 'guildAvailable'])
 
 /** Every event that some feature listens to. */
@@ -37,7 +37,7 @@ export function switchedOn(
 /**
  * Hands one event to its listeners in manifest order and waits for each, so that safety is done before rewards begin.
  * A throw is logged and harms no other feature; 'stop' ends the walk; switched-off features are passed over.
- * @returns undefined when nobody had to be waited for, as with most messages: a promise for each would be felt
+ * @returns undefined when nobody had to be waited for, as with most messages: a promise for each would be noticeable
  */
 function walk(
   log: Services['log'],
@@ -81,9 +81,9 @@ const whenOn =
       : undefined
 
 /**
- * Puts one listener on the client for every event that a feature listens to.
+ * Adds one listener to the client for every event that a feature listens to.
  * @param dispatchCommand runs what the message asks for; true when the message was a command
- * @returns takes them all off
+ * @returns a function that removes them all
  */
 export function listen(
   client: Client,

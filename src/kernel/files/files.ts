@@ -19,11 +19,11 @@ export interface NewFile {
   /** What people call it; never part of a path. */
   name: string
   type: string
-  /** Whose it is, if anybody's. */
+  /** The user it belongs to, if any. */
   userId?: string
 }
 
-/** The files of one kind that a guild keeps. They are never changed, only put and deleted. */
+/** The files of one kind that a guild keeps. They are never modified, only added and deleted. */
 export interface GuildFiles {
   /**
    * Keeps a file; when this returns it is on the disk, and part of backup, export and erasure.
@@ -52,7 +52,7 @@ const tooLarge = (bytes: number) =>
 const noRoom = (mebibytes: number) =>
   new UserError(
     'files.quota',
-    `This server keeps ${mebibytes} MiB of files, which is all it may. Delete some first.`,
+    `This server keeps ${mebibytes} MiB of files, which is the limit. Delete some first.`,
     413,
   )
 

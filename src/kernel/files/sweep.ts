@@ -17,7 +17,7 @@ export function createSweep(options: {
   const { root, db, log, isArriving } = options
   const isKnown = (id: string) => db.select({ id: files.id }).from(files).where(eq(files.id, id)).get() !== undefined
 
-  /** Deletes files that no row names: a put or an erasure was broken off. */
+  /** Deletes files that no row names: a put or an erasure was interrupted. */
   async function sweepFolder(folder: string): Promise<ReadonlySet<string>> {
     const names = (await namesIn(folder)) ?? []
     for (const name of names) {
@@ -36,7 +36,7 @@ export function createSweep(options: {
     const before = Map.groupBy(rowsOf(), ({ guildId }) => guildId)
     const folders = await namesIn(root)
     if (!folders) {
-      // A disk that is not there yet must not cost the rows of all its files.
+      // A disk that is not mounted yet must not cost the rows of all its files.
       if (before.size > 0) log.error({ folder: root }, 'the folder of the files is missing')
       return
     }

@@ -2,7 +2,7 @@ import Database from 'better-sqlite3'
 
 /** A query and what its columns hold, in order. */
 export interface RowsQuery {
-  /** Where its rows stand in the answer: ['features', 'automod', 'strikes']. */
+  /** Where its rows go in the answer: ['features', 'automod', 'strikes']. */
   path: readonly string[]
   sql: string
   params: readonly unknown[]
@@ -57,7 +57,7 @@ const written = (branch: Branch | string): string =>
 /**
  * Reads rows on a connection of its own, all as they are at one moment.
  * @param order.database the file
- * @param order.rest what stands in the answer besides
+ * @param order.rest what else is in the answer
  * @returns one JSON object; `cut` in it names what is not there in full: ['history']
  */
 export default function exportRows(order: {

@@ -47,7 +47,7 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
 /**
  * All that is stored about a guild, as one JSON object, read beside the event loop. Of what has no end the newest is
  * there, and `cut` says what was left out of.
- * @param about what stands at its beginning
+ * @param about what comes first in it
  * @throws UserError when too many exports of the guild wait
  */
 export function exportGuild(services: Services, guildId: string, about: Record<string, unknown>): Promise<Uint8Array> {

@@ -43,8 +43,8 @@ const pruneHistory = job({ run: ({ db, now }) => pruneAll(db, now()) })
 export const kernelJobs: Record<string, Job> = { eraseGuild, pruneHistory, sweepSessions }
 
 /**
- * Notes guilds that come and go: call once, before login; `stop` takes the listeners off.
- * discord.js tells an outage as `guildUnavailable`, so `guildDelete` is always a departure. What happened while the
+ * Records guilds that come and go: call once, before login; `stop` removes the listeners.
+ * discord.js reports an outage as `guildUnavailable`, so `guildDelete` is always a departure. What happened while the
  * process was down is seen when the client is ready, since READY names every guild, those in an outage too.
  */
 export function watchGuilds(services: Services): { stop(): void } {
@@ -95,7 +95,7 @@ export function watchGuilds(services: Services): { stop(): void } {
     if (added.length > 0) log.info({ guilds: added.length }, 'guilds joined')
   }
 
-  /** A session begun anew names every guild of the shard; discord.js keeps those it no longer names. */
+  /** A new session lists every guild of the shard; discord.js keeps those that it no longer lists. */
   const onNewSession = (ready: unknown, shardId: number) => {
     const named = new Set(readyShape.parse(ready).guilds.map(({ id }) => id))
     for (const guild of client.guilds.cache.values()) {

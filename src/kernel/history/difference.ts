@@ -7,7 +7,7 @@ import type { Difference } from '../contract.ts'
 /** Names a value of a field as people know it: a channel or role by its name. Undefined for one that is not there. */
 export type NameOf = (control: FieldMeta['control'], id: string) => string | undefined
 
-/** More of a list is counted, not listed. */
+/** Further list entries are counted, not listed. */
 const mostListed = 50
 /** Texts are compared word by word up to so many changes, which is more than people make in one sitting. */
 const mostEdits = 400
@@ -58,7 +58,7 @@ function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: N
     .join(', ')
 }
 
-/** A list of ids is described as a whole: its elements are drawn as the list says. */
+/** A list of ids is described as a whole: the list says how its elements are drawn. */
 function elementOf(schema: Schema): Schema {
   const meta = metaOf(schema)
   const inside = core(schema)
@@ -66,7 +66,7 @@ function elementOf(schema: Schema): Schema {
   return meta && (meta.control === 'channels' || meta.control === 'roles') ? schema : inside.element
 }
 
-/** What tells the entries of a list apart, so that one whose other fields change is the same entry. */
+/** The key that identifies a list's entries, so that one whose other fields change is still the same entry. */
 const identities = ['id', 'name', 'roleId', 'channelId', 'userId', 'word', 'pattern', 'text', 'level']
 
 function keyOf(item: unknown, among: readonly unknown[]): string {
@@ -104,7 +104,7 @@ function listDifference(schema: Schema, before: unknown[], after: unknown[], nam
 function textDifference(before: string, after: string): Difference | undefined {
   if (Math.max(before.length, after.length) < longEnough) return undefined
   const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
-  // Nothing in common is easier read as two texts.
+  // Two texts with nothing in common are easier to read whole.
   if (!parts || !parts.some(({ added, removed, value }) => !added && !removed && value.trim() !== '')) return undefined
   return {
     kind: 'text',
@@ -116,8 +116,8 @@ function textDifference(before: string, after: string): Difference | undefined {
 }
 
 /**
- * What has become of a setting, as people read it: of a list what was added, removed and changed, of a longer text the
- * words, of everything else both values.
+ * How a setting changed, in readable form: for a list what was added, removed and changed, for a longer text the
+ * words, for everything else both values.
  */
 export function differenceOf(schema: Schema, before: unknown, after: unknown, nameOf: NameOf): Difference {
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(schema, before, after, nameOf)

@@ -10,7 +10,7 @@ import { historyLimits } from '../settings/prune-history.ts'
 type History = (typeof kernel)['endpoints']['history']
 
 const dayMs = 86_400_000
-/** Channels and roles whose name holds what is searched for; beyond that the search is not about names. */
+/** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
 const mostNamed = 20
 
 /** What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids. */
@@ -39,7 +39,7 @@ export async function historyPage(
   const { guild } = member
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   const facets = settings.historyFacets(guild.id)
-  // Of a feature that is gone those see the changes who manage the server.
+  // Changes of a feature that no longer exists are visible to those who manage the server.
   const visible = facets.features.filter(name => access.has(member, 'view', name))
   const filter: HistoryFilter = {
     features: feature === undefined ? visible : visible.filter(name => name === feature),
@@ -53,7 +53,7 @@ export async function historyPage(
     guild.id,
     found.map(({ id }) => id),
   )
-  // Names that are known: a filter is not worth a hundred questions to Discord.
+  // Only cached names: a filter is not worth a hundred requests to Discord.
   const people = facets.userIds.map(id => {
     const user = client.users.cache.get(id)
     return { id, name: user?.globalName ?? user?.username ?? null }

@@ -13,11 +13,11 @@ import { differenceOf } from './difference.ts'
 interface Restoring {
   revision: Revision
   contract: Contract
-  /** The settings of the change with what they would be again, as far as that can still be. */
+  /** The settings of the change with the values they would get back, where that is still possible. */
   fields: { key: string; earlier: unknown; problem: string | null; omitted: number }[]
 }
 
-const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be taken back.', 404)
+const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be undone.', 404)
 
 /** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
 function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
@@ -36,7 +36,7 @@ function problemOf(services: Services, guildId: string, contract: Contract, key:
   }
 }
 
-/** A value of earlier with what is gone since left out of its lists. */
+/** An earlier value without the list entries that no longer exist. */
 function stillPossible(services: Services, guildId: string, contract: Contract, key: string, earlier: unknown) {
   const problem = problemOf(services, guildId, contract, key, earlier)
   if (problem === undefined || !Array.isArray(earlier)) return { key, earlier, problem: problem ?? null, omitted: 0 }
@@ -46,7 +46,7 @@ function stillPossible(services: Services, guildId: string, contract: Contract, 
 }
 
 /**
- * Finds a change and what taking it back would set.
+ * Finds a change and what undoing it would set.
  * @throws UserError 404 when it is not kept, 403 when the member may not change these settings
  */
 function prepare(services: Services, member: GuildMember, id: number): Restoring {
@@ -79,10 +79,10 @@ async function changedSince(services: Services, { guildId, feature, id }: Revisi
   return new Map<string, { by: RevisionItem['author']; at: number } | undefined>(found)
 }
 
-/** What taking a change back would do now, and what stands in its way. */
+/** What undoing a change would do now, and what prevents it. */
 export async function previewRestore(services: Services, member: GuildMember, id: number) {
   const { guild } = member
-  // Before anything is read, so that what changes meanwhile counts as newer.
+  // Read first, so that anything that changes in the meantime counts as newer.
   const newest = services.settings.revision(guild.id)
   const { revision, contract, fields } = prepare(services, member, id)
   const now: Record<string, unknown> = services.settings.read(guild.id, contract)
@@ -112,7 +112,7 @@ export async function previewRestore(services: Services, member: GuildMember, id
 }
 
 /**
- * Takes a change back: sets what it changed to what it was before, and notes that as a change of its own.
+ * Undoes a change: restores the settings it changed to their earlier values, and records that as a change of its own.
  * @param wanted.revision the newest that the member has seen
  * @param wanted.keys which of its settings
  * @throws UserError 409 when one of them was changed after that, 400 when one cannot be set any more
@@ -134,7 +134,7 @@ export async function restore(
   const author: Author = { userId: member.id, via: 'restore', restores: revision.id }
   const patch = Object.fromEntries(chosen.map(({ key, earlier }) => [key, earlier]))
   await checkChange(ctx, contract, patch, author)
-  // Looked for at the last moment: whoever saved while this was judged was first.
+  // Checked at the last moment: whoever saved while this was being validated was first.
   const newer = services.settings.history(guild.id, {
     feature: contract.name,
     after: wanted.revision,
@@ -143,7 +143,7 @@ export async function restore(
   if (newer.some(({ changes }) => chosen.some(({ key }) => key in changes)))
     throw new UserError(
       'history.changed',
-      'Somebody has changed this just now. Nothing was restored: look at it once more.',
+      'Somebody has changed this just now. Nothing was restored: please check it again.',
       409,
     )
   ctx.save(patch, author)

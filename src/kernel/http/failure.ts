@@ -4,7 +4,7 @@ import { explain } from '#kit/discord-errors.ts'
 import { newReference, UserError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 
-/** What Fastify refuses before a handler runs, told for people. */
+/** What Fastify refuses before a handler runs, in readable sentences. */
 const refusals: Record<number, [code: string, sentence: string]> = {
   400: ['http.malformed', 'The request could not be read. Send valid JSON.'],
   404: ['http.not_found', 'There is nothing at this address.'],
@@ -13,7 +13,7 @@ const refusals: Record<number, [code: string, sentence: string]> = {
   415: ['http.media_type', 'Send the request as application/json.'],
 }
 
-/** The answer to a failed call: what a person can fix is told as it is, a bug as a reference that is in the log too. */
+/** The answer to a failed call: what a person can fix is sent as is, a bug as a reference that is also in the log. */
 function failureReply(
   error: FastifyError | Error,
   log: Logger,
@@ -42,7 +42,7 @@ function refusal(error: FastifyError | Error): UserError | undefined {
   const malformed = error instanceof SyntaxError && status === 400
   if (status === undefined || status >= 500 || !(ours || malformed)) return undefined
   if ('code' in error && error.code === 'FST_ERR_BAD_URL')
-    return new UserError('http.address', 'This is no address.', 400)
+    return new UserError('http.address', 'This is not a valid address.', 400)
   const [code, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
   return new UserError(code, sentence, status)
 }

@@ -87,7 +87,7 @@ export function readForms(services: Services, { forms, byFlag }: Address): Answe
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
     const answer: Record<string, object> = { guild: coreOf(guild, member) }
-    // Before anything is read, so that what changes meanwhile counts as newer.
+    // Read first, so that anything that changes in the meantime counts as newer.
     const revision = services.settings.revision(guild.id)
     for (const { contract, form, parts } of forms) {
       if (!services.access.has(member, readNeed(form.needs), contract.name)) continue
@@ -175,7 +175,7 @@ async function store(
     await checkChange(ctx, joined.contract, patch, ctx.author).catch((error: unknown) => {
       throw asPosted(joined.form, error)
     })
-  // Looked for at the last moment: whoever saved while this was judged was first.
+  // Checked at the last moment: whoever saved while this was being validated was first.
   const found = parts.flatMap(({ joined: { contract, form }, posted }) =>
     revision === undefined
       ? []

@@ -21,8 +21,8 @@ function healthProblems({ client, db, log, now }: Services): string[] {
 }
 
 /**
- * `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. What an
- * operator should look at, though everything works, is a warning.
+ * `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. Whatever an
+ * operator should look into, though everything works, is a warning.
  */
 export function mountHealth(app: FastifyInstance, services: Services): void {
   app.get('/healthz', (_request, reply) => {

@@ -9,7 +9,7 @@ import { jobs } from '../storage/table.ts'
 export function mountMetrics(app: FastifyInstance, services: Services): void {
   const { client, db } = services
   const registry = new Registry()
-  /** Read anew each time it is asked for. */
+  /** Read again on every request. */
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,

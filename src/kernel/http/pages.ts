@@ -10,7 +10,7 @@ const unbuilt = `<!doctype html>
 <body><h1>The pages are not built yet</h1><p>Run <code>npm run build</code> once, then load this page again.</p></body></html>
 `
 
-/** Paths that never are a page: a missing one is missing, not the dashboard. */
+/** Paths that are never pages: a missing one answers 404, not the dashboard. */
 const notPages = /^\/(api|assets)(\/|$)|\/[^/]+\.[a-z0-9]+$/i
 
 /** As it lies there, compressed or not. */
@@ -35,7 +35,7 @@ export async function mountPages(app: FastifyInstance): Promise<void> {
     setHeaders(reply, path) {
       const hashed = path.startsWith(join(root, 'assets'))
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-      // A policy is for documents; on dozens of small scripts it would weigh as much as the scripts.
+      // Only documents need a policy; on dozens of small scripts it would weigh as much as they do.
       if (hashed && scriptOrStyle.test(path)) reply.removeHeader('content-security-policy')
     },
   })

@@ -9,7 +9,7 @@ export const isPermanent = ({ exitCode }: StartupError): boolean => permanent.in
 
 /**
  * Listens where the dashboard would and answers everything with 503 and the reason, `/healthz` in its usual form.
- * Never retries: whoever runs the bot mends the cause and restarts it.
+ * Never retries: whoever runs the bot fixes the cause and restarts it.
  * @throws Error when the port is taken
  */
 export async function answerWithRefusal(at: { host: string; port: number }, reason: string): Promise<void> {

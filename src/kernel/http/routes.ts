@@ -24,7 +24,7 @@ export interface RouteDescriptor {
   /** With `/api`, and `:name` for parameters. */
   path: string
   needs: Need
-  /** Whose need it is: several where forms of several features share an address, one of which is enough. */
+  /** Which features' needs apply: several if forms of several features share an address; meeting one is enough. */
   asked: readonly [Asked, ...Asked[]]
   answers: 'json' | 'file' | 'page' | 'stream'
   takes: 'json' | 'upload'
@@ -106,7 +106,7 @@ export function parseInput(schema: z.ZodObject, input: unknown, caller?: Caller)
   return value as Record<string, unknown>
 }
 
-/** What is thrown for input at fault: a sentence for each field. */
+/** The error for invalid input: a sentence for each field. */
 export const invalidInput = (fields: Record<string, string>) =>
   new UserError('http.invalid', joined(fields), 400, fields)
 

@@ -35,7 +35,7 @@ export interface HttpServer {
 }
 
 const bodyLimitBytes = 256 * 1024
-/** A request that has not arrived whole by then is cut off. */
+/** A request that has not fully arrived by then is cut off. */
 const arrivalMs = 30_000
 /** Per minute: steps of sign-ins (two each) from one address, and writes of one person. */
 const limits = { signIns: 120, writes: 120 }
@@ -83,7 +83,7 @@ export async function createHttp(services: Services, live: LiveStreams): Promise
       throw new UserError('http.cross_site', 'This can only be done from the dashboard itself.', 403)
   })
 
-  // Loaded only where it is used: 20 MB.
+  // Loaded only where it is needed: 20 MB.
   if (config.metrics) (await import('./metrics.ts')).mountMetrics(app, services)
   mountHealth(app, services)
   await mountSignIn(app, services, {

@@ -10,7 +10,7 @@ import { isActive, planRows, type PlanRow, type StepRow } from './rows.ts'
 /** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */
 const stepsPerRun = 20
 
-/** Who waits for the end of which plan. */
+/** Who is waiting for which plan to end. */
 export const waiting = processState((): Map<number, (() => void)[]> => new Map())
 
 const nothing = z.undefined()
@@ -18,7 +18,7 @@ const nothing = z.undefined()
 const planOf = ({ features }: Services, { feature, plan }: PlanRow): Plan | undefined =>
   features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
 
-/** Ends a plan, with what is done in the same transaction, and tells who waits for it. */
+/** Ends a plan, runs what belongs in the same transaction, and notifies whoever is waiting for it. */
 export function settle(
   services: Services,
   row: PlanRow,
@@ -28,7 +28,7 @@ export function settle(
 ): boolean {
   const rows = planRows(services.db)
   const ended = { state, problem, finishedAt: services.now() }
-  // What nothing is done with any more may name people.
+  // Data that is no longer needed may name people.
   const forget = planOf(services, row)?.undo === undefined || state === 'undone'
   const moved = services.db.transaction(() => {
     if (!rows.move(row, forget ? { ...ended, input: null } : ended)) return false
@@ -43,7 +43,7 @@ export function settle(
   return moved
 }
 
-/** Has a plan gone on with, now or at its pace. */
+/** Schedules the next run of a plan, now or at its pace. */
 export function schedule({ scheduler, now }: Services, { id, guildId }: PlanRow, inMs = 0): void {
   scheduler.at(advancePlan, { at: now() + inMs, guildId, key: String(id), payload: { planId: id } })
 }
@@ -61,7 +61,7 @@ async function perform(services: Services, plan: Plan, row: PlanRow, step: StepR
   rows.endStep(row, step, (await plan.run?.(services, data, place)) ?? {}, keep)
 }
 
-/** Goes on with a plan. @returns whether there is more to do */
+/** Continues a plan. @returns whether there is more to do */
 async function forward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
   for (let budget = stepsPerRun; budget > 0; budget--) {
@@ -72,7 +72,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
     if (step) {
       await perform(services, plan, row, step, place)
       if (plan.paceMs !== undefined) return true
-      // Steps that ask nobody would keep everybody else waiting.
+      // Steps that wait for nothing would block everybody else.
       await setImmediate()
     } else if (row.paged || !plan.page) {
       settle(services, row, 'done', null, () => plan.done?.(services, place))
@@ -82,7 +82,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
   return true
 }
 
-/** Takes back what was done, last first. @returns whether there is more to do */
+/** Undoes what was done, last step first. @returns whether there is more to do */
 async function backward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
   for (let budget = stepsPerRun; budget > 0; budget--) {
@@ -104,7 +104,7 @@ const reasonOf = (error: unknown): string => (error instanceof UserError ? error
 
 async function advance(services: Services, row: PlanRow): Promise<void> {
   const plan = planOf(services, row)
-  if (!plan) throw new UserError('plans.gone', 'The module that this belongs to is no longer there.')
+  if (!plan) throw new UserError('plans.gone', 'The module this belongs to no longer exists.')
   if (!services.client.isReady()) throw new UserError('plans.offline', 'Discord is not connected.', 503)
   const guild = services.client.guilds.cache.get(row.guildId)
   if (!guild) {

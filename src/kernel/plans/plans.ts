@@ -39,13 +39,13 @@ export function createPlans(services: () => Services): Plans {
       return db.transaction(() => {
         for (const row of rows.running(kind)) {
           if (plan.again === 'refuse')
-            throw new UserError('plans.running', 'This is under way already. Try again when it is done.', 409)
-          settle(services(), row, 'cancelled', 'It was started anew.')
+            throw new UserError('plans.running', 'This is already in progress. Try again when it is done.', 409)
+          settle(services(), row, 'cancelled', 'It was started again.')
         }
         if (rows.activeIn(guildId) >= mostActive)
           throw new UserError(
             'plans.busy',
-            'Too much is under way in this server. Try again when some of it is done.',
+            'Too much is in progress in this server. Try again when some of it is done.',
             429,
           )
         rows.prune(kind)

@@ -10,7 +10,7 @@ type Kind = Pick<PlanRow, 'guildId' | 'feature' | 'plan'>
 
 const countsShape = z.record(z.string(), z.number())
 const active = ['running', 'undoing'] as const satisfies PlanState[]
-/** Ended ones of a kind that a guild keeps. */
+/** How many ended plans of a kind are kept per guild. */
 const kept = 10
 
 export const isActive = ({ state }: Pick<PlanRow, 'state'>): boolean => state === 'running' || state === 'undoing'
@@ -80,7 +80,7 @@ export function planRows(db: Database) {
       db.delete(steps).where(inArray(steps.planId, old)).run()
       db.delete(plans).where(inArray(plans.id, old)).run()
     },
-    /** @returns whether it was in that state still */
+    /** @returns whether it was still in that state */
     move: (
       row: Pick<PlanRow, 'id' | 'state'>,
       to: Partial<Pick<PlanRow, 'state' | 'problem' | 'finishedAt' | 'input'>>,
@@ -101,7 +101,7 @@ export function planRows(db: Database) {
             .from(steps)
             .where(eq(steps.planId, row.id))
             .get()?.n ?? 0
-        // One statement, however many: while they are stored nothing else happens.
+        // One statement for all of them: nothing else runs while they are stored.
         db.run(sql`
           INSERT INTO ${steps} (plan_id, number, guild_id, step, state)
           SELECT ${row.id}, ${last + 1} + key, ${row.guildId}, value, 'todo'
@@ -121,7 +121,7 @@ export function planRows(db: Database) {
         .orderBy(asc(steps.number))
         .limit(1)
         .get(),
-    /** The last step that was done, or begun and perhaps done. */
+    /** The last step that was done, or started and possibly done. */
     lastStep: (row: PlanRow): StepRow | undefined =>
       db
         .select()

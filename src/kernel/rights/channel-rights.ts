@@ -18,7 +18,7 @@ import { resolveReferences } from '../settings/references.ts'
 const missingThere = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]) =>
   channel.permissionsFor(member).missing([...wanted, ...(channel.isVoiceBased() ? (['Connect'] as const) : [])])
 
-/** A private thread is seen by who was added to it, and by who manages threads. */
+/** A private thread is visible to members added to it and to those who manage threads. */
 async function isShutOut(channel: GuildBasedChannel, member: GuildMember): Promise<boolean> {
   if (channel.type !== ChannelType.PrivateThread || channel.permissionsFor(member).has('ManageThreads')) return false
   return (await channel.members.fetch(member.id).catch(() => undefined)) === undefined
@@ -30,7 +30,7 @@ const lacking = (missing: readonly PermissionsString[]) =>
     : `You need ${listed(missing.map(permissionName))} in that channel for this.`
 
 /**
- * What somebody does through the bot they must be able to do in the channel themselves.
+ * Whatever somebody does through the bot, they must be able to do in the channel themselves.
  * @param key the field that named the channel, where one did
  * @throws UserError 403
  */
@@ -60,7 +60,7 @@ function meant(guild: Guild, given: string): GuildBasedChannel[] {
 }
 
 /**
- * Judges the channels that a call names by what its endpoint declares.
+ * Checks the channels that a call names against what its endpoint declares.
  * @throws UserError 403 when the caller lacks something in each channel that could be meant
  */
 export async function demandChannels(

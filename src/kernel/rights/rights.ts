@@ -9,7 +9,7 @@ const inWords: Partial<Record<Need, string>> = {
   owner: "the server's owner",
 }
 
-/** What is told to somebody who lacks a need, but may do something else in the server. */
+/** The message for somebody who lacks a need, but may do something else in the server. */
 export function insufficient(services: Pick<Services, 'access'>, need: Need): UserError {
   const title = isRight(need) ? services.access.titleOf(need) : undefined
   const sentence =

@@ -4,7 +4,7 @@ import { isRight, type Level, type NamedRight } from '../access.ts'
 import type { Context, Feature } from '../feature.ts'
 
 /**
- * Every right that features supply, by the name that `needs` asks for it: `<feature>.<key>`.
+ * Every right that features supply, by the name that `needs` uses: `<feature>.<key>`.
  * @param contextOf what a right is judged with, in one guild
  */
 export function suppliedRights(

@@ -1,5 +1,5 @@
 /**
- * Runs begun without success before a job is parked (or, when it repeats, waits for its next time): over half a day, so
+ * Failed runs before a job is parked (or, when it repeats, waits for its next time): over half a day, so
  * that no outage of Discord's keeps a temporary ban from ending.
  */
 export const mostAttempts = 24

@@ -81,7 +81,7 @@ export function jobRows(db: Database) {
     .where(and(eq(jobs.feature, named.feature), eq(jobs.job, named.job), eq(jobs.key, named.key), isNull(jobs.parked)))
     .prepare()
 
-  /** Only the row as this run began it: scheduling it anew meanwhile wins over the run's end. */
+  /** Only the row as it was when this run began: rescheduling it in the meantime wins over the run's end. */
   const asBegun = (row: JobRow, attempt: number) =>
     and(eq(jobs.id, row.id), eq(jobs.runAt, row.runAt), eq(jobs.attempts, attempt))
 
@@ -101,8 +101,8 @@ export function jobRows(db: Database) {
 
   return {
     /**
-     * Brings rows that a clock ahead of `now` has set as near as they were then.
-     * @param running left alone: their end sets them anew
+     * Moves rows set by a clock ahead of `now` back to the delay they had then.
+     * @param running left alone: they are set again when they end
      * @returns how many
      */
     setBackTo: (now: number, running: readonly number[]): number =>
@@ -116,7 +116,7 @@ export function jobRows(db: Database) {
     /** The next one whose time has come. @param but those that run, and lanes that are full */
     due: (now: number, but: { running: readonly number[]; full: readonly string[] }): JobRow | undefined =>
       due.get({ now, running: JSON.stringify(but.running), full: JSON.stringify(but.full) }),
-    /** Whether a job with this key is still to be done, or being done. */
+    /** Whether a job with this key is pending or running. */
     waits: (entry: { feature: string; job: string; key: string }): boolean => waits.get(entry) !== undefined,
     nextAfter: (now: number): number | undefined => next.get({ now })?.runAt,
     /** Counts the run before it starts. @returns the attempt, or undefined when the job is no longer there */

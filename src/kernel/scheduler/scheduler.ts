@@ -9,7 +9,7 @@ import type { Schedulable, Scheduler } from '../declarations/schedule.ts'
 
 /** Jobs that run side by side; the others wait their turn. */
 const slots = 40
-/** As many of them belong to one kind of job in one server: a thousand newcomers must not keep a raider from being banned. */
+/** How many of them may be of one kind in one server: a thousand newcomers must not keep a raider from being banned. */
 const slotsInLane = 10
 /** A longer wait is cut into pieces, so that a clock set forward or a laptop that slept is noticed. */
 const longestTimerMs = 5_000
@@ -107,7 +107,7 @@ export function createScheduler(options: {
   const nextDue = () => rows.due(now(), { running: [...running.keys()], full: full() })
 
   let latest = now()
-  /** A clock that was ahead has come back: what was set by it is as far off as it was meant to be. */
+  /** A clock that was ahead has been set back: jobs scheduled by it keep their intended delay. */
   const forgiveClock = () => {
     const time = now()
     if (time < latest) {
@@ -117,7 +117,7 @@ export function createScheduler(options: {
     latest = time
   }
 
-  /** Starts what is due as far as slots are free; each end makes room for the next. */
+  /** Starts due jobs while slots are free; each one that ends makes room for the next. */
   const fill = () => {
     if (state === 'stopped') return
     forgiveClock()

@@ -41,7 +41,7 @@ export function collisions(
 
 const nobody = { name: null, avatarURL: null }
 
-/** Tells collisions to whoever posted, with the names of those who were first. */
+/** Reports conflicts to whoever posted, with the names of those who were first. */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
   found: readonly (Collision & { form: Form })[],

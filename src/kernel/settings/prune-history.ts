@@ -8,7 +8,7 @@ export const historyLimits = { days: 180, rows: 5000, bytes: 5_000_000 } as cons
 
 const dayMs = 86_400_000
 
-/** Deletes a guild's oldest changes, as far as they are beyond the limits. The newest always stays. @returns how many */
+/** Deletes a guild's oldest changes beyond the limits. The newest always stays. @returns how many */
 export function pruneHistory(db: Database, guildId: string, now: number): number {
   const { days, rows, bytes } = historyLimits
   const { changes } = db.run(sql`

@@ -79,7 +79,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /**
  * Checks every channel and role that a parsed value names against the guild, following the schema's control marks
- * through objects, lists and records. A value that is as it was `before` is left alone, so that a channel deleted
+ * through objects, lists and records. An unchanged value (as in `before`) is left alone, so that a channel deleted
  * meanwhile does not block saving something else.
  * @returns the value with ids in place of names, and one sentence for each field at fault
  */

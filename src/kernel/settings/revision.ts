@@ -3,7 +3,7 @@ export interface Author {
   userId: string | null
   /** 'dashboard', 'command', 'restore' or the reason the product did it. */
   via: string
-  /** The revision that is taken back by it. */
+  /** The revision that it undoes. */
   restores?: number | null
 }
 

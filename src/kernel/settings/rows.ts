@@ -101,7 +101,7 @@ export function settingsRows(db: Database) {
           .values({ guildId, feature, ...author, at, changes })
           .returning({ id: settingsHistory.id })
           .get()
-        // Once a day all are pruned; who changes settings without pause is not waited for.
+        // All are pruned once a day; guilds that change settings constantly are pruned sooner.
         if (id % pruneEvery === 0) pruneHistory(db, guildId, at)
       })
     },
@@ -153,7 +153,7 @@ export function settingsRows(db: Database) {
       return { userIds: people.flatMap(row => row.userId ?? []), features: features.map(row => row.feature) }
     },
 
-    /** When each of these revisions was taken back last, Unix ms. */
+    /** When each of these revisions was last undone, Unix ms. */
     restoredAt(guildId: string, ids: readonly number[]): Map<number, number> {
       const rows = db
         .select({ restores: settingsHistory.restores, at: max(settingsHistory.at) })

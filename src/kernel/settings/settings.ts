@@ -46,7 +46,7 @@ export interface SettingsStore {
   countHistory(guildId: string, filter: HistoryFilter): number
   /** Who changed something in a guild, and settings of what. */
   historyFacets(guildId: string): { userIds: string[]; features: string[] }
-  /** When each of these revisions was taken back last, Unix ms. */
+  /** When each of these revisions was last undone, Unix ms. */
   restoredAt(guildId: string, ids: readonly number[]): Map<number, number>
   /** The newest revision of a guild, whatever its feature; 0 while there is none. It only grows. */
   revision(guildId: string): number
@@ -54,7 +54,7 @@ export interface SettingsStore {
   onChange(listener: (change: StoredChange) => void): () => void
   /** Every stored document of a guild by feature, as stored. */
   documents(guildId: string): Record<string, unknown>
-  /** Drops what is kept in memory of a guild whose rows were erased. */
+  /** Drops the cache of a guild whose rows were erased. */
   forgetGuild(guildId: string): void
 }
 

@@ -1,6 +1,6 @@
 import { integer, text } from 'drizzle-orm/sqlite-core'
 
-/** Which guild a row belongs to; every table that knows guilds is emptied by it. */
+/** The guild a row belongs to; erasing a guild goes by it in every table that has it. */
 export const guildId = () => text().notNull()
 
 /** Unix ms. */

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 
 const chunkBytes = 1024 ** 2
 
-/** Has the disk keep a file, or what names stand in a folder, before anything else is done. */
+/** Flushes a file, or a folder's entries, to disk before anything else is done. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r')
   try {

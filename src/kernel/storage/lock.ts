@@ -6,7 +6,7 @@ const isBusy = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 
 /**
- * A file attached to a connection and locked for good (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends
+ * A file attached to a connection and locked permanently (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends
  * with the process, however that ends. A holder that is about to let go is waited for.
  */
 function hold(client: BetterSqlite3.Database, file: string, taken: string): void {
@@ -32,7 +32,7 @@ export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string):
     `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
   )
 
-/** Does something while the folder is held, or while `file` is when told. @throws StartupError with `taken` when it is taken */
+/** Does something while holding the folder's lock, or that of `file` if given. @throws StartupError with `taken` when it is taken */
 export function whileHolding<T>(dataDir: string, work: () => T, other?: { file: string; taken: string }): T {
   const client = new BetterSqlite3(':memory:', { timeout: 5000 })
   try {

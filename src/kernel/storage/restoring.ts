@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 
-/** Holds what a restore is about to put in place; there only while one is under way or was broken off. */
+/** Holds what a restore is about to put in place; it exists only while a restore is in progress or was interrupted. */
 export const interruptedRestore = (dataDir: string): string => join(dataDir, 'restoring')
 
 /** Half of one backup and half of another would be worse than not to start. @throws StartupError */
@@ -10,6 +10,6 @@ export function refuseInterruptedRestore(dataDir: string): void {
   if (!existsSync(interruptedRestore(dataDir))) return
   throw new StartupError(
     exitCodes.dataFolder,
-    `A restore in the data folder ${dataDir} was broken off. Run it again, with the same backup or another one.`,
+    `A restore in the data folder ${dataDir} was interrupted. Run it again, with the same backup or another one.`,
   )
 }

@@ -102,7 +102,7 @@ export const planSteps = sqliteTable(
     number: integer().notNull(),
     guildId: guildId(),
     step: json().notNull(),
-    /** Written down before it is done: what was begun may be done, or not. */
+    /** Recorded before it is done: a step that was started may or may not be done. */
     state: text({ enum: ['todo', 'begun', 'done'] }).notNull(),
   },
   table => [primaryKey({ columns: [table.planId, table.number] }), index('plan_steps_guild').on(table.guildId)],
@@ -121,7 +121,7 @@ export const files = sqliteTable(
     bytes: integer({ mode: 'number' }).notNull(),
     sha256: text().notNull(),
     at: unixMs().notNull(),
-    /** Null for nobody's, and for people who were forgotten. */
+    /** Null if it belongs to nobody, or to somebody who asked to be forgotten. */
     userId: text(),
   },
   table => [index('files_guild').on(table.guildId, table.kind, table.at), index('files_user').on(table.userId)],

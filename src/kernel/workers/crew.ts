@@ -17,7 +17,7 @@ interface Hand {
   idle?: NodeJS.Timeout
 }
 
-/** An idle worker is kept so long. */
+/** How long an idle worker is kept. */
 const idleMs = 60_000
 const lookMs = 50
 
@@ -47,7 +47,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
     return hand.worker.stop()
   }
 
-  /** Gives a run to a worker and waits for what becomes of it. */
+  /** Gives a run to a worker and waits for the outcome. */
   async function carryOut({ task, input }: Run, hand: Hand): Promise<unknown> {
     clearTimeout(hand.idle)
     const { promise, resolve } = Promise.withResolvers<Parameters<NonNullable<Hand['run']>>[0] | { kind: 'too much' }>()
@@ -77,7 +77,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
       release(hand, run.task.memoryMiB)
       run.settle.resolve(output)
     } catch (error) {
-      // What it left behind, or still does, is not worth finding out.
+      // Its remaining state is not worth inspecting.
       void dismiss(hand)
       run.settle.reject(error)
     } finally {
@@ -107,7 +107,7 @@ export function createCrew(place: Task<never, unknown>['place'], size: number) {
       if (closed) return Promise.reject(new Error('the product shuts down'))
       if (queue.waiting(owner) >= task.mostWaiting)
         return Promise.reject(
-          new UserError('workers.busy', 'Too much of this is under way in this server. Try again in a moment.', 429),
+          new UserError('workers.busy', 'Too much of this is in progress in this server. Try again in a moment.', 429),
         )
       const settle = Promise.withResolvers<unknown>()
       queue.add(owner, { task, input, settle })

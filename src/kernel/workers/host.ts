@@ -38,6 +38,6 @@ async function obey(order: Order): Promise<void> {
 
 if (parentPort === null) {
   process.on('message', (order: Order) => void obey(order))
-  // Whoever gave the orders is gone.
+  // The parent process is gone.
   process.on('disconnect', () => process.exit(0))
 } else parentPort.on('message', (order: Order) => void obey(order))

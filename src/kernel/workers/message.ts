@@ -1,6 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 
-/** What a worker is told to do. */
+/** A request to a worker. */
 export interface Order {
   module: string
   input: unknown

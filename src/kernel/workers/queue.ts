@@ -6,12 +6,12 @@ interface Queue<T> {
   /** Takes the next one whose owner has none running; its owner has one running until `done`. */
   take(): { owner: string; item: T } | undefined
   done(owner: string): void
-  /** Takes all that wait, for whom nothing is left to do. */
+  /** Removes all that are waiting, because they cannot be served any more. */
   clear(): T[]
 }
 
 export function createQueue<T>(): Queue<T> {
-  // In the order of their turns: who was served goes to the end.
+  // In order of their turns: an owner who was served goes to the end.
   const lines = new Map<string, T[]>()
   const running = new Set<string>()
   return {

@@ -9,7 +9,7 @@ interface Limits {
   mostWaiting?: number
   /** Memory of the process beyond which a run is stopped (MiB); threads have no limit that holds. */
   memoryMiB?: number
-  /** Said when it is stopped for its time or its memory, as one sentence: what to do. */
+  /** Shown when it is stopped for its time or its memory, as one sentence: what to do. */
   tooMuch?: string
 }
 

@@ -5,11 +5,11 @@ import type { Answer, Order } from './message.ts'
 
 /** A kept thread or process that runs one order at a time. */
 export interface Worker {
-  /** `answered` hears of what it says, `ended` once of its end, with how it came. */
+  /** `answered` receives its messages; `ended` is called once when it ends, with the cause. */
   begin(order: Order): void
-  /** Resident memory (MiB); 0 where it cannot be told: threads, and systems other than Linux. */
+  /** Resident memory (MiB); 0 where it cannot be measured: threads, and systems other than Linux. */
   memoryMiB(): number
-  /** Ends it in the midst of whatever it does. */
+  /** Kills it, whatever it is doing. */
   stop(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export function startThread({ answered, ended }: Hearing): Worker {
   thread.on('message', answered)
   thread.on('error', error => (failure = error))
   thread.once('exit', code => ended(failure?.message ?? `ended with ${code}`))
-  // An idle one keeps nobody from ending.
+  // An idle one does not keep the process alive.
   thread.unref()
   return {
     begin: order => thread.postMessage(order),

@@ -4,7 +4,7 @@ import type { Task } from './task.ts'
 /** Heavy work off the event loop: docs/decisions/0020. */
 export interface Workers {
   /**
-   * Runs a task in a thread or a process. One server runs one at a time in each, so none waits for another's pile.
+   * Runs a task in a thread or a process. Each server runs one at a time in each, so none waits behind another's backlog.
    * @param guildId for whom; 'product' for the product itself
    * @throws UserError of the task, 'workers.busy' when too many of that server wait, 'workers.too_much' when it is
    *   stopped for its time or its memory

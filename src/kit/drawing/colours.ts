@@ -24,7 +24,7 @@ function luminance(rgb: Rgb): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How two colours (`#RRGGBB`) stand out against each other, 1 to 21. */
+/** The contrast of two colours (`#RRGGBB`), 1 to 21. */
 export function contrast(one: string, other: string): number {
   const [high, low] = [luminance(parse(one)), luminance(parse(other))].toSorted((a, b) => b - a) as [number, number]
   return (high + 0.05) / (low + 0.05)

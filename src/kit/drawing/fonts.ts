@@ -6,7 +6,7 @@ import { LRUCache } from 'lru-cache'
 import { type Face, facesFor, parseRanges } from './coverage.ts'
 
 /**
- * Ours first, then one for each writing that it lacks. They come with the program, so a card looks alike everywhere.
+ * Ours first, then one for each script that it lacks. They come with the program, so a card looks alike everywhere.
  * `only` is for what their lists of characters promise and their files do not have.
  */
 const packages: readonly { name: string; only: RegExp }[] = [

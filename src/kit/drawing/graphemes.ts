@@ -1,4 +1,4 @@
-/** What one sees as one character. */
+/** What a reader sees as one character. */
 export interface Grapheme {
   kind: 'letter' | 'emoji'
   text: string
@@ -27,7 +27,7 @@ function plainer(letter: string): string[] {
 }
 
 /**
- * What can be drawn of a text that people wrote, on one line: no control signs, no piles of marks.
+ * What can be drawn of a text that people wrote, on one line: no control characters, no stacked marks.
  * @param drawable whether there are glyphs for it; what has none in any form is left out
  */
 export function graphemesOf(text: string, drawable: (text: string) => boolean): Grapheme[] {

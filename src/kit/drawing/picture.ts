@@ -11,7 +11,7 @@ type Picture = Awaited<ReturnType<Canvas['loadImage']>>
 interface Supplies {
   /** A text that people wrote, ready to be drawn on one line. */
   line(text: string): Promise<Line>
-  /** Decodes a picture; undefined when it is none. */
+  /** Decodes a picture; undefined when it is not one. */
   picture(bytes: Uint8Array | undefined): Promise<Picture | undefined>
 }
 
@@ -28,7 +28,7 @@ async function decoded(canvas: Canvas, bytes: Uint8Array | undefined): Promise<P
 }
 
 async function open() {
-  // Fonts of the machine would make cards differ from place to place, and cost their reading at every start.
+  // The machine's fonts would make cards differ from place to place, and loading them would slow every start.
   process.env['DISABLE_SYSTEM_FONTS_LOAD'] = '1'
   const canvas = await import('@napi-rs/canvas')
   const fonts = createFonts(canvas.GlobalFonts)

@@ -28,10 +28,10 @@ const difference = z.object({
 export const importReply = z.object({
   format: z.enum(['csv', 'mee6']),
   counts: z.object({ new: z.number(), changed: z.number(), unchanged: z.number(), refused: z.number() }),
-  /** The first of each; `counts` has all. */
+  /** The first few of each; `counts` covers all. */
   changes: z.array(difference),
   refused: z.array(z.object({ line: z.number(), reason: z.string() })),
-  /** Set when it was applied; names it for undoing. */
+  /** Set once it was applied; identifies it for undoing. */
   batch: z.string().nullable(),
 })
 export type ImportReply = z.output<typeof importReply>

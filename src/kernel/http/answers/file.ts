@@ -3,7 +3,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply } from 'fastify'
 import type { FileContent, FileReply } from '#contract'
 
-/** What file systems forbid or take for something else; and marks that show a name in another direction than it is. */
+/** What file systems forbid or interpret; and marks that show a name in another direction than it is. */
 const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*]/gu
 const longestName = 120
 

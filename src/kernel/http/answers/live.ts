@@ -20,12 +20,12 @@ export interface Follower {
 /** The kernel's side of it: who follows what. */
 export interface LiveStreams extends Live {
   /**
-   * Adds a connection and sends what it missed since `lastEventId`, or 'missed' when that is not known any more.
-   * @returns takes it away again
+   * Adds a connection and sends what it missed since `lastEventId`, or 'missed' when that is no longer known.
+   * @returns a function that removes it
    * @throws UserError 429 when the person or the guild has too many
    */
   follow(follower: Follower, lastEventId: string | undefined): () => void
-  /** Ends what a browser follows that has signed out. */
+  /** Ends the streams of a browser that has signed out. */
   endSession(sessionId: string): void
   close(): void
 }
@@ -55,7 +55,7 @@ interface Kept {
 export function createLive({ client, log }: { client: Client; log: Logger }): LiveStreams {
   const followers = new Map<string, Set<Follower>>()
   const kept = new LRUCache<string, Kept>({ max: 1000, ttl: keptMs })
-  // Numbers of an earlier start mean nothing now.
+  // Numbers from an earlier start mean nothing now.
   const start = Date.now().toString(36)
   let number = 0
   const all = () => [...followers.values()].flatMap(set => [...set])

@@ -4,7 +4,7 @@ import type { Services } from '../../feature.ts'
 import { type LiveStreams, streamKey } from './live.ts'
 import { type Asked, type Caller, identify } from '../caller.ts'
 
-/** What waits for somebody who does not read; beyond it the connection is given up, and the browser connects again. */
+/** How much may queue for somebody who does not read; beyond it the connection is closed, and the browser reconnects. */
 const unreadBytes = 256 * 1024
 
 /** What a stream's route needs besides its request. */

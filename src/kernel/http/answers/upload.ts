@@ -18,7 +18,7 @@ const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
   ['application/zip', ascii('PK\x03\x04')],
 ]
 
-/** What begins like this, if it may be sent at all. Texts are told apart by what their sender says. */
+/** The type that begins like this, if it is allowed. Text types can only be distinguished by what the sender declares. */
 export function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
   const binary = signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
   if (binary !== undefined) return allowed.includes(binary) ? binary : undefined
@@ -47,7 +47,7 @@ async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Ar
   for (let next = await read(rest); next.done !== true; next = await read(rest)) yield pass(next.value)
 }
 
-/** Reads until the type can be told. @returns what was read */
+/** Reads until the type can be determined. @returns what was read */
 async function headOf(chunks: AsyncIterator<Uint8Array>): Promise<Uint8Array[]> {
   const head: Uint8Array[] = []
   let bytes = 0
@@ -78,7 +78,7 @@ export async function receiveUpload(
   if (Number(request.headers['content-length'] ?? 0) > declared.maxBytes + aroundBytes) throw tooLarge(declared)
   const part = await partOf(request, declared)
   const chunks: AsyncIterator<Uint8Array> = part.file.iterator({ destroyOnReturn: false })
-  // What nobody reads would hold up the connection.
+  // Unread data would block the connection.
   const drop = () => void chunks.return?.().finally(() => part.file.resume())
   try {
     if (part.fieldname !== 'file') throw new UserError('upload.missing', "Send the file in the part 'file'.")
@@ -105,7 +105,7 @@ const malformed = /unexpected end of|malformed|boundary/i
 /** @throws UserError in place of what the parser says about a body at fault */
 function explained(error: unknown): never {
   if (error instanceof Error && !(error instanceof UserError) && malformed.test(error.message))
-    throw new UserError('upload.malformed', 'The upload did not arrive as a whole. Send it again.')
+    throw new UserError('upload.malformed', 'The upload is incomplete. Send it again.')
   throw error
 }
 

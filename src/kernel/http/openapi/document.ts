@@ -22,7 +22,7 @@ const failure = jsonSchemaOf(
     reference: z
       .string()
       .optional()
-      .meta({ description: 'What to quote to whoever runs the bot, where the failure is ours.' }),
+      .meta({ description: 'A reference to give to whoever runs the bot, if the failure is ours.' }),
     conflict: conflict
       .optional()
       .meta({ description: 'What somebody else has changed meanwhile, where that is why nothing was saved.' }),
@@ -156,7 +156,7 @@ function answerOf({ method, reply }: Endpoint): ApiOperation['responses'] {
   )
   const schema = {
     type: 'string',
-    description: "Server-sent events. 'missed' says that what came before is not known any more: load anew.",
+    description: "Server-sent events. 'missed' means that earlier events are no longer known: reload.",
     'x-events': { ...events, missed: { type: 'object' } },
   }
   return responses({ 'text/event-stream': { schema } }, 'A stream that stays open.')

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './schema.ts'
 
-/** Texts that the patterns of contracts are met by; the first that fits is shown. */
+/** Texts that match the patterns of contracts; the first that fits is shown. */
 const texts = ['text', '100000000000000001', '#068ADD', 'https://example.com/', 'example.com', 'spam', '.', 'a']
 /** What is shown for a property of this name, where its schema allows it. */
 const byName: readonly (readonly [RegExp, unknown])[] = [

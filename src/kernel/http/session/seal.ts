@@ -7,7 +7,7 @@ const tagBytes = 16
 /** Keeps a text unreadable for whoever gets hold of the database alone. */
 export interface Seal {
   close(text: string): string
-  /** @returns undefined when it was closed with another secret, or changed */
+  /** @returns undefined when it was sealed with another secret, or tampered with */
   open(sealed: string): string | undefined
 }
 

@@ -33,7 +33,7 @@ export interface Sessions extends SessionStore {
 
 /**
  * Sessions as rows, so that they survive a restart.
- * @param onEnd is told of each that its person has ended
+ * @param onEnd called for each session that its user ends
  */
 export function createSessionStore(db: Database, now: () => number, onEnd: (id: string) => void = () => {}): Sessions {
   const read = db

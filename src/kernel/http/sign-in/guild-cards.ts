@@ -6,7 +6,7 @@ import type { Services, SessionUser } from '../../feature.ts'
 import { inviteLink } from '../../discord/invite-link.ts'
 import { fetchGuilds, IdentityError, type ListedGuild } from './identity.ts'
 
-/** Discord allows about one such question a second and user; rights are asked live anyway. */
+/** Discord allows about one such request per second and user; rights are checked live anyway. */
 const freshMs = 2 * 60_000
 const managing = PermissionFlagsBits.Administrator | PermissionFlagsBits.ManageGuild
 
@@ -32,7 +32,7 @@ export function createGuildCards(services: Services): GuildCards {
     return guilds
   }
 
-  /** The guilds the user is in: as Discord said lately, or while it does not answer as we know ourselves. */
+  /** The guilds the user is in: as Discord recently reported, or, while it does not answer, as we know ourselves. */
   const listed = async (userId: string, token: string): Promise<ListedGuild[]> => {
     const recent = known.get(userId)
     if (recent && since(recent.at, now()) < freshMs) return recent.guilds

@@ -14,11 +14,11 @@ declare module 'fastify' {
   }
 }
 
-/** How long somebody may take at Discord. */
+/** How long somebody may take to sign in at Discord. */
 const signInMs = 10 * 60_000
 const answerLimitMs = 10_000
 
-/** Why a sign-in ended without one; told on the login page. */
+/** Why a sign-in failed; shown on the login page. */
 class SignInFailure extends Error {
   readonly reason: SignInError
   constructor(reason: SignInError, options?: ErrorOptions) {
@@ -33,7 +33,7 @@ const loopback = new Set(['localhost', '127.0.0.1', '[::1]'])
 export const isLoopback = (hostname: string): boolean => loopback.has(hostname)
 
 /**
- * The public address to begin at when the browser used another name of this machine: the cookie set there would not
+ * The public address to start from when the browser used another name of this machine: the cookie set there would not
  * come back with Discord's answer.
  */
 export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL): string | undefined {
@@ -43,7 +43,7 @@ export function canonicalAddress(hostHeader: string | undefined, publicUrl: URL)
   return differs ? new URL('/api/login', publicUrl).href : undefined
 }
 
-/** What Discord sent back with somebody; anything but one text is nothing. */
+/** A parameter that Discord sent back; anything but a single text counts as missing. */
 function answerOf(request: FastifyRequest) {
   const query = request.query as Record<string, unknown>
   const text = (name: string) => {
@@ -146,7 +146,7 @@ export async function mountSignIn(
   })
 }
 
-/** The token endpoint said no, as opposed to saying nothing. */
+/** The token endpoint refused, as opposed to not answering. */
 function refusedByDiscord(error: unknown): boolean {
   const output = error instanceof Error && 'output' in error ? error.output : undefined
   const status = typeof output === 'object' && output !== null && 'statusCode' in output ? output.statusCode : undefined

@@ -37,7 +37,7 @@ function changed(before: CommandRule, after: CommandRule): Partial<CommandRule> 
   return Object.fromEntries(Object.entries(after).filter(isOther))
 }
 
-/** Changes what the server decides about one command. */
+/** Changes the server's rule for one command. */
 export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps) {
   const { name, title, needs, discord, openToManagers } = command
   const [rule, setRule] = useState(command.rule)
