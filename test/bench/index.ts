@@ -174,3 +174,5 @@ try {
   await sandbox.close()
   for (const folder of [dataDir, alone]) rmSync(folder, { recursive: true, force: true })
 }
+// What waits in the lanes would go on leaving for minutes.
+process.exit()
