@@ -100,18 +100,21 @@ async function backward(services: Services, plan: Plan, id: number, place: PlanP
   return true
 }
 
+/** Not the plan's own failure: waited out, however often the plan itself may be retried. */
+class Unreachable extends UserError {}
+
 const reasonOf = (error: unknown): string => (error instanceof UserError ? error.message : 'Something went wrong.')
 
 async function advance(services: Services, row: PlanRow): Promise<void> {
   const plan = planOf(services, row)
   if (!plan) throw new UserError('plans.gone', 'The module this belongs to no longer exists.')
-  if (!services.client.isReady()) throw new UserError('plans.offline', 'Discord is not connected.', 503)
+  if (!services.client.isReady()) throw new Unreachable('plans.offline', 'Discord is not connected.', 503)
   const guild = services.client.guilds.cache.get(row.guildId)
   if (!guild) {
     settle(services, row, 'cancelled', 'The bot is no longer in this server.')
     return
   }
-  if (!guild.available) throw new UserError('plans.unavailable', 'Discord does not show this server right now.', 503)
+  if (!guild.available) throw new Unreachable('plans.unavailable', 'Discord does not show this server right now.', 503)
   const place = { planId: row.id, guild, input: (plan.input ?? nothing).parse(row.input ?? undefined) }
   const work = row.state === 'running' ? forward : backward
   const more = await inLane('bulk', () => work(services, plan, row.id, place))
@@ -127,7 +130,8 @@ export const advancePlan = job({
     try {
       await advance(services, row)
     } catch (error) {
-      if (attempt >= (planOf(services, row)?.attempts ?? mostAttempts)) settle(services, row, 'failed', reasonOf(error))
+      const own = error instanceof Unreachable ? undefined : planOf(services, row)?.attempts
+      if (attempt >= (own ?? mostAttempts)) settle(services, row, 'failed', reasonOf(error))
       throw error
     }
   },

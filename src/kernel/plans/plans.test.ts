@@ -284,6 +284,29 @@ test('what fails for good says why, and a guild that is gone ends it', async () 
   expect(all.latest(broken, home)).toMatchObject({ state: 'cancelled', problem: expect.stringContaining('no longer') })
 })
 
+test('an outage is waited for, also by what is tried only once', async () => {
+  const did: number[] = []
+  const once = plan({
+    again: 'refuse',
+    attempts: 1,
+    step,
+    apply(_services, { n }) {
+      did.push(n)
+    },
+  })
+  const { all, services, advance, finish } = processOf({ once })
+  const { id } = all.start(once, { guildId: home, steps: [{ n: 1 }, { n: 2 }] })
+  const there = services.client.guilds.cache.get(home)
+  if (!there) throw new Error('the guild is there')
+  there.available = false
+  await expect(advance(id)).rejects.toThrow('Discord does not show this server right now.')
+  expect(all.latest(once, home)).toMatchObject({ state: 'running' })
+  there.available = true
+  await finish()
+  expect(did).toEqual([1, 2])
+  expect(all.latest(once, home)).toMatchObject({ state: 'done' })
+})
+
 test('a guild has so many at once, and keeps so many that have ended', async () => {
   const kinds = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`p${n}`, endless('refuse')]))
   const one = plan({ again: 'refuse', step, page: () => pageOf(1, '0'), run: () => undefined })
