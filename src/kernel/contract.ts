@@ -32,7 +32,7 @@ const guildCard = z.object({
 export type GuildCard = z.output<typeof guildCard>
 
 /** A channel as pickers show it. */
-export const guildChannel = z.object({
+const guildChannel = z.object({
   id: snowflake,
   /** 'hidden channel' for whoever cannot see it. */
   name: z.string(),
@@ -48,7 +48,7 @@ export const guildChannel = z.object({
 export type GuildChannelItem = z.output<typeof guildChannel>
 
 /** A role as pickers show it. */
-export const guildRole = z.object({
+const guildRole = z.object({
   id: snowflake,
   name: z.string(),
   /** `#RRGGBB`; `#000000` means no colour. */

@@ -197,7 +197,7 @@ export interface SettingsChange<C extends Contract = Contract> {
 }
 
 /** A right of a feature's own, beyond the levels. The server's owner has every right. */
-export interface Right<C extends Contract = Contract> {
+interface Right<C extends Contract = Contract> {
   /** Shown to somebody who lacks it: 'You need <title> for that.' */
   title: string
   /** Whether a member has it now. @param level theirs in the feature, which need not be any */

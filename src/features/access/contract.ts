@@ -7,7 +7,7 @@ export const mostGrants = 100
 
 const kind = z.enum(['member', 'role'])
 /** What can be granted: seeing what a feature's pages show, or changing it too. */
-export const level = z.enum(['view', 'manage'])
+const level = z.enum(['view', 'manage'])
 export type GrantLevel = z.output<typeof level>
 /** A feature's name, or 'all'. */
 const feature = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'Choose a feature.')

@@ -4,7 +4,7 @@ import { createMessageDeletion, type MessageDeletion } from './sanctions/message
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
 
 /** A message that mentioned somebody, for when it is deleted. */
-export interface MentioningMessage {
+interface MentioningMessage {
   channelId: string
   author: { id: string; name: string }
   content: string

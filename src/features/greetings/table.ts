@@ -7,7 +7,7 @@ import { storedTable } from '#kernel/storage/stored-table.ts'
  * screening: the member has not agreed to the rules yet. waiting: to be sent. sending: was begun, so it may be there.
  * sent. skipped: not sent, because it is off or cannot be. gone: the member left before it was sent.
  */
-export const states = ['screening', 'waiting', 'sending', 'sent', 'skipped', 'gone'] as const
+const states = ['screening', 'waiting', 'sending', 'sent', 'skipped', 'gone'] as const
 
 /** One row per greeting: what waits, and for two days what was done, so that an event told twice greets once. */
 export const greetingQueue = sqliteTable(

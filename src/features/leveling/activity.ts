@@ -151,3 +151,20 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
 
 /** What members do, counted in memory and stored every second. */
 export const activityOf = processState(createActivity)
+
+type Counting = Pick<Services, 'db' | 'log' | 'memory'>
+
+/** Discards what is counted in memory about somebody, so that it is never stored. */
+export function forgetUser(services: Counting, userId: string, guildId: string | undefined): void {
+  activityOf(services).discard(tally => tally.userId === userId && (guildId === undefined || tally.guildId === guildId))
+}
+
+export function forgetGuild(services: Counting, guildId: string): void {
+  activityOf(services).discard(tally => tally.guildId === guildId)
+}
+
+/** Stores what is counted in memory, so that the tables are complete. */
+export function exportGuild(services: Counting): Record<string, unknown> {
+  activityOf(services).flush()
+  return {}
+}

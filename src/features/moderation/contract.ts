@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { contract, endpoint, field, settingsForm, snowflake, stream } from '#contract'
 
 /** What can be done to a member as a penalty. */
-export const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
+const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
 export type SanctionKind = (typeof sanctionKinds)[number]
 
 /** Everything that becomes a case, as people call it. */

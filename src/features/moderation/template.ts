@@ -2,7 +2,7 @@ import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, 
 import { type CaseKind, caseKinds, type SanctionKind } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */
-export interface CaseEmbed {
+interface CaseEmbed {
   color: number
   title: string
   author?: { name: string }
@@ -63,7 +63,7 @@ export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) 
 const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
 
 /** What the moderation log shows of a case. Times are Unix ms. */
-export interface LoggedCase {
+interface LoggedCase {
   number: number
   kind: CaseKind
   targetId: string | null

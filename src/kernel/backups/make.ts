@@ -44,7 +44,7 @@ export interface BackupOrder {
   leaveFree?: number
 }
 
-export interface MadeBackup {
+interface MadeBackup {
   folder: string
   summary: BackupSummary
   deleted: string[]

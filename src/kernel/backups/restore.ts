@@ -8,7 +8,7 @@ import { interruptedRestore } from '../storage/restoring.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
 
-export interface Restored {
+interface Restored {
   /** What was put in place. */
   from: string
   /** Where what was there before is now; undefined when nothing was. */

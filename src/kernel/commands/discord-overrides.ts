@@ -2,7 +2,7 @@ import { ApplicationCommandPermissionType as Type } from 'discord.js'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
 /** Who uses a command, and where. */
-export interface OverrideSubject {
+interface OverrideSubject {
   guildId: string
   userId: string
   roleIds: ReadonlySet<string>

@@ -5,7 +5,7 @@ import type { Logger } from '../log.ts'
 import type { DiscordOverride } from '../declarations/command-permissions.ts'
 
 /** By the id of a command or, for all commands, of the application. */
-export type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
+type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
 
 const none: GuildOverrides = new Map()
 const guildsKept = 10_000

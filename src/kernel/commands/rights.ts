@@ -8,7 +8,7 @@ import { readableNeeds } from './usage.ts'
 type Needs = readonly CallerNeed[]
 
 /** A use of a command or a control: who, where, and whose command it is. */
-export interface Use {
+interface Use {
   member: GuildMember
   channel: GuildTextBasedChannel
   /** The name of the feature that asks. */

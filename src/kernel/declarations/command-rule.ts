@@ -10,7 +10,7 @@ export interface CommandRule {
 }
 
 /** Who uses a command, and where. */
-export interface RuleSubject {
+interface RuleSubject {
   roleIds: ReadonlySet<string>
   /** The channel, what it is a thread of, and the category. */
   channelIds: readonly string[]

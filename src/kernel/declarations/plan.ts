@@ -49,7 +49,7 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   undo?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<void>
 }
 
-export const planStates = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const
+const planStates = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const
 export type PlanState = (typeof planStates)[number]
 
 export interface PlanProgress {

@@ -26,7 +26,7 @@ interface Bucket {
 }
 
 /** What may leave, and when. */
-export interface Departures {
+interface Departures {
   /** Calls `leave` when it is its turn: before this returns, where nothing stands against it. */
   add(lane: Lane, bucket: string, leave: () => void): void
   /** A request of this bucket has finished. */
@@ -37,7 +37,7 @@ export interface Departures {
 }
 
 /** The time, which never goes back here, and what is to happen later (ms). */
-export interface Clock {
+interface Clock {
   now(): number
   /** @returns cancels it */
   later(run: () => void, ms: number): () => void

@@ -13,8 +13,7 @@ import { exportGuild } from '../guilds/export.ts'
 import { forgetGuild } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { files as table } from '../storage/table.ts'
-import { createFiles } from './files.ts'
-import { fileKind } from './kind.ts'
+import { fileKind, createFiles } from './files.ts'
 
 const kind = fileKind({ name: 'tickets.transcripts', types: ['text/html'], maxBytes: 1_500_000 })
 const guildId = '111111111111111111'

@@ -10,12 +10,23 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from '../storage/database.ts'
 import { files } from '../storage/table.ts'
-import type { FileKind } from './kind.ts'
 import { createSweep } from './sweep.ts'
 
-export type StoredFile = Omit<typeof files.$inferSelect, 'guildId' | 'kind'>
+/** What a feature keeps as files: `const transcripts = fileKind({ name: 'tickets.transcripts', types: ['text/html'], maxBytes: 5_000_000 })`. */
+export interface FileKind {
+  /** '<feature>.<what>', stable: rows are found by it. */
+  name: string
+  /** Media types; anything else is refused. */
+  types: readonly string[]
+  /** What one file may have. */
+  maxBytes: number
+}
 
-export interface NewFile {
+export const fileKind = (definition: FileKind): FileKind => definition
+
+type StoredFile = Omit<typeof files.$inferSelect, 'guildId' | 'kind'>
+
+interface NewFile {
   /** What people call it; never part of a path. */
   name: string
   type: string
@@ -24,7 +35,7 @@ export interface NewFile {
 }
 
 /** The files of one kind that a guild keeps. They are never modified, only added and deleted. */
-export interface GuildFiles {
+interface GuildFiles {
   /**
    * Keeps a file; when this returns it is on the disk, and part of backup, export and erasure.
    * @throws UserError when its type is not of the kind, it is too large, or the guild has used up its room

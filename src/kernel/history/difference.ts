@@ -30,7 +30,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A value in words: On, #general, Timeout, 24 hours, 'none'. */
-export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
+function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
   const meta = metaOf(schema)
   if (value === null || value === undefined || value === '') return 'none'
   if (value === true) return 'On'

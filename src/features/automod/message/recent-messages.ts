@@ -28,7 +28,7 @@ const mostMembers = 20_000
 const longestWindowMs = 600_000
 
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
-export function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
+function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
   const since =
     (seconds: number) =>
     ({ at }: RecentMessage) =>

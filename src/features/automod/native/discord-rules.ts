@@ -18,7 +18,7 @@ const titles: Record<NativeRule['key'], string> = { words: 'words', mentions: 'm
 export const ruleNameInDiscord = (product: string, key: NativeRule['key']) => `${product}: ${titles[key]}`
 
 /** The rule as Discord takes it. Sent whole each time, so that what somebody changed is put right. */
-export function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModerationRuleJSONBody {
+function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModerationRuleJSONBody {
   return {
     name: ruleNameInDiscord(product, rule.key),
     event_type: EventType.MessageSend,
@@ -44,7 +44,7 @@ export function bodyOf(rule: NativeRule, product: string): RESTPostAPIAutoModera
 
 const isGone = (error: unknown) => error instanceof DiscordAPIError && error.status === 404
 
-export interface DiscordRules {
+interface DiscordRules {
   list(): Promise<APIAutoModerationRule[]>
   create(rule: NativeRule): Promise<string>
   /** @returns false when the rule is gone */

@@ -3,7 +3,7 @@ import type { Word } from '../contract.ts'
 import type { AutomodSettings } from '../contract.ts'
 
 /** Discord's limits: https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-trigger-metadata */
-export const nativeLimits = {
+const nativeLimits = {
   keywords: 1000,
   keyword: 60,
   patterns: 10,
@@ -24,7 +24,7 @@ export interface NativeRule {
 }
 
 /** What Discord's rules cannot say, and why. */
-export interface UnsupportedSetting {
+interface UnsupportedSetting {
   pattern: string
   why: string
 }

@@ -22,7 +22,7 @@ export function countStrikes(db: Database, guildId: string, userId: string, sinc
   return row?.strikes ?? 0
 }
 
-export interface StrikeEntry {
+interface StrikeEntry {
   guildId: string
   source: string
   userId: string

@@ -1,5 +1,5 @@
 /** Finds many texts in one pass, in time that depends on the length of what is read and on nothing else. */
-export interface Finder {
+interface Finder {
   /** Calls back with the number of a needle and where it ends, for every occurrence. */
   search(text: string, found: (needle: number, end: number) => void): void
   /** Memory of its table, for caches that have a limit. */

@@ -1,7 +1,7 @@
 import { explicitLinks, type Link, within } from './links.ts'
 import { placeOf, read, type Readings, unmarked } from './normalise.ts'
 
-export interface Invite {
+interface Invite {
   /** As it was written: its case matters. */
   code: string
   /** Where it stands; null when it can only be read once the text is decoded. */

@@ -7,7 +7,7 @@ import { caseEdits, cases } from '../table.ts'
 
 type Store = Pick<Services, 'db' | 'now'>
 
-export interface CaseFilter {
+interface CaseFilter {
   /** A case number, an id, or part of a name, reason or detail. */
   search?: string | undefined
   kind?: CaseKind | undefined

@@ -37,7 +37,7 @@ const none: Bits = { allow: 0n, deny: 0n }
 const has = (bits: bigint, bit: bigint) => (bits & bit) === bit
 
 /** Who asks for the lock, as far as it decides what can be written and whether they would lock themselves out. */
-export interface BotMember {
+interface BotMember {
   id: string
   /** With @everyone among them or not. */
   roleIds: readonly string[]

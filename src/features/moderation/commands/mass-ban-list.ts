@@ -1,7 +1,7 @@
 import { usageError } from '#kernel/commands/words.ts'
 
 /** Discord's limit for one call of its bulk ban. */
-export const mostAtOnce = 200
+const mostAtOnce = 200
 
 /**
  * Reads ids or mentions, and what follows them as the reason.

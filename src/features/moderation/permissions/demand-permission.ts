@@ -22,7 +22,7 @@ function rankedMember(member: GuildMember): RankedMember {
 }
 
 /** What is to be done: 'ban', and what Discord asks for it. */
-export interface AttemptedAction {
+interface AttemptedAction {
   verb: string
   /** Whether Discord compares the bot's highest role with the target's. */
   comparesBotRole: boolean

@@ -1,5 +1,5 @@
 /** A role's place in the list. Of two at the same position the one with the lower id, the older one, is higher. */
-export interface RolePosition {
+interface RolePosition {
   id: string
   position: number
 }

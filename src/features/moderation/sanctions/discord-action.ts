@@ -10,11 +10,11 @@ import { sanctionWording } from './wording.ts'
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
 export const longestTimeoutMs = 28 * 24 * 60 * 60_000
 /** Seconds of messages that a softban deletes: Discord's most. */
-export const softbanSeconds = 7 * 24 * 60 * 60
+const softbanSeconds = 7 * 24 * 60 * 60
 /** A softban that was cut off in the middle is finished this much later. */
 const softbanRescueMs = 60_000
 
-export interface DiscordAction {
+interface DiscordAction {
   guild: Guild
   target: User
   kind: SanctionKind

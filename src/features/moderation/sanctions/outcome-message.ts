@@ -19,7 +19,7 @@ function thresholdSentence(
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
-export interface OutcomeReport {
+interface OutcomeReport {
   kind: SanctionKind
   name: string
   outcome: SanctionOutcome

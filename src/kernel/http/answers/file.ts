@@ -8,7 +8,7 @@ const unsafe = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>:"/\\|?*]/gu
 const longestName = 120
 
 /** The name under which a browser may keep a file, whoever chose it. */
-export function safeName(name: string): string {
+function safeName(name: string): string {
   const plain = name
     .replace(unsafe, '_')
     .replace(/^[.\s]+|[.\s]+$/g, '')

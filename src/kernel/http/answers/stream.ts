@@ -8,7 +8,7 @@ import { type Asked, type Caller, identify } from '../caller.ts'
 const unreadBytes = 256 * 1024
 
 /** What a stream's route needs besides its request. */
-export interface StreamOptions {
+interface StreamOptions {
   live: LiveStreams
   /** Whether this session has not ended. */
   signedIn(sessionId: string): boolean

@@ -19,7 +19,7 @@ const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
 ]
 
 /** The type that begins like this, if it is allowed. Text types can only be distinguished by what the sender declares. */
-export function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
+function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
   const binary = signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
   if (binary !== undefined) return allowed.includes(binary) ? binary : undefined
   if (head.includes(0)) return undefined

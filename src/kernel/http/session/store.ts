@@ -26,7 +26,7 @@ const unfinishedMs = 60 * 60_000
 /** Longer than any request takes. */
 const endedMs = 5 * 60_000
 
-export interface Sessions extends SessionStore {
+interface Sessions extends SessionStore {
   /** Whether somebody is signed in with it. */
   isOpen(id: string): boolean
 }

@@ -14,12 +14,19 @@ import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { RuleDialog } from '../commands/rule-dialog.tsx'
 import { CommandRow } from '../commands/command-row.tsx'
-import { matching } from '../commands/matching.ts'
 import '../commands/commands.css'
 
 export const Route = createFileRoute('/manage/$guildId/commands')({ component: Commands })
 
 const { basic } = general.forms
+
+/** The commands whose name, slash path, category or needs contain `search`, in any case. */
+function matching(commands: readonly CommandAccess[], search: string): CommandAccess[] {
+  const wanted = search.trim().toLowerCase()
+  return commands.filter(({ title, slash, category, needs }) =>
+    [title, slash ?? '', category, ...needs].some(text => text.toLowerCase().includes(wanted)),
+  )
+}
 
 function Commands() {
   const { guildId } = Route.useParams()
