@@ -6,7 +6,8 @@ import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
 /**
- * A handler's view of one guild: the services plus the feature's current settings there.
+ * A handler's view of one guild: the services plus the feature's current settings there. To add to it, use
+ * `Object.assign`: a spread would freeze `own`.
  * @param actor whoever asked for what the handler does; what they save is judged by their rights
  */
 export function guildContext<C extends Contract>(
@@ -18,7 +19,10 @@ export function guildContext<C extends Contract>(
   const ctx: Context<C> = {
     ...services,
     guild,
-    own: services.settings.read(guild.id, contract),
+    // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs, too.
+    get own() {
+      return services.settings.read(guild.id, contract)
+    },
     save(patch, author) {
       if (actor) demandMayChange(services, contract, patch, actor)
       return services.settings.write(guild.id, contract, patch, author)

@@ -85,8 +85,8 @@ export interface Services {
 /** A handler's view of one guild: the services, the guild and the feature's settings in it. */
 export interface Context<C extends Contract = Contract> extends Services {
   guild: Guild
-  /** The settings as they were when the handler started. */
-  own: Settings<C>
+  /** The settings as they are at this moment: what is derived from them is saved without an await in between. */
+  readonly own: Settings<C>
   /**
    * Merges into the feature's settings without asking `checkSettings`: for what the bot does itself, and for commands
    * that have judged the one value they change. @throws UserError when the result is invalid

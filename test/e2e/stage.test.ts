@@ -66,7 +66,7 @@ describe('the bot', () => {
     const form = jun.getByRole('form', { name: '/config show' })
     await form.getByRole('button', { name: 'Send' }).click()
     await form.getByText('This is required.').waitFor()
-    await form.getByRole('textbox', { name: 'module' }).fill('general')
+    await form.getByRole('combobox', { name: 'module' }).fill('general')
     await form.getByRole('button', { name: 'Send' }).click()
     const answer = messageWith(jun, 'Only you can see this.')
     await answer.waitFor()

@@ -141,6 +141,25 @@ test('whoever does not manage the server changes nothing', async () => {
   expect((await setRule('ping', { disabled: true }, member)).status).toBe(403)
 })
 
+test('whoever manages the general settings alone decides about no other command, nor restores a rule about one', async () => {
+  const { userId: id } = app.as('member4')
+  const grant = { kind: 'member', id, feature: 'general', level: 'manage', expiresAt: null }
+  expect((await owner.call('POST', `/api/guild/${app.guildId}/access`, grant)).status).toBe(200)
+  const delegate = await app.signIn('member4')
+  expect((await setRule('ping', { disabled: true }, delegate)).status).toBe(200)
+  expect((await setRule('ban', { disabled: true }, delegate)).status).toBe(403)
+  expect((await setRule('Moderation history', { disabled: true }, delegate)).status).toBe(403)
+  expect((await setRule('ban', { disabled: true })).status).toBe(200)
+  const { settings } = app.product.services
+  const [latest] = settings.history(app.guildId, { feature: 'general', limit: 1 })
+  const restoring = await delegate.call('POST', `/api/guild/${app.guildId}/history/${latest?.id}/restore`, {
+    revision: latest?.id,
+    keys: ['commandRules'],
+  })
+  expect(restoring.status).toBe(403)
+  expect(settings.read(app.guildId, general).commandRules['ban']).toMatchObject({ disabled: true })
+})
+
 /** Sets what Discord's own settings say about a command, as an administrator does in their client. */
 async function setInDiscord(command: string, permissions: { id: string; type: number; permission: boolean }[]) {
   const id = command === 'all' ? application().id : (commandIds().get(command) ?? '')

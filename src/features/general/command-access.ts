@@ -1,10 +1,12 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type GuildMember, ApplicationCommandPermissionType as Type } from 'discord.js'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { readableNeeds } from '#kernel/commands/usage.ts'
+import { insufficient } from '#kernel/rights/rights.ts'
 import { UserError } from '#kit/errors.ts'
-import type { Context, DiscordOverride, Entry, Feature, Menu } from '#kernel/feature.ts'
+import type { Context, DiscordOverride, Entry, Feature, Menu, Services, SettingsChange } from '#kernel/feature.ts'
 import { categoryOf, isForOperators } from './command-list.ts'
 import type general from './contract.ts'
 import { type CommandAccess, type CommandRule, noRule } from './contract.ts'
@@ -76,7 +78,28 @@ export const commandAccess = (ctx: Here): Promise<CommandAccess[]> =>
 
 const says = ({ disabled, ...lists }: CommandRule) => disabled || Object.values(lists).some(list => list.length > 0)
 
-/** Changes a server's rule for one command; an empty rule is removed. @throws UserError 404 */
+/** Whoever manages one feature does not decide about the commands of another. @throws UserError 403 */
+function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMember, { entry }: Target): void {
+  if (!services.access.has(member, 'manage', entry.feature.contract.name)) throw insufficient(services, 'manage')
+}
+
+/** Judges rules that are changed as a whole, as by restoring earlier ones. @throws UserError 403 */
+export async function checkCommandRules(
+  ctx: Context<typeof general>,
+  { before, after, author }: SettingsChange<typeof general>,
+): Promise<void> {
+  const isChanged = ({ entry: { name } }: Target) =>
+    !isDeepStrictEqual(before.commandRules[name], after.commandRules[name])
+  const changed = targetsOf(ctx.features).filter(isChanged)
+  if (author.userId === null || changed.length === 0) return
+  const member = await ctx.guild.members.fetch(author.userId)
+  for (const target of changed) demandFeatureRight(ctx, member, target)
+}
+
+/**
+ * Changes a server's rule for one command; an empty rule is removed.
+ * @throws UserError 404, or 403 without the right to manage the command's feature
+ */
 export async function setCommandRule(
   ctx: Here,
   name: string,
@@ -85,10 +108,11 @@ export async function setCommandRule(
 ): Promise<CommandAccess> {
   const target = targetsOf(ctx.features).find(({ entry }) => entry.name === name)
   if (!target) throw new UserError('general.unknown-command', 'There is no such command.', 404)
+  demandFeatureRight(ctx, ctx.member, target)
   const given = Object.entries(change).filter(([, value]) => value !== undefined)
   const rule = { ...ruleFor(ctx, name), ...Object.fromEntries(given) }
   const { [name]: _, ...others } = ctx.own.commandRules
   const commandRules = says(rule) ? { ...others, [name]: rule } : others
-  const own = ctx.save({ commandRules }, { userId, via: 'dashboard' })
-  return describe({ ...ctx, own }, target)
+  ctx.save({ commandRules }, { userId, via: 'dashboard' })
+  return describe(ctx, target)
 }

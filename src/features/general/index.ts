@@ -1,6 +1,6 @@
 import { feature } from '#kernel/feature.ts'
 import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
-import { commandAccess, setCommandRule } from './command-access.ts'
+import { checkCommandRules, commandAccess, setCommandRule } from './command-access.ts'
 import { commandList } from './command-list.ts'
 import { config, setprefix } from './configuration.ts'
 import general from './contract.ts'
@@ -13,6 +13,7 @@ import { serverinfo } from './server-info.ts'
 export default feature(general, {
   commandPrefix: own => own.prefix,
   commandRules: own => own.commandRules,
+  checkSettings: checkCommandRules,
   commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
   components: [helpMenu, helpPage],
   routes: {

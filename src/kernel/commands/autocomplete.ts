@@ -40,7 +40,7 @@ async function suggestionsFor(
   if (!command.always && !switchedOn(services, feature, place.guild.id)) return []
   if (!services.commandPermissions.isOpen(leaf.entry, place)) return []
   if (missingNeeds(services, { ...place, feature: feature.contract.name }, command.needs ?? []).length > 0) return []
-  return suggest({ ...guildContext(services, feature.contract, place.guild, place.member), ...place }, value)
+  return suggest(Object.assign(guildContext(services, feature.contract, place.guild, place.member), place), value)
 }
 
 /** Answers what somebody types into an option with what could be meant; with nothing when that fails or takes too long. */

@@ -80,12 +80,11 @@ export function createComponents(services: Services): Components {
       throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
     const use = { member, channel: await placeOf(press, guild), feature: contract.name }
     demandRights(services, use, { needs: component.needs(data) })
-    const ctx = {
-      ...guildContext(services, contract, guild, member),
+    const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,
       member,
       answer: answer.answer,
-    }
+    })
     await component.run(ctx as never, data)
   }
 

@@ -63,8 +63,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   services.log.debug({ guildId: guild.id, userId: member.id, command: path, source }, 'command runs')
   try {
     await command.run(
-      {
-        ...guildContext(services, contract, guild, member),
+      Object.assign(guildContext(services, contract, guild, member), {
         source,
         callId,
         member,
@@ -72,7 +71,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
         prefix: call.prefix,
         locale: call.locale,
         ...answer,
-      },
+      }),
       args,
     )
   } catch (error) {

@@ -125,10 +125,9 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
     const parts = chosen.map(({ joined, body: share }): Posted => {
-      const ctx = {
-        ...guildContext(services, joined.contract, guild, member),
+      const ctx = Object.assign(guildContext(services, joined.contract, guild, member), {
         author: { userId: user.id, via: 'dashboard' },
-      }
+      })
       const posted = postedFrom(joined.form, parseInput(joined.form.body, share, caller))
       const patch =
         joined.parts.change?.(ctx, posted, { revision: revision.data }) ?? only(joined.form.settings, posted)

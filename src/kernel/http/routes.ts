@@ -118,19 +118,13 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
     const received = await receiveBody(endpoint, request, caller)
     const { user, inGuild } = caller
     const params = request.params as Record<string, string>
-    const ctx = {
-      ...(inGuild
-        ? {
-            ...guildContext(services, contract, inGuild.guild, inGuild.member),
-            level: inGuild.level,
-            member: inGuild.member,
-          }
-        : services),
-      user,
-      query,
-      body: received.body,
-      params,
-    }
+    const place = inGuild
+      ? Object.assign(guildContext(services, contract, inGuild.guild, inGuild.member), {
+          level: inGuild.level,
+          member: inGuild.member,
+        })
+      : { ...services }
+    const ctx = Object.assign(place, { user, query, body: received.body, params })
     try {
       if (inGuild) await demandChannels(endpoint, { ...params, ...query, ...received.body }, inGuild.member)
       return finish(await handler(ctx, request), reply)
