@@ -4,6 +4,7 @@ import kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { Asked } from './caller.ts'
 import type { LiveStreams } from './answers/live.ts'
+import { createDownloads } from './answers/downloads.ts'
 import { openStream } from './answers/stream.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
@@ -18,6 +19,7 @@ export function mountApi(
   options: { seal: Seal; throttle: Throttle; live: LiveStreams; signedIn(sessionId: string): boolean },
 ): RouteDescriptor[] {
   const routes: RouteDescriptor[] = []
+  const counted = createDownloads()
   const add = (route: RouteDescriptor, answer: Answer) => {
     mountRoute(app, services, options.throttle, route, answer)
     routes.push(route)
@@ -46,7 +48,8 @@ export function mountApi(
       }
       const handler = byName.get(name)
       if (!handler) throw new Error(`${contract.name}: the endpoint '${name}' has no handler`)
-      add(route, endpointAnswer(services, contract, endpoint, handler))
+      const answer = endpointAnswer(services, contract, endpoint, handler)
+      add(route, route.answers === 'file' ? counted(answer) : answer)
     }
   }
 

@@ -65,7 +65,7 @@ const desk = contract('desk', {
 })
 const deskFeature = feature(desk, {
   routes: {
-    list: ({ query }) => ({ name: query.name, content: 'a,b\n' }),
+    list: ({ query }) => ({ name: query.name, content: query.name === 'large' ? 'a'.repeat(30_000_000) : 'a,b\n' }),
     letter: () => '<!doctype html><title>Letter</title>',
     async drop({ body: { file: sent, times } }) {
       let bytes = 0
@@ -110,6 +110,22 @@ describe('a file', () => {
     const { headers } = await admin.call('GET', at(`list?name=${'x'.repeat(300)}.csv`))
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${'x'.repeat(116)}.csv`)
   })
+})
+
+test('two files that nobody reads are under way at most, until one is given up', async () => {
+  const begin = async () => {
+    const stop = new AbortController()
+    const address = new URL(at('list?name=large'), app.product.url)
+    const { status } = await fetch(address, { headers: { cookie: admin.cookies() }, signal: stop.signal })
+    return { status, stop }
+  }
+  const first = await begin()
+  const second = await begin()
+  expect([first.status, second.status]).toEqual([200, 200])
+  expect(await admin.call('GET', at('list?name=x'))).toMatchObject({ status: 429, body: { code: 'http.downloads' } })
+  first.stop.abort()
+  await expect.poll(async () => (await admin.call('GET', at('list?name=x'))).status).toBe(200)
+  second.stop.abort()
 })
 
 test('a page has an origin and a policy of its own', async () => {

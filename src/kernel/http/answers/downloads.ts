@@ -1,0 +1,38 @@
+import { finished } from 'node:stream'
+import type { FastifyReply } from 'fastify'
+import { UserError } from '#kit/errors.ts'
+import type { Caller } from '../caller.ts'
+import type { Answer } from '../routes.ts'
+
+const mostUnderWay = 2
+/** A download of which nobody has taken anything for so long is ended (ms). */
+const stalledMs = 30_000
+
+/**
+ * Counts downloads, whose files lie in memory until they are read, until their responses are closed.
+ * @returns makes an answer throw UserError 429 when the person has too many under way in the server
+ */
+export function createDownloads(): (answer: Answer) => Answer {
+  const underWay = new Map<string, number>()
+
+  const begin = ({ user, inGuild }: Caller, reply: FastifyReply) => {
+    const key = `${user?.id} ${inGuild?.guild.id}`
+    const count = underWay.get(key) ?? 0
+    if (count >= mostUnderWay)
+      throw new UserError('http.downloads', 'Two of your downloads are under way here. Wait until one has ended.', 429)
+    underWay.set(key, count + 1)
+    finished(reply.raw, () => {
+      const left = (underWay.get(key) ?? 1) - 1
+      if (left === 0) underWay.delete(key)
+      else underWay.set(key, left)
+    })
+  }
+
+  return answer => async (request, caller, reply) => {
+    begin(caller, reply)
+    const result = await answer(request, caller, reply)
+    // Only now: making a file may take longer.
+    reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
+    return result
+  }
+}
