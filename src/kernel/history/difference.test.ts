@@ -85,3 +85,28 @@ test('a text of thousands of changed words is told quickly, as two texts', () =>
   const text = (salt: string) => Array.from({ length: 1000 }, (_, place) => `${salt}${place}`).join(' ')
   expect(difference(field.message('Text', { max: 20_000 }), text('a'), text('b'))).toMatchObject({ kind: 'value' })
 })
+
+test('a placeholder is one word', () => {
+  const told = difference(
+    field.message('Text'),
+    'Welcome {member} to this server',
+    'Welcome {member:mention} to this server',
+  )
+  expect(told.kind === 'text' && told.parts.find(({ is }) => is === 'added')?.text).toBe('{member:mention}')
+})
+
+test('a page compares so many characters; beyond them the beginning of both is shown', () => {
+  const text = Array.from({ length: 300 }, (_, place) => `w${place}`).join(' ')
+  const budget = { left: 2 * text.length + 5 }
+  const once = () => differenceOf(field.message('Text'), text, `${text} x`, nameOf, budget)
+  expect(once().kind).toBe('text')
+  expect(once()).toEqual({ kind: 'value', before: `${text.slice(0, 300)}…`, after: `${text.slice(0, 300)}…` })
+})
+
+test('what tells the entries of a list apart is found once', () => {
+  const list = (salt: string) => Array.from({ length: 500 }, (_, place) => ({ name: `${salt}${place}`, text: 'x' }))
+  expect(difference(z.array(z.object({ name: z.string(), text: z.string() })), list('a'), list('b'))).toMatchObject({
+    unchanged: 0,
+    more: 900,
+  })
+})

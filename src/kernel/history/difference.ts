@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { diffWordsWithSpace } from 'diff'
+import { diffArrays } from 'diff'
 import { z } from 'zod'
 import { describeField, type FieldMeta, titleOf } from '#contract'
 import type { Difference } from '../contract.ts'
@@ -9,10 +9,18 @@ export type NameOf = (control: FieldMeta['control'], id: string) => string | und
 
 /** Further list entries are counted, not listed. */
 const mostListed = 50
-/** Texts are compared word by word up to so many changes, which is more than people make in one sitting. */
-const mostEdits = 400
+/** Texts are compared word by word up to so many changes; with more of them both are easier read as a whole. */
+const mostEdits = 60
+/** Of a value longer than this the beginning is shown. */
+const longestShown = 300
 /** A shorter text is shown as a whole, before and after. */
 const longEnough = 25
+
+/** How many characters may still be compared word by word, so that a page costs the same whatever is on it. */
+export interface Comparing {
+  left: number
+}
+export const comparing = (): Comparing => ({ left: 30_000 })
 
 type Schema = z.core.$ZodType | undefined
 
@@ -28,6 +36,12 @@ const metaOf = (schema: Schema): FieldMeta | undefined =>
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** No more of a text than pages show, never half a character. */
+function cut(text: string): string {
+  if (text.length <= longestShown) return text
+  return `${text.slice(0, longestShown).replace(/[\uD800-\uDBFF]$/, '')}…`
+}
 
 /** A value in words: On, #general, Timeout, 24 hours, 'none'. */
 function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
@@ -69,47 +83,61 @@ function elementOf(schema: Schema): Schema {
 /** The key that identifies a list's entries, so that one whose other fields change is still the same entry. */
 const identities = ['id', 'name', 'roleId', 'channelId', 'userId', 'word', 'pattern', 'text', 'level']
 
-function keyOf(item: unknown, among: readonly unknown[]): string {
-  if (!isRecord(item)) return JSON.stringify(item)
-  const key = identities.find(
-    name => name in item && new Set(among.map(one => (isRecord(one) ? one[name] : one))).size === among.length,
+/** What tells these entries apart; undefined where only all of an entry does. */
+function identityOf(list: readonly unknown[]): string | undefined {
+  return identities.find(
+    name =>
+      list.every(one => isRecord(one) && name in one) &&
+      new Set(list.map(one => isRecord(one) && one[name])).size === list.length,
   )
-  return JSON.stringify(key === undefined ? item : [key, item[key]])
+}
+
+/** Entries by what tells them apart, which both lists must share. */
+function keyedBy(identity: string | undefined, list: readonly unknown[]): Map<string, unknown> {
+  return new Map(
+    list.map(item => [JSON.stringify(identity !== undefined && isRecord(item) ? item[identity] : item), item]),
+  )
 }
 
 function listDifference(schema: Schema, before: unknown[], after: unknown[], nameOf: NameOf): Difference {
   const element = elementOf(schema)
-  const words = (item: unknown) => valueInWords(element, item, nameOf)
-  const was = new Map(before.map(item => [keyOf(item, before), item]))
-  const is = new Map(after.map(item => [keyOf(item, after), item]))
+  const words = (item: unknown) => cut(valueInWords(element, item, nameOf))
+  const listed = (items: unknown[]) => items.slice(0, mostListed).map(words)
+  const [first, second] = [identityOf(before), identityOf(after)]
+  const identity = before.length === 0 ? second : after.length === 0 || first === second ? first : undefined
+  const was = keyedBy(identity, before)
+  const is = keyedBy(identity, after)
   const stayed = [...is].filter(([key]) => was.has(key))
   const changed = stayed.filter(([key, item]) => !isDeepStrictEqual(item, was.get(key)))
-  const added = [...is].filter(([key]) => !was.has(key)).map(([, item]) => words(item))
-  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]) => words(item))
+  const added = [...is].filter(([key]) => !was.has(key)).map(([, item]) => item)
+  const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]) => item)
   const order = [...was.keys()].filter(key => is.has(key))
   return {
     kind: 'list',
-    added: added.slice(0, mostListed),
-    removed: removed.slice(0, mostListed),
+    added: listed(added),
+    removed: listed(removed),
     changed: changed.slice(0, mostListed).map(([key, item]) => ({ before: words(was.get(key)), after: words(item) })),
-    more:
-      Math.max(0, added.length - mostListed) +
-      Math.max(0, removed.length - mostListed) +
-      Math.max(0, changed.length - mostListed),
+    more: [added, removed, changed].reduce((more, { length }) => more + Math.max(0, length - mostListed), 0),
     moved: stayed.some(([key], place) => order[place] !== key),
     unchanged: stayed.length - changed.length,
   }
 }
 
-function textDifference(before: string, after: string): Difference | undefined {
+/** Words, spaces and single marks; a placeholder is one word. */
+const tokensOf = (text: string): string[] => text.match(/\{[^{}\s]{1,60}\}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}_\s]/gu) ?? []
+
+function textDifference(before: string, after: string, budget: Comparing): Difference | undefined {
   if (Math.max(before.length, after.length) < longEnough) return undefined
-  const parts = diffWordsWithSpace(before, after, { maxEditLength: mostEdits })
+  if (before.length + after.length > budget.left) return undefined
+  budget.left -= before.length + after.length
+  const parts = diffArrays(tokensOf(before), tokensOf(after), { maxEditLength: mostEdits })
   // Two texts with nothing in common are easier to read whole.
-  if (!parts || !parts.some(({ added, removed, value }) => !added && !removed && value.trim() !== '')) return undefined
+  if (!parts || !parts.some(({ added, removed, value }) => !added && !removed && value.join('').trim() !== ''))
+    return undefined
   return {
     kind: 'text',
     parts: parts.map(({ value, added, removed }) => ({
-      text: value,
+      text: value.join(''),
       is: added ? 'added' : removed ? 'removed' : 'same',
     })),
   }
@@ -118,17 +146,25 @@ function textDifference(before: string, after: string): Difference | undefined {
 /**
  * How a setting changed, in readable form: for a list what was added, removed and changed, for a longer text the
  * words, for everything else both values.
+ * @param budget shared by everything on one page
  */
-export function differenceOf(schema: Schema, before: unknown, after: unknown, nameOf: NameOf): Difference {
+export function differenceOf(
+  schema: Schema,
+  before: unknown,
+  after: unknown,
+  nameOf: NameOf,
+  budget = comparing(),
+): Difference {
   if (Array.isArray(before) && Array.isArray(after)) return listDifference(schema, before, after, nameOf)
   const control = metaOf(schema)?.control
   const isText = control === 'text' || control === 'message'
-  const words = isText && typeof before === 'string' && typeof after === 'string' && textDifference(before, after)
+  const words =
+    isText && typeof before === 'string' && typeof after === 'string' && textDifference(before, after, budget)
   return (
     words || {
       kind: 'value',
-      before: valueInWords(schema, before, nameOf),
-      after: valueInWords(schema, after, nameOf),
+      before: cut(valueInWords(schema, before, nameOf)),
+      after: cut(valueInWords(schema, after, nameOf)),
     }
   )
 }

@@ -6,7 +6,7 @@ import { channelName } from '../rights/channel-rights.ts'
 import type { RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { Author, Revision } from '../settings/revision.ts'
-import { differenceOf, type NameOf } from './difference.ts'
+import { type Comparing, differenceOf, type NameOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
 
@@ -44,6 +44,7 @@ export const labelOf = (contract: Contract | undefined, key: string): string => 
 
 /**
  * A stored change as pages show it.
+ * @param budget what may be compared on the whole page
  * @param restoredAt when it was taken back, Unix ms
  */
 export async function revisionItem(
@@ -51,6 +52,7 @@ export async function revisionItem(
   viewer: GuildMember,
   revision: Revision,
   restoredAt: number | undefined,
+  budget: Comparing,
 ): Promise<RevisionItem> {
   const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
   const nameOf = namesFor(viewer)
@@ -65,7 +67,7 @@ export async function revisionItem(
     changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
       key,
       label: labelOf(contract, key),
-      difference: differenceOf(schemaOf(contract, key), before, after, nameOf),
+      difference: differenceOf(schemaOf(contract, key), before, after, nameOf, budget),
     })),
   }
 }
