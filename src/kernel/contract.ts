@@ -119,6 +119,9 @@ const revision = z.object({
 })
 export type RevisionItem = z.output<typeof revision>
 
+/** Characters that may be searched for in the history. */
+export const longestSearch = 60
+
 /** Through what a setting was changed: the dashboard, a command, a restore, or the bot by itself. */
 export const changeWays = ['dashboard', 'command', 'restore', 'bot'] as const
 
@@ -214,7 +217,7 @@ export default contract('kernel', {
         /** Only changes of the last days. */
         days: z.coerce.number().int().min(1).max(365).optional(),
         /** Part of a setting's name or of a value. */
-        search: limited(100, 'The search').optional(),
+        search: limited(longestSearch, 'The search').optional(),
         /** Revisions with a smaller id, for the next page. */
         before: z.coerce.number().int().positive().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),

@@ -125,3 +125,12 @@ test('changes are found by setting, value, name, person, way and time', async ()
   expect(second.total).toBe(all.total)
   expect(second.revisions.map(({ id }) => id)).toEqual(all.revisions.slice(2, 4).map(({ id }) => id))
 })
+
+test('a server searches thirty times a minute', async () => {
+  const search = async () => (await owner.call('GET', at('history?search=nothing-of-that'))).status
+  const answers = await Promise.all(Array.from({ length: 35 }, search))
+  expect(answers.filter(status => status === 200).length).toBeLessThanOrEqual(30)
+  expect(answers).toContain(429)
+  expect((await owner.call('GET', at(`history?search=${'a'.repeat(61)}`))).status).toBe(400)
+  expect((await owner.call('GET', at('history'))).status).toBe(200)
+})

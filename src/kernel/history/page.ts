@@ -4,6 +4,9 @@ import type kernel from '../contract.ts'
 import type { Services } from '../feature.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { HistoryFilter } from '../settings/rows.ts'
+import type { HistorySearch } from '../settings/history-search.ts'
+import type { Searches } from './searches.ts'
+import { comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
 
@@ -11,10 +14,10 @@ type History = (typeof kernel)['endpoints']['history']
 
 const dayMs = 86_400_000
 /** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
-const mostNamed = 20
+const mostNamed = 10
 
 /** What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids. */
-function searching({ features }: Services, member: GuildMember, text: string): HistoryFilter['search'] {
+function searching({ features }: Services, member: GuildMember, text: string): HistorySearch {
   const wanted = text.toLowerCase()
   const { channels, roles } = member.guild
   const named = [
@@ -32,6 +35,7 @@ function searching({ features }: Services, member: GuildMember, text: string): H
 /** One page of a guild's changes, as far as `member` may view what was changed. */
 export async function historyPage(
   services: Services,
+  searches: Searches,
   member: GuildMember,
   { feature, person, way, days, search, before, limit }: Query<History>,
 ): Promise<Reply<History>> {
@@ -46,9 +50,17 @@ export async function historyPage(
     userId: person,
     way,
     from: days === undefined ? undefined : now() - days * dayMs,
-    search: search === undefined || search.trim() === '' ? undefined : searching(services, member, search.trim()),
   }
-  const found = settings.history(guild.id, { limit, filter, ...(before !== undefined && { before }) })
+  const text = search?.trim() ?? ''
+  const ids =
+    text === ''
+      ? undefined
+      : await searches.of(guild.id, () => settings.searchHistory(guild.id, filter, searching(services, member, text)))
+  const page = ids?.filter(id => before === undefined || id < before).slice(0, limit)
+  const found = settings.history(
+    guild.id,
+    page ? { limit, ids: page } : { limit, filter, ...(before !== undefined && { before }) },
+  )
   const restoredAt = settings.restoredAt(
     guild.id,
     found.map(({ id }) => id),
@@ -58,9 +70,10 @@ export async function historyPage(
     const user = client.users.cache.get(id)
     return { id, name: user?.globalName ?? user?.username ?? null }
   })
+  const budget = comparing()
   return {
-    revisions: await Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id)))),
-    total: settings.countHistory(guild.id, filter),
+    revisions: await Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget))),
+    total: ids?.length ?? settings.countHistory(guild.id, filter),
     people,
     features: visible.map(name => ({ name, title: titles.get(name) ?? name })),
     keptDays: historyLimits.days,

@@ -13,6 +13,7 @@ import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
+import { createSearches } from '../history/searches.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Seal } from './session/seal.ts'
@@ -38,6 +39,7 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
   const { config } = services
   const cards = createGuildCards(services)
 
+  const searches = createSearches(services)
   let description: ApiDocument | undefined
 
   return {
@@ -79,7 +81,7 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
       ),
     }),
 
-    history: ({ member, query }) => historyPage(services, member, query),
+    history: ({ member, query }) => historyPage(services, searches, member, query),
     restorePreview: ({ member, params }) => previewRestore(services, member, revisionId(params)),
     restore: async ({ member, params, body }) => {
       await restore(services, member, revisionId(params), body)

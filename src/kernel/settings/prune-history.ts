@@ -14,7 +14,7 @@ export function pruneHistory(db: Database, guildId: string, now: number): number
   const { changes } = db.run(sql`
     DELETE FROM ${settingsHistory} WHERE id IN (
       SELECT id FROM (
-        SELECT id, at, row_number() OVER newest AS place, sum(length(changes)) OVER newest AS bytes
+        SELECT id, at, row_number() OVER newest AS place, sum(octet_length(changes)) OVER newest AS bytes
         FROM ${settingsHistory} WHERE guild_id = ${guildId}
         WINDOW newest AS (ORDER BY id DESC)
       ) WHERE place > 1 AND (place > ${rows} OR bytes > ${bytes} OR at < ${now - days * dayMs})

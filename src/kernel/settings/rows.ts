@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, or, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { changeWays } from '../contract.ts'
 import type { Database } from '../storage/database.ts'
+import { type HistorySearch, searchHistory } from './history-search.ts'
 import { pruneHistory } from './prune-history.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
@@ -21,6 +22,8 @@ export interface HistoryPart {
   filter?: HistoryFilter
   before?: number
   after?: number
+  /** Only these, as a search found them. */
+  ids?: readonly number[] | undefined
   /** 50 unless told. */
   limit?: number
 }
@@ -31,34 +34,18 @@ export interface HistoryFilter {
   way?: (typeof changeWays)[number] | undefined
   /** Unix ms. */
   from?: number | undefined
-  /** What one of the changed settings must contain, or be: a text, ids of what is called so, settings that are. */
-  search?: { text: string; ids: readonly string[]; settings: readonly { feature: string; key: string }[] } | undefined
 }
 
 /** Ways that are written down as such; all others are reasons of the bot's own. */
 const named = changeWays.filter(way => way !== 'bot')
 
-const containing = (text: string) =>
-  sql`${settingsHistory.changes} LIKE ${`%${text.replace(/[%_\\]/g, '\\$&')}%`} ESCAPE '\\'`
-
-/** JSON as it is stored, so that a quote or a line break that somebody looks for is found. */
-const asStored = (text: string) => JSON.stringify(text).slice(1, -1)
-
-function matches({ features, userId, way, from, search }: HistoryFilter): SQL | undefined {
-  const { feature, changes, via } = settingsHistory
+function matches({ features, userId, way, from }: HistoryFilter): SQL | undefined {
+  const { feature, via } = settingsHistory
   return and(
     inArray(feature, [...features]),
     userId === undefined ? undefined : eq(settingsHistory.userId, userId),
     way === undefined ? undefined : way === 'bot' ? notInArray(via, named) : eq(via, way),
     from === undefined ? undefined : gte(settingsHistory.at, from),
-    search &&
-      or(
-        containing(asStored(search.text)),
-        ...search.ids.map(containing),
-        ...search.settings.map(one =>
-          and(eq(feature, one.feature), sql`json_type(${changes}, ${`$."${one.key}"`}) IS NOT NULL`),
-        ),
-      ),
   )
 }
 
@@ -118,6 +105,7 @@ export function settingsRows(db: Database) {
             options.filter && matches(options.filter),
             options.before === undefined ? undefined : lt(settingsHistory.id, options.before),
             options.after === undefined ? undefined : gt(settingsHistory.id, options.after),
+            options.ids && inArray(settingsHistory.id, [...options.ids]),
           ),
         )
         .orderBy(desc(settingsHistory.id))
@@ -129,6 +117,9 @@ export function settingsRows(db: Database) {
           changes: changesShape.parse(changes),
         }))
     },
+
+    searchHistory: (guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]> =>
+      searchHistory(db, guildId, matches(filter), search),
 
     countHistory: (guildId: string, filter: HistoryFilter): number =>
       db

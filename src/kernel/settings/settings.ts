@@ -6,6 +6,7 @@ import type { Contract, Settings } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import type { Logger } from '../log.ts'
+import type { HistorySearch } from './history-search.ts'
 import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
@@ -42,6 +43,8 @@ export interface SettingsStore {
    */
   preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
   history(guildId: string, options?: HistoryPart): Revision[]
+  /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */
+  searchHistory(guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]>
   /** How many revisions fit a filter. */
   countHistory(guildId: string, filter: HistoryFilter): number
   /** Who changed something in a guild, and settings of what. */
@@ -139,6 +142,7 @@ export function createSettings(options: {
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
       preview(guildId, contract, patch) as Settings<C>,
     history: rows.history,
+    searchHistory: rows.searchHistory,
     countHistory: rows.countHistory,
     historyFacets: rows.historyFacets,
     restoredAt: rows.restoredAt,

@@ -1,4 +1,4 @@
-import { changeWays } from '#kernel/contract.ts'
+import { changeWays, longestSearch } from '#kernel/contract.ts'
 
 /** Which changes are shown; kept in the address, so that a list can be sent to somebody. */
 export interface HistoryFilter {
@@ -14,7 +14,6 @@ export interface HistoryFilter {
 export type FilterChange = { [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }
 
 export const periods = [7, 30, 90] as const
-const longestSearch = 100
 
 /** What the address says, without what makes no sense: anybody can type an address. */
 export function readFilter(search: Record<string, unknown>): HistoryFilter {

@@ -1,0 +1,75 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import type { Database } from '../storage/database.ts'
+import { settingsHistory } from '../storage/table.ts'
+
+/** What one of the changed settings must contain, or be: a text, ids of what is called so, settings that are. */
+export interface HistorySearch {
+  text: string
+  ids: readonly string[]
+  settings: readonly { feature: string; key: string }[]
+}
+
+/** Between two parts of so many bytes everybody else has a turn: a part takes a few milliseconds, whatever is in it. */
+const bytesAtOnce = 40_000
+
+const { id, guildId: guild, feature, changes } = settingsHistory
+
+/** Unlike LIKE, this takes a time that grows with the text alone. Letters of ASCII are the same in both cases. */
+const containing = (text: string) => sql`instr(lower(${changes}), lower(${text})) > 0`
+
+/** JSON as it is stored, so that a quote or a line break that somebody looks for is found. */
+const asStored = (text: string) => JSON.stringify(text).slice(1, -1)
+
+const found = ({ text, ids, settings }: HistorySearch): SQL[] => [
+  containing(asStored(text)),
+  ...ids.map(one => sql`instr(${changes}, ${one}) > 0`),
+  ...settings.map(one => sql`(${feature} = ${one.feature} AND json_type(${changes}, ${`$."${one.key}"`}) IS NOT NULL)`),
+]
+
+function* parts(rows: readonly { id: number; bytes: number }[]): Generator<number[]> {
+  let part: number[] = []
+  let bytes = 0
+  for (const row of rows) {
+    part.push(row.id)
+    bytes += row.bytes
+    if (bytes < bytesAtOnce) continue
+    yield part
+    part = []
+    bytes = 0
+  }
+  if (part.length > 0) yield part
+}
+
+/**
+ * Looks through a guild's changes in small parts, each of them read once.
+ * @param filter which rows come into question at all
+ * @returns the ids of all that fit, newest first
+ */
+export async function searchHistory(
+  db: Database,
+  guildId: string,
+  filter: SQL | undefined,
+  search: HistorySearch,
+): Promise<number[]> {
+  // The size is read without the value.
+  const rows = db
+    .select({ id, bytes: sql<number>`octet_length(${changes})` })
+    .from(settingsHistory)
+    .where(and(eq(guild, guildId), filter))
+    .orderBy(desc(id))
+    .all()
+  const wanted = sql.join(found(search), sql` OR `)
+  const ids: number[] = []
+  for (const part of parts(rows)) {
+    const fitting = db
+      .select({ id })
+      .from(settingsHistory)
+      .where(and(inArray(id, part), sql`(${wanted})`))
+      .orderBy(desc(id))
+      .all()
+    ids.push(...fitting.map(row => row.id))
+    await breathe()
+  }
+  return ids
+}
