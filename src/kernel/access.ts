@@ -50,8 +50,13 @@ export interface Access {
   has(member: GuildMember, need: Need, feature: string): boolean
   /** What a right is called. @throws Error when no feature supplies it */
   titleOf(right: RightName): string
-  /** Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level. */
-  supply(grant: Grant): void
+  /** Whether a role brings extra rights to whoever holds it, so that nobody may come to it by an automatism. */
+  bringsRights(guild: Guild, roleId: string): boolean
+  /**
+   * Adds a source of extra rights, such as a list of extra owners. It can only raise a member's level.
+   * @param byRole whether it raises that of whoever holds a role
+   */
+  supply(grant: Grant, byRole?: (guild: Guild, roleId: string) => boolean): void
 }
 
 const rank: Record<Level, number> = { none: 0, visit: 1, view: 2, manage: 3, owner: 4 }
@@ -80,6 +85,7 @@ const isStranger = (error: unknown) =>
 /** Who may do what, asked of the live guild at every call. @param options.rights what features supply, by name */
 export function createAccess(options: { client: Client; rights?: ReadonlyMap<string, NamedRight> }): Access {
   const grants: Grant[] = []
+  const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
   const strangers = new LRUCache<string, true>({ max: 10_000, ttl: strangerMs })
@@ -137,8 +143,10 @@ export function createAccess(options: { client: Client; rights?: ReadonlyMap<str
       return rightCalled(need).holds(member, levelOf(guild, member, need.split('.', 1)[0]))
     },
     titleOf: name => rightCalled(name).title,
-    supply: grant => {
+    bringsRights: (guild, roleId) => rolesWithRights.some(byRole => byRole(guild, roleId)),
+    supply(grant, byRole) {
       grants.push(grant)
+      if (byRole) rolesWithRights.push(byRole)
     },
   }
 }

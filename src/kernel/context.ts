@@ -52,7 +52,7 @@ export async function checkChange<C extends Contract>(
   await check?.(ctx, { before, after, author })
 }
 
-/** @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels */
+/** @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels and roles */
 function demandMayChange<C extends Contract>(
   services: Services,
   contract: C,
@@ -68,5 +68,11 @@ function demandMayChange<C extends Contract>(
   if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])
     demandSwitchRight(services, actor, feature)
   if (hasReferences(contract.settings))
-    demandChoosable(contract.settings, services.settings.preview(actor.guild.id, contract, patch), before, actor)
+    demandChoosable(
+      services.access,
+      contract.settings,
+      services.settings.preview(actor.guild.id, contract, patch),
+      before,
+      actor,
+    )
 }

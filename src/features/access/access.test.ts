@@ -1,10 +1,13 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
+import autorole from '../autorole/contract.ts'
+import invites from '../invites/contract.ts'
+import leveling from '../leveling/contract.ts'
 import access from './contract.ts'
 
 let app: Harness
@@ -130,17 +133,6 @@ describe('what the owner gives a member', () => {
   })
 })
 
-test('access ends by itself at its time, and is then taken off the list', async () => {
-  const end = now + 60_000
-  await give({ feature: 'invites', level: 'view', expiresAt: end })
-  expect(await status('GET', 'invites/board')).toBe(200)
-  now += 60_001
-  expect(await status('GET', 'invites/board')).toBe(403)
-  expect((await owner.call('GET', at('access'))).body).toMatchObject({ grants: [] })
-  now += 60 * 60_000
-  expect(await until('the list to be swept', () => grants().length === 0)).toBe(true)
-})
-
 describe('what is given to a role', () => {
   test('is held by who holds the role, and ends with it', async () => {
     const boss = app.as('owner')
@@ -157,6 +149,45 @@ describe('what is given to a role', () => {
     await boss.rest('DELETE', `/guilds/${app.guildId}/roles/${role.id}`)
     await until('the grant to go with the role', () => grants().length === 0)
     expect(await status('GET', 'greeting')).toBe(403)
+  })
+})
+
+describe('a role that is given automatically', () => {
+  let roleId: string
+  beforeAll(async () => {
+    const made = await app
+      .as('owner')
+      .rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'Regulars' })
+    roleId = made.id
+    await until('the role to be known', () =>
+      app.product.services.client.guilds.cache.get(app.guildId)?.roles.cache.has(roleId),
+    )
+  })
+
+  test('cannot be one that gives access', async () => {
+    expect((await give({ kind: 'role', id: roleId, feature: 'invites', level: 'view' })).status).toBe(200)
+    const wanted = { autoroleUpdate: true, memberRoles: [roleId] }
+    const refused = await owner.call('POST', at('autorole'), wanted)
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringContaining('access to the dashboard') } })
+    await take('invites', owner, roleId)
+    expect((await owner.call('POST', at('autorole'), wanted)).status).toBe(200)
+    await owner.call('POST', at('autorole'), { autoroleUpdate: true, memberRoles: [] })
+  })
+
+  test.each([
+    ['Auto Roles', autorole, { memberRoles: (id: string) => [id] }],
+    [leveling.title, leveling, { levelRoles: (id: string) => [{ level: 2, roleId: id }] }],
+    [invites.title, invites, { ranks: (id: string) => [{ invites: 1, roleId: id }] }],
+  ])('by %s cannot be given access', async (title, contract, patch) => {
+    const [[key, value] = ['', () => []]] = Object.entries<(id: string) => unknown>(patch)
+    const write = (to: unknown) =>
+      app.product.services.settings.write(app.guildId, contract, { [key]: to }, { userId: null, via: 'test' })
+    write(value(roleId))
+    expect(await give({ kind: 'role', id: roleId, feature: 'invites', level: 'view' })).toMatchObject({
+      status: 400,
+      body: { fields: { id: `${title} gives this role to members by itself. Take it out there first.` } },
+    })
+    write([])
   })
 })
 
@@ -196,6 +227,17 @@ test('who loses it while their request is still arriving has nothing done', asyn
   const [response] = (await answered) as [IncomingMessage]
   response.resume()
   expect(response.statusCode).toBe(403)
+})
+
+test('a page that updates by itself ends with the access to it', async () => {
+  await give({ feature: 'moderation', level: 'view' })
+  const stream = await helper.follow(at('moderation/live'))
+  expect(stream.status).toBe(200)
+  const recheck = vi.spyOn(app.product.services.live, 'recheck')
+  await take('moderation')
+  expect(recheck).toHaveBeenCalledWith(app.guildId)
+  recheck.mockRestore()
+  await stream.ended
 })
 
 test('it sleeps during a timeout', async () => {
@@ -257,4 +299,36 @@ test('somebody who asks to be forgotten is named nowhere, nor in what was change
   expect(grants()).toEqual([])
   expect(ofHistory()).not.toContain(helperId)
   expect(JSON.stringify((await owner.call('GET', at('export'))).body)).not.toContain(helperId)
+})
+
+test('access ends by itself at its time, and is taken off the list long after, in case the clock is wrong', async () => {
+  const day = 24 * 3_600_000
+  const { scheduler } = app.product.services
+  await give({ feature: 'invites', level: 'view', expiresAt: now + 60_000 })
+  expect(await status('GET', 'invites/board')).toBe(200)
+  now += 60_001
+  expect(await status('GET', 'invites/board')).toBe(403)
+  expect((await owner.call('GET', at('access'))).body).toMatchObject({ grants: [] })
+  now += day
+  await scheduler.tick()
+  expect(grants()).toHaveLength(1)
+  now += 30 * day
+  await scheduler.tick()
+  expect(await until('the list to be swept', () => grants().length === 0)).toBe(true)
+})
+
+test('who left and came back while the bot was off has nothing', async () => {
+  const { userId } = app.as('member4')
+  const boss = await app.signIn('owner')
+  await give({ id: userId, feature: 'all', level: 'manage' }, boss)
+  const board = async () => (await (await app.signIn('member4')).call('GET', at('invites/board'))).status
+  expect(await board()).toBe(200)
+  await app.product.close()
+  await app.as('member4').rest('DELETE', `/users/@me/guilds/${app.guildId}`)
+  const invite = await app.as('owner').rest<{ code: string }>('POST', `/channels/${app.channel('general')}/invites`, {})
+  await app.as('member4').rest('POST', `/invites/${invite.code}`, {})
+  await app.restart()
+  expect(grants()).toHaveLength(1)
+  expect(await board()).toBe(403)
+  expect((await (await app.signIn('owner')).call('GET', at('access'))).body).toMatchObject({ grants: [{ name: null }] })
 })

@@ -25,10 +25,12 @@ const grant = z.object({
   grantedBy: snowflake.nullable(),
   /** Unix ms. */
   at: z.int(),
+  /** When the member had joined, Unix ms: who leaves and comes back is not who was given it. Null for roles. */
+  joinedAt: z.int().nullable().default(null),
 })
 export type Grant = z.output<typeof grant>
 
-const shownGrant = grant.omit({ grantedBy: true }).extend({
+const shownGrant = grant.omit({ grantedBy: true, joinedAt: true }).extend({
   /** Null for a member who left or a role that was deleted. */
   name: z.string().nullable(),
   avatarURL: z.string().nullable(),

@@ -1,9 +1,17 @@
 import type { GuildMember } from 'discord.js'
 import { everything, type Grant, type GrantLevel } from './contract.ts'
 
+/** @param now Unix ms */
+export const isOver = ({ expiresAt }: Pick<Grant, 'expiresAt'>, now: number) => expiresAt !== null && expiresAt <= now
+
+/** Whether a member has been in the server without a break since they were given it. */
+export const stayed = ({ joinedAt }: Pick<Grant, 'joinedAt'>, { joinedTimestamp }: GuildMember) =>
+  joinedAt === null || (joinedTimestamp !== null && joinedTimestamp <= joinedAt)
+
 /** Whether a grant applies to a member now: theirs or their role's, not expired, and they are not timed out. */
-const counts = ({ kind, id, expiresAt }: Grant, member: GuildMember, now: number) =>
-  (expiresAt === null || expiresAt > now) && (kind === 'member' ? id === member.id : member.roles.cache.has(id))
+const counts = (grant: Grant, member: GuildMember, now: number) =>
+  !isOver(grant, now) &&
+  (grant.kind === 'member' ? grant.id === member.id && stayed(grant, member) : member.roles.cache.has(grant.id))
 
 /**
  * The level a member was granted in a feature. Whoever was granted anything may visit the server.

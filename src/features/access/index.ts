@@ -1,9 +1,13 @@
+import type { Guild } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
 import { feature, job, type Services } from '#kernel/feature.ts'
 import access, { type Grant } from './contract.ts'
-import { grantedLevel } from './granted-level.ts'
+import { assignedBy } from './assigned-by.ts'
+import { grantedLevel, isOver } from './granted-level.ts'
 import { routes } from './routes.ts'
 
 const hour = 60 * 60_000
+const keptMs = 30 * 24 * hour
 
 /** Removes the grants that `keeps` rejects from a server's list. @param via the reason, for the history */
 function keepOnly(services: Services, guildId: string, via: string, keeps: (grant: Grant) => boolean): void {
@@ -12,24 +16,59 @@ function keepOnly(services: Services, guildId: string, via: string, keeps: (gran
   if (kept.length < grants.length) services.settings.write(guildId, access, { grants: kept }, { userId: null, via })
 }
 
-/** Expired grants stop counting at once; this removes them from the lists. */
-const expire = job({
-  run(services) {
-    const now = services.now()
-    for (const guildId of services.client.guilds.cache.keys())
-      keepOnly(services, guildId, 'time is up', ({ expiresAt }) => expiresAt === null || expiresAt > now)
+/** Grants that were given before their member's joining was noted get it now. */
+async function noteJoining(services: Services, guild: Guild): Promise<void> {
+  const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
+  const ids = services.settings
+    .read(guild.id, access)
+    .grants.filter(unnoted)
+    .map(({ id }) => id)
+  if (ids.length === 0) return
+  const members = await Promise.all(ids.map(id => services.access.member(guild, id)))
+  const joined = new Map(members.flatMap(member => (member ? [[member.id, member.joinedTimestamp]] : [])))
+  const grants = services.settings
+    .read(guild.id, access)
+    .grants.map(grant => (unnoted(grant) ? { ...grant, joinedAt: joined.get(grant.id) ?? null } : grant))
+  services.settings.write(guild.id, access, { grants }, { userId: null, via: 'joining noted' })
+}
+
+/** Expired grants stop counting at once; this removes them from the lists, late in case the clock is ahead. */
+const upkeep = job({
+  async run(services) {
+    const longAgo = services.now() - keptMs
+    for (const guild of services.client.guilds.cache.values()) {
+      keepOnly(services, guild.id, 'time is up', grant => !isOver(grant, longAgo))
+      if (guild.available) await noteJoining(services, guild)
+    }
   },
 })
 
 export default feature(access, {
   settingsNeed: 'owner',
-  jobs: { expire },
+  jobs: { expire: upkeep },
   routes,
-  start({ access: rights, settings, scheduler, now }) {
-    rights.supply((guild, member, of) => grantedLevel(settings.read(guild.id, access).grants, member, of, now()))
-    scheduler.every(expire, { everyMs: hour, key: 'hourly' })
+  start({ access: rights, settings, scheduler, live, now }) {
+    const grantsOf = (guildId: string) => settings.read(guildId, access).grants
+    rights.supply(
+      (guild, member, of) => grantedLevel(grantsOf(guild.id), member, of, now()),
+      (guild, roleId) => grantsOf(guild.id).some(grant => grant.id === roleId && !isOver(grant, now())),
+    )
+    settings.onChange(({ guildId, feature: changed }) => {
+      if (changed === access.name) live.recheck(guildId)
+    })
+    scheduler.every(upkeep, { everyMs: hour, key: 'hourly' })
+  },
+  checkSettings(ctx, { before, after }) {
+    const roleIds = ({ grants }: typeof after) => grants.filter(({ kind }) => kind === 'role').map(({ id }) => id)
+    const known = new Set(roleIds(before))
+    for (const roleId of roleIds(after)) {
+      const problem = known.has(roleId) ? undefined : assignedBy(ctx, roleId)
+      if (problem !== undefined) throw new UserError('access.grant', problem, 400, { grants: problem })
+    }
   },
   listeners: {
+    // Their leaving was not seen, where this finds anything.
+    guildMemberAdd: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
     roleDelete: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'role deleted', grant => grant.id !== id),
     guildMemberRemove: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
   },

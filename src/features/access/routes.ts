@@ -3,12 +3,15 @@ import { type Endpoint, type Form, snowflake } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Context, Feature, Parts } from '#kernel/feature.ts'
+import { assignedBy } from './assigned-by.ts'
 import access, { everything, type Grant, mostGrants } from './contract.ts'
+import { isOver, stayed } from './granted-level.ts'
 
 type Here = Context<typeof access>
 
 const allFeatures = 'All features'
 const candidatesShown = 8
+const candidatesMs = 10_000
 
 /** Whether it has anything to grant access to: a page to see or to change. */
 const isGiven = ({ contract }: Feature) =>
@@ -20,37 +23,49 @@ const isGiven = ({ contract }: Feature) =>
 const fault = (field: string, sentence: string, status = 400) =>
   new UserError('access.grant', sentence, status, { [field]: sentence })
 
-/** @throws UserError when nobody, or nobody who can use it, would be given access */
-async function demandSubject({ guild, access: rights }: Here, { kind, id }: Pick<Grant, 'kind' | 'id'>): Promise<void> {
+/**
+ * Looks at whom access is to be given to.
+ * @throws UserError when nobody, or nobody who can use it, would be given it, or anybody could come to it
+ */
+async function subjectOf(ctx: Here, { kind, id }: Pick<Grant, 'kind' | 'id'>): Promise<Pick<Grant, 'joinedAt'>> {
+  const { guild, access: rights } = ctx
   if (kind === 'role') {
     if (!guild.roles.cache.has(id)) throw fault('id', 'That role is not in this server.', 404)
     if (id === guild.id) throw fault('id', 'Everybody has that role. Choose one that only people you trust have.')
-    return
+    const problem = assignedBy(ctx, id)
+    if (problem !== undefined) throw fault('id', problem)
+    return { joinedAt: null }
   }
   const member = await rights.member(guild, id)
   if (!member) throw fault('id', 'That user is not a member of this server.', 404)
   if (member.user.bot) throw fault('id', 'Bots cannot sign in. Choose a person.')
   if (id === guild.ownerId) throw fault('id', 'The owner can already do everything.')
+  return { joinedAt: member.joinedTimestamp }
 }
 
 const same = (a: Pick<Grant, 'id' | 'feature'>) => (b: Pick<Grant, 'id' | 'feature'>) =>
   a.id === b.id && a.feature === b.feature
 
-const nameOf = (guild: Guild, { kind, id }: Grant, personName: string | null) =>
+const nameOf = (guild: Guild, { kind, id }: Pick<Grant, 'kind' | 'id'>, personName: string | null) =>
   kind === 'role' ? (guild.roles.cache.get(id)?.name ?? null) : personName
 
 export const routes: NonNullable<Parts<typeof access>['routes']> = {
   async list({ guild, own, features, client, now, access: rights }) {
-    const grants = own.grants.filter(({ expiresAt }) => expiresAt === null || expiresAt > now())
+    const grants = own.grants.filter(grant => !isOver(grant, now()))
     const members = grants.filter(({ kind }) => kind === 'member').map(({ id }) => id)
     const person = await peopleOf(client, [...members, ...grants.flatMap(({ grantedBy }) => grantedBy ?? [])])
     const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
-    const shown = grants.map(async ({ grantedBy, ...grant }) => {
-      const left = grant.kind === 'member' && (await rights.member(guild, grant.id)) === null
+    const isHere = async (grant: Grant) => {
+      const member = await rights.member(guild, grant.id)
+      return member !== null && stayed(grant, member)
+    }
+    const shown = grants.map(async whole => {
+      const { grantedBy, joinedAt: _joinedAt, ...grant } = whole
+      const left = grant.kind === 'member' && !(await isHere(whole))
       const { name, avatarURL } = grant.kind === 'member' ? person(grant.id) : { name: null, avatarURL: null }
       return {
         ...grant,
-        name: left ? null : nameOf(guild, { ...grant, grantedBy }, name),
+        name: left ? null : nameOf(guild, grant, name),
         avatarURL,
         title: grant.feature === everything ? allFeatures : (titles.get(grant.feature) ?? grant.feature),
         grantedBy: grantedBy === null ? null : (person(grantedBy).name ?? grantedBy),
@@ -60,24 +75,26 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     return { grants: await Promise.all(shown), features: [{ name: everything, title: allFeatures }, ...given] }
   },
 
-  async candidates({ guild, query }) {
-    const found = snowflake.safeParse(query.search).success
-      ? [await guild.members.fetch(query.search).catch(() => undefined)]
-      : [...(await guild.members.search({ query: query.search, limit: candidatesShown })).values()]
+  async candidates({ guild, query: { search }, askDiscord }) {
+    const byId = snowflake.safeParse(search).success
+    const found = await askDiscord({
+      guildId: guild.id,
+      key: `access.candidates ${search.toLowerCase()}`,
+      ttlMs: candidatesMs,
+      ask: async () =>
+        byId
+          ? [await guild.members.fetch(search).catch(() => undefined)]
+          : [...(await guild.members.search({ query: search, limit: candidatesShown })).values()],
+    })
     return {
       members: found
-        .filter(member => member !== undefined && !member.user.bot && member.id !== guild.ownerId)
-        .flatMap(member =>
-          member
-            ? [
-                {
-                  id: member.id,
-                  name: member.displayName,
-                  avatarURL: member.displayAvatarURL({ extension: 'png', size: 64 }),
-                },
-              ]
-            : [],
-        ),
+        .filter(member => member !== undefined)
+        .filter(({ id, user }) => !user.bot && id !== guild.ownerId)
+        .map(member => ({
+          id: member.id,
+          name: member.displayName,
+          avatarURL: member.displayAvatarURL({ extension: 'png', size: 64 }),
+        })),
     }
   },
 
@@ -86,10 +103,11 @@ export const routes: NonNullable<Parts<typeof access>['routes']> = {
     if (body.feature !== everything && !features.some(one => isGiven(one) && one.contract.name === body.feature))
       throw fault('feature', 'There is no such feature to give access to.', 404)
     if (body.expiresAt !== null && body.expiresAt <= now()) throw fault('expiresAt', 'Choose a time in the future.')
-    await demandSubject(ctx, body)
-    const others = settings.read(guild.id, access).grants.filter(one => !same(body)(one))
+    const subject = await subjectOf(ctx, body)
+    const rest = settings.read(guild.id, access).grants.filter(one => !same(body)(one))
+    const others = rest.length >= mostGrants ? rest.filter(one => !isOver(one, now())) : rest
     if (others.length >= mostGrants) throw fault('id', `There can be at most ${mostGrants} grants. Remove one first.`)
-    const grants = [...others, { ...body, grantedBy: user.id, at: now() }]
+    const grants = [...others, { ...body, ...subject, grantedBy: user.id, at: now() }]
     save({ grants }, { userId: user.id, via: 'dashboard' })
     return {}
   },

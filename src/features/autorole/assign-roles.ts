@@ -66,7 +66,8 @@ async function presentMember(services: Services, guildId: string, userId: string
 async function giveRole(services: Services, member: GuildMember, roleId: string): Promise<void> {
   const named = { feature: autorole.name, guildId: member.guild.id, roleId }
   const role = member.guild.roles.cache.get(roleId)
-  const problem = role ? handOutProblem(role) : 'it is gone'
+  const opens = services.access.bringsRights(member.guild, roleId) ? 'it gives access to the dashboard' : undefined
+  const problem = role ? (opens ?? handOutProblem(role)) : 'it is gone'
   if (problem !== undefined) {
     services.log.warn({ ...named, problem }, 'role not given')
     return

@@ -15,6 +15,8 @@ export interface GuildShape {
   roles: readonly GuildRoleItem[]
   /** Why a channel may not be chosen, as a sentence, if that depends on who chooses. */
   refuses?(channel: GuildChannelItem, meta: FieldMeta): string | undefined
+  /** The same for a role. */
+  refusesRole?(roleId: string, meta: FieldMeta): string | undefined
 }
 
 /** What a channel is called for somebody who cannot see it. No channel can have this name. */

@@ -11,6 +11,7 @@ import type { Endpoint, FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
+import type { Access } from '../access.ts'
 import { hiddenName, shapeOf } from '../discord/guild-shape.ts'
 import { resolveReferences } from '../settings/references.ts'
 
@@ -91,16 +92,27 @@ function refusal(
   return missing.length === 0 ? undefined : lacking(missing)
 }
 
+const opensDashboard =
+  'Whoever holds this role has access to the dashboard, so it is given by hand alone. Take that access away first.'
+
 /**
- * Judges the channels that a change of settings newly names: they must be seen, and where the bot will write be
- * written in, by whoever makes it. What is as it was is not judged.
+ * Judges what a change of settings newly names. Channels must be seen, and where the bot will write be written in, by
+ * whoever makes it; a role that the bot will give must bring no rights of the bot's own. What is as it was is not judged.
  * @throws UserError 403 with a sentence for each field
  */
-export function demandChoosable(schema: z.ZodType, after: unknown, before: unknown, member: GuildMember): void {
+export function demandChoosable(
+  access: Pick<Access, 'bringsRights'>,
+  schema: z.ZodType,
+  after: unknown,
+  before: unknown,
+  member: GuildMember,
+): void {
   const { guild } = member
   const shape = {
     ...shapeOf(guild),
     refuses: ({ id }: { id: string }, meta: FieldMeta) => refusal(guild.channels.cache.get(id), member, meta),
+    refusesRole: (roleId: string, { assignable }: FieldMeta) =>
+      assignable && access.bringsRights(guild, roleId) ? opensDashboard : undefined,
   }
   const { problems } = resolveReferences(schema, after, shape, before)
   if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)

@@ -53,6 +53,8 @@ function resolveChannel(given: string, meta: FieldMeta, guild: GuildShape): stri
 }
 
 function resolveRole(id: string, meta: FieldMeta, guild: GuildShape): string {
+  const refusal = guild.refusesRole?.(id, meta)
+  if (refusal !== undefined) throw new Unresolved(refusal)
   const role = guild.roles.find(one => one.id === id)
   if (!role) throw new Unresolved('That role is not in this server.')
   if (meta.assignable && role.reason !== null) throw new Unresolved(role.reason)
@@ -136,6 +138,17 @@ export function resolveReferences(
 
 const mapValues = (object: Record<string, unknown>, change: (key: string, item: unknown) => unknown) =>
   Object.fromEntries(Object.entries(object).map(([key, item]) => [key, change(key, item)]))
+
+/** The roles that settings have the bot give to members. */
+export function assignedRoles(schema: z.ZodType, value: unknown): Set<string> {
+  const found = new Set<string>()
+  const refusesRole = (roleId: string, meta: FieldMeta) => {
+    if (meta.assignable) found.add(roleId)
+    return undefined
+  }
+  resolveReferences(schema, value, { channels: [], roles: [], refusesRole })
+  return found
+}
 
 /** Whether anything in the schema names guild objects, so that a guild is needed to check it. */
 export function hasReferences(schema: z.core.$ZodType): boolean {

@@ -1,0 +1,10 @@
+import type { Context } from '#kernel/feature.ts'
+import { assignedRoles } from '#kernel/settings/references.ts'
+
+/** Why nobody can be given access through a role, as a sentence: a feature that gives it to members, on or off. */
+export function assignedBy({ features, settings, guild }: Context, roleId: string): string | undefined {
+  const giving = features.find(({ contract }) =>
+    assignedRoles(contract.settings, settings.read(guild.id, contract)).has(roleId),
+  )
+  return giving && `${giving.contract.title} gives this role to members by itself. Take it out there first.`
+}
