@@ -128,6 +128,21 @@ test('help for one command shows its usage, and says when there is none', async 
   expect(await answer('member1', '.help getting started')).toContain('Page 1 of')
 })
 
+test('a group of slash commands is explained by its name, and typed like one', async () => {
+  const voice = await answer('owner', '.help voice')
+  expect(voice).toContain('Moderates members in voice channels')
+  expect(voice).toContain('.vmute')
+  expect(await answer('owner', '.help purge')).toContain('.purge <amount>')
+  expect((await ask('member1', '.info avatar')).embeds[0]?.image?.url).toContain(harness.as('member1').userId)
+})
+
+test('what was typed is repeated by name', async () => {
+  const { userId } = harness.as('member1')
+  const told = await answer('owner', `.purge 3 <@${userId}>`)
+  expect(told).toContain('I do not know what to do with “@')
+  expect(told).not.toContain(userId)
+})
+
 test('the figures of the server, the bot and people are shown', async () => {
   expect(await answer('member1', '.serverinfo')).toContain('Members')
   expect(await answer('member1', '.guildinfo')).toContain('Verification')

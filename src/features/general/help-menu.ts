@@ -36,6 +36,13 @@ function commandLine(prefix: string, { name, definition }: Entry): string {
   return `**\`${prefix}${name}\`** ${definition.description}${subcommands}`
 }
 
+/** The commands below one slash root, as `.help voice` shows them. */
+export const rootEmbed = (prefix: string, name: string, description: string, entries: readonly Entry[]): APIEmbed => ({
+  color: colours.brand,
+  title: `${prefix}${name}`,
+  description: [description, ...entries.map(entry => commandLine(prefix, entry))].join('\n\n'),
+})
+
 function overview({ prefix, productName, avatar, categories }: HelpView): APIEmbed {
   return {
     color: colours.brand,

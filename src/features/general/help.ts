@@ -9,7 +9,7 @@ import { command, component, type ComponentContext, type Entry, option, type Ser
 import { repeated } from '#kit/template.ts'
 import { byCategory } from './command-list.ts'
 import general from './contract.ts'
-import { type HelpView, helpMessage } from './help-menu.ts'
+import { type HelpView, helpMessage, rootEmbed } from './help-menu.ts'
 
 interface Asker {
   member: GuildMember
@@ -70,6 +70,14 @@ export const help = command<typeof general>()({
     const category = view.categories.findIndex(({ name }) => name.toLowerCase() === typed)
     const catalogue = createCatalogue(ctx.features)
     const entry = findCommand(catalogue, word.split(/\s+/u))
+    const root = catalogue.slash.roots.find(({ name }) => name === word)
+    const below = view.categories
+      .flatMap(({ entries }) => entries)
+      .filter(({ definition: { slash } }) => slash && slash.root.name === root?.name)
+    if (root && below.length > 0 && (ctx.source === 'slash' || !catalogue.find(word))) {
+      const embed = rootEmbed(ctx.prefix, root.name, root.description, below)
+      return ctx.reply({ embeds: [embed] }, { ephemeral: true })
+    }
     if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
     if (!entry)
       throw new UserError(

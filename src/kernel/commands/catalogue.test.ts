@@ -33,6 +33,17 @@ test('a command under a root is found by its dot name and by its path', () => {
   expect(catalogue.slash.find('say')).toBeUndefined()
 })
 
+test('a slash path may be typed, too; a subcommand of that name comes first', () => {
+  const talk = { ...say, slash: { root: trade, name: 'talk' } }
+  const { findTyped } = withCommands({ say: talk })
+  expect(findTyped('TRADE', 'Talk  two words')).toMatchObject({ entry: { name: 'say' }, rest: ' two words' })
+  expect(findTyped('echo', 'talk')).toMatchObject({ entry: { name: 'say' }, rest: 'talk' })
+  expect(findTyped('trade', 'nothing')).toBeUndefined()
+  const group = { description: 'Trades', slash: false as const, subcommands: { talk: say } }
+  const besides = withCommands({ say: talk, trade: group })
+  expect(besides.findTyped('trade', 'talk loud')).toMatchObject({ entry: { name: 'trade' }, rest: 'talk loud' })
+})
+
 test('two commands in one place, and a root that is declared twice, are found at start', () => {
   const talk = { ...say, aliases: [], slash: { root: trade, name: 'talk' } }
   expect(() => withCommands({ say: talk, tell: talk })).toThrow('there twice')

@@ -21,6 +21,11 @@ export interface Catalogue {
   slash: SlashTree
   /** By name or alias, in any case. */
   find(word: string): Entry | undefined
+  /**
+   * By what is typed after the prefix: a name or alias, or the two words of a slash path, `purge user` for `purgeuser`.
+   * @returns the command, and what is left for its arguments
+   */
+  findTyped(word: string, rest: string): { entry: Entry; rest: string } | undefined
 }
 
 /** Discord's limits on commands: "Application Commands", documentation. */
@@ -98,10 +103,27 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
       byWord.set(word, entry)
     }
   }
+  const bySlashPath = new Map(
+    entries.flatMap((entry): [string, Entry][] => {
+      const { slash } = entry.definition
+      return slash ? [[`${slash.root.name} ${slash.name}`, entry]] : []
+    }),
+  )
+  const find = (word: string) => byWord.get(word.toLowerCase())
   return {
     entries,
     menus: menusOf(features),
     slash: createSlashTree(entries),
-    find: word => byWord.get(word.toLowerCase()),
+    find,
+    findTyped(word, rest) {
+      const named = find(word)
+      const [whole = '', typed = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
+      const second = typed.toLowerCase()
+      const hasSubcommand =
+        named !== undefined && isGroup(named.definition) && Object.hasOwn(named.definition.subcommands, second)
+      const placed = hasSubcommand ? undefined : bySlashPath.get(`${word.toLowerCase()} ${second}`)
+      if (placed) return { entry: placed, rest: rest.slice(whole.length) }
+      return named && { entry: named, rest }
+    },
   }
 }

@@ -9,6 +9,7 @@ import {
 import { UserError } from '#kit/errors.ts'
 import { inert, repeated } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
+import { channelName } from '../rights/channel-rights.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -126,6 +127,20 @@ export function findChannel(guild: Guild, asker: GuildMember, text: string, opti
     'channel',
     ({ name }) => `#${name}`,
   )
+}
+
+/** Mentions as names: whoever reads a sentence that repeats what they typed did not type an id. */
+export function withNames(guild: Guild, reader: GuildMember, sentence: string): string {
+  const nameOf = (sign: string, id: string): string => {
+    if (sign === '#') {
+      const channel = guild.channels.cache.get(id)
+      return channel ? `#${channelName(channel, reader)}` : '#unknown'
+    }
+    if (sign === '@&') return `@${guild.roles.cache.get(id)?.name ?? 'unknown role'}`
+    const user = guild.members.cache.get(id) ?? guild.client.users.cache.get(id)
+    return `@${user?.displayName ?? 'unknown user'}`
+  }
+  return sentence.replace(/<\u200B?(@[!&]?|#)(\d{17,20})>/gu, (_, sign: string, id: string) => inert(nameOf(sign, id)))
 }
 
 /** Whether an option takes this kind of channel. */

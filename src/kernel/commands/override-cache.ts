@@ -10,18 +10,31 @@ type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
 const none: GuildOverrides = new Map()
 const guildsKept = 10_000
 
-/** How long a caller waits for the first answer about a server; without it nothing is held to be overridden. */
+/** How long a caller waits for an answer about a server before the last known one holds. */
 const patienceMs = 2000
 /** How long a server that could not be asked about is left alone. */
-const retryMs = 60_000
+const retryMs = 5000
+
+interface Kept {
+  /** The last known; undefined as long as no question was answered. */
+  overrides: GuildOverrides | undefined
+  /** Unix ms until which nobody needs to ask again. */
+  freshUntil: number
+}
 
 /**
  * What servers set for my commands in Discord's own settings. Asked once for each server when it is first needed, then kept
- * current by the gateway's event; a new session, which may have missed events, asks again.
+ * current by the gateway's event; a new session, which may have missed events, asks again. Where Discord does not answer,
+ * the last known overrides hold; without any nothing is held to be overridden, and Discord is soon asked again.
  */
-export function createOverrideCache(client: Client, log: Logger): (guildId: string) => Promise<GuildOverrides> {
-  const kept = new LRUCache<string, GuildOverrides>({ max: guildsKept })
+export function createOverrideCache(
+  client: Client,
+  log: Logger,
+  now: () => number = Date.now,
+): (guildId: string) => Promise<GuildOverrides> {
+  const kept = new LRUCache<string, Kept>({ max: guildsKept })
   const asking = new Map<string, Promise<GuildOverrides>>()
+  const lastKnown = (guildId: string) => kept.get(guildId)?.overrides
 
   async function fetchFor(guildId: string): Promise<GuildOverrides> {
     const applicationId = client.application?.id ?? ''
@@ -31,21 +44,23 @@ export function createOverrideCache(client: Client, log: Logger): (guildId: stri
   }
 
   function ask(guildId: string): Promise<GuildOverrides> {
+    // An event that comes meanwhile takes the question away: its answer may be older.
+    const isCurrent = () => asking.get(guildId) === question
     const question = fetchFor(guildId).then(
-      found => {
-        // An event that came meanwhile took the question away: its answer may be older.
-        if (asking.get(guildId) === question) kept.set(guildId, found)
-        return found
+      overrides => {
+        if (isCurrent()) kept.set(guildId, { overrides, freshUntil: Infinity })
+        return overrides
       },
       (err: unknown) => {
         log.warn({ err, guildId }, "Discord's command permissions could not be read")
-        kept.set(guildId, none, { ttl: retryMs })
-        return none
+        const overrides = lastKnown(guildId)
+        if (isCurrent()) kept.set(guildId, { overrides, freshUntil: now() + retryMs })
+        return overrides ?? none
       },
     )
     asking.set(guildId, question)
     void question.finally(() => {
-      if (asking.get(guildId) === question) asking.delete(guildId)
+      if (isCurrent()) asking.delete(guildId)
     })
     return question
   }
@@ -53,16 +68,19 @@ export function createOverrideCache(client: Client, log: Logger): (guildId: stri
   client.on('applicationCommandPermissionsUpdate', ({ guildId, id, permissions }) => {
     asking.delete(guildId)
     const before = kept.get(guildId)
-    if (before) kept.set(guildId, new Map([...before, [id, permissions]]))
+    if (before?.overrides)
+      kept.set(guildId, { ...before, overrides: new Map([...before.overrides, [id, permissions]]) })
   })
   client.on('guildDelete', ({ id }) => kept.delete(id))
   client.on('shardReady', () => {
-    kept.clear()
+    for (const [guildId, { overrides }] of kept.entries()) kept.set(guildId, { overrides, freshUntil: 0 })
     asking.clear()
   })
 
   return async guildId => {
     const known = kept.get(guildId)
-    return known ?? Promise.race([asking.get(guildId) ?? ask(guildId), delay(patienceMs, none, { ref: false })])
+    if (known && now() < known.freshUntil) return known.overrides ?? none
+    const fallback = known?.overrides ?? none
+    return Promise.race([asking.get(guildId) ?? ask(guildId), delay(patienceMs, fallback, { ref: false })])
   }
 }

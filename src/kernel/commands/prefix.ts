@@ -1,5 +1,6 @@
 import type { Attachment, Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
 import { type Entry, type Feature, isGroup, type Option, type Options, type Services } from '../feature.ts'
+import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
@@ -8,7 +9,7 @@ import { type Answer, answerMessage } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import { findChannel, findMember, findRole, findUser, fits } from './lookup.ts'
+import { findChannel, findMember, findRole, findUser, fits, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
@@ -68,14 +69,20 @@ function takeAttachments(options: Options, carried: readonly Attachment[]): Reco
 /** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
 async function readArguments(message: Message<true>, asker: GuildMember, options: Options, text: string) {
   const { guild } = message
-  const assigned = assignWords(options, text)
-  const args: Record<string, unknown> = takeAttachments(options, [...message.attachments.values()])
-  takeChannel(guild, asker, options, assigned)
-  for (const [name, option] of Object.entries(options)) {
-    const typed = assigned[name]
-    if (typed !== undefined) args[name] = await lookUp(guild, asker, name, typed, option)
+  try {
+    const assigned = assignWords(options, text)
+    const args: Record<string, unknown> = takeAttachments(options, [...message.attachments.values()])
+    takeChannel(guild, asker, options, assigned)
+    for (const [name, option] of Object.entries(options)) {
+      const typed = assigned[name]
+      if (typed !== undefined) args[name] = await lookUp(guild, asker, name, typed, option)
+    }
+    return args
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'command.usage')
+      throw usageError(withNames(guild, asker, error.message))
+    throw error
   }
-  return args
 }
 
 type Asked = Exclude<Invocation, { kind: 'none' }>
@@ -140,10 +147,10 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       if (!isHumanMessage(message) || !message.inGuild()) return false
       const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
-      const entry = asked.kind === 'command' ? catalogue.find(asked.word) : undefined
-      if (asked.kind === 'command' && !entry) return false
+      const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
+      if (asked.kind === 'command' && !found) return false
       if (!mayWrite(message.channel) || isRepeated(message.id)) return true
-      return obey(guild, message, asked, entry).then(() => true)
+      return obey(guild, message, { ...asked, ...(found && { rest: found.rest }) }, found?.entry).then(() => true)
     },
   }
 }

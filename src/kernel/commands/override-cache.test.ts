@@ -1,0 +1,43 @@
+import { EventEmitter } from 'node:events'
+import { ApplicationCommandPermissionType, type Client } from 'discord.js'
+import { expect, test } from 'vitest'
+import type { Logger } from '../log.ts'
+import { createOverrideCache } from './override-cache.ts'
+
+const denied = [{ id: 'someone', type: ApplicationCommandPermissionType.User, permission: false }]
+
+/** A connection whose REST answers what it is told to, or fails. */
+function connection() {
+  const state = { now: 0, fails: false, asked: 0 }
+  const get = () => {
+    state.asked += 1
+    return state.fails ? Promise.reject(new Error('503')) : Promise.resolve([{ id: 'ping', permissions: denied }])
+  }
+  const client = Object.assign(new EventEmitter(), { application: { id: 'app' }, rest: { get } })
+  const log = { warn: () => undefined } as unknown as Logger
+  const overridesIn = createOverrideCache(client as unknown as Client, log, () => state.now)
+  return { state, client, overridesIn }
+}
+
+test('the last known overrides hold while Discord does not answer, also after a new session', async () => {
+  const { state, client, overridesIn } = connection()
+  expect((await overridesIn('1')).get('ping')).toEqual(denied)
+  state.fails = true
+  client.emit('shardReady')
+  expect((await overridesIn('1')).get('ping')).toEqual(denied)
+  expect(state.asked).toBe(2)
+  client.emit('applicationCommandPermissionsUpdate', { guildId: '1', id: 'ban', permissions: denied })
+  expect([...(await overridesIn('1')).keys()]).toEqual(['ping', 'ban'])
+})
+
+test('without any, Discord is asked again after five seconds', async () => {
+  const { state, overridesIn } = connection()
+  state.fails = true
+  expect((await overridesIn('1')).size).toBe(0)
+  state.fails = false
+  state.now = 4999
+  expect((await overridesIn('1')).size).toBe(0)
+  expect(state.asked).toBe(1)
+  state.now = 5000
+  expect((await overridesIn('1')).get('ping')).toEqual(denied)
+})
