@@ -44,8 +44,32 @@ test('the owner gives one member one feature to see; they see that one, and are 
   expect(await helper.getByRole('link', { name: 'Welcome Configuration' }).count()).toBe(0)
   expect(await axeFindings(helper)).toEqual([])
   await open(helper, 'dashboard')
+  const main = helper.getByRole('main')
+  await main.getByText('Welcome Message, not shared with you').waitFor()
+  await main.getByText('Welcome Configuration, not shared with you').waitFor()
+  await main.getByText('No changes you may see.').waitFor()
+  expect(await main.getByRole('button', { name: /^Server Settings ?, not shared with you$/ }).isDisabled()).toBe(true)
+  expect(await main.getByRole('link', { name: /^Moderation / }).count()).toBe(1)
   await settled(helper)
   expect(await axeFindings(helper)).toEqual([])
+  await open(helper, 'history')
+  await main.getByRole('heading', { name: 'No changes you may see.' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})
+
+test('a page that was not given to them says so, and has nothing to fill in, save or try again', async () => {
+  const pages = ['basic', 'automod', 'welcome', 'progression', 'counters', 'invites', 'commands', 'access']
+  const main = helper.getByRole('main')
+  for (const page of pages) {
+    await open(helper, page)
+    await main.getByRole('heading', { name: 'This page has not been shared with you.' }).waitFor()
+    await settled(helper)
+    const offered = await main.innerText()
+    const inputs = await main.locator('form input, form textarea').count()
+    const findings = await axeFindings(helper)
+    const amiss = offered.match(/Save|Try again|undefined|could not be loaded|Read-only/)?.[0]
+    expect({ page, amiss, inputs, findings }).toEqual({ page, amiss: undefined, inputs: 0, findings: [] })
+  }
   expect(desk.complaints).toEqual([])
 })
 

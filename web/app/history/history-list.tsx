@@ -4,6 +4,7 @@ import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { useMaySee } from '../sidebar/closed-entries.ts'
 import { HistoryEntry } from './entry.tsx'
 import { type FilterChange, type HistoryFilter, isFiltered, noFilter } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
@@ -26,6 +27,7 @@ export function HistoryList({
   onFilter: (change: FilterChange) => void
 }) {
   const query = useHistory(guildId, filter, pageSize)
+  const seesAll = useMaySee(guildId)()
   const { data, isError, isFetchingNextPage, hasNextPage, dataUpdatedAt } = query
   const [first] = data?.pages ?? []
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
@@ -45,7 +47,9 @@ export function HistoryList({
           </Banner>
         )}
         {!data && !isError && <Skeleton className="history-loading" />}
-        {data && revisions.length === 0 && <Nothing filtered={isFiltered(filter)} onClear={() => onFilter(noFilter)} />}
+        {data && revisions.length === 0 && (
+          <Nothing filtered={isFiltered(filter)} seesAll={seesAll} onClear={() => onFilter(noFilter)} />
+        )}
         {revisions.length > 0 &&
           [...days].map(([day, those]) => (
             <section key={day} aria-label={day}>
@@ -80,7 +84,7 @@ export function HistoryList({
   )
 }
 
-const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) =>
+const Nothing = ({ filtered, seesAll, onClear }: { filtered: boolean; seesAll: boolean; onClear: () => void }) =>
   filtered ? (
     <Empty
       title="No change matches."
@@ -91,7 +95,7 @@ const Nothing = ({ filtered, onClear }: { filtered: boolean; onClear: () => void
       }
     />
   ) : (
-    <Empty title="Nothing has been changed yet.">
+    <Empty title={seesAll ? 'Nothing has been changed yet.' : 'No changes you may see.'}>
       What people change here or by command appears with who made it, and can be taken back.
     </Empty>
   )

@@ -1,5 +1,6 @@
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { useMaySee } from '../sidebar/closed-entries.ts'
 import { Difference } from './difference.tsx'
 import { authorText } from './history-text.ts'
 import { useHistory } from './use-history.ts'
@@ -9,15 +10,14 @@ import './history.css'
 /** Who changed what and when on this page: before and after. */
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
   const history = useHistory(guildId, { feature })
+  const none = useMaySee(guildId)(feature) ? 'Nothing has been changed here yet.' : 'No changes you may see.'
   const { data, dataUpdatedAt, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = history
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
   return (
     <Card as="section" aria-label="History">
       <CardHead title="History" />
       {revisions.length === 0 && !isPending && (
-        <p className="history-none">
-          {isError ? 'The history could not be loaded.' : 'Nothing has been changed here yet.'}
-        </p>
+        <p className="history-none">{isError ? 'The history could not be loaded.' : none}</p>
       )}
       <ol className="history">
         {revisions.map(revision => (

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { describeField, type FieldMeta } from '#contract'
+import { describeField, type FieldMeta, type Form } from '#contract'
 
 /** Everything a control of `#web/ui/form` takes: spread it on one that fits the value's type. */
 export type Binding<V> = FieldMeta & {
@@ -19,3 +19,12 @@ export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
 /** Each field's default, where it has one. */
 export const defaultsOf = (fields: Record<string, z.ZodType>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).map(([name, schema]) => [name, schema.safeParse(undefined).data]))
+
+/**
+ * Whether an answer shows the form: one that leaves out every field that is its own does not.
+ * @param added names of fields that other features add
+ */
+export function isShown(form: Form, added: readonly string[], loaded: Record<string, unknown> | undefined): boolean {
+  const own = Object.keys(form.keys).filter(name => !added.includes(name))
+  return loaded !== undefined && (own.length === 0 || own.some(name => loaded[name] !== undefined))
+}

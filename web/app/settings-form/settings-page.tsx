@@ -5,6 +5,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { History } from '../history/history.tsx'
+import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
 import { Findings } from './findings.tsx'
@@ -63,7 +64,7 @@ export function SettingsPage({
 }) {
   const element = useRef<HTMLFormElement>(null)
   const save = async () => {
-    if (form.readOnly || form.saving) return
+    if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
     // The errors stand in the page by the next frame.
     if (!sound)
@@ -85,7 +86,8 @@ export function SettingsPage({
       <PageHead title={title} actions={actions}>
         {purpose}
       </PageHead>
-      {form.readOnly && (
+      {form.notShared && <NotShared />}
+      {form.readOnly && !form.notShared && (
         <Banner tone="info" title="Read-only access.">
           You can look at these settings, not change them.
         </Banner>
@@ -116,7 +118,7 @@ export function SettingsPage({
           )}
         </div>
       ) : (
-        !form.failed && <Loading />
+        !form.failed && !form.notShared && <Loading />
       )}
       <SaveBar dirty={form.dirty} saving={form.saving} where={where ?? title} onReset={form.reset} />
       <LeaveGuard dirty={form.dirty} />

@@ -4,9 +4,9 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
-import { ApiError, readForms, submitForm } from '../api.ts'
+import { ApiError, isForbidden, readForms, submitForm } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
-import { type Binding, defaultsOf, drawing } from './binding.ts'
+import { type Binding, defaultsOf, drawing, isShown } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
 
@@ -23,6 +23,8 @@ interface Options<F extends Form> {
   guildId: string
   /** The contract's form: what to read, edit and post. */
   form: F
+  /** Names of fields that other features add, see `sharedForm`. */
+  added?: readonly string[]
   /** The form whose flag is posted in place of this one, with nothing else: how the spec posts what is switched off. */
   instead?: (changed: Partial<Edited<F>>) => Form | undefined
   sentences: Sentences
@@ -31,11 +33,13 @@ interface Options<F extends Form> {
 /** Also what was typed: `resetOptions` would keep it. */
 const everything = { keepDirtyValues: false, keepErrors: false }
 
+const noneAdded: readonly string[] = []
+
 /**
  * One settings form: loads, edits, validates, saves what was changed. Give the result to `SettingsPage`, and spread
  * `field(name)` on a control, by the name of the setting.
  */
-export function useSettingsForm<F extends Form>({ guildId, form, instead, sentences }: Options<F>) {
+export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdded, instead, sentences }: Options<F>) {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: [...guildKey(guildId), 'form', form.address],
@@ -44,6 +48,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
   const view = query.data?.[form.under]
   const readOnly = query.data?.readOnly?.includes(form.flag) ?? false
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
+  /** The answer leaves out what the reader may not see, though it may show other features' forms. */
+  const notShared = isForbidden(query.error) || (query.data !== undefined && !isShown(form, added, loaded))
   const fields: Shape = useMemo(() => ({ ...form.settings.shape, ...form.also.shape }), [form])
   const names = useMemo(() => Object.keys(fields), [fields])
 
@@ -147,7 +153,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
   }
 
   /** Fields that features add to a shared form, by name: those that the reader may see. */
-  const addedFields = (added: readonly string[]): Binding<unknown>[] =>
+  const addedFields = (): Binding<unknown>[] =>
     // Names that are not in the form's type, which knows its own feature only.
     added.filter(name => values[name as keyof Edited<F>] !== undefined).map(name => field(name as never))
 
@@ -161,10 +167,11 @@ export function useSettingsForm<F extends Form>({ guildId, form, instead, senten
     values,
     field,
     added: addedFields,
-    ready: loaded !== undefined && query.data !== undefined,
-    failed: query.isError && !query.data,
+    ready: loaded !== undefined && query.data !== undefined && !notShared,
+    failed: query.isError && !query.data && !notShared,
+    notShared,
     reload: () => void query.refetch(),
-    dirty: isDirty && !readOnly,
+    dirty: isDirty && !readOnly && !notShared,
     saving: isSubmitting,
     outcome,
     dismiss: () => setOutcome(undefined),
@@ -190,6 +197,7 @@ export type SettingsForm = Pick<
   | 'guild'
   | 'ready'
   | 'failed'
+  | 'notShared'
   | 'reload'
   | 'dirty'
   | 'saving'

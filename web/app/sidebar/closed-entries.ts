@@ -13,12 +13,18 @@ export const useOwnAccess = (guildId: string) =>
     queryFn: ({ signal }) => readKernel('/guild/:guildId/own-access', { params: { guildId }, signal }),
   }).data
 
-/** Which entries lead to what somebody was given no access to; none until that is known, as for those who manage the server. */
-export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
+/** Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage it. */
+export function useMaySee(guildId: string): (feature?: string) => boolean {
   const own = useOwnAccess(guildId)
-  return ({ feature, forVisitors = false }) => {
-    if (!own || forVisitors || (own.level !== 'visit' && own.level !== 'none')) return false
-    const level = feature === undefined ? own.level : (own.features[feature] ?? own.level)
-    return level === 'visit' || level === 'none'
+  const sees = (level: string) => level !== 'visit' && level !== 'none'
+  return feature => {
+    if (!own || sees(own.level)) return true
+    return feature !== undefined && sees(own.features[feature] ?? own.level)
   }
+}
+
+/** Which entries lead to what somebody was given no access to. */
+export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
+  const maySee = useMaySee(guildId)
+  return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature)
 }

@@ -16,6 +16,7 @@ export function combineForms(first: SettingsForm, second: SettingsForm): Setting
     ...first,
     ready: all.every(({ ready }) => ready),
     failed: all.some(({ failed }) => failed),
+    notShared: all.some(({ notShared }) => notShared),
     dirty: all.some(({ dirty }) => dirty),
     saving: all.some(({ saving }) => saving),
     ...(second.conflict && !first.conflict

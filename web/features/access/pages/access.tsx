@@ -1,11 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
 import access from '#features/access/contract.ts'
+import { isForbidden } from '#web/app/api.ts'
 import { History } from '#web/app/history/history.tsx'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useOwnAccess } from '#web/app/sidebar/closed-entries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { GrantForm } from '../grant-form.tsx'
 import { GrantList } from '../grant-list.tsx'
+import { useGrants } from '../use-access.ts'
 import '#web/app/settings-form/settings-page.css'
 
 export const Route = createFileRoute('/manage/$guildId/access')({ component: Access })
@@ -13,25 +16,29 @@ export const Route = createFileRoute('/manage/$guildId/access')({ component: Acc
 function Access() {
   const { guildId } = Route.useParams()
   const level = useOwnAccess(guildId)?.level
+  const hidden = isForbidden(useGrants(guildId).error)
   return (
     <>
       <PageHead title="Access">
         Let members and roles see or manage single features here, without Manage Server in Discord.
       </PageHead>
-      {level !== undefined && level !== 'owner' && (
+      {hidden && <NotShared />}
+      {!hidden && level !== undefined && level !== 'owner' && (
         <Banner tone="info" title="Read-only access.">
           Only the owner of the server gives and takes access.
         </Banner>
       )}
-      <div className="settings-columns">
-        <div className="settings-main">
-          {level === 'owner' && <GrantForm guildId={guildId} />}
-          <GrantList guildId={guildId} mayChange={level === 'owner'} />
+      {!hidden && (
+        <div className="settings-columns">
+          <div className="settings-main">
+            {level === 'owner' && <GrantForm guildId={guildId} />}
+            <GrantList guildId={guildId} mayChange={level === 'owner'} />
+          </div>
+          <div className="settings-aside">
+            <History guildId={guildId} feature={access.name} />
+          </div>
         </div>
-        <div className="settings-aside">
-          <History guildId={guildId} feature={access.name} />
-        </div>
-      </div>
+      )}
     </>
   )
 }

@@ -27,7 +27,7 @@ function Counters() {
           master={masterOf(form.field('enabled'))}
         />
       </SettingsPage>
-      <CounterList guildId={guildId} />
+      {!form.notShared && <CounterList guildId={guildId} />}
     </div>
   )
 }

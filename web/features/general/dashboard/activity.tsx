@@ -2,6 +2,7 @@ import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/use-history.ts'
 import { authorText, changedLabels } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
+import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './activity.css'
@@ -9,16 +10,15 @@ import './activity.css'
 /** What people changed in this guild's settings, newest first: from the stored history, nothing else. */
 export function Activity({ guildId }: { guildId: string }) {
   const history = useHistory(guildId)
+  const none = useMaySee(guildId)()
+    ? 'No settings have been changed yet. Changes appear here, with who made them.'
+    : 'No changes you may see.'
   const revisions = history.data?.pages.flatMap(page => page.revisions) ?? []
   return (
     <Card as="section" aria-label="Recent activity">
       <CardHead title="Recent activity" />
       {revisions.length === 0 && !history.isPending && (
-        <p className="activity-none">
-          {history.isError
-            ? 'Recent activity could not be loaded.'
-            : 'No settings have been changed yet. Changes appear here, with who made them.'}
-        </p>
+        <p className="activity-none">{history.isError ? 'Recent activity could not be loaded.' : none}</p>
       )}
       <ol className="activity">
         {revisions.map(revision => (

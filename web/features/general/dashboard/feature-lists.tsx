@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, Gem } from 'lucide-react'
+import { ChevronRight, Gem, Lock } from 'lucide-react'
 import general from '#features/general/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { entries } from '#web/app/navigation/entries.ts'
 import { entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
+import { useClosedEntries } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cardGroups, quickActions, stateOf } from './feature-cards.ts'
@@ -21,7 +22,10 @@ export const useModules = (guildId: string) =>
 /** The route is not named, because some pages are not built yet. */
 const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`
 
+const NotShared = () => <span className="visually-hidden">, not shared with you</span>
+
 export function QuickActions({ guildId }: { guildId: string }) {
+  const isClosed = useClosedEntries(guildId)
   return (
     <section className="dashboard-part" aria-labelledby="quick-actions">
       <h2 className="section-title" id="quick-actions">
@@ -29,7 +33,21 @@ export function QuickActions({ guildId }: { guildId: string }) {
       </h2>
       <ul className="quick-actions">
         {quickActions.map(({ title, path }) => {
-          const Icon = entryAt(entries, path)?.icon
+          const entry = entryAt(entries, path)
+          const Icon = entry?.icon
+          if (entry && isClosed(entry))
+            return (
+              <Card as="li" key={path}>
+                <span className="quick-action" data-closed="true">
+                  {Icon && <Icon className="lucide icon-lg" aria-hidden />}
+                  <span>
+                    {title}
+                    <NotShared />
+                  </span>
+                  <Lock aria-hidden />
+                </span>
+              </Card>
+            )
           return (
             <Card as="li" key={path}>
               <Link className="quick-action" to={addressOf(guildId, path)}>
@@ -47,6 +65,7 @@ export function QuickActions({ guildId }: { guildId: string }) {
 
 export function FeatureLists({ guildId }: { guildId: string }) {
   const modules = useModules(guildId).data?.modules
+  const isClosed = useClosedEntries(guildId)
   return cardGroups.map(({ title, cards }) => (
     <section className="dashboard-part" key={title} aria-label={title}>
       <h2 className="section-title">{title}</h2>
@@ -56,6 +75,7 @@ export function FeatureLists({ guildId }: { guildId: string }) {
             key={card.path}
             guildId={guildId}
             card={card}
+            closed={isClosed(card)}
             state={modules ? stateOf(card.feature, modules) : undefined}
           />
         ))}
@@ -73,18 +93,23 @@ const states = {
 function FeatureRow({
   guildId,
   card,
+  closed,
   state,
 }: {
   guildId: string
   card: NavEntry
+  closed: boolean
   state: keyof typeof states | undefined
 }) {
   const { icon: Icon, premium } = card
-  return (
-    <Link className="feature-row" to={addressOf(guildId, card.path)}>
+  const content = (
+    <>
       <Icon className="lucide icon-lg" aria-hidden />
       <span className="feature-words">
-        <b>{card.card ?? card.name}</b>
+        <b>
+          {card.card ?? card.name}
+          {closed && <NotShared />}
+        </b>
         <span>{card.description}</span>
       </span>
       {premium && (
@@ -93,7 +118,18 @@ function FeatureRow({
         </Badge>
       )}
       {state && states[state]}
-      <ChevronRight aria-hidden />
+      {closed ? <Lock aria-hidden /> : <ChevronRight aria-hidden />}
+    </>
+  )
+  if (closed)
+    return (
+      <div className="feature-row" data-closed="true">
+        {content}
+      </div>
+    )
+  return (
+    <Link className="feature-row" to={addressOf(guildId, card.path)}>
+      {content}
     </Link>
   )
 }

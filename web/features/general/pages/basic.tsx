@@ -22,7 +22,7 @@ const sentences = {
 
 function Basic() {
   const { guildId } = Route.useParams()
-  const form = useSettingsForm({ guildId, form: basics, sentences })
+  const form = useSettingsForm({ guildId, form: basics, added, sentences })
   return (
     <SettingsPage
       form={form}
@@ -50,7 +50,7 @@ function Basic() {
         }
       >
         <FormField of={form.field('prefix')} />
-        {form.added(added).map(field => (
+        {form.added().map(field => (
           <FormField key={field.name} of={field} />
         ))}
       </Section>

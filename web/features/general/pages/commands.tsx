@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { createFileRoute } from '@tanstack/react-router'
 import { useState } from 'react'
 import general, { type CommandAccess } from '#features/general/contract.ts'
-import { call, readForms } from '#web/app/api.ts'
+import { call, isForbidden, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { History } from '#web/app/history/history.tsx'
+import { NotShared } from '#web/app/manage/not-shared.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ function Commands() {
   const { guildId } = Route.useParams()
   const [search, setSearch] = useState('')
   const [changing, setChanging] = useState<CommandAccess>()
-  const { data, isPending, isError, refetch } = useQuery({
+  const { data, isPending, isError, error, refetch } = useQuery({
     queryKey: [...guildKey(guildId), 'commands'],
     queryFn: ({ signal }) => call(general, 'commandAccess', { params: { guildId }, signal }),
   })
@@ -40,15 +41,17 @@ function Commands() {
     queryKey: [...guildKey(guildId), 'form', basic.address],
     queryFn: ({ signal }) => readForms(basic, guildId, signal),
   }).data?.guild
+  const hidden = isForbidden(error)
   const shown = matching(data?.commands ?? [], search)
   return (
     <>
       <PageHead title="Commands">
         Who may use which command, and where. What Discord's own settings say is shown beside it and holds, too.
       </PageHead>
-      <SearchInput label="Search commands..." value={search} onChange={setSearch} />
+      {hidden && <NotShared />}
+      {!hidden && <SearchInput label="Search commands..." value={search} onChange={setSearch} />}
       {isPending && <Spinner label="Loading the commands..." />}
-      {isError && (
+      {isError && !hidden && (
         <Banner tone="danger" title="The commands could not be loaded.">
           <Button size="sm" onClick={() => void refetch()}>
             Try again
@@ -68,7 +71,7 @@ function Commands() {
           )}
         </Card>
       )}
-      <History guildId={guildId} feature={general.name} />
+      {!hidden && <History guildId={guildId} feature={general.name} />}
       {changing && guild && (
         <RuleDialog
           key={changing.name}

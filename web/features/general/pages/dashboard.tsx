@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { Plus, Settings2 } from 'lucide-react'
+import { Lock, Plus, Settings2 } from 'lucide-react'
+import general from '#features/general/contract.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
-import { ButtonAnchor } from '#web/ui/button.tsx'
+import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Activity } from '../dashboard/activity.tsx'
 import { HealthStrip } from '../dashboard/health.tsx'
 import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
@@ -17,6 +19,7 @@ function Dashboard() {
   const { guildId } = Route.useParams()
   const guild = useGuild()
   const about = useAbout()
+  const maySee = useMaySee(guildId)
   return (
     <>
       <PageHead
@@ -24,9 +27,15 @@ function Dashboard() {
         documentTitle={`Dashboard · ${guild.name}`}
         actions={
           <>
-            <LinkButton to="/manage/$guildId/basic" params={{ guildId }} icon={<Settings2 aria-hidden />}>
-              Server Settings
-            </LinkButton>
+            {maySee(general.name) ? (
+              <LinkButton to="/manage/$guildId/basic" params={{ guildId }} icon={<Settings2 aria-hidden />}>
+                Server Settings
+              </LinkButton>
+            ) : (
+              <Button disabled icon={<Lock aria-hidden />}>
+                Server Settings<span className="visually-hidden">, not shared with you</span>
+              </Button>
+            )}
             <ButtonAnchor variant="primary" href={about?.inviteUrl ?? '/invite'} icon={<Plus aria-hidden />}>
               Invite Bot
             </ButtonAnchor>

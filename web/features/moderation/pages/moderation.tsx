@@ -26,22 +26,24 @@ function Moderation() {
         feature={moderation.name}
         title="Moderation"
         purpose="Warnings, what happens when they add up, the moderation log and all cases."
-        actions={<ButtonAnchor href="#cases">Go to cases</ButtonAnchor>}
+        actions={!form.notShared && <ButtonAnchor href="#cases">Go to cases</ButtonAnchor>}
         previews={form.values.enabled && <NoticePreview form={form} />}
       >
         <SettingsSections form={form} />
       </SettingsPage>
-      <CaseList
-        guildId={guildId}
-        filter={filter}
-        onFilter={change =>
-          void navigate({
-            search: before => ({ ...readFilter({ ...before, ...change }) }),
-            replace: true,
-            resetScroll: false,
-          })
-        }
-      />
+      {!form.notShared && (
+        <CaseList
+          guildId={guildId}
+          filter={filter}
+          onFilter={change =>
+            void navigate({
+              search: before => ({ ...readFilter({ ...before, ...change }) }),
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        />
+      )}
     </>
   )
 }

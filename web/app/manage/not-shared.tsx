@@ -1,0 +1,10 @@
+import { Empty } from '#web/ui/empty.tsx'
+
+/** Stands in place of a page of a feature that its reader was given no access to. */
+export function NotShared() {
+  return (
+    <Empty title="This page has not been shared with you.">
+      You were not given access to this feature. The owner of the server can change that.
+    </Empty>
+  )
+}
