@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, file, limited, snowflake } from '#contract'
-import { apiDocument } from './http/openapi/contract.ts'
+import { apiDocument } from './openapi/contract.ts'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
 export const signInErrors = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ApiOperation } from '#kernel/http/openapi/contract.ts'
+import type { ApiOperation } from '#kernel/openapi/contract.ts'
 import { fieldsOf, filterGroups, groupCalls, whoMay } from './api-reference.ts'
 
 const operation = (tag: string, summary: string): ApiOperation => ({

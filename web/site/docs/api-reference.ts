@@ -1,4 +1,4 @@
-import type { ApiDocument, ApiOperation } from '#kernel/http/openapi/contract.ts'
+import type { ApiDocument, ApiOperation } from '#kernel/openapi/contract.ts'
 
 /** One call as the reference shows it. */
 export interface ApiCall extends ApiOperation {

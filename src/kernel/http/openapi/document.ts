@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { conflict, type Contract, type Endpoint, joinedForm, type Method, type Need } from '#contract'
 import kernel, { guildCore } from '../../contract.ts'
-import type { ApiDocument, ApiOperation } from './contract.ts'
+import type { ApiDocument, ApiOperation } from '../../openapi/contract.ts'
 import type { Feature } from '../../feature.ts'
 import { joinForms } from '../forms.ts'
 import { exampleOf } from './example.ts'

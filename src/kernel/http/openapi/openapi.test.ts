@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { type Contract, type Endpoint, type Form, joinedForm } from '#contract'
 import kernel from '#kernel/contract.ts'
-import type { ApiDocument, ApiOperation } from './contract.ts'
+import type { ApiDocument, ApiOperation } from '../../openapi/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { strict } from '../strict-schema.ts'
 
