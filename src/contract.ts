@@ -5,6 +5,7 @@ import { isGuildNeed, type Need } from './contract/need.ts'
 import type { Conflict, Form } from './contract/settings-form.ts'
 
 export * from './contract/answers.ts'
+export { type EntryNames, entryWordsOf, listedAs } from './contract/entry-words.ts'
 export {
   describeField,
   field,

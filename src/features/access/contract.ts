@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { contract, endpoint, snowflake } from '#contract'
+import { contract, endpoint, listedAs, snowflake } from '#contract'
 
 /** Stands for every feature. */
 export const everything = 'all'
+export const allFeatures = 'All features'
 export const mostGrants = 100
 
 const kind = z.enum(['member', 'role'])
@@ -40,12 +41,22 @@ const shownGrant = grant.omit({ grantedBy: true, joinedAt: true }).extend({
 })
 export type ShownGrant = z.output<typeof shownGrant>
 
+const grants = listedAs(
+  z.array(grant).max(mostGrants).meta({ title: 'Access' }),
+  ({ kind: whose, id, feature: name, level: given, expiresAt: until }, names) =>
+    [
+      `${whose === 'role' ? names.role(id) : names.member(id)}: ${name === everything ? allFeatures : names.feature(name)}`,
+      given === 'view' ? 'may see' : 'may change',
+      ...(until === null ? [] : [`until ${names.date(until)}`]),
+    ].join(', '),
+)
+
 export default contract('access', {
   title: 'Access',
   summary: 'Who may see or change which features here without managing the whole server.',
   icon: 'key-round',
   page: { path: 'access', area: 'ADMINISTRATION', order: 1 },
-  settings: z.object({ grants: z.array(grant).max(mostGrants).default([]).meta({ title: 'Access' }) }),
+  settings: z.object({ grants: grants.default([]) }),
   endpoints: {
     list: endpoint({
       summary: 'Lists who has been given access to which features, and until when.',

@@ -4,12 +4,11 @@ import { UserError } from '#kit/errors.ts'
 import { peopleOf } from '#kit/people.ts'
 import type { Context, Feature, Parts } from '#kernel/feature.ts'
 import { assignedBy } from './assigned-by.ts'
-import access, { everything, type Grant, mostGrants } from './contract.ts'
+import access, { allFeatures, everything, type Grant, mostGrants } from './contract.ts'
 import { isOver, stayed } from './granted-level.ts'
 
 type Here = Context<typeof access>
 
-const allFeatures = 'All features'
 const candidatesShown = 8
 const candidatesMs = 10_000
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, limited, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, limited, listedAs, settingsForm, snowflake } from '#contract'
 
 /** How many words and patterns a server may list, and how long each may be (Discord's own limit for a pattern). */
 export const wordLimits = { count: 200, length: 260 } as const
@@ -120,7 +120,9 @@ const settings = z.object({
       help: '0 keeps them until the limit is reached.',
     })
     .default(24),
-  words: words.default([]),
+  words: listedAs(words, ({ pattern, kind }) =>
+    kind === 'regex' ? `${pattern} (regular expression)` : pattern,
+  ).default([]),
   allowedLinks: allowedLinks.default([]),
   allowedInvites: allowedInvites.default([]),
   debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }).default(false),

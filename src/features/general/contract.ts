@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, onOff, settingsForm } from '#contract'
+import { contract, endpoint, field, onOff, listedAs, settingsForm } from '#contract'
 
 /** Characters a prefix may have, on each surface. */
 export const longestPrefix = { dashboard: 5, command: 2 } as const
@@ -103,9 +103,26 @@ const basics = z.object({
   prefix: prefix.default('.'),
 })
 
+const commandRules = listedAs(
+  z.record(z.string().max(32), commandRule).meta({ title: 'Who may use which command' }),
+  ({ name, value }, names) => {
+    const roles = (ids: readonly string[]) => ids.map(names.role).join(', ')
+    const channels = (ids: readonly string[]) => ids.map(names.channel).join(', ')
+    const { disabled, allowRoles, denyRoles, allowChannels, denyChannels } = value
+    const words = [
+      ...(disabled ? ['off'] : []),
+      ...(allowRoles.length > 0 ? [`only ${roles(allowRoles)}`] : []),
+      ...(denyRoles.length > 0 ? [`not ${roles(denyRoles)}`] : []),
+      ...(allowChannels.length > 0 ? [`only in ${channels(allowChannels)}`] : []),
+      ...(denyChannels.length > 0 ? [`not in ${channels(denyChannels)}`] : []),
+    ]
+    return `${name}: ${words.join(', ')}`
+  },
+)
+
 const settings = z.object({
   ...basics.shape,
-  commandRules: z.record(z.string().max(32), commandRule).default({}).meta({ title: 'Who may use which command' }),
+  commandRules: commandRules.default({}),
 })
 
 export default contract('general', {

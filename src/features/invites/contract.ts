@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, person, settingsForm, snowflake } from '#contract'
+import { contract, endpoint, field, person, listedAs, settingsForm, snowflake } from '#contract'
 
 /** How a member joined. */
 export const ways = ['invite', 'vanity', 'bot', 'unknown'] as const
@@ -47,7 +47,10 @@ const settings = z.object({
       help: 'Members whose account is younger than this count as fake. 0 counts every account.',
     })
     .default(0),
-  ranks: ranks.default([]),
+  ranks: listedAs(
+    ranks,
+    ({ invites, roleId }, names) => `${invites} ${invites === 1 ? 'invite' : 'invites'}: ${names.role(roleId)}`,
+  ).default([]),
 })
 
 const counts = {

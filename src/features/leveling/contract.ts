@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { contract, endpoint, field, file, limited, onOff, person, settingsForm, snowflake, upload } from '#contract'
+import {
+  contract,
+  endpoint,
+  field,
+  file,
+  limited,
+  onOff,
+  person,
+  listedAs,
+  settingsForm,
+  snowflake,
+  upload,
+} from '#contract'
 import { importFields, importLimits, importReply } from './import/contract.ts'
 
 /** XP of one message before rates, and how long until the next one earns any. */
@@ -72,11 +84,11 @@ const settings = z.object({
       { value: 'never', label: 'Never' },
     ])
     .default('always'),
-  levelRoles: rewards.default([]),
+  levelRoles: listedAs(rewards, (one, names) => `Level ${one.level}: ${names.role(one.roleId)}`).default([]),
   rewardMode: rewardMode.default('stack'),
   xpRate: field.number('XP rate', { ...rate, help: '100 % is one to 20 XP for a message.' }).default(100),
-  roleRates: roleRates.default([]),
-  channelRates: channelRates.default([]),
+  roleRates: listedAs(roleRates, (one, names) => `${names.role(one.roleId)}: ${one.percent} %`).default([]),
+  channelRates: listedAs(channelRates, (one, names) => `${names.channel(one.channelId)}: ${one.percent} %`).default([]),
   noXpChannels: field
     .channels('Channels without XP', {
       channelTypes: anywhere,

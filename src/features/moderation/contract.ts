@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, settingsForm, snowflake, stream } from '#contract'
+import { contract, endpoint, field, listedAs, settingsForm, snowflake, stream } from '#contract'
 
 /** What can be done to a member as a penalty. */
 const sanctionKinds = ['warn', 'timeout', 'kick', 'softban', 'ban'] as const
@@ -107,7 +107,7 @@ const settings = z.object({
     .message('How to appeal', { max: 500, help: 'Added to the direct message. Placeholders: {server}, {user}' })
     .default(''),
   /** `.ban @x spam` takes the text of the quick reason 'spam' when that is the whole reason. */
-  reasonTemplates: reasonTemplates.default([]),
+  reasonTemplates: listedAs(reasonTemplates, ({ name, text }) => `${name}: ${text}`).default([]),
 })
 
 const person = z.object({ id: snowflake, name: z.string() })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { field } from '#contract'
+import { field, listedAs } from '#contract'
 import { differenceOf, type NameOf } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
@@ -108,5 +108,27 @@ test('what tells the entries of a list apart is found once', () => {
   expect(difference(z.array(z.object({ name: z.string(), text: z.string() })), list('a'), list('b'))).toMatchObject({
     unchanged: 0,
     more: 900,
+  })
+})
+
+test('an entry is told as its contract says, and never with our names', () => {
+  const grant = z.object({ id: z.string(), until: z.number() })
+  const list = listedAs(z.array(grant), ({ id, until }, names) => `${names.channel(id)}, until ${names.date(until)}`)
+  const until = Date.UTC(2026, 10, 29)
+  expect(difference(list.default([]), [], [{ id: 'c1', until }])).toMatchObject({
+    added: ['#general, until 29 Nov 2026'],
+  })
+  expect(difference(list, [], [{ id: 'c1' }])).toMatchObject({ added: ['an entry'] })
+  expect(difference(z.array(grant), [], [{ id: 'c1', until }])).toMatchObject({ added: ['an entry'] })
+})
+
+test('of a record what was added, removed and changed', () => {
+  const rules = listedAs(
+    z.record(z.string(), z.object({ off: z.boolean() })),
+    ({ name, value }) => `${name} ${value.off}`,
+  )
+  expect(difference(rules, { ban: { off: true }, kick: { off: true } }, { ban: { off: false } })).toMatchObject({
+    removed: ['kick true'],
+    changed: [{ before: 'ban true', after: 'ban false' }],
   })
 })

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
-import { describeField, type FieldMeta, titleOf } from '#contract'
+import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf } from '#contract'
 import type { Difference } from '../contract.ts'
 
-/** Names a value of a field as people know it: a channel or role by its name. Undefined for one that is not there. */
-export type NameOf = (control: FieldMeta['control'], id: string) => string | undefined
+/** Names a value as people know it: a channel, role, member or feature by its name. Undefined for one that is not there. */
+export type NameOf = (kind: FieldMeta['control'] | 'member' | 'feature', id: string) => string | undefined
 
 /** Further list entries are counted, not listed. */
 const mostListed = 50
@@ -63,13 +63,13 @@ function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
 function recordInWords(schema: Schema, value: Record<string, unknown>, nameOf: NameOf): string {
   const inside = core(schema)
   const shape: Record<string, z.core.$ZodType> = inside instanceof z.ZodObject ? inside.shape : {}
-  return Object.entries(value)
-    .map(([key, item]) => {
-      const field = shape[key]
-      const label = field instanceof z.ZodType ? titleOf(field) : undefined
-      return `${label ?? key} ${valueInWords(field, item, nameOf)}`
-    })
-    .join(', ')
+  const words = Object.entries(value).flatMap(([key, item]) => {
+    const field = shape[key]
+    // What we call it says nothing to people.
+    const label = field instanceof z.ZodType ? titleOf(field) : undefined
+    return label === undefined ? [] : [`${label} ${valueInWords(field, item, nameOf)}`]
+  })
+  return words.length === 0 ? 'an entry' : words.join(', ')
 }
 
 /** A list of ids is described as a whole: the list says how its elements are drawn. */
@@ -99,9 +99,40 @@ function keyedBy(identity: string | undefined, list: readonly unknown[]): Map<st
   )
 }
 
-function listDifference(schema: Schema, before: unknown[], after: unknown[], nameOf: NameOf): Difference {
+const namesBy = (nameOf: NameOf): EntryNames => ({
+  channel: id => nameOf('channel', id) ?? 'a deleted channel',
+  role: id => nameOf('role', id) ?? 'a deleted role',
+  member: id => nameOf('member', id) ?? 'a member',
+  feature: name => nameOf('feature', name) ?? name,
+  date: at =>
+    new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+})
+
+/** Tells entries as their contract does. */
+function entryTeller(schema: Schema, nameOf: NameOf): (entry: unknown) => string {
+  const tell = schema instanceof z.ZodType ? entryWordsOf(schema) : undefined
+  const inside = core(schema)
   const element = elementOf(schema)
-  const words = (item: unknown) => cut(valueInWords(element, item, nameOf))
+  if (!tell) return item => valueInWords(element, item, nameOf)
+  const entry = inside instanceof z.ZodRecord ? z.object({ name: z.string(), value: inside.valueType }) : element
+  const names = namesBy(nameOf)
+  return item => {
+    const parsed = entry instanceof z.ZodType ? entry.safeParse(item) : undefined
+    // Stored by an earlier version, in another form.
+    return parsed?.success ? tell(parsed.data, names) : valueInWords(element, item, nameOf)
+  }
+}
+
+/** A record as a list of what it holds by name. */
+function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
+  if (Array.isArray(value)) return value
+  if (!isRecord(value) || !(core(schema) instanceof z.ZodRecord)) return undefined
+  return Object.entries(value).map(([name, item]) => ({ name, value: item }))
+}
+
+function listDifference(schema: Schema, before: unknown[], after: unknown[], nameOf: NameOf): Difference {
+  const inWords = entryTeller(schema, nameOf)
+  const words = (item: unknown) => cut(inWords(item))
   const listed = (items: unknown[]) => items.slice(0, mostListed).map(words)
   const [first, second] = [identityOf(before), identityOf(after)]
   const identity = before.length === 0 ? second : after.length === 0 || first === second ? first : undefined
@@ -155,7 +186,8 @@ export function differenceOf(
   nameOf: NameOf,
   budget = comparing(),
 ): Difference {
-  if (Array.isArray(before) && Array.isArray(after)) return listDifference(schema, before, after, nameOf)
+  const [entriesBefore, entriesAfter] = [entriesOf(schema, before), entriesOf(schema, after)]
+  if (entriesBefore && entriesAfter) return listDifference(schema, entriesBefore, entriesAfter, nameOf)
   const control = metaOf(schema)?.control
   const isText = control === 'text' || control === 'message'
   const words =

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { entryWordsOf } from '#contract'
+import { features } from '#features/index.ts'
+
+/** What defaults, nullables and pipes wrap. */
+function inside(schema: z.core.$ZodType): z.core.$ZodType {
+  if (!(schema instanceof z.ZodType)) return schema
+  const { innerType, in: input } = schema.def as { innerType?: z.core.$ZodType; in?: z.core.$ZodType }
+  const next = innerType ?? input
+  return next ? inside(next) : schema
+}
+
+const holdsObjects = (schema: z.core.$ZodType) => {
+  const list = inside(schema)
+  return list instanceof z.ZodRecord || (list instanceof z.ZodArray && inside(list.element) instanceof z.ZodObject)
+}
+
+const lists = features.flatMap(({ contract }) =>
+  Object.entries<z.ZodType>(contract.settings.shape)
+    .filter(([, schema]) => holdsObjects(schema))
+    .map(([key, schema]) => ({ setting: `${contract.name}.${key}`, schema })),
+)
+
+test('there are settings that hold objects', () => {
+  expect(lists.map(({ setting }) => setting)).toContain('access.grants')
+})
+
+test.each(lists)('$setting says how its entries are told', ({ schema }) => {
+  expect(entryWordsOf(schema)).toBeTypeOf('function')
+})
