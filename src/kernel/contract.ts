@@ -115,6 +115,8 @@ const revision = z.object({
   /** The change that this one took back, and when this one was taken back itself. */
   restores: z.number().nullable(),
   restoredAt: z.number().nullable(),
+  /** Why whoever reads this may not take it back, as a sentence. */
+  mayNotRestore: z.string().nullable(),
   changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
 })
 export type RevisionItem = z.output<typeof revision>

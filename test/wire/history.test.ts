@@ -21,6 +21,7 @@ interface Page {
     author: { userId: string | null; via: string }
     restores: number | null
     restoredAt: number | null
+    mayNotRestore: string | null
     changes: { key: string; label: string; difference: object }[]
   }[]
   people: { id: string }[]
@@ -124,6 +125,20 @@ test('changes are found by setting, value, name, person, way and time', async ()
   const second = (await owner.call('GET', at(`history?limit=2&before=${first.revisions[1]?.id}`))).body as Page
   expect(second.total).toBe(all.total)
   expect(second.revisions.map(({ id }) => id)).toEqual(all.revisions.slice(2, 4).map(({ id }) => id))
+})
+
+test('each change says whether whoever reads it may take it back, and an entry of a list is told in words', async () => {
+  const { userId } = app.as('member1')
+  const grant = { kind: 'member', id: userId, feature: 'leveling', level: 'view', expiresAt: null }
+  expect((await owner.call('POST', at('access'), grant)).status).toBe(200)
+  expect((await newest('&feature=access')).changes).toMatchObject([
+    { difference: { added: [expect.stringMatching(/^[^:]+: [^:,]+, may see$/)] } },
+  ])
+  const member = await app.signIn('member1')
+  const { revisions } = (await member.call('GET', at('history'))).body as Page
+  expect(revisions.length).toBeGreaterThan(0)
+  for (const { mayNotRestore } of revisions) expect(mayNotRestore).toContain('Only members')
+  expect((await newest('&feature=leveling')).mayNotRestore).toBeNull()
 })
 
 test('a server searches thirty times a minute', async () => {

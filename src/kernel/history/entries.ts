@@ -1,11 +1,12 @@
 import type { Client, Guild, GuildMember } from 'discord.js'
 import { z } from 'zod'
-import { type Contract, type FieldMeta, titleOf } from '#contract'
+import { type Contract, titleOf } from '#contract'
 import { personOf } from '#kit/people.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
 import type { Author, Revision } from '../settings/revision.ts'
+import { refusalOf } from './may-restore.ts'
 import { type Comparing, differenceOf, type NameOf } from './difference.ts'
 
 const nobody = { name: null, avatarURL: null }
@@ -18,16 +19,22 @@ export async function authorOf(client: Client, { userId, via }: Author): Promise
 
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)
 
-/** Names channels and roles as `viewer` may see them. */
-export function namesFor(viewer: GuildMember): NameOf {
+/** Names channels, roles, people and features as `viewer` may see them. */
+export function namesFor({ client, features }: Services, viewer: GuildMember): NameOf {
   const { channels, roles }: Guild = viewer.guild
-  const one = (control: FieldMeta['control'], id: string) => {
+  const one: NameOf = (control, id) => {
+    if (control === 'member') {
+      const user = client.users.cache.get(id)
+      return user?.globalName ?? user?.username
+    }
     if (control === 'role' || control === 'roles') return prefixed('@', roles.cache.get(id)?.name) ?? 'a deleted role'
     if (control !== 'channel' && control !== 'channels') return undefined
     const channel = channels.cache.get(id)
     return prefixed('#', channel && channelName(channel, viewer)) ?? 'a deleted channel'
   }
-  return (control, id) => (/^\d{17,20}$/.test(id) ? one(control, id) : undefined)
+  const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
+  return (control, id) =>
+    control === 'feature' ? titles.get(id) : /^\d{17,20}$/.test(id) ? one(control, id) : undefined
 }
 
 /** A setting's schema; undefined for one that a newer version no longer has. */
@@ -48,14 +55,17 @@ export const labelOf = (contract: Contract | undefined, key: string): string => 
  * @param restoredAt when it was taken back, Unix ms
  */
 export async function revisionItem(
-  { client, features }: Services,
+  services: Services,
   viewer: GuildMember,
   revision: Revision,
   restoredAt: number | undefined,
   budget: Comparing,
 ): Promise<RevisionItem> {
-  const contract = features.find(feature => feature.contract.name === revision.feature)?.contract
-  const nameOf = namesFor(viewer)
+  const { client, features } = services
+  const feature = features.find(one => one.contract.name === revision.feature)
+  const contract = feature?.contract
+  const nameOf = namesFor(services, viewer)
+  const refusal = feature && refusalOf(services, viewer, feature, Object.keys(revision.changes))
   return {
     id: revision.id,
     feature: revision.feature,
@@ -64,6 +74,7 @@ export async function revisionItem(
     at: revision.at,
     restores: revision.author.restores ?? null,
     restoredAt: restoredAt ?? null,
+    mayNotRestore: feature ? (refusal?.message ?? null) : 'This feature is no longer here.',
     changes: Object.entries(revision.changes).map(([key, [before, after]]) => ({
       key,
       label: labelOf(contract, key),

@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
-import type { Contract, Need } from '#contract'
+import type { Contract } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { RestoreField, RevisionItem } from '../contract.ts'
 import { checkChange, guildContext } from '../context.ts'
-import type { Author, Feature, Services } from '../feature.ts'
-import { insufficient } from '../rights/rights.ts'
+import type { Author, Services } from '../feature.ts'
 import type { Revision } from '../settings/revision.ts'
 import { authorOf, labelOf, namesFor, schemaOf } from './entries.ts'
-import { differenceOf } from './difference.ts'
+import { refusalOf } from './may-restore.ts'
+import { comparing, differenceOf } from './difference.ts'
 
 interface Restoring {
   revision: Revision
@@ -18,12 +18,6 @@ interface Restoring {
 }
 
 const gone = new UserError('history.gone', 'This change is no longer kept, so it cannot be undone.', 404)
-
-/** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
-function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
-  const touching = Object.values(contract.forms).filter(form => keys.some(key => key in form.settings.shape))
-  return ['manage', ...(parts.settingsNeed ? [parts.settingsNeed] : []), ...touching.map(({ needs }) => needs)]
-}
 
 /** @returns the first sentence about the setting, or undefined when it could be stored */
 function problemOf(services: Services, guildId: string, contract: Contract, key: string, value: unknown) {
@@ -56,8 +50,8 @@ function prepare(services: Services, member: GuildMember, id: number): Restoring
   if (!revision || !feature || !services.access.has(member, 'view', revision.feature)) throw gone
   const { contract } = feature
   const keys = Object.keys(revision.changes)
-  const lacking = needsOf(feature, keys).find(need => !services.access.has(member, need, contract.name))
-  if (lacking !== undefined) throw insufficient(services, lacking)
+  const refusal = refusalOf(services, member, feature, keys)
+  if (refusal) throw refusal
   const fields = keys.map(key => {
     if (!schemaOf(contract, key))
       return { key, earlier: undefined, problem: 'This setting no longer exists.', omitted: 0 }
@@ -91,7 +85,8 @@ export async function previewRestore(services: Services, member: GuildMember, id
     revision,
     fields.map(({ key }) => key),
   )
-  const nameOf = namesFor(member)
+  const nameOf = namesFor(services, member)
+  const budget = comparing()
   return {
     revision: newest,
     feature: contract.name,
@@ -101,7 +96,7 @@ export async function previewRestore(services: Services, member: GuildMember, id
       ({ key, earlier, problem, omitted }): RestoreField => ({
         key,
         label: labelOf(contract, key),
-        difference: differenceOf(schemaOf(contract, key), now[key], earlier, nameOf),
+        difference: differenceOf(schemaOf(contract, key), now[key], earlier, nameOf, budget),
         same: isDeepStrictEqual(now[key], earlier),
         problem,
         omitted,

@@ -30,7 +30,7 @@ export function HistoryEntry({
 }) {
   const [shown, setShown] = useState(open)
   const [restoring, setRestoring] = useState(false)
-  const { id, author, at, featureTitle, changes, restores, restoredAt } = revision
+  const { id, author, at, featureTitle, changes, restores, restoredAt, mayNotRestore } = revision
   const way = ways[author.via] ?? { icon: Bot, text: `The bot: ${author.via}` }
   const Icon = way.icon
   const title = `${authorText(author)} ${restores === null ? 'changed' : 'restored'} ${featureTitle}`
@@ -48,6 +48,7 @@ export function HistoryEntry({
           </p>
           <p className="entry-way">
             <Icon aria-hidden /> {way.text} · {fieldsText(changes.length)}
+            {mayNotRestore !== null && ` · ${mayNotRestore}`}
           </p>
         </div>
         <time dateTime={new Date(at).toISOString()}>{clockText(at)}</time>
@@ -55,6 +56,7 @@ export function HistoryEntry({
         <Button
           size="sm"
           icon={<RotateCcw aria-hidden />}
+          disabled={mayNotRestore !== null}
           aria-label={`Restore: ${title}`}
           onClick={() => setRestoring(true)}
         >

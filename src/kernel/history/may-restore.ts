@@ -1,0 +1,22 @@
+import type { GuildMember } from 'discord.js'
+import type { Need } from '#contract'
+import type { UserError } from '#kit/errors.ts'
+import type { Feature, Services } from '../feature.ts'
+import { insufficient } from '../rights/rights.ts'
+
+/** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
+function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
+  const touching = Object.values(contract.forms).filter(form => keys.some(key => key in form.settings.shape))
+  return ['manage', ...(parts.settingsNeed ? [parts.settingsNeed] : []), ...touching.map(({ needs }) => needs)]
+}
+
+/** Why a member may not take a change of these settings back; undefined when they may. */
+export function refusalOf(
+  services: Pick<Services, 'access'>,
+  member: GuildMember,
+  feature: Feature,
+  keys: readonly string[],
+): UserError | undefined {
+  const lacking = needsOf(feature, keys).find(need => !services.access.has(member, need, feature.contract.name))
+  return lacking === undefined ? undefined : insufficient(services, lacking)
+}
