@@ -259,7 +259,10 @@ test('every change is in the history, with who made it', async () => {
   }
   expect(revisions.map(({ author }) => author.userId)).toEqual([app.as('owner').userId, app.as('owner').userId])
   expect(revisions[1]?.changes).toMatchObject([
-    { label: 'Access', difference: { kind: 'list', added: [expect.stringContaining('invites')], removed: [] } },
+    {
+      label: 'Access',
+      difference: { kind: 'list', added: [expect.stringContaining('Invite Tracking, may see')], removed: [] },
+    },
   ])
 })
 
