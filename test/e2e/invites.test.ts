@@ -67,7 +67,7 @@ test('tracking is switched on, ranks are chosen, and who joins is shown with the
   await page.getByLabel('Amount').fill('4')
   await page.getByRole('button', { name: 'Add invites' }).click()
   await inviters.getByText('1 came, 4 added').waitFor()
-  await page.getByText('They come to 5 now.').waitFor()
+  await page.getByText('The total is now 5.').waitFor()
   for (const look of [{ colorScheme: 'dark', width: 1440 } as const, { colorScheme: 'light', width: 390 } as const]) {
     await page.emulateMedia({ colorScheme: look.colorScheme })
     await page.setViewportSize({ width: look.width, height: 900 })

@@ -116,15 +116,17 @@ test('two files that nobody reads are under way at most, until one is given up',
   const begin = async () => {
     const stop = new AbortController()
     const address = new URL(at('list?name=large'), app.product.url)
-    const { status } = await fetch(address, { headers: { cookie: admin.cookies() }, signal: stop.signal })
-    return { status, stop }
+    const response = await fetch(address, { headers: { cookie: admin.cookies() }, signal: stop.signal })
+    return { response, stop }
   }
   const first = await begin()
   const second = await begin()
-  expect([first.status, second.status]).toEqual([200, 200])
+  expect([first.response.status, second.response.status]).toEqual([200, 200])
   expect(await admin.call('GET', at('list?name=x'))).toMatchObject({ status: 429, body: { code: 'http.downloads' } })
   first.stop.abort()
   await expect.poll(async () => (await admin.call('GET', at('list?name=x'))).status).toBe(200)
+  // Held until here: an answer that nobody holds any more is given up by the client.
+  expect([first.response.bodyUsed, second.response.bodyUsed]).toEqual([false, false])
   second.stop.abort()
 })
 
