@@ -50,7 +50,7 @@ const complaints = (): Promise<string> =>
   })
 
 test('only what the dashboard and the site are made with stays', () => {
-  expect(contracts.filter(({ core }) => core).map(({ name }) => name)).toEqual(['general', 'doctor'])
+  expect(contracts.filter(({ core }) => core).map(({ name }) => name)).toEqual(['general'])
 })
 
 test.each(names)('without %s, and what uses it, the rest is sound', { timeout: 600_000 }, async name => {

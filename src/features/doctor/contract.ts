@@ -1,8 +1,11 @@
 import { z } from 'zod'
 import { contract, endpoint } from '#contract'
 
+/** Stands where a feature's name does, for what every feature needs. */
+export const everyFeature = 'general'
+
 const finding = z.object({
-  /** The feature that asks for it; 'general' for what every feature needs. */
+  /** The feature that asks for it, or {@link everyFeature}. */
   feature: z.string(),
   /** 'error': something configured does not work; 'warning': something that may be used will not. */
   severity: z.enum(['error', 'warning']),
@@ -18,7 +21,6 @@ export default contract('doctor', {
   title: 'Doctor',
   summary: 'What keeps the bot from doing what is configured, with what to do about it.',
   icon: 'stethoscope',
-  core: true,
   docs: 'Getting Started',
   endpoints: {
     examine: endpoint({

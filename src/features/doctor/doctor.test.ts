@@ -46,6 +46,22 @@ test('a permission that was taken away is found, with how to repair it, on both 
   expect(textOf(await harness.answerTo(asked))).toContain('Palisade lacks Attach Files')
 })
 
+test('a finding says which feature asks for it, by its title', async () => {
+  const everyone = harness.guildId
+  const channel = harness.channel('general')
+  const form = { welcomeUpdate: true, welcome_content: 'Hello', welcome_channel: channel }
+  expect((await owner.call('POST', `/api/guild/${everyone}/greeting`, form)).status).toBe(200)
+  const state = harness.sandbox.context.world.guilds.get(everyone)
+  const own = [...(state?.roles.values() ?? [])].find(({ tags }) => tags?.bot_id === harness.botId)
+  await harness
+    .as('owner')
+    .rest('PUT', `/channels/${channel}/permissions/${own?.id}`, { type: 0, allow: '0', deny: String(1n << 14n) })
+  const bot = harness.product.services.client.guilds.cache.get(everyone)?.members.me
+  await until('the bot to know', () => bot?.permissionsIn(channel).has('EmbedLinks') === false)
+  const asked = await harness.as('rogue').say(harness.channel('woodwork'), '.doctor')
+  expect(textOf(await harness.answerTo(asked))).toContain('Greetings: Palisade lacks Embed Links in #general')
+})
+
 test('only managers may ask', async () => {
   const asked = await harness.as('member1').say(harness.channel('general'), '.doctor')
   expect(textOf(await harness.answerTo(asked))).toBe('You need Manage Server for that.')

@@ -6,7 +6,7 @@ import { guildContext } from '#kernel/context.ts'
 import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
-import type { Finding } from './contract.ts'
+import { everyFeature, type Finding } from './contract.ts'
 import { type BotRights, checkRequirements } from './check-requirements.ts'
 
 /** Without these the bot can hardly reply at all. */
@@ -49,7 +49,7 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
   const { productName } = services.config
   const intents = lackingIntents(services.client.application.flags.bitfield).map(
     (name): Finding => ({
-      feature: 'general',
+      feature: everyFeature,
       severity: 'error',
       title: `${productName} runs without the ${name}`,
       repair: 'Whoever runs the bot switches it on in the Discord Developer Portal, under Bot, and restarts.',
@@ -57,7 +57,7 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
   )
   if (!me.isCommunicationDisabled()) return intents
   const timedOut: Finding = {
-    feature: 'general',
+    feature: everyFeature,
     severity: 'error',
     title: `${productName} is timed out in this server`,
     repair: 'Remove its timeout: until then it can only read.',
@@ -82,9 +82,9 @@ export async function examine(services: Services, viewer: GuildMember): Promise<
   })
   const findings = [
     ...botFindings(services, me),
-    ...checkRequirements('general', vital, 'error', rights),
+    ...checkRequirements(everyFeature, vital, 'error', rights),
     ...ofFeatures,
-    ...checkRequirements('general', useful, 'warning', rights),
+    ...checkRequirements(everyFeature, useful, 'warning', rights),
   ]
   return findings.toSorted((a, b) => Number(a.severity === 'warning') - Number(b.severity === 'warning'))
 }

@@ -1,12 +1,15 @@
 import type { APIEmbed } from 'discord.js'
-import { command, feature } from '#kernel/feature.ts'
+import { command, type Feature, feature } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import doctor, { type Finding } from './contract.ts'
+import doctor, { everyFeature, type Finding } from './contract.ts'
 import { examine } from './examination.ts'
 
 const mostShown = 10
 
-function report(findings: readonly Finding[]): APIEmbed {
+function report(findings: readonly Finding[], features: readonly Feature[]): APIEmbed {
+  const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
+  const about = ({ feature }: Finding) => (feature === everyFeature ? '' : `${titles.get(feature) ?? feature}: `)
+
   if (findings.length === 0)
     return { color: colours.success, title: 'All is well', description: 'I have everything I need in this server.' }
   const more = findings.length - mostShown
@@ -15,7 +18,10 @@ function report(findings: readonly Finding[]): APIEmbed {
     title: findings.length === 1 ? 'One thing to repair' : `${findings.length} things to repair`,
     description: findings
       .slice(0, mostShown)
-      .map(({ severity, title, repair }) => `${severity === 'error' ? '🔴' : '🟡'} **${title}**\n${repair}`)
+      .map(finding => {
+        const { severity, title, repair } = finding
+        return `${severity === 'error' ? '🔴' : '🟡'} **${about(finding)}${title}**\n${repair}`
+      })
       .join('\n\n'),
     ...(more > 0 && { footer: { text: `and ${more} more, on the dashboard` } }),
   }
@@ -26,7 +32,7 @@ const examineHere = command<typeof doctor>()({
   needs: ['ManageGuild'],
   openToManagers: true,
   cooldown: 5,
-  run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.member))] }, { ephemeral: true }),
+  run: async ctx => ctx.reply({ embeds: [report(await examine(ctx, ctx.member), ctx.features)] }, { ephemeral: true }),
 })
 
 export default feature(doctor, {

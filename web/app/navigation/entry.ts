@@ -70,3 +70,6 @@ export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
 /** The entry a path below `/manage/<guildId>/` belongs to: 'tickets/limits' is part of 'tickets'. */
 export const entryAt = (entries: readonly NavEntry[], path: string): NavEntry | undefined =>
   entries.find(entry => path === entry.path || path.startsWith(`${entry.path}/`))
+
+/** Where an entry leads. The route is not named, because some pages are not built yet. */
+export const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`

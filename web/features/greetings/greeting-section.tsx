@@ -1,5 +1,5 @@
 import { type Kind, titles } from '#features/greetings/contract.ts'
-import { Findings } from '#web/app/settings-form/findings.tsx'
+import { Findings } from '#web/app/slots.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,6 +1,6 @@
 import { Send } from 'lucide-react'
 import leveling from '#features/leveling/contract.ts'
-import { Findings } from '#web/app/settings-form/findings.tsx'
+import { Findings } from '#web/app/slots.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

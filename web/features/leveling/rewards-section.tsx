@@ -1,5 +1,5 @@
 import leveling, { highestReward, type Reward } from '#features/leveling/contract.ts'
-import { Findings } from '#web/app/settings-form/findings.tsx'
+import { Findings } from '#web/app/slots.tsx'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'

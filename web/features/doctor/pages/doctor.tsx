@@ -1,14 +1,16 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, Link } from '@tanstack/react-router'
 import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
+import doctor from '#features/doctor/contract.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { addressOf } from '#web/app/navigation/entry.ts'
 import { useProductName } from '#web/app/queries.ts'
-import { bySeverity, useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import '../findings.css'
+import { bySeverity, pageOf, useDoctor } from '../findings.ts'
+import '../doctor.css'
 
 export const Route = createFileRoute('/manage/$guildId/doctor')({ component: Doctor })
 
@@ -19,7 +21,7 @@ function Doctor() {
   return (
     <>
       <PageHead
-        title="Doctor"
+        title={doctor.title}
         actions={
           <Button icon={<RefreshCw aria-hidden />} busy={isFetching} onClick={() => void refetch()}>
             Check again
@@ -44,12 +46,19 @@ function Doctor() {
           <ul className="doctor-findings">
             {bySeverity(data.findings).map((finding, place) => {
               const Icon = finding.severity === 'error' ? CircleAlert : TriangleAlert
+              const page = pageOf(finding)
               return (
                 <li key={place} data-severity={finding.severity}>
                   <Icon className="lucide icon-lg" aria-hidden />
                   <div>
                     <h2>{finding.title}</h2>
                     <p>{finding.repair}</p>
+                    {page && (
+                      <Link className="link" to={addressOf(guildId, page.path)}>
+                        <page.icon aria-hidden />
+                        {page.name}
+                      </Link>
+                    )}
                   </div>
                   <span>{finding.severity === 'error' ? 'Does not work' : 'Will not work when used'}</span>
                 </li>

@@ -1,26 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ChevronRight, Gem, Lock } from 'lucide-react'
-import general from '#features/general/contract.ts'
-import { call } from '#web/app/api.ts'
-import { guildKey } from '#web/app/guild-key.ts'
+import { useModules } from '#web/app/modules.ts'
 import { entries } from '#web/app/navigation/entries.ts'
-import { entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
+import { addressOf, entryAt, type NavEntry } from '#web/app/navigation/entry.ts'
 import { useClosedEntries } from '#web/app/sidebar/closed-entries.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { cardGroups, quickActions, stateOf } from './feature-cards.ts'
 import './feature-lists.css'
-
-/** The guild's modules with their switches. */
-export const useModules = (guildId: string) =>
-  useQuery({
-    queryKey: [...guildKey(guildId), 'modules'],
-    queryFn: ({ signal }) => call(general, 'modules', { params: { guildId }, signal }),
-  })
-
-/** The route is not named, because some pages are not built yet. */
-const addressOf = (guildId: string, path: string): string => `/manage/${guildId}/${path}`
 
 const NotShared = () => <span className="visually-hidden">, not shared with you</span>
 

@@ -6,9 +6,9 @@ import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
+import { DashboardStrips } from '#web/app/slots.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Activity } from '../dashboard/activity.tsx'
-import { HealthStrip } from '../dashboard/health.tsx'
 import { FeatureLists, QuickActions } from '../dashboard/feature-lists.tsx'
 import { Stats } from '../dashboard/stats.tsx'
 import '../dashboard/dashboard.css'
@@ -45,7 +45,7 @@ function Dashboard() {
         Figures, shortcuts and what is switched on in this server.
       </PageHead>
       <Stats guildId={guildId} guildName={guild.name} />
-      <HealthStrip guildId={guildId} />
+      <DashboardStrips guildId={guildId} />
       <div className="dashboard-columns">
         <div className="dashboard-main">
           <QuickActions guildId={guildId} />

@@ -1,32 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { call } from '../api.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
-import doctor, { type Finding } from '#features/doctor/contract.ts'
-import { guildKey } from '../guild-key.ts'
-import './findings.css'
-
-export const useDoctor = (guildId: string) =>
-  useQuery({
-    queryKey: [...guildKey(guildId), 'doctor'],
-    queryFn: ({ signal }) => call(doctor, 'examine', { params: { guildId }, signal }),
-  })
-
-/** The findings that concern one feature, or only those about one of its settings. */
-export function findingsOf(findings: readonly Finding[], feature: string, setting?: string): Finding[] {
-  return findings.filter(one => one.feature === feature && (setting === undefined || one.setting === setting))
-}
-
-/** What does not work before what will not. */
-export const bySeverity = (findings: readonly Finding[]): Finding[] =>
-  findings.toSorted((a, b) => Number(b.severity === 'error') - Number(a.severity === 'error'))
+import { bySeverity, findingsOf, useDoctor } from './findings.ts'
+import './feature-findings.css'
 
 /** As many as are read in a page; the doctor's own page has them all. */
 const shown = 3
 
 /** A warning that stays until repaired: what the bot lacks to do what this section says, and what to change. */
-export function Findings({ guildId, feature, setting }: { guildId: string; feature: string; setting?: string }) {
+export function FeatureFindings({ guildId, feature, setting }: { guildId: string; feature: string; setting?: string }) {
   const examination = useDoctor(guildId)
   const findings = bySeverity(findingsOf(examination.data?.findings ?? [], feature, setting))
   const [first] = findings

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowRight, ShieldCheck, Stethoscope, TriangleAlert } from 'lucide-react'
+import { useModules } from '#web/app/modules.ts'
 import { useProductName } from '#web/app/queries.ts'
-import { bySeverity, useDoctor } from '#web/app/settings-form/findings.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Fence } from '#web/ui/fence.tsx'
-import { useModules } from './feature-lists.tsx'
+import { bySeverity, useDoctor } from './findings.ts'
 import './health.css'
 
 /** One strip: what the bot lacks in this server and how to fix it, or that it lacks nothing. */

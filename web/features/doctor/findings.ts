@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import doctor, { everyFeature, type Finding } from '#features/doctor/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { entries } from '#web/app/navigation/entries.ts'
+import { grouped, type NavEntry } from '#web/app/navigation/entry.ts'
+
+export const useDoctor = (guildId: string) =>
+  useQuery({
+    queryKey: [...guildKey(guildId), 'doctor'],
+    queryFn: ({ signal }) => call(doctor, 'examine', { params: { guildId }, signal }),
+  })
+
+/** The findings that concern one feature, or only those about one of its settings. */
+export function findingsOf(findings: readonly Finding[], feature: string, setting?: string): Finding[] {
+  return findings.filter(one => one.feature === feature && (setting === undefined || one.setting === setting))
+}
+
+const inOrder = grouped(entries).flatMap(group => group.entries)
+
+/** The page of the feature that asks for what is lacking; none for what every feature needs. */
+export const pageOf = ({ feature }: Finding): NavEntry | undefined =>
+  feature === everyFeature ? undefined : inOrder.find(entry => entry.feature === feature)
+
+const placeOf = (finding: Finding) => inOrder.findIndex(entry => entry === pageOf(finding))
+
+/** What does not work before what will not; within both what every feature needs, then features as the sidebar lists them. */
+export const bySeverity = (findings: readonly Finding[]): Finding[] =>
+  findings.toSorted(
+    (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error') || placeOf(a) - placeOf(b),
+  )
