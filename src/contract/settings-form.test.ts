@@ -34,10 +34,9 @@ const form = settingsForm({
   section: 'shop',
   keys: 'snake_case',
   settings,
-  also: z.object({ openToday: field.toggle('Open today').default(true) }),
   shows: z.object({ visitors: z.number() }),
 })
-const values = { ...settings.parse({}), openToday: true }
+const values = settings.parse({})
 
 test('a body is posted under the keys of the fields, each of which may be left out', () => {
   expect(Object.keys(form.body.shape)).toEqual([
@@ -47,7 +46,6 @@ test('a body is posted under the keys of the fields, each of which may be left o
     'paid_with',
     'welcome_text',
     'tags',
-    'open_today',
   ])
   expect(form.body.parse({})).toEqual({})
   expect(form.body.safeParse({ maxItems: 3 }).success).toBe(false)
@@ -60,14 +58,12 @@ test('what documented clients write is understood', () => {
     order_channel: '#',
     paid_with: 'xp',
     welcome_text: String.raw`a\nb`,
-    open_today: 'off',
   }
   expect(postedFrom(form, form.body.parse(posted))).toEqual({
     enabled: true,
     orderChannel: null,
     paidWith: 'XP',
     welcomeText: 'a\nb',
-    openToday: false,
   })
   expect(form.body.parse({ order_channel: '' })).toEqual({ order_channel: null })
   for (const wrong of [{ enabled: 'yes' }, { paid_with: 'gold' }, { order_channel: 5 }, { welcome_text: 1 }])
@@ -95,7 +91,6 @@ test('what is shown has the documented shape, and becomes what is edited again',
       paid_with: 'coins',
       welcome_text: '',
       tags: [],
-      open_today: true,
       visitors: 7,
     },
   })

@@ -9,11 +9,7 @@ interface Keys {
 }
 
 /** One of possibly several forms that share an address; the kernel joins them. Make it with {@link settingsForm}. */
-export interface Form<
-  S extends z.ZodObject = z.ZodObject,
-  A extends z.ZodObject = z.ZodObject,
-  V extends z.ZodObject = z.ZodObject,
-> {
+export interface Form<S extends z.ZodObject = z.ZodObject, V extends z.ZodObject = z.ZodObject> {
   /** What posting it does, as one sentence for the reference: 'Saves the settings of levels.' */
   summary: string
   /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
@@ -26,11 +22,9 @@ export interface Form<
   section: string | undefined
   /** The feature's settings that it shows and stores. */
   settings: S
-  /** Fields that are edited with them but kept elsewhere; the feature reads and writes them. */
-  also: A
   /** What GET shows besides and nobody edits; the feature reads it. */
   shows: V
-  /** By the name of each field of `settings` and `also`. */
+  /** By the name of each field of `settings`. */
   keys: Readonly<Record<string, Keys>>
   /** What POST takes besides the flag; every key may be left out, and then stays as it is. */
   body: z.ZodObject
@@ -39,7 +33,7 @@ export interface Form<
 }
 
 /** What a page edits, under the names of the fields. */
-export type Edited<F extends Form> = z.output<F['settings']> & z.output<F['also']>
+export type Edited<F extends Form> = z.output<F['settings']>
 
 type Nothing = z.ZodObject<Record<never, never>>
 
@@ -104,11 +98,7 @@ const objectOf = (tree: Branch): z.ZodObject =>
  * @param definition.needs 'manage' unless told
  * @param definition.keys how names are written outside: as they are, unless told
  */
-export function settingsForm<
-  S extends z.ZodObject = Nothing,
-  A extends z.ZodObject = Nothing,
-  V extends z.ZodObject = Nothing,
->(definition: {
+export function settingsForm<S extends z.ZodObject = Nothing, V extends z.ZodObject = Nothing>(definition: {
   summary: string
   address: string
   flag: string
@@ -117,14 +107,12 @@ export function settingsForm<
   section?: string
   keys?: 'snake_case'
   settings?: S
-  also?: A
   shows?: V
-}): Form<S, A, V> {
+}): Form<S, V> {
   const { summary, address, flag, needs = 'manage', under = 'guild', section } = definition
   const settings = (definition.settings ?? z.object({})) as S
-  const also = (definition.also ?? z.object({})) as A
   const shows = (definition.shows ?? z.object({})) as V
-  const fields: Record<string, z.ZodType> = { ...settings.shape, ...also.shape }
+  const fields: Record<string, z.ZodType> = settings.shape
   const keysOf = (name: string, schema: z.ZodType): Keys => {
     const { posted, shown } = ownKeys(schema)
     const usual = definition.keys === 'snake_case' ? snakeCase(name) : name
@@ -140,7 +128,7 @@ export function settingsForm<
       Object.entries(fields).map(([name, schema]) => [keys[name]?.posted ?? name, postedSchema(schema).optional()]),
     ),
   )
-  return { summary, address, flag, needs, under, section, settings, also, shows, keys, body, view: objectOf(tree) }
+  return { summary, address, flag, needs, under, section, settings, shows, keys, body, view: objectOf(tree) }
 }
 
 /**
@@ -154,7 +142,6 @@ export function joinedForm<F extends Form>(form: F, others: readonly Form[]): F 
     return {
       ...joined,
       settings: joined.settings.extend(named(other.settings)),
-      also: joined.also.extend(named(other.also)),
       keys: { ...joined.keys, ...Object.fromEntries(Object.values(other.keys).map(keys => [keys.posted, keys])) },
       body: joined.body.extend(other.body.shape),
       view: joined.view.extend(other.view.shape),

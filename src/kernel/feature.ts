@@ -181,12 +181,10 @@ export interface CommandCall {
 
 /** What is special about a form. */
 export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
-  /** Whatever the form shows that is not among the feature's settings: what it `also` edits, and what it `shows`. */
-  read?(ctx: Context<C>): Awaitable<z.input<F['also']> & z.input<F['shows']>>
+  /** What the form `shows` besides the feature's settings. */
+  read?(ctx: Context<C>): Awaitable<z.input<F['shows']>>
   /** The settings that a body changes, where that is not just what it names. */
   change?(ctx: Context<C>, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
-  /** Stores what it `also` edits, as far as that was posted; in one transaction with the settings. */
-  write?(ctx: Context<C> & { author: Author }, posted: Partial<z.output<F['also']>>): void
 }
 
 /** Settings that somebody wants to save. */

@@ -50,11 +50,8 @@ export function joinForms(features: readonly Feature[]): Address[] {
   const all = features.flatMap(({ contract, parts }) =>
     Object.entries(contract.forms).map(([name, form]): Joined => {
       const special = parts.forms?.[name] ?? {}
-      const edits = Object.keys(form.also.shape).length > 0
-      if ((edits || Object.keys(form.shows.shape).length > 0) && !special.read)
+      if (Object.keys(form.shows.shape).length > 0 && !special.read)
         throw new Error(`${contract.name}: nobody reads what the form '${name}' shows besides settings`)
-      if (edits && !special.write)
-        throw new Error(`${contract.name}: nobody stores what the form '${name}' edits besides settings`)
       return { feature: contract.name, name, contract, form, parts: special }
     }),
   )
@@ -185,10 +182,9 @@ async function store(
   )
   if (found.length > 0) throw await conflictError({ ...services, guild }, found)
   services.db.transaction(() => {
-    for (const { ctx, joined, patch, posted } of parts)
+    for (const { ctx, joined, patch } of parts)
       try {
         ctx.save(patch, ctx.author)
-        joined.parts.write?.(ctx, only(joined.form.also, posted))
       } catch (error) {
         throw asPosted(joined.form, error)
       }

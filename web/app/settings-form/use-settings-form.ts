@@ -50,7 +50,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
   /** The answer leaves out what the reader may not see, though it may show other features' forms. */
   const notShared = isForbidden(query.error) || (query.data !== undefined && !isShown(form, added, loaded))
-  const fields: Shape = useMemo(() => ({ ...form.settings.shape, ...form.also.shape }), [form])
+  const fields: Shape = form.settings.shape
   const names = useMemo(() => Object.keys(fields), [fields])
 
   const editor = useForm({
