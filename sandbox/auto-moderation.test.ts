@@ -12,7 +12,7 @@ import { loginBot, startSandbox } from '#test/sandbox.ts'
 
 const executing = Intent.Guilds | Intent.GuildMessages | Intent.AutoModerationExecution
 
-test('a bot makes a rule and hears of what it caught; without the content intent it hears no words', async () => {
+test('a bot creates a rule and is notified of what it caught; without the content intent it gets no text', async () => {
   const sandbox = await startSandbox()
   const { world } = sandbox.context
   const reader = await loginBot(sandbox, [executing, Intent.MessageContent])

@@ -4,7 +4,7 @@ import { createClock } from './clock.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('tasks run in the order they fall due, those of the same moment in the order they came', () => {
+test('tasks run in the order they fall due, and in the order they were added when due at the same time', () => {
   const ran: string[] = []
   const clock = createClock(() => {})
   clock.later(20, () => ran.push('late'))
@@ -15,7 +15,7 @@ test('tasks run in the order they fall due, those of the same moment in the orde
   expect(ran).toEqual(['first', 'second', 'late'])
 })
 
-test('moving the clock runs what falls due by it, and nothing else', () => {
+test('moving the clock runs what becomes due, and nothing else', () => {
   const ran: string[] = []
   const clock = createClock(() => {})
   const before = clock.now()
@@ -27,7 +27,7 @@ test('moving the clock runs what falls due by it, and nothing else', () => {
   expect(ran).toEqual(['tomorrow'])
 })
 
-test('a task that throws is reported and stops no other', () => {
+test('a task that throws is reported and does not stop the others', () => {
   const failures: unknown[] = []
   const ran: string[] = []
   const clock = createClock(error => failures.push(error))
@@ -39,7 +39,7 @@ test('a task that throws is reported and stops no other', () => {
   expect([failures.length, ran]).toEqual([1, ['fine']])
 })
 
-test('cleared, nothing runs any more', () => {
+test('after clearing, nothing runs', () => {
   const ran: string[] = []
   const clock = createClock(() => {})
   clock.later(5, () => ran.push('never'))

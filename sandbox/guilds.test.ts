@@ -135,7 +135,7 @@ test('a bot reads and changes the server itself, its invites and its application
   expect(sandbox.violations()).toEqual([])
 })
 
-test('a bot keeps the rules of auto-moderation', async () => {
+test('a bot manages auto-moderation rules', async () => {
   const { sandbox, guild } = await start()
   const rule = await guild.autoModerationRules.create({
     name: 'No coins',
@@ -151,7 +151,7 @@ test('a bot keeps the rules of auto-moderation', async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test('what one person does in their client reaches the bot, and then the audit log says who it was', async () => {
+test('what a person does in their client reaches the bot, and then the audit log says who it was', async () => {
   const { sandbox, guild, idOf } = await start()
   const doomed = guild.channels.cache.find(channel => channel.name === 'woodwork')
   const deleted = next<{ id: string }>(guild, Events.ChannelDelete)

@@ -123,7 +123,7 @@ test('threads, posts and their members work through discord.js', async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test('webhooks speak, and leave', async () => {
+test('webhooks post messages, and are deleted', async () => {
   const { sandbox, general, heard } = await start()
   const hook = await general.createWebhook({ name: 'Kiln' })
   const sent = await hook.send({ content: 'fired', username: 'Oven' })
@@ -135,7 +135,7 @@ test('webhooks speak, and leave', async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test('bulk deletion and direct messages work, and a closed door is a clear refusal', async () => {
+test('bulk deletion and direct messages work, and closed direct messages are a clear refusal', async () => {
   const { sandbox, client, general } = await start()
   await general.send('one')
   await general.send('two')
@@ -149,7 +149,7 @@ test('bulk deletion and direct messages work, and a closed door is a clear refus
   expect(sandbox.violations()).toEqual([])
 })
 
-test('emoji come and go', async () => {
+test('emoji are added and removed', async () => {
   const { sandbox, general } = await start()
   for (const role of sandbox.context.world.guilds.get(general.guildId)?.roles.values() ?? [])
     if (role.name === 'Palisade') role.permissions = String(PermissionFlagsBits.Administrator)
@@ -164,7 +164,7 @@ test('emoji come and go', async () => {
   expect(sandbox.violations()).toEqual([])
 })
 
-test('a body that makes no sense is refused with its places, and nothing is written', async () => {
+test('an invalid body is refused with the path of each error, and nothing is written', async () => {
   const { say, heard, sandbox, general } = await start()
   const before = sandbox.context.world.channels.get(general.id)?.messages.size
   const refused = await say('member1', { content: 7, nonce: 'x'.repeat(30) })

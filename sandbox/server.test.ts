@@ -52,7 +52,7 @@ test('a wrong token and intents that are switched off are refused as Discord ref
   await expect(login(sandbox)).rejects.toThrow('disallowed intents')
 })
 
-test('a message of a member reaches the bot, and its text only with the intent', async () => {
+test('a member’s message reaches the bot, and its text only with the intent', async () => {
   const sandbox = await startSandbox()
   const seeing = await login(sandbox)
   const blind = await login(sandbox, [Guilds, GuildMessages])
@@ -131,7 +131,7 @@ test('an uploaded file comes back from the CDN', async () => {
   expect(await (await fetch(url)).text()).toBe('tides of the week')
 })
 
-test('what the sandbox does not know is a violation', async () => {
+test('a request that the sandbox does not know is a violation', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   await expect(client.rest.get('/guilds/1/horoscope')).rejects.toThrow('404: Not Found')

@@ -7,7 +7,7 @@ test('an id says when it was made', () => {
   expect(snowflakeTime(next())).toBe(Date.parse('2026-01-01'))
 })
 
-test('ids rise and differ, also within one moment and when the clock goes back', () => {
+test('ids rise and differ, even within one millisecond and when the clock goes back', () => {
   let now = Date.parse('2026-01-01')
   const next = createSnowflakes(() => now)
   const ids = Array.from({ length: 10_000 }, (_, place) => {
@@ -17,7 +17,7 @@ test('ids rise and differ, also within one moment and when the clock goes back',
   expect(ids.every((id, place) => place === 0 || id > (ids[place - 1] ?? id))).toBe(true)
 })
 
-test('the same seed gives the same chances, and they spread over the whole range', () => {
+test('the same seed gives the same numbers, spread over the whole range', () => {
   const draw = (seed: number) => Array.from({ length: 1000 }, createRandom(seed))
   expect(draw(7)).toEqual(draw(7))
   expect(draw(7)).not.toEqual(draw(8))

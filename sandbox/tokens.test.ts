@@ -6,7 +6,7 @@ test("a member's token is the same after a restart and names its member", () => 
   expect(userOfToken(1, userToken(1, '42'))).toBe('42')
 })
 
-test('a token of another seed, another purpose or another hand names nobody', () => {
+test('a token of another seed or purpose, or a forged one, names nobody', () => {
   expect(userOfToken(2, userToken(1, '42'))).toBeUndefined()
   expect(unseal(1, 'user', seal(1, 'access', '42'))).toBeUndefined()
   const [, signature] = userToken(1, '42').split('.')

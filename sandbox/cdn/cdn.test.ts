@@ -27,7 +27,7 @@ async function colourAt(png: Buffer, x: number, y: number) {
   return [...context.getImageData(x * image.width, y * image.height, 1, 1).data.subarray(0, 3)]
 }
 
-test('there are six default avatars, each a lighter person on its own colour', async () => {
+test('there are six default avatars, each a lighter figure on a colour of its own', async () => {
   const sandbox = await startSandbox()
   const { bytes } = await get(sandbox, 'embed/avatars/0.png')
   expect(await colourAt(bytes, 0.05, 0.05)).toEqual([88, 101, 242])
@@ -50,7 +50,7 @@ test('an uploaded page is a download, not a page', async () => {
   expect((await get(sandbox, 'attachments/1/8/x.html')).response.status).toBe(404)
 })
 
-test('emoji have pictures, and nothing else of the disk is handed out', async () => {
+test('emoji have pictures, and no other file on the disk is served', async () => {
   const sandbox = await startSandbox()
   const { response, bytes } = await get(sandbox, 'unicode-emoji/1f525.svg')
   expect(response.headers.get('content-type')).toContain('image/svg+xml')

@@ -43,7 +43,7 @@ async function finished(sandbox: RunningSandbox, name: string): Promise<Script> 
 
 const home = async (sandbox: RunningSandbox) => (await state(sandbox)).guilds.find(guild => guild.bot_present)?.id ?? ''
 
-test('the state names the people one can be, the servers and where the dashboard is', async () => {
+test('the state lists the accounts to act as, the servers and the address of the dashboard', async () => {
   const sandbox = await startSandbox({ dashboardUrl: 'http://localhost:3000' })
   const { accounts, guilds, dashboard_url } = await state(sandbox)
   expect(dashboard_url).toBe('http://localhost:3000')
@@ -66,14 +66,14 @@ test('conditions change while the sandbox runs; nonsense is refused and changes 
   expect(sandbox.context.conditions).toMatchObject({ auditLagMs: 40, failNext: undefined })
 })
 
-test('a page of another site may not control the sandbox', async () => {
+test('a page on another site may not control the sandbox', async () => {
   const sandbox = await startSandbox()
   const foreign = { origin: 'http://evil.example' }
   expect((await control(sandbox, 'POST', '/reset', {}, foreign)).status).toBe(403)
   expect((await control(sandbox, 'GET', '/state', undefined, { origin: sandbox.url })).status).toBe(200)
 })
 
-test('a server that is out is unavailable to the bot, and comes back', async () => {
+test('a server in an outage is unavailable to the bot, and comes back', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const id = await home(sandbox)
@@ -104,7 +104,7 @@ test('a raid is fifty joins that the bot sees', async () => {
   await vi.waitFor(() => expect(joins).toBe(50))
 })
 
-test('the rogue admin deletes channels, and stops when thrown out', async () => {
+test('the rogue admin deletes channels until removed', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const guild = client.guilds.cache.get(await home(sandbox))
@@ -124,7 +124,7 @@ test('a spam wave is thirty messages', async () => {
   expect((await finished(sandbox, 'spam')).progress).toBe('30 messages sent')
 })
 
-test('new people join by a code until it is spent; each join can be sent twice', async () => {
+test('newcomers join with a code until it is used up; each join can be sent twice', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)
   const joined: string[] = []
@@ -149,7 +149,7 @@ test('new people join by a code until it is spent; each join can be sent twice',
   expect((await control(sandbox, 'POST', '/guilds/1/join')).status).toBe(404)
 })
 
-test('a thousand newcomers and a crowd of spammers come at once', async () => {
+test('a thousand newcomers and a crowd of spammers arrive at once', async () => {
   const sandbox = await startSandbox()
   await control(sandbox, 'POST', '/trouble/crowd', { pace: 0 })
   expect((await finished(sandbox, 'crowd')).progress).toBe('1000 newcomers joined')

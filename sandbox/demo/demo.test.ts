@@ -20,14 +20,14 @@ async function tree(files: Record<string, number>) {
   return root
 }
 
-test('pages are built when they are missing or older than anything they come from', async () => {
+test('pages are built when they are missing or older than any of their sources', async () => {
   expect(areOld(pages, await tree({ 'web/app/root.tsx': 10 }))).toBe(true)
   expect(areOld(pages, await tree({ 'web/app/root.tsx': 10, 'dist/index.html': 20 }))).toBe(false)
   expect(areOld(pages, await tree({ 'web/app/root.tsx': 30, 'dist/index.html': 20 }))).toBe(true)
   expect(areOld(pages, await tree({ 'vite.config.ts': 30, 'dist/index.html': 20 }))).toBe(true)
 })
 
-test('what a build writes itself, and tests, make nothing old', async () => {
+test('build output and tests do not make a build outdated', async () => {
   const root = await tree({ 'dist/index.html': 20, 'web/routeTree.gen.ts': 30, 'web/app/root.test.tsx': 30 })
   expect(areOld(pages, root)).toBe(false)
 })
@@ -39,7 +39,7 @@ test('a port is taken from the environment, and nonsense is refused', () => {
   for (const PORT of ['door', '-1', '65536', '3.5']) expect(() => portFrom({ PORT }, 'PORT', 3000)).toThrow('PORT must')
 })
 
-test('a taken port is noticed, and 0 finds a free one', async () => {
+test('a port in use is detected, and 0 finds a free one', async () => {
   const server = createServer()
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void server.close())

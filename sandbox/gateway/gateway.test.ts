@@ -112,7 +112,7 @@ test('an old version and other encodings are refused', async () => {
   expect(await connect(sandbox, 'v=10&encoding=etf').closed).toBe(4002)
 })
 
-test('a client that never beats is cut off', async () => {
+test('a client that sends no heartbeat is disconnected', async () => {
   const client = await identified(await startSandbox({ conditions: { heartbeatMs: 50 } }))
   expect(await client.closed).toBe(4009)
 })
@@ -179,7 +179,7 @@ test("nobody resumes with a wrong token, nor somebody else's session with their 
   expect((await other.frame(({ op }) => op === 9)).d).toBe(false)
 })
 
-test('an invalidated session that is resumable goes on over the same connection', async () => {
+test('a resumable invalidated session continues over the same connection', async () => {
   const sandbox = await startSandbox()
   const client = await identified(sandbox)
   const { session_id } = await client.event('READY')
@@ -199,7 +199,7 @@ test('every server is on exactly one of the shards', async () => {
   expect(shards.flatMap(guildNames).toSorted()).toEqual(guildNames(whole).toSorted())
 })
 
-test('an IDENTIFY that comes too soon is turned away', async () => {
+test('an IDENTIFY that comes too soon is refused', async () => {
   const sandbox = await startSandbox({ conditions: { identifyEveryMs: 60_000 } })
   await identified(sandbox)
   const second = await hello(sandbox)
@@ -228,7 +228,7 @@ test("a member's client gets its servers with all members, and nothing of other 
   expect(new Set(own)).toEqual(new Set([true]))
 })
 
-test('a channel of the staff and the audit log are heard by the staff alone', async () => {
+test('events of a staff channel and the audit log reach the staff alone', async () => {
   const sandbox = await startSandbox()
   const as = (login: string) => identified(sandbox, { token: sandbox.tokenOf(login), intents: undefined })
   const [moderator, member, admin] = [await as('moderator'), await as('member1'), await as('admin')]
@@ -261,7 +261,7 @@ test('members come in chunks, and the whole list once in thirty seconds', async 
   expect(await client.event('RATE_LIMITED')).toMatchObject({ opcode: 8, meta: { guild_id: guildId } })
 })
 
-test('members are found by username and by nickname; who asks for nobody in particular gets nobody', async () => {
+test('members are found by username and by nickname; an empty query finds nobody', async () => {
   const sandbox = await startSandbox()
   const client = await identified(sandbox)
   const guildId = String((await client.event('GUILD_CREATE'))['id'])
@@ -278,7 +278,7 @@ test('members are found by username and by nickname; who asks for nobody in part
   expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'REQUEST_GUILD_MEMBERS' }])
 })
 
-test('the gateway says where it is and how many starts are left', async () => {
+test('the gateway reports its address and how many session starts are left', async () => {
   const sandbox = await startSandbox()
   await identified(sandbox)
   const headers = { authorization: `Bot ${token}`, 'user-agent': 'DiscordBot (test, 1)' }

@@ -15,7 +15,7 @@ const written = {
 }
 const asSeen = (message: Record<string, unknown>) => eventWithoutContent('MESSAGE_CREATE', message, '1')
 
-test('what others wrote arrives empty', () => {
+test('the text of other messages arrives empty', () => {
   const { poll: _poll, ...rest } = written
   expect(asSeen(written)).toEqual({ ...rest, content: '', embeds: [], attachments: [], components: [] })
 })
@@ -26,13 +26,13 @@ test('own messages, direct messages and messages that mention the bot are whole'
     expect(asSeen(message)).toEqual(message)
 })
 
-test('what a message answers is judged by itself', () => {
+test('the message that is replied to is filtered separately', () => {
   const { guild_id: _guild, ...referenced } = written
   const answer = { ...written, author: { id: '1' }, referenced_message: referenced }
   expect(asSeen(answer)).toMatchObject({ content: 'secret', referenced_message: { content: '' } })
 })
 
-test('an edit without content is not given any', () => {
+test('an edit without content gains none', () => {
   expect(eventWithoutContent('MESSAGE_UPDATE', { guild_id: '9', id: '3' }, '1')).toEqual({ guild_id: '9', id: '3' })
 })
 

@@ -77,7 +77,7 @@ test('the email address comes only with its scope', async () => {
   expect((await me(stand.sandbox, body['access_token'])).body['email']).toBe('owner@example.test')
 })
 
-test('a member who cancels goes back with access_denied, and without a code', async () => {
+test('a member who cancels is sent back with access_denied and no code', async () => {
   const back = await codeFor(await start(), {}, { authorize: false })
   expect([back.get('error'), back.get('state'), back.get('code')]).toEqual(['access_denied', 'st', null])
 })
@@ -95,7 +95,7 @@ test('a code works once, for ten minutes, and for its redirect address', async (
   expect(answered.body).toMatchObject({ error: 'invalid_grant' })
 })
 
-test('with PKCE only the one who began can finish', async () => {
+test('with PKCE only whoever began can finish', async () => {
   const stand = await start()
   const verifier = 'a-verifier-that-is-long-enough-to-be-one-000'
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
@@ -132,7 +132,7 @@ test('access tokens run out after a week', async () => {
   expect((await me(stand.sandbox, body['access_token'])).status).toBe(401)
 })
 
-test('only the application itself, by form, gets tokens', async () => {
+test('only the application itself gets tokens, and only by form', async () => {
   const stand = await start()
   const code = (await codeFor(stand)).get('code') ?? ''
   expect(await exchange(stand, code, { client_secret: 'wrong' })).toMatchObject({
@@ -162,7 +162,7 @@ const wrong: [what: string, more: Record<string, string>, code: number][] = [
   ['a scope that does not exist', { scope: 'identify world' }, 50_035],
   ['another response type', { response_type: 'token' }, 50_035],
 ]
-test.each(wrong)('%s is refused, on the page and behind it', async (_what, more, code) => {
+test.each(wrong)('%s is refused, on the page and by the endpoint', async (_what, more, code) => {
   const stand = await start()
   const { body } = await decide(stand, 'owner', query(stand, more), { authorize: true })
   expect(body['code']).toBe(code)
@@ -185,7 +185,7 @@ test('a bot is added where the member may manage the server, and nowhere else', 
   expect(foreign?.members.has(application.botUserId)).toBe(true)
 })
 
-test('what the address says cannot write into the page', async () => {
+test('the query string cannot inject into the page', async () => {
   const stand = await start()
   stand.application.name = '<script>alert(1)</script>'
   const page = await fetch(`${stand.sandbox.url}/oauth2/authorize?${query(stand, { state: '"><img src=x>' })}`)

@@ -36,7 +36,7 @@ test('an empty body is no body, whatever its type', async () => {
   expect(await parseBody('application/json', Buffer.alloc(0))).toEqual({ body: undefined, files: [] })
 })
 
-test('malformed bodies are refused', async () => {
+test('malformed bodies are rejected', async () => {
   expect(await refusal(() => parseBody('application/json', Buffer.from('{"a":')))).toBe(50_109)
   expect(await refusal(() => parseBody('multipart/form-data; boundary=x', Buffer.from('nonsense')))).toBe(50_035)
   expect(await refusal(() => parseBody('text/plain', Buffer.from('hello')))).toBe(50_035)

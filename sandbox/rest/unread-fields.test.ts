@@ -8,16 +8,16 @@ const unreadAfter = (body: unknown, read: (body: never) => unknown, creates = tr
   return watched.unread()
 }
 
-test('a field that a route never looks at is named', () => {
+test('a field that a route never reads is named', () => {
   expect(unreadAfter({ content: 'hi', sparkle: 1 }, ({ content }: { content: string }) => content)).toEqual(['sparkle'])
 })
 
-test('a schema looks at the fields it names', () => {
+test('a schema reads the fields it names', () => {
   const schema = z.object({ content: z.string(), tts: z.boolean().optional() })
   expect(unreadAfter({ content: 'hi', tts: true, sparkle: 1 }, body => schema.parse(body))).toEqual(['sparkle'])
 })
 
-test('whoever takes the whole body has looked at all of it', () => {
+test('reading the whole body reads all of its fields', () => {
   expect(unreadAfter({ a: 1, b: 2 }, (body: object) => ({ ...body }))).toEqual([])
 })
 

@@ -25,7 +25,7 @@ test('an entry comes as late as the conditions say, in the log and as an event',
   expect(demo.takeTypes()).toEqual(['GUILD_AUDIT_LOG_ENTRY_CREATE'])
 })
 
-test('only those who may read the audit log hear of an entry', () => {
+test('only those who may read the audit log receive an entry', () => {
   const demo = stage()
   demo.kicked('admin', '1')
   demo.advance()
@@ -68,7 +68,7 @@ test('moves are counted in one growing entry, which is sent once', () => {
   expect(demo.state.auditLog).toHaveLength(2)
 })
 
-test('the log is read from the newest entry, and from the oldest when reading on', () => {
+test('the log is read newest first, and oldest first when paging forwards', () => {
   const demo = stage()
   for (const target of ['1', '2', '3']) demo.kicked('admin', target)
   demo.kicked('rogue', '4')

@@ -33,14 +33,14 @@ test('making, renaming and removing one sends the whole list and is logged', () 
   ])
 })
 
-test('only those with the right make them, and only good names and pictures pass', () => {
+test('creating them takes the permission, a valid name and a valid picture', () => {
   const { make } = stage()
   expect(() => make('member1')).toThrow('Missing Permissions')
   for (const wrong of [{ name: 'a' }, { name: 'with blank' }, { image: 'data:text/html;base64,AAAA' }, { image: null }])
     expect(() => make('admin', wrong)).toThrow('Invalid Form Body')
 })
 
-test('fifty still ones and fifty moving ones are the limit', () => {
+test('fifty static and fifty animated ones are the limit', () => {
   const { make } = stage()
   for (let count = 0; count < 50; count += 1) make('admin')
   expect(() => make('admin')).toThrow('Maximum number of emojis')

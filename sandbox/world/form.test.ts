@@ -42,7 +42,7 @@ test.each([
   expect(errorsOf(body)?.[field]).toMatchObject({ _errors: [{ code }] })
 })
 
-test('a body that is no object is refused, and a missing one lacks its fields', () => {
+test('a body that is not an object is refused, and a missing one lacks its fields', () => {
   expect(refusal('text')?.code).toBe(50_035)
   expect(errorsOf(undefined)?.['name']).toMatchObject({ _errors: [{ code: 'BASE_TYPE_REQUIRED' }] })
 })

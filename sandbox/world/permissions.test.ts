@@ -98,7 +98,7 @@ test('the order of roles makes no difference to what a member may do', () => {
   )
 })
 
-test('the most particular overwrite has the last word on whether a channel can be seen', () => {
+test('the most specific overwrite decides whether a channel can be seen', () => {
   fc.assert(
     fc.property(subjectArbitrary, overwritesArbitrary, (part, overwrites) => {
       const subject = member({ ...part, timedOut: false })
@@ -108,7 +108,7 @@ test('the most particular overwrite has the last word on whether a channel can b
   )
 })
 
-test('who cannot see a channel can do nothing in it', () => {
+test('a member who cannot see a channel can do nothing in it', () => {
   fc.assert(
     fc.property(subjectArbitrary, overwritesArbitrary, (part, overwrites) => {
       const granted = channelPermissions(member(part), overwrites, ChannelType.GuildText)
@@ -117,7 +117,7 @@ test('who cannot see a channel can do nothing in it', () => {
   )
 })
 
-test('who cannot write cannot attach files or ping everyone either', () => {
+test('a member who cannot write cannot attach files or ping everyone either', () => {
   fc.assert(
     fc.property(subjectArbitrary, overwritesArbitrary, (part, overwrites) => {
       const granted = channelPermissions(member(part), overwrites, ChannelType.GuildText)
@@ -127,7 +127,7 @@ test('who cannot write cannot attach files or ping everyone either', () => {
   )
 })
 
-test('a timed-out member keeps at most seeing and reading', () => {
+test('a timed-out member can at most view channels and read', () => {
   fc.assert(
     fc.property(subjectArbitrary, overwritesArbitrary, (part, overwrites) => {
       const subject = member({ ...part, timedOut: true })

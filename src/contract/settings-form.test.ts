@@ -52,7 +52,7 @@ test('a body is posted under the keys of the fields, each of which may be left o
   expect(form.body.safeParse({ max_items: 10 }).error?.issues[0]?.message).toBe('Most items must be at most 9.')
 })
 
-test('what documented clients write is understood', () => {
+test('what documented clients post is understood', () => {
   const posted = {
     enabled: 'on',
     order_channel: '#',
@@ -80,7 +80,7 @@ test('a field left empty is not taken for none where it must name something', ()
   expect(strict.body.safeParse({ to: '' }).success).toBe(false)
 })
 
-test('what is shown has the documented shape, and becomes what is edited again', () => {
+test('what is shown has the documented shape, and reads back as the settings that are edited', () => {
   const view = shownAs(form, { ...values, visitors: 7 })
   expect(view).toEqual({
     limit: 3,
@@ -107,7 +107,7 @@ test('a page posts what it is given, switches as the words on and off', () => {
   expect(form.body.safeParse(postedAs(form, values)).success).toBe(true)
 })
 
-test('a place within a field is found on both sides', () => {
+test('a path within a field is resolved on both sides', () => {
   expect(postedName(form, 'mostItems')).toBe('max_items')
   expect(postedName(form, 'orderChannel.0.id')).toBe('order_channel.0.id')
   expect(nameOfPosted(form, 'order_channel.0.id')).toBe('orderChannel.0.id')

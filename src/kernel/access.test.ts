@@ -22,7 +22,7 @@ const level = (login: string) => app.product.services.access.level(app.guildId, 
 const becomes = (login: string, wanted: string) =>
   until(`${login} to have the level ${wanted}`, async () => (await level(login)) === wanted && wanted)
 
-test('the owner owns, an administrator manages, everybody else may nothing', async () => {
+test('the owner is owner, an administrator manages, everybody else has no level', async () => {
   expect(await level('owner')).toBe('owner')
   expect(await level('admin')).toBe('manage')
   expect(await level('moderator')).toBe('none')
@@ -32,7 +32,7 @@ test('the owner owns, an administrator manages, everybody else may nothing', asy
   expect(await app.product.services.access.level('100000000000000001', app.as('owner').userId)).toBe('none')
 })
 
-test('Manage Server is enough, gone with the role, and asleep during a timeout', async () => {
+test('Manage Server is enough, ends with the role, and is suspended during a timeout', async () => {
   const owner = app.as('owner')
   const { userId } = app.as('member2')
   const member = `/guilds/${app.guildId}/members/${userId}`
@@ -51,12 +51,12 @@ test('Manage Server is enough, gone with the role, and asleep during a timeout',
   expect(await becomes('member2', 'none')).toBe('none')
 })
 
-test('a member that fell out of the cache is asked for', async () => {
+test('a member missing from the cache is fetched', async () => {
   guild().members.cache.delete(app.as('admin').userId)
   expect(await level('admin')).toBe('manage')
 })
 
-test('while the connection is down Discord itself is asked, and nobody may anything when it does not answer', async () => {
+test('while the connection is down Discord is asked over REST, and nobody has any rights when it does not answer', async () => {
   const { shard } = guild()
   const { userId } = app.as('rogue')
   expect(await level('rogue')).toBe('manage')
@@ -73,7 +73,7 @@ test('while the connection is down Discord itself is asked, and nobody may anyth
   }
 })
 
-test('a stranger who asks without end costs Discord one question, and is let in at once after joining', async () => {
+test('a stranger who keeps asking costs one request to Discord, and is let in right after joining', async () => {
   const { client, access } = app.product.services
   const { userId } = app.as('stranger')
   const asked = () => app.sandbox.requests().filter(one => one.path.endsWith(`/members/${userId}`)).length

@@ -81,7 +81,7 @@ const sent = (method: Route['method'], request: Partial<SentRequest>, path?: str
 const answered = (method: Route['method'], status: number, body?: unknown) =>
   problemsOf(ledger => check.answer(route(method), status, body, ledger))
 
-test('requests that are described pass, whatever their parameters are called', () => {
+test('described requests pass, whatever their parameters are called', () => {
   expect(sent('GET', { query: { limit: '5', kinds: '1,2' } })).toEqual([])
   expect(sent('PATCH', { body: { name: null, rigs: [{ masts: 2 }], notes: { any: 'thing' } } })).toEqual([])
 })
@@ -99,7 +99,7 @@ test('query fields that are unknown or of the wrong kind are named', () => {
   expect(sent('GET', { query: { limit: '500' } })).toHaveLength(1)
 })
 
-test('body fields that are wrong, unknown or missing are named by their place', () => {
+test('body fields that are wrong, unknown or missing are named by their path', () => {
   expect(sent('PATCH', {})).toEqual(['request: the body is missing'])
   expect(sent('PATCH', { body: { name: 'a name too long' } })).toEqual([
     'request: body.name: must NOT have more than 10 characters',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { bestMatches, complete, triggerAt } from './suggest.ts'
 
-describe('what is being typed', () => {
+describe('which suggestions the typed text asks for', () => {
   test.each([
     ['hi @wr', { kind: 'mention', query: 'wr', start: 3 }],
     ['@', { kind: 'mention', query: '', start: 0 }],

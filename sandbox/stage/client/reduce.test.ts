@@ -26,7 +26,7 @@ test('messages stay in the order they were made, however they arrive', () => {
   expect(contents(addOlder(live, 'c', [message('20', 'b')], true))).toEqual(['a', 'b', 'c'])
 })
 
-test('what Discord refuses to take stands last, for oneself alone, until it is dismissed', () => {
+test('a message that Discord rejects is shown last, to its author alone, until dismissed', () => {
   const live = after(me, ['MESSAGE_CREATE', message('30', 'a')])
   const refused = addRefused(live, 'c', { content: 'coins', sentence: 'No coins.', now: 0 })
   expect(refused.history['c']?.messages.at(-1)).toMatchObject({ id: '31', flags: 64, refused: 'No coins.' })
@@ -39,7 +39,7 @@ test('an event that comes twice counts once', () => {
   expect(contents(live)).toEqual(['a'])
 })
 
-test('a page read late does not undo an edit that came meanwhile', () => {
+test('a page that loads late does not undo an edit that came in the meantime', () => {
   const live = after(
     me,
     ['MESSAGE_CREATE', message('1', 'a')],
@@ -48,12 +48,12 @@ test('a page read late does not undo an edit that came meanwhile', () => {
   expect(contents(addOlder(live, 'c', [message('1', 'a')], true))).toEqual(['new'])
 })
 
-test('an update of a message that is not known changes no message, and is remembered for pages being read', () => {
+test('an update of an unknown message changes nothing shown, and is kept for pages that are loading', () => {
   const live = after(me, ['MESSAGE_UPDATE', { id: '9', channel_id: 'c', content: 'x' }])
   expect(live).toEqual({ ...me, unseen: { c: 1 } })
 })
 
-test('reactions are counted, and one’s own is known', () => {
+test('reactions are counted, and the viewer’s own is marked', () => {
   const reaction = (user: string) => ({
     channel_id: 'c',
     message_id: '1',
@@ -71,7 +71,7 @@ test('reactions are counted, and one’s own is known', () => {
   expect(less.history['c']?.messages[0]?.reactions).toEqual([])
 })
 
-test('what is deleted by others leaves a mark, what one dismisses leaves none', () => {
+test('a message deleted by others leaves a mark, a dismissed one leaves none', () => {
   const live = after(me, ['MESSAGE_CREATE', message('1', 'a')], ['MESSAGE_CREATE', message('2', 'b')])
   const marked = after(live, ['MESSAGE_DELETE', { id: '1', channel_id: 'c' }])
   expect(marked.history['c']?.messages[0]?.removed).toBe('Message deleted')
@@ -84,13 +84,13 @@ test('others’ messages are unread until they are read', () => {
   expect(markRead(live, 'c').unread['c']).toBeUndefined()
 })
 
-test('the page waits for every server that was announced, also for one in an outage', () => {
+test('the page waits for every announced server, including one in an outage', () => {
   const live = after(me, ['READY', { user: me.me, guilds: [{ id: 'g' }, { id: 'h' }] }])
   expect(live.awaited).toEqual(['g', 'h'])
   expect(after(live, ['GUILD_CREATE', { id: 'h', unavailable: true }]).awaited).toEqual(['g'])
 })
 
-test('an outage keeps a server, a removal forgets it with its channels', () => {
+test('a server stays through an outage; a removal drops it with its channels', () => {
   const guild = {
     id: 'g',
     name: 'Makers',
@@ -114,11 +114,11 @@ test('an outage keeps a server, a removal forgets it with its channels', () => {
   expect(gone.channels).toEqual({})
 })
 
-test('events of no interest change nothing', () => {
+test('irrelevant events change nothing', () => {
   expect(after(me, ['SOMETHING_NEW', {}])).toBe(me)
 })
 
-test('only pictures of the sandbox’s own CDN are loaded', () => {
+test('only pictures from the sandbox’s own CDN are loaded', () => {
   const origin = 'http://localhost:3100'
   expect(ownPicture('http://127.0.0.1:3100/cdn/avatars/1/a.png?size=64', origin)).toBe('/cdn/avatars/1/a.png?size=64')
   expect(ownPicture('https://tracker.example/cdn/a.png', origin)).toBeUndefined()

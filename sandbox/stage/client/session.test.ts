@@ -58,7 +58,7 @@ async function bot(sandbox: RunningSandbox): Promise<Client<true>> {
   return ready
 }
 
-test('what one account writes, another sees at once, with its edits and deletion', async () => {
+test('what one account writes, edits and deletes, another sees at once', async () => {
   const sandbox = await start()
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]
   const general = channel(owner, 'general')
@@ -103,7 +103,7 @@ test('a refused request says why in words', async () => {
   ).rejects.toThrow('Missing Permissions')
 })
 
-test('a pressed button is answered, an ephemeral answer is seen by one, and silence is reported', async () => {
+test('a pressed button is answered, an ephemeral answer is seen by one person, and a missing answer is reported', async () => {
   const sandbox = await start()
   const client = await bot(sandbox)
   const [owner, member] = [await signIn(sandbox, 'owner'), await signIn(sandbox, 'member1')]

@@ -11,11 +11,11 @@ test('an action is a sentence, and what destroys is red', () => {
   expect(toneOf(10)).toBe('success')
 })
 
-test('a name with replacement signs is shown as it is', () => {
+test('a name with replacement patterns is shown as it is', () => {
   expect(actionText(entry(12), "$& $' $1")).toBe("deleted channel $& $' $1")
 })
 
-test('an unknown action says its number', () => {
+test('an unknown action shows its number', () => {
   expect(actionText(entry(999), 'x')).toContain('999')
 })
 

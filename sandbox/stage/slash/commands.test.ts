@@ -75,7 +75,7 @@ describe('what is sent', () => {
     ])
   })
 
-  test('numbers are numbers and options left empty are left out', () => {
+  test('numbers are sent as numbers, and empty options are left out', () => {
     expect(commandData(named('timeout'), { member: '42', minutes: '5' }).data.options).toEqual([
       { type: 6, name: 'member', value: '42' },
       { type: 4, name: 'minutes', value: 5 },

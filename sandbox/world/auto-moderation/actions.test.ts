@@ -41,7 +41,7 @@ const refusal = (attempt: () => unknown) => {
   throw new Error('it was let through')
 }
 
-test('a blocked message never exists: the sender is refused, the alert is posted, each action is announced once', () => {
+test('a blocked message is never created: its sender gets an error, the alert is posted, each action is announced once', () => {
   const demo = stage()
   const safety = demo.channelIdByName('safety')
   const { id } = demo.rule({
@@ -95,7 +95,7 @@ test('a blocked message never exists: the sender is refused, the alert is posted
   demo.say('member1', 'hello again')
 })
 
-test('a rule that only watches lets the message pass and names it', () => {
+test('a rule that only alerts lets the message through and names it', () => {
   const demo = stage()
   demo.rule({ actions: [{ type: Action.SendAlertMessage, metadata: { channel_id: demo.channelIdByName('safety') } }] })
   demo.takeTypes()
@@ -108,7 +108,7 @@ test('a rule that only watches lets the message pass and names it', () => {
   expect(demo.dispatches[2]?.data).toMatchObject({ message_id: message.id })
 })
 
-test('edits, threads, posts and their titles are judged, too; a refused edit leaves the words as they were', () => {
+test('edits, threads, posts and their titles are filtered, too; a refused edit leaves the text as it was', () => {
   const demo = stage()
   demo.rule({ actions: [{ type: Action.BlockMessage, metadata: { custom_message: 'Sell elsewhere.' } }] })
   const message = demo.say('member1', 'hello')
@@ -127,7 +127,7 @@ test('edits, threads, posts and their titles are judged, too; a refused edit lea
   expect(refusal(() => post('Coins', 'a bowl'))).toMatchObject({ code: 200_001 })
 })
 
-test('who manages the server, an exempt role, an exempt category and bots are not judged', () => {
+test('server managers, exempt roles, exempt categories and bots are not filtered', () => {
   const demo = stage()
   const { id: category = '' } = demo.sandbox.world.channels.get(demo.channelIdByName('Staff'))?.channel ?? {}
   demo.rule({ exempt_roles: [demo.roleIdByName('Regular')], exempt_channels: [category] })

@@ -29,7 +29,7 @@ test('the allow list spares what it names, and no more', () => {
   expect(matchKeywords('a catfish', rule, true)).toEqual({ keyword: 'cat*', content: 'catfish' })
 })
 
-test('patterns are those of a linear engine', () => {
+test('patterns are limited to what a linear-time engine supports', () => {
   const rule = { regex_patterns: ['fr[e3]{2,}'] }
   expect(matchKeywords('FR3E stuff', rule, true)).toEqual({ keyword: 'fr[e3]{2,}', content: 'FR3E' })
   expect(matchKeywords('FR3E stuff', rule, false)).toBeUndefined()

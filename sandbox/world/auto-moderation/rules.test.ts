@@ -12,7 +12,7 @@ function stage() {
   return { ...demo, state, guildId: state.guild.id, create }
 }
 
-test('a rule is made, changed and removed; each is logged and sent to those who manage the server', () => {
+test('a rule is created, changed and removed; each change is logged and sent to those who manage the server', () => {
   const demo = stage()
   const actor = { userId: demo.idOf('palisade') }
   const made = demo.create('palisade', { trigger_metadata: { keyword_filter: ['crypto*'] } })
@@ -33,11 +33,11 @@ test('a server has six keyword rules and one of each other kind', () => {
   expect(() => demo.create('owner', { trigger_type: Trigger.Spam })).toThrow('Invalid Form Body')
 })
 
-test('only those who manage the server touch its rules', () => {
+test('only those who manage the server may change its rules', () => {
   expect(() => stage().create('moderator')).toThrow('Missing Permissions')
 })
 
-test('a timeout fits keywords and mentions alone, an alert needs a channel of the server', () => {
+test('only keyword and mention rules take a timeout; an alert needs a channel of the server', () => {
   const demo = stage()
   const timeout = { actions: [{ type: Action.Timeout, metadata: { duration_seconds: 60 } }] }
   expect(demo.create('owner', timeout).actions).toHaveLength(1)

@@ -63,7 +63,7 @@ test('the channels that a Community server needs cannot be deleted', () => {
   expect(() => deleteChannel(demo.sandbox, demo.as('owner'), demo.channelIdByName('safety'))).toThrow('Community')
 })
 
-test('a member who cannot see a channel is told so before anything else', () => {
+test('that a member cannot see the channel is checked before anything else', () => {
   const demo = stage()
   const log = demo.channelIdByName('mod-log')
   expect(() => editChannel(demo.sandbox, demo.as('member1'), log, { name: 'x' })).toThrow('Missing Access')
@@ -86,7 +86,7 @@ test('a new channel takes the overwrites of its category, unless it has its own'
   expect(own.permission_overwrites).toEqual([])
 })
 
-test('a bot hands out in overwrites only what it may do, and never the management of roles', () => {
+test('a bot grants in overwrites only permissions it holds, and never Manage Roles', () => {
   const demo = stage()
   const create = (bit: bigint) =>
     createChannel(demo.sandbox, demo.as('palisade'), demo.guildId, {
@@ -188,7 +188,7 @@ test('a deleted channel takes its invites along, and the server no longer points
   expect(demo.state.guild.system_channel_id).toBeNull()
 })
 
-test('an existing channel gets no overwrite that its author could not give, unless the channel lets them', () => {
+test('an existing channel takes no overwrite that its author could not grant, unless the channel lets them', () => {
   const demo = stage()
   const general = demo.channelIdByName('general')
   const put = (login: string, target: string, bit: bigint) =>

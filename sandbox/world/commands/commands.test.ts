@@ -48,7 +48,7 @@ test('creating one of the same name overwrites it', () => {
   expect(second.command).toMatchObject({ guild_id: guildId, description: 'Other' })
 })
 
-test('a change keeps what it does not name, and a deleted command is unknown', () => {
+test('a change keeps the fields it does not name, and a deleted command is unknown', () => {
   const { sandbox, applicationId } = stage()
   const { command } = createCommand(sandbox, applicationId, 'global', ping)
   const changed = editCommand(sandbox, applicationId, 'global', command.id, { default_member_permissions: '8' })
@@ -129,7 +129,7 @@ test.each([
   expect(refused(body)).toContain(problem)
 })
 
-test('names in other scripts and dashes are fine', () => {
+test('names may use other scripts and dashes', () => {
   for (const name of ['ping', 'set-prefix', 'größe', 'हिन्दी', "o'clock"]) expect(refused({ ...ping, name })).toBe('')
 })
 
@@ -144,7 +144,7 @@ test('the same name twice, or too many of a kind, are refused and change nothing
   expect(listCommands(sandbox, applicationId, 'global')).toHaveLength(1)
 })
 
-test('people are offered what they may run', () => {
+test('people are offered the commands they may run', () => {
   const { sandbox, applicationId, guildId, idOf } = stage()
   replaceCommands(sandbox, applicationId, 'global', [
     ping,

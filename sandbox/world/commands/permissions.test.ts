@@ -22,7 +22,7 @@ function stage() {
   return { ...demo, applicationId, guildId, idOfCommand, set, offered }
 }
 
-test('what administrators set is kept, told to the bot, and audited', () => {
+test('what administrators set is kept, sent to the bot, and audited', () => {
   const { sandbox, dispatches, advance, idOf, set, applicationId, guildId, idOfCommand } = stage()
   const permissions = [{ id: idOf('member1'), type: 2, permission: false }]
   set('ping', permissions)
@@ -59,7 +59,7 @@ test('a channel is denied, and all channels by the constant', () => {
   expect(inGeneral()).toEqual(['ping'])
 })
 
-test('what is set for the application holds where the command says nothing', () => {
+test('what is set for the application applies where the command sets nothing', () => {
   const { sandbox, idOf, guildId, set, idOfCommand, applicationId } = stage()
   set('all', [{ id: guildId, type: 1, permission: false }])
   set('ping', [{ id: guildId, type: 1, permission: true }])
@@ -69,7 +69,7 @@ test('what is set for the application holds where the command says nothing', () 
   expect(said(idOfCommand.staff)).toBe(false)
 })
 
-test('who may not, and what does not fit, is refused as Discord does', () => {
+test('missing permissions and invalid bodies are refused as Discord refuses them', () => {
   const { sandbox, applicationId, guildId, idOfCommand, idOf, set } = stage()
   const code = (act: () => unknown) => errorOf(act)?.code
   expect(code(() => set('ping', [], 'member1'))).toBe(50_013)

@@ -40,7 +40,7 @@ test('only an administrator turns a server into a Community, and nobody grants i
   )
 })
 
-test('invites are shut for a day at most', () => {
+test('invites are paused for a day at most', () => {
   const demo = stage()
   const until = (hours: number) => ({
     invites_disabled_until: new Date(demo.sandbox.now() + hours * 3_600_000).toISOString(),
@@ -62,7 +62,7 @@ test('a stolen vanity code shows in the audit log', () => {
   expect(() => setVanity(demo.sandbox, demo.as('rogue'), demo.guildId, { code: 'kiln24' })).toThrow('taken')
 })
 
-test('what a bot gets of a server names only itself and those in voice', () => {
+test('the server that a bot receives lists only itself and members in voice', () => {
   const demo = stage()
   connectVoice(demo.sandbox, demo.idOf('member1'), demo.guildId, { channelId: demo.channelIdByName('Bench talk') })
   const userId = demo.idOf('palisade')

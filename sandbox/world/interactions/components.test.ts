@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { answer } from './callback.ts'
 import { button, codeOf, row, createInteractionWorld } from '#test/sandbox/interactions.ts'
 
-test('a press carries its message and can change it', () => {
+test('a button press carries its message and can change it', () => {
   const demo = createInteractionWorld()
   const message = demo.post([row(button)])
   const pressed = demo.press('member1', message, { component_type: 2, custom_id: 'go' })
@@ -16,7 +16,7 @@ test('a press carries its message and can change it', () => {
   expect(codeOf(() => demo.press('member1', message, { custom_id: 'go' }))).toBe(50_035)
 })
 
-test('a change of the message may be put off, with nothing but the kind of the answer', () => {
+test('an update of the message may be deferred with nothing but the response type', () => {
   const demo = createInteractionWorld()
   const message = demo.post([row(button)])
   const { id, token } = demo.press('member1', message, { component_type: 2, custom_id: 'go' })
@@ -24,7 +24,7 @@ test('a change of the message may be put off, with nothing but the kind of the a
   expect(interaction.responseId).toBe(message.id)
 })
 
-test('a disabled button, an unknown one and one on a message that one does not see do nothing', () => {
+test('a disabled button, an unknown one and one on a hidden message do nothing', () => {
   const demo = createInteractionWorld()
   const message = demo.post([row({ ...button, disabled: true })])
   expect(codeOf(() => demo.press('member1', message, { custom_id: 'go' }))).toBe(50_035)

@@ -8,7 +8,7 @@ import { deleteResponse, editResponse, followUp } from './responses.ts'
 
 import { codeOf, createInteractionWorld } from '#test/sandbox/interactions.ts'
 
-test('a slash command reaches its bot alone, with everything that is known of the situation', () => {
+test('a slash command reaches its bot alone, with its full context', () => {
   const demo = createInteractionWorld()
   const role = demo.roleIdByName('Potter')
   demo.note(
@@ -70,7 +70,7 @@ test.each([
   expect(demo.received()).toBeUndefined()
 })
 
-test('a command is run by those it is for, where they can see', () => {
+test('a command is run by those who may use it, in channels they can see', () => {
   const demo = createInteractionWorld()
   expect(codeOf(() => demo.run('member1', { name: 'staff' }))).toBe(50_013)
   expect(codeOf(() => demo.run('moderator', { name: 'staff' }))).toBeUndefined()
@@ -88,7 +88,7 @@ test('context commands carry their target', () => {
   expect(demo.received()).toMatchObject({ data: { resolved: { messages: { [message.id]: { content: 'bad' } } } } })
 })
 
-test('an answer is a message of the bot that says who asked, and the asker hears of success', () => {
+test('an answer is a message of the bot that names the caller, whose client is notified of success', () => {
   const demo = createInteractionWorld()
   const asked = demo.note('member1')
   const message = demo.reply(asked, { content: 'done <@1>' })
@@ -105,7 +105,7 @@ test('an answer is a message of the bot that says who asked, and the asker hears
   })
 })
 
-test('an interaction is answered once, in time, and with its own token', () => {
+test('an interaction is answered once, in time, with its own token', () => {
   const demo = createInteractionWorld()
   const once = demo.note('member1')
   demo.reply(once, { content: 'a' })
@@ -127,7 +127,7 @@ test('a refused answer acknowledges nothing', () => {
   expect(demo.reply(asked, { content: 'now' })?.content).toBe('now')
 })
 
-test('a deferred answer thinks until it is filled in, by an edit or by the first follow-up', () => {
+test('a deferred answer shows as thinking until an edit or the first follow-up fills it in', () => {
   const demo = createInteractionWorld()
   for (const fill of ['edit', 'follow-up']) {
     const asked = demo.note('member1')
@@ -191,7 +191,7 @@ test('an answer pings users, and everyone only if the sender says so and may', (
   expect(demo.reply(demo.note('member1'), { content })).toMatchObject({ mention_everyone: false, mentions: [{}] })
 })
 
-test('suggestions reach the one who types, half-filled options and all', () => {
+test('suggestions reach whoever is typing, with options that are half filled in', () => {
   const demo = createInteractionWorld()
   const asked = demo.run(
     'member1',

@@ -53,7 +53,7 @@ const filled = [
 
 const codeOf = (act: () => unknown) => errorOf(act)?.code
 
-test('a modal opens for the one who asked, and what they fill in reaches the bot', () => {
+test('a modal opens for whoever asked for it, and what they enter reaches the bot', () => {
   const { open, submit, dispatches, idOf } = stage()
   const asked = open()
   expect(dispatches.find(({ type }) => type === 'INTERACTION_MODAL_CREATE')).toMatchObject({
@@ -78,7 +78,7 @@ test('a modal opens for the one who asked, and what they fill in reaches the bot
   ])
 })
 
-test('a modal is submitted once, by the one it was opened for', () => {
+test('a modal is submitted once, by the person it was opened for', () => {
   const { open, submit } = stage()
   const asked = open()
   expect(codeOf(() => submit('member2', asked.id, filled))).toBe(10_062)

@@ -110,7 +110,7 @@ test('a full voice channel lets in only those who may move members', () => {
   expect([connect('member1'), connect('member2'), connect('admin')]).toEqual([true, false, true])
 })
 
-test('everyone may rename themselves, and only those who manage nicknames others below them', () => {
+test('everyone may change their own nickname; only those who manage nicknames may change others below them', () => {
   const demo = stage()
   editSelf(demo.sandbox, { userId: demo.idOf('member1') }, demo.guildId, { nick: 'Jun of the kiln' })
   expect(demo.edit('moderator', 'member1', { nick: '' }).nick).toBeNull()
@@ -121,7 +121,7 @@ test('everyone may rename themselves, and only those who manage nicknames others
   ).toThrow('Invalid Form Body')
 })
 
-test('a server can keep its members from renaming themselves', () => {
+test('a server can keep its members from changing their nickname', () => {
   const demo = stage()
   const everyone = demo.state.roles.get(demo.guildId)
   if (everyone) everyone.permissions = '0'

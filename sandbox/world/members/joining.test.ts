@@ -20,7 +20,7 @@ function stage() {
   return { ...demo, state, guildId, invite, join }
 }
 
-test('a join by a single-use invite ends with the invite going, after the join', () => {
+test('a single-use invite is deleted after the join', () => {
   const demo = stage()
   const { code } = demo.invite('owner', { max_uses: 1 })
   expect(demo.takeTypes()).toEqual(['INVITE_CREATE'])
@@ -38,7 +38,7 @@ test('an invite counts its uses, and only those who manage the server see them',
   expect(() => listGuildInvites(demo.sandbox, demo.idOf('member1'), demo.guildId)).toThrow('Missing Permissions')
 })
 
-test('the vanity code lets people in and counts apart from the invites', () => {
+test('the vanity code lets people in and is counted separately from the invites', () => {
   const demo = stage()
   demo.join('stranger', 'tidewater')
   expect(demo.state.vanityUses).toBe(42)
@@ -70,7 +70,7 @@ test('the same invite comes back unless a unique one is asked for', () => {
   expect(unique).not.toBe(first)
 })
 
-test('a bot is added with its own role, limited to what the one who adds it may do', () => {
+test('a bot is added with its own role, limited to the permissions of whoever adds it', () => {
   const demo = stage()
   const room = demo.guildByName('Lantern Reading Room')
   addBot(demo.sandbox, { userId: demo.idOf('owner') }, room.guild.id, demo.idOf('palisade'), (1n << 3n) | (1n << 10n))
@@ -96,7 +96,7 @@ test('someone without Manage Server cannot add a bot', () => {
   ).toThrow('Missing Permissions')
 })
 
-test('an invite gives only roles that its maker may give, to everyone who follows it', () => {
+test('an invite gives only roles that its creator may give, to everyone who uses it', () => {
   const demo = stage()
   expect(() => demo.invite('palisade', { role_ids: [demo.roleIdByName('Keeper')] })).toThrow('Missing Permissions')
   expect(() => demo.invite('member1', { role_ids: [demo.roleIdByName('Potter')] })).toThrow('Missing Permissions')
@@ -124,7 +124,7 @@ test('nobody is in more than a hundred servers', () => {
   expect(() => demo.join('stranger')).toThrow('Maximum number of guilds reached (100)')
 })
 
-test('where a server screens, people are pending until they agree to the rules, bots are not', () => {
+test('where a server screens members, people are pending until they agree to the rules; bots are not', () => {
   const demo = stage()
   demo.state.guild.features.push(GuildFeature.MemberVerificationGateEnabled)
   expect(demo.join('stranger').pending).toBe(true)

@@ -15,7 +15,7 @@ function stage(conditions = {}) {
 const lastEntry = (demo: DemoWorld) => demo.guildByName('Tidewater Makers').auditLog.at(-1)
 const as = (userId: string, reason?: string) => ({ userId, reason })
 
-test('a kick looks like a leave, and only the audit log knows better', () => {
+test('a kick looks like a leave; only the audit log tells them apart', () => {
   const demo = stage()
   kick(demo.sandbox, as(demo.idOf('moderator'), 'spam'), demo.guildId, demo.idOf('member4'))
   expect(demo.takeTypes()).toEqual(['GUILD_MEMBER_REMOVE', 'GUILD_DELETE'])
@@ -30,7 +30,7 @@ test('a kick looks like a leave, and only the audit log knows better', () => {
   })
 })
 
-test('the one who is gone hears GUILD_DELETE without unavailable, and nobody else does', () => {
+test('a removed member receives GUILD_DELETE without unavailable, and nobody else does', () => {
   const demo = stage()
   leaveGuild(demo.sandbox, demo.idOf('member4'), demo.guildId)
   const gone = demo.dispatches.find(dispatch => dispatch.type === GatewayDispatchEvents.GuildDelete)
@@ -48,7 +48,7 @@ test('the owner can be neither kicked nor banned, and cannot leave', () => {
   expect(demo.takeTypes()).toEqual([])
 })
 
-test('nobody kicks someone who stands as high or higher', () => {
+test('nobody kicks someone who ranks as high or higher', () => {
   const demo = stage()
   const wren = as(demo.idOf('moderator'))
   expect(() => kick(demo.sandbox, wren, demo.guildId, demo.idOf('admin'))).toThrow('Missing Permissions')
@@ -76,7 +76,7 @@ test('a ban sends the leave first, then the ban, then the deletion of what they 
   expect(left.filter(message => message.author.id === demo.idOf('member1'))).toEqual([])
 })
 
-test('someone who is no member can be banned, once', () => {
+test('someone who is not a member can be banned, once', () => {
   const demo = stage()
   const stranger = demo.idOf('stranger')
   ban(demo.sandbox, as(demo.idOf('moderator'), 'raid'), demo.guildId, stranger, {})
@@ -121,14 +121,14 @@ test('a prune removes people without roles and is one entry in the audit log', (
   expect(lastEntry(demo)).not.toHaveProperty('changes')
 })
 
-test('someone who was seen lately is not pruned', () => {
+test('someone who was active recently is not pruned', () => {
   const demo = stage()
   const account = demo.sandbox.world.accounts.get(demo.idOf('member4'))
   if (account) account.lastActive = demo.sandbox.now() - 86_400_000
   expect(pruneCount(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 })).toEqual({ pruned: 1 })
 })
 
-test('a server can keep prunes to administrators', () => {
+test('a server can reserve prunes for administrators', () => {
   const demo = stage()
   const features: string[] = demo.state.guild.features
   features.push('PRUNE_REQUIRES_ADMIN')

@@ -37,7 +37,7 @@ test('a new member is pending and silent until the rules are accepted, which is 
   expect(demo.takeTypes()).toEqual([])
 })
 
-test('a role lets its holder past the rules, on joining or later, unless the conditions say otherwise', () => {
+test('a role exempts its holder from the rules, on joining or later, unless the conditions say otherwise', () => {
   const demo = stage()
   const roleId = demo.roleIdByName('Regular')
   const { code } = createInvite(demo.sandbox, demo.owner, demo.general, { role_ids: [roleId] })
@@ -53,7 +53,7 @@ test('a role lets its holder past the rules, on joining or later, unless the con
   expect(demo.lastTold(GatewayDispatchEvents.GuildMemberUpdate)).toMatchObject({ pending: true })
 })
 
-test('bots are not asked, and those who wait are let in when screening ends', () => {
+test('bots are not screened, and pending members are let in when screening is switched off', () => {
   const demo = stage()
   const { id } = demo.join()
   expect(() => setScreening(demo.sandbox, { userId: id }, demo.guild.id, { enabled: false })).toThrow(

@@ -22,7 +22,7 @@ test.each([
   expect(safeName(name)).toBe(kept)
 })
 
-test('an upload is stored with what the body says of it, and addressed by channel and id', () => {
+test('an upload is stored with its description from the body, and addressed by channel and id', () => {
   const { sandbox } = createDemoWorld()
   const notes = [{ id: '1', description: 'Second' }]
   const stored = upload(sandbox, '5', [file('a.txt'), file('b.txt', Buffer.from('xyz'), 'files[1]')], notes)

@@ -4,7 +4,7 @@ import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { getMessage } from './list.ts'
 import { sendMessage } from './send.ts'
 
-test('a bot that may not read content gets none over REST either, but for what is meant for it', () => {
+test('a bot that may not read content gets none over REST either, except for messages meant for it', () => {
   const { sandbox, idOf, channelIdByName } = createDemoWorld()
   const general = channelIdByName('general')
   const say = (login: string, content: string) => sendMessage(sandbox, idOf(login), general, { content }).id

@@ -50,7 +50,7 @@ test('a reply to a vanished message is an ordinary message when the sender accep
   expect(message.message_reference).toBeUndefined()
 })
 
-test('writing needs its permission, and access to the channel before that', () => {
+test('writing needs its permission and, before that, access to the channel', () => {
   const { say, channelIdByName } = stage()
   expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('rules')))?.code).toBe(50_013)
   expect(errorOf(() => say('member1', { content: 'x' }, channelIdByName('mod-log')))?.code).toBe(50_001)
@@ -129,14 +129,14 @@ test('a forward carries a copy of the words without their author', () => {
   expect((forward.flags ?? 0) & MessageFlags.HasSnapshot).not.toBe(0)
 })
 
-test('what one cannot read one cannot forward', () => {
+test('a message that the sender cannot read cannot be forwarded', () => {
   const { say, channelIdByName } = stage()
   const secret = say('moderator', { content: 'for staff' }, channelIdByName('mod-log'))
   const reference = { type: 1 as const, message_id: secret.id, channel_id: channelIdByName('mod-log') }
   expect(errorOf(() => say('member1', { message_reference: reference }))?.code).toBe(50_035)
 })
 
-test("people's embeds and components are passed over, as their clients cannot send any", () => {
+test('embeds and components sent by people are ignored, as their clients cannot send any', () => {
   const { say } = stage()
   expect(say('member1', { content: 'x', embeds: [{ title: 'no' }], components: [] }).embeds).toEqual([])
   expect(errorOf(() => say('member1', { embeds: [{ title: 'no' }] }))?.code).toBe(50_006)
@@ -160,7 +160,7 @@ test('a nonce that is enforced gives the same message again for a while', () => 
   expect(demo.say('palisade', input).id).not.toBe(first.id)
 })
 
-test('words outside the components are refused in a message of Components V2', () => {
+test('content outside the components is refused in a message of Components V2', () => {
   const { say } = stage()
   const components = [{ type: 10, content: 'hello <@1>' }]
   const flags = MessageFlags.IsComponentsV2
@@ -187,7 +187,7 @@ test('direct messages reach whoever shares a server and accepts them', () => {
   expect(errorOf(() => demo.say('member2', { content: 'x' }, line))?.code).toBe(50_001)
 })
 
-test('only the author changes the words; moderators may hide embeds', () => {
+test('only the author changes the text; moderators may suppress embeds', () => {
   const { sandbox, say, idOf, general, dispatches } = stage()
   const message = say('member1', { content: 'first' })
   const edit = (login: string, body: Parameters<typeof editMessage>[4]) =>
@@ -204,7 +204,7 @@ test('only the author changes the words; moderators may hide embeds', () => {
   expect(message).toMatchObject({ content: 'third', embeds: [] })
 })
 
-test('an edit parses mentions again and leaves alone what it does not name', () => {
+test('an edit parses mentions again and leaves the fields it does not name alone', () => {
   const { sandbox, say, idOf, general } = stage()
   const message = say('palisade', { content: 'hi', embeds: [{ title: 'kept' }] })
   editMessage(sandbox, idOf('palisade'), general, message.id, { content: `<@${idOf('member1')}>` })

@@ -50,14 +50,14 @@ test('a moderator deleting the messages of one member is one entry that counts; 
   expect(takeTypes().filter(type => type === 'GUILD_AUDIT_LOG_ENTRY_CREATE')).toHaveLength(1)
 })
 
-test("nobody deletes others' messages without the right to", () => {
+test("nobody deletes others' messages without the permission", () => {
   const { sandbox, say, as, general } = stage()
   const message = say('member1', 'mine')
   expect(() => deleteMessage(sandbox, as('member2'), general, message.id)).toThrow('Missing Permissions')
   expect(() => deleteMessage(sandbox, as('moderator'), general, '1')).toThrow('Unknown Message')
 })
 
-test('many messages go at once, with one event and one entry; unknown ones are passed over', () => {
+test('many messages are deleted at once, with one event and one entry; unknown ones are skipped', () => {
   const { sandbox, say, as, general, advance, dispatches, auditLog } = stage()
   const ids = [say('member1', 'a').id, say('member2', 'b').id]
   bulkDelete(sandbox, as('palisade'), general, { messages: [...ids, sandbox.nextId()] })
@@ -106,7 +106,7 @@ test('deleting a pinned message sends its deletion only', () => {
   expect(takeTypes()).toEqual(['MESSAGE_DELETE'])
 })
 
-test('reactions are counted, and one knows which are one’s own', () => {
+test('reactions are counted, and the viewer’s own are marked', () => {
   const { sandbox, say, idOf, general, dispatches } = stage()
   const message = say('member1', 'nice')
   react(sandbox, idOf('member1'), general, message.id, '👍')
@@ -129,7 +129,7 @@ test('reactions are counted, and one knows which are one’s own', () => {
   expect(messagePayload(sandbox, message, idOf('member2')).reactions).toBeUndefined()
 })
 
-test('words are no emoji, and twenty kinds are enough', () => {
+test('words are not emoji, and a message takes twenty kinds', () => {
   const { sandbox, say, idOf, general } = stage()
   const message = say('member1', 'nice')
   const by = idOf('owner')

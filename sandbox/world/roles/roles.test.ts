@@ -16,7 +16,7 @@ function stage() {
 const order = (state: ReturnType<typeof stage>['state']) =>
   [...state.roles.values()].toSorted((a, b) => b.position - a.position).map(role => role.name)
 
-test('a new role may do what everyone may, and stands at the foot of the list', () => {
+test('a new role has the permissions of @everyone and is at the bottom of the list', () => {
   const demo = stage()
   const role = createRole(demo.sandbox, demo.as('palisade'), demo.guildId, { name: 'Weavers', color: 0x11_22_33 })
   expect(role).toMatchObject({ name: 'Weavers', position: 1, colors: { primary_color: 0x11_22_33 } })
@@ -25,7 +25,7 @@ test('a new role may do what everyone may, and stands at the foot of the list', 
   expect(demo.takeTypes()).toEqual(['GUILD_ROLE_CREATE', 'GUILD_AUDIT_LOG_ENTRY_CREATE'])
 })
 
-test('nobody puts a permission into a role that they lack themselves', () => {
+test('nobody gives a role a permission that they lack themselves', () => {
   const demo = stage()
   const admin = String(permission.Administrator)
   expect(() => createRole(demo.sandbox, demo.as('palisade'), demo.guildId, { permissions: admin })).toThrow(
@@ -40,7 +40,7 @@ test('nobody puts a permission into a role that they lack themselves', () => {
   )
 })
 
-test('a role above the bot, a managed role and the role of everyone stay', () => {
+test('a role above the bot, a managed role and @everyone cannot be deleted', () => {
   const demo = stage()
   const remove = (roleId: string) => deleteRole(demo.sandbox, demo.as('palisade'), demo.guildId, roleId)
   expect(() => remove(demo.roleIdByName('Keeper'))).toThrow('Missing Permissions')
@@ -50,7 +50,7 @@ test('a role above the bot, a managed role and the role of everyone stay', () =>
   expect(() => remove('1')).toThrow('Unknown Role')
 })
 
-test('a deleted role leaves the channels and members that had it', () => {
+test('a deleted role is removed from the channels and members that had it', () => {
   const demo = stage()
   const moderator = demo.roleIdByName('Moderator')
   deleteRole(demo.sandbox, demo.as('rogue'), demo.guildId, moderator)
@@ -84,7 +84,7 @@ test('moving roles sends an update for each that moves, and logs nothing', () =>
   expect(demo.state.auditLog).toEqual([])
 })
 
-test('nobody lifts a role to their own height or moves what stands above', () => {
+test('nobody raises a role to their own rank or moves those above it', () => {
   const demo = stage()
   const move = (name: string, position: number) =>
     orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: demo.roleIdByName(name), position }])
@@ -107,7 +107,7 @@ test('members are counted by role', () => {
   expect(counts).not.toHaveProperty(demo.guildId)
 })
 
-test('whatever is wished, positions end up counted from one without gaps', () => {
+test('whatever is asked for, positions are numbered from one without gaps', () => {
   const place = fc.record({ id: fc.bigInt({ min: 1n, max: 50n }).map(String), position: fc.nat(60) })
   const places = fc.uniqueArray(place, { selector: one => one.id })
   fc.assert(

@@ -54,7 +54,7 @@ test('among the climbers a guide stands above the bot', () => {
   expect(comparePositions(top('member4'), top('palisade'))).toBeGreaterThan(0)
 })
 
-test('every server has been talked in, in the order of time', () => {
+test('every server has messages, in chronological order', () => {
   const world = createWorld({ kind: 'demo' })
   for (const [guildId] of world.guilds) {
     const rooms = [...world.channels.values()].filter(room => room.guildId === guildId)
@@ -81,7 +81,7 @@ test('the staff rooms are closed to members and open to the bot', () => {
   expect(['member1', 'tally', 'stranger'].map(sees)).toEqual([false, false, false])
 })
 
-test('a generated world has as much as was asked for', () => {
+test('a generated world has as many of each as were asked for', () => {
   const world = createWorld({ kind: 'generated', sizes: { guilds: 5, channels: 4, roles: 3, members: 10, people: 20 } })
   expect(world.guilds.size).toBe(5)
   expect(world.channels.size).toBe(20)

@@ -68,7 +68,7 @@ test('a private thread is seen by those in it and those who manage threads', () 
   write('member2', id)
 })
 
-test('one joins and leaves; its owner and managers put others out', () => {
+test('members join and leave; the thread’s owner and managers remove others', () => {
   const { sandbox, open, idOf, dispatches } = stage()
   const thread = open('member1', { type: ChannelType.PublicThread })
   const id = thread.channel.id

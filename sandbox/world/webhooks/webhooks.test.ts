@@ -24,7 +24,7 @@ function stage() {
 }
 const plain = { withComponents: false }
 
-test('making, changing and removing one sends ids and is logged with what changed', () => {
+test('creating, changing and removing one sends ids and is logged with what changed', () => {
   const { sandbox, as, make, hookOf, dispatches, advance, auditLog, guildId, general } = stage()
   const hook = make('admin')
   expect(dispatches.at(-1)).toMatchObject({ type: 'WEBHOOKS_UPDATE', data: { guild_id: guildId, channel_id: general } })
@@ -39,7 +39,7 @@ test('making, changing and removing one sends ids and is logged with what change
   expect(() => webhookOf(sandbox, hook.id)).toThrow('Unknown Webhook')
 })
 
-test('only those who manage webhooks make or see them', () => {
+test('only those who manage webhooks create or see them', () => {
   const { sandbox, make, idOf, guildId } = stage()
   make('admin')
   expect(() => make('member1')).toThrow('Missing Permissions')
@@ -64,7 +64,7 @@ test("another application's token is not shown", () => {
   expect(shownTo(sandbox, idOf('palisade'), hook)).toHaveProperty('token', hook.token)
 })
 
-test('it speaks under any name, pings nobody but users, and changes only its own words', () => {
+test('it posts under any name, pings only users, and edits only its own messages', () => {
   const { sandbox, make, hookOf, idOf, dispatches } = stage()
   const hook = hookOf(make('palisade'))
   const body = { content: `@everyone <@${idOf('member1')}>`, username: 'Oven' }
@@ -84,7 +84,7 @@ test('it speaks under any name, pings nobody but users, and changes only its own
   expect(() => webhookMessage(sandbox, hook, message.id)).toThrow('Unknown Message')
 })
 
-test('a wrong token opens nothing', () => {
+test('a wrong token is refused', () => {
   const { sandbox, make } = stage()
   const { id } = make('admin')
   expect(() => webhookOfToken(sandbox, id, 'guess')).toThrow('Invalid Webhook Token')

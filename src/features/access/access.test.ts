@@ -39,8 +39,8 @@ const cards = async () =>
   )
 const save = { modUpdate: true, max_warnings: 4 }
 
-describe('what the owner gives a member', () => {
-  test('to see: the feature is read, nothing is changed, and nothing else is shown', async () => {
+describe('what the owner grants a member', () => {
+  test('view: the feature can be read, nothing can be changed, and nothing else is shown', async () => {
     expect(await status('GET', 'moderation/cases')).toBe(403)
     expect(await cards()).not.toContain(app.guildId)
     expect((await give({ feature: 'moderation', level: 'view' })).status).toBe(200)
@@ -60,7 +60,7 @@ describe('what the owner gives a member', () => {
     expect(await readOnly(admin)).toBeUndefined()
   })
 
-  test('to manage: that feature is changed and switched, on the page and by its command, and no other', async () => {
+  test('manage: that feature can be changed and switched, on the page and by its command, and no other', async () => {
     expect((await give({ feature: 'moderation', level: 'manage' })).status).toBe(200)
     expect(grants()).toHaveLength(1)
     expect(await status('POST', 'basic', save)).toBe(200)
@@ -99,7 +99,7 @@ describe('what the owner gives a member', () => {
     await take('translation')
   })
 
-  test('is told to them, so that their pages know', async () => {
+  test('is reported to them, so that their pages can adapt', async () => {
     const own = (await helper.call('GET', at('own-access'))).body
     expect(own).toMatchObject({ level: 'visit', features: { moderation: 'manage', automod: 'visit' } })
     expect((await admin.call('GET', at('own-access'))).body).toMatchObject({ level: 'manage' })
@@ -114,14 +114,14 @@ describe('what the owner gives a member', () => {
     expect((await read(admin)).map(({ feature }) => feature)).toContain('general')
   })
 
-  test('ends when it is taken away', async () => {
+  test('ends when it is revoked', async () => {
     expect((await take('moderation')).status).toBe(200)
     expect(await status('GET', 'moderation/cases')).toBe(403)
     expect(await status('GET', 'own-access')).toBe(403)
     expect((await take('moderation')).status).toBe(404)
   })
 
-  test('of everything is as Manage Server, but nobody can pass it on', async () => {
+  test('to everything equals Manage Server, but cannot be passed on', async () => {
     await give({ feature: 'all', level: 'manage' })
     expect(await status('GET', 'invites/board')).toBe(200)
     expect(await status('POST', 'basic', { basicUpdate: true, prefix: '.' })).toBe(200)
@@ -133,8 +133,8 @@ describe('what the owner gives a member', () => {
   })
 })
 
-describe('what is given to a role', () => {
-  test('is held by who holds the role, and ends with it', async () => {
+describe('what is granted to a role', () => {
+  test('applies to whoever has the role, and ends with it', async () => {
     const boss = app.as('owner')
     const role = await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'Greeters' })
     await until('the role to be known', () =>
@@ -164,7 +164,7 @@ describe('a role that is given automatically', () => {
     )
   })
 
-  test('cannot be one that gives access', async () => {
+  test('cannot be one that grants access', async () => {
     expect((await give({ kind: 'role', id: roleId, feature: 'invites', level: 'view' })).status).toBe(200)
     const wanted = { autoroleUpdate: true, memberRoles: [roleId] }
     const refused = await owner.call('POST', at('autorole'), wanted)
@@ -191,7 +191,7 @@ describe('a role that is given automatically', () => {
   })
 })
 
-test('who leaves has nothing when they come back', async () => {
+test('whoever leaves has no access when they come back', async () => {
   const { userId } = app.as('member4')
   await give({ id: userId, feature: 'all', level: 'manage' })
   await app.as('member4').rest('DELETE', `/users/@me/guilds/${app.guildId}`)
@@ -202,7 +202,7 @@ test('who leaves has nothing when they come back', async () => {
   expect((await back.call('GET', at('invites/board'))).status).toBe(403)
 })
 
-test('who loses it while their request is still arriving has nothing done', async () => {
+test('a request that is still arriving when access is lost does nothing', async () => {
   await give({ feature: 'leveling', level: 'manage' })
   const url = new URL(at('progression/reset'), app.product.url)
   const body = JSON.stringify({ confirm: 'reset' })
@@ -251,7 +251,7 @@ test('it sleeps during a timeout', async () => {
   await take('invites')
 })
 
-test('every change is in the history, with who made it', async () => {
+test('every change is in the history, with its author', async () => {
   await give({ feature: 'invites', level: 'view' })
   await take('invites')
   const { revisions } = (await admin.call('GET', at('history?feature=access&limit=2'))).body as {
@@ -294,7 +294,7 @@ test('members are found by the beginning of their name, without bots and the own
   expect(await find(app.as('owner').userId)).not.toContain(app.as('owner').userId)
 })
 
-test('somebody who asks to be forgotten is named nowhere, nor in what was changed before', async () => {
+test('somebody who asks to be forgotten is named nowhere, not even in earlier changes', async () => {
   await give({ feature: 'invites', level: 'view' })
   const ofHistory = () => JSON.stringify(app.product.services.settings.history(app.guildId, { limit: 1000 }))
   expect(ofHistory()).toContain(helperId)
@@ -304,7 +304,7 @@ test('somebody who asks to be forgotten is named nowhere, nor in what was change
   expect(JSON.stringify((await owner.call('GET', at('export'))).body)).not.toContain(helperId)
 })
 
-test('access ends by itself at its time, and is taken off the list long after, in case the clock is wrong', async () => {
+test('access expires on time, and is removed from the list long after, in case the clock is wrong', async () => {
   const day = 24 * 3_600_000
   const { scheduler } = app.product.services
   await give({ feature: 'invites', level: 'view', expiresAt: now + 60_000 })
@@ -320,7 +320,7 @@ test('access ends by itself at its time, and is taken off the list long after, i
   expect(await until('the list to be swept', () => grants().length === 0)).toBe(true)
 })
 
-test('who left and came back while the bot was off has nothing', async () => {
+test('whoever left and came back while the bot was offline has no access', async () => {
   const { userId } = app.as('member4')
   const boss = await app.signIn('owner')
   await give({ id: userId, feature: 'all', level: 'manage' }, boss)

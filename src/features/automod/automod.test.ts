@@ -69,7 +69,7 @@ const timeoutOf = (login: string) =>
 const casesOf = async (login: string) =>
   ((await owner.call('GET', path(`/moderation/cases?target=${idOf(login)}`))).body as { cases: unknown[] }).cases
 
-test('the form takes what the specification posts, and tells a pattern that cannot be used beside its line', async () => {
+test('the form takes what the specification posts, and shows an error beside the line of a pattern that cannot be used', async () => {
   await configure({
     max_strikes: 12,
     automod_action: 'timeout',
@@ -101,7 +101,7 @@ test('the form takes what the specification posts, and tells a pattern that cann
   expect(await post({ automodUpdate: true, max_lines: 21 })).toMatchObject({ status: 400 })
 })
 
-test('an invite is deleted before a command can hide it; this server’s own invites and an edit that adds one', async () => {
+test('an invite is deleted even in a command, and when an edit adds it; the server’s own invites stay', async () => {
   await configure({ anti_invites: 'on', notify_channel: 'on', notify_member: 'on' })
   const own = await app.as('member1').say(general, 'come to discord.gg/kiln24 or discord.gg/tidewater')
   const hidden = await app.as('member1').say(general, '.ping https://discord.gg/NotHere')
@@ -127,7 +127,7 @@ test('an invite is deleted before a command can hide it; this server’s own inv
   expect(exists(notice)).toBe(false)
 })
 
-test('what is forwarded is read too', async () => {
+test('forwarded messages are moderated too', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const original = await app.as('owner').say(general, 'a fоrbidden word')
   const forward = await app.as('member2').rest<APIMessage>('POST', `/channels/${general}/messages`, {
@@ -145,7 +145,7 @@ test('what is forwarded is read too', async () => {
   await gone(carried)
 })
 
-test('names of threads and forum posts are read too', async () => {
+test('names of threads and forum posts are moderated too', async () => {
   await configure({ anti_invites: 'on' })
   const before = await strikesOf('member3')
   const make = (channel: string, body: Record<string, unknown>) =>
@@ -164,7 +164,7 @@ test('names of threads and forum posts are read too', async () => {
   expect(channels.has(fine.id)).toBe(true)
 })
 
-test('previews that Discord adds to a message are read when they come', async () => {
+test('link previews that Discord adds to a message are moderated when they arrive', async () => {
   await configure({ words: [{ pattern: 'forbidden', kind: 'word' }] })
   const link = await app.as('member2').say(general, 'look https://pages.example.test/1')
   await settled()
@@ -177,7 +177,7 @@ test('previews that Discord adds to a message are read when they come', async ()
   await gone(link)
 })
 
-test('who is exempt is left alone and told why; debug moderates them too', async () => {
+test('exempt members are left alone and the log says why; debug moderates them too', async () => {
   await configure({ anti_links: 'on' })
   expect(await answer('moderator', '.automod')).toBe('You need Manage Server for that.')
   expect(await answer('owner', '.automod status')).toMatch(/Your own messages here are not moderated: Members with/)
@@ -192,7 +192,7 @@ test('who is exempt is left alone and told why; debug moderates them too', async
   expect(await answer('owner', '.automod test look at example.com')).toContain('It links to example.com.')
 })
 
-test('a burst is one case and one timeout, whatever it holds; a deleted mention is logged', async () => {
+test('a burst is one case and one timeout, whatever is in it; a deleted mention is logged', async () => {
   await configure({ anti_spam: 'on', spam_messages: 3, spam_seconds: 60, max_strikes: 4, anti_ghostping: 'on' })
   const sent = await Promise.all(
     Array.from({ length: 12 }, (_, index) =>
@@ -218,7 +218,7 @@ test('a burst is one case and one timeout, whatever it holds; a deleted mention 
   expect(textOf(await logged('Ghost Ping'))).toContain(`psst <@${idOf('member7')}>`)
 })
 
-test('a punishment that a killed process left is taken up, once', async () => {
+test('a punishment that a killed process left behind is carried out, once', async () => {
   const { scheduler, now } = app.product.services
   const payload = { userId: idOf('member7'), kind: 'timeout' as const, limit: 4, key: 'automod/1/2' }
   for (const key of ['first', 'second']) scheduler.at(sanctionJob, { at: now(), guildId: app.guildId, key, payload })
@@ -245,7 +245,7 @@ test('strikes outlive a restart, decay with time and can be forgiven', async () 
   expect(await strikesOf('member8')).toBe(0)
 })
 
-test('a text can be tried with settings that are not saved, and the last messages be judged again', async () => {
+test('a text can be tested with unsaved settings, and recent messages replayed', async () => {
   const settings = { anti_invites: 'on', max_strikes: 1, automod_action: 'ban' }
   const tried = await owner.call('POST', path('/automod/test'), {
     text: 'see discord.gg/abcdef and discord.gg/kiln24',

@@ -72,7 +72,7 @@ test('the command adds, lists and removes roles, and switches them on and off', 
   expect(body).toMatchObject({ autorole: { enabled: false, memberRoles: [role('Potter').id], botRoles: [] } })
 })
 
-test('nobody hands out what they could not give themselves, or what is dangerous', async () => {
+test('nobody configures a role that they could not give themselves, or a dangerous one', async () => {
   expect(await say('member1', '.autorole Potter')).toContain('You need')
   expect(await say('owner', '.autorole Moderator')).toContain('which nobody should get automatically')
   expect(await say('owner', '.autorole Palisade')).toContain('manages this role')
@@ -83,7 +83,7 @@ test('nobody hands out what they could not give themselves, or what is dangerous
   expect((await save({ memberRoles: eleven })).status).toBe(400)
 })
 
-test('a delay survives a restart, and a role is judged again when it is given', async () => {
+test('a delay survives a restart, and a role is checked again when it is given', async () => {
   const made = await harness.as('owner').rest<{ id: string }>('POST', `/guilds/${harness.guildId}/roles`, {
     name: 'Rising',
     permissions: '0',
@@ -111,7 +111,7 @@ test('a delay survives a restart, and a role is judged again when it is given', 
   })
 })
 
-test('whoever leaves meanwhile is not looked for again, nor who is forgotten', async () => {
+test('a member who leaves or is erased in the meantime is not looked up again', async () => {
   await save({ enabled: 'on', memberRoles: [role('Potter').id], delayMinutes: 5 })
   const id = join()
   await until('a job', () => waiting('give').n === 1)
@@ -124,7 +124,7 @@ test('whoever leaves meanwhile is not looked for again, nor who is forgotten', a
   expect(waiting('give').n).toBe(0)
 })
 
-test('roles wait until the rules are accepted, also when nobody heard it', async () => {
+test('roles wait until the rules are accepted, even when the event was missed', async () => {
   await save({ enabled: 'on', memberRoles: [role('Potter').id] })
   setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: true })
   const [heard, unheard] = [join(), join()]
@@ -140,7 +140,7 @@ test('roles wait until the rules are accepted, also when nobody heard it', async
   setScreening(world(), { userId: harness.as('owner').userId }, harness.guildId, { enabled: false })
 })
 
-test('who returns gets their roles back, but no powers, and nothing once it is off', async () => {
+test('returning members get their roles back, but none with powers, and nothing once it is off', async () => {
   await save({ enabled: 'on', stickyRoles: 'on' })
   const returning = harness.as('member4').userId
   const before = rolesOf(returning)

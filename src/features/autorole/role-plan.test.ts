@@ -17,7 +17,7 @@ test('what somebody had is given back only where the server wants it', () => {
   })
 })
 
-test('nobody is waited for without need', () => {
+test('nobody is kept waiting without need', () => {
   const pending = { ...person, pending: true }
   expect(planRoles(own, pending)).toEqual({ kind: 'wait' })
   expect(planRoles({ ...own, waitForScreening: false }, pending).kind).toBe('give')

@@ -86,7 +86,7 @@ test('a channel is never renamed more than twice in ten minutes, however much ha
   expect(renameIntervalMs).toBeGreaterThan(5 * minute)
 })
 
-test('a counter is made, follows who comes and goes, and counts many at once', async () => {
+test('a counter is created, follows joins and leaves, and handles many at once', async () => {
   expect(await say('.counter users All of us')).toContain('counts from now on')
   const channel = await named(`All of us : ${people()}`)
   expect(channel).toMatchObject({
@@ -107,7 +107,7 @@ test('a counter is made, follows who comes and goes, and counts many at once', a
   await named(`All of us : ${people()}`)
 })
 
-test('people and bots are told apart, also those who came while nobody counted', async () => {
+test('people and bots are told apart, including those who joined while nothing was counted', async () => {
   owner = await harness.signIn('owner')
   const made = await owner.call('PUT', address('/bots'), { name: '{count} machines' })
   expect(made.status).toBe(200)
@@ -136,7 +136,7 @@ test('people and bots are told apart, also those who came while nobody counted',
   })
 })
 
-test('making it again keeps the channel, removing it deletes it, and a channel deleted by hand is forgotten', async () => {
+test('creating it again keeps the channel, removing it deletes the channel, and one deleted by hand is dropped', async () => {
   const before = await named(`People : ${people() - bots()}`)
   expect(await say('.counter set members Humans')).toContain('within a few minutes')
   await later(renameIntervalMs + 11_000)
@@ -153,7 +153,7 @@ test('making it again keeps the channel, removing it deletes it, and a channel d
   expect((await owner.call('PUT', address('/users'), { name: ' ' })).status).toBe(400)
 })
 
-test('a quarter of an hour of newcomers stays within what Discord lets be renamed', async () => {
+test('fifteen minutes of joins stay within the limit on renames', async () => {
   const { rateLimits } = context().conditions
   rateLimits.enabled = true
   const names = new Set<string>()

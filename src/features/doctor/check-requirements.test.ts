@@ -29,7 +29,7 @@ test('a missing permission, a lost channel, a role above: each has its own findi
   ])
 })
 
-test('a finding says how to repair it, and which setting asks for it', () => {
+test('a finding says how to fix it, and which setting needs it', () => {
   const [finding] = checkRequirements(
     'shop',
     [{ permission: 'BanMembers', why: 'to ban', setting: 'action' }],

@@ -21,7 +21,7 @@ test('a bot that was invited as proposed lacks nothing', async () => {
   expect(textOf(await harness.answerTo(asked))).toContain('All is well')
 })
 
-test('a permission that was taken away is found, with how to repair it, on both sides', async () => {
+test('a revoked permission is found, with how to fix it, by command and on the page', async () => {
   const state = harness.sandbox.context.world.guilds.get(harness.guildId)
   const own = [...(state?.roles.values() ?? [])].find(({ tags }) => tags?.bot_id === harness.botId)
   const withoutFiles = [10n, 11n, 14n, 16n].reduce((bits, bit) => bits | (1n << bit), 0n).toString()

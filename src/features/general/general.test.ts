@@ -21,7 +21,7 @@ const basic = () => `/api/guild/${harness.guildId}/basic`
 const post = (body: Record<string, unknown>) => owner.call('POST', basic(), body)
 const read = async () => (await owner.call('GET', basic())).body
 
-test('an administrator changes the prefix on the dashboard and a member sees the bot obey', async () => {
+test('an administrator changes the prefix on the dashboard and the bot answers to it', async () => {
   expect(await answer('member1', '.ping')).toContain('Pong')
   expect(await post({ basicUpdate: true, prefix: '?!', flag_translation: 'off', invite_tracking: 'on' })).toMatchObject(
     {
@@ -143,7 +143,7 @@ test('what was typed is repeated by name', async () => {
   expect(told).not.toContain(userId)
 })
 
-test('the figures of the server, the bot and people are shown', async () => {
+test('the statistics of the server, the bot and people are shown', async () => {
   expect(await answer('member1', '.serverinfo')).toContain('Members')
   expect(await answer('member1', '.guildinfo')).toContain('Verification')
   expect(await answer('member1', '.botinfo')).toMatch(/Servers\n2/)
@@ -163,7 +163,7 @@ test('.config lists modules and shows settings', async () => {
   expect(await answer('member1', '.config')).toBe('You need Manage Server for that.')
 })
 
-test('the bot status tells figures and no names', async () => {
+test('the bot status shows numbers and no names', async () => {
   const { status, body } = await harness.visitor().call('GET', '/api/debug/bot-status')
   expect(status).toBe(200)
   expect(body).toEqual({
@@ -172,7 +172,7 @@ test('the bot status tells figures and no names', async () => {
   })
 })
 
-test('the count is asked of Discord, once for all who refresh it within seconds', async () => {
+test('the count is requested from Discord once for everybody who refreshes it within seconds', async () => {
   const path = `/api/guild/${harness.guildId}/stats`
   const { memberCount } = harness.product.services.client.guilds.cache.get(harness.guildId) ?? {}
   expect(await owner.call('GET', path)).toMatchObject({ status: 200, body: { stats: { memberCount } } })
@@ -183,7 +183,7 @@ test('the count is asked of Discord, once for all who refresh it within seconds'
   expect(asked()).toBeLessThanOrEqual(before + 1)
 })
 
-test('modules are listed, and switched only where there is a switch', async () => {
+test('modules are listed, and only those with a switch can be switched', async () => {
   const path = `/api/guild/${harness.guildId}/modules`
   expect(await owner.call('GET', path)).toMatchObject({
     status: 200,
@@ -195,7 +195,7 @@ test('modules are listed, and switched only where there is a switch', async () =
   expect(await owner.call('PATCH', `${path}/general`, { enabled: false })).toMatchObject({ status: 400 })
 })
 
-test('the documentation gets every command with its usage', async () => {
+test('the documentation page lists every command with its usage', async () => {
   const { body } = await harness.visitor().call('GET', '/api/commands')
   expect(body).toMatchObject({
     commands: expect.arrayContaining([

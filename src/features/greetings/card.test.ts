@@ -5,7 +5,7 @@ test('a picket stands for each member, as long as there is room', () => {
   expect([-1, 0, 1, 46, 1_000_000].map(standing)).toEqual([0, 0, 1, 46, 46])
 })
 
-test('who joins raises a picket, who leaves does not', async () => {
+test('a join raises a picket, a departure does not', async () => {
   const card = { name: 'jun', avatar: undefined, serverName: 'Makers', memberCount: 3 }
   const welcome = await drawWelcomeCard({ ...card, kind: 'welcome', colour: '#068ADD' })
   const farewell = await drawWelcomeCard({ ...card, kind: 'farewell', colour: '#068ADD' })

@@ -65,7 +65,7 @@ test('the page reads and posts what the specification says', async () => {
   })
 })
 
-test('what cannot be is refused beside its field', async () => {
+test('an invalid value is refused beside its field', async () => {
   expect(await post({ welcomeUpdate: true, welcome_channel: '' })).toMatchObject({
     status: 400,
     body: { error: 'Please select a channel', fields: { welcome_channel: 'Please select a channel' } },
@@ -85,7 +85,7 @@ test('what cannot be is refused beside its field', async () => {
     })
 })
 
-test('embed fields alone leave a section off that is off; the flag to switch off does', async () => {
+test('embed fields alone do not switch a section on; the flag to switch it off does so', async () => {
   expect((await post({ farewellDisable: true })).status).toBe(200)
   expect((await post({ farewellUpdate: true, farewell_embed_title: 'So long' })).status).toBe(200)
   expect((await owner.call('GET', address)).body).toMatchObject({
@@ -122,7 +122,7 @@ test('a preview is posted as the caller, or says why it is not', async () => {
   })
 })
 
-test('everything can be set by command, and the module switches with the others', async () => {
+test('everything can be set by command, and the module is switched like the others', async () => {
   const say = async (text: string, login = 'owner') =>
     textOf(await harness.answerTo(await harness.as(login).say(harness.channel('woodwork'), text)))
   expect(await say('.welcome reset')).toContain('off')

@@ -29,7 +29,7 @@ test.each([
   expect(farewellFor(latest, 1000)).toBe(answer)
 })
 
-test('somebody who left long ago and leaves again is told again', () => {
+test('a member who leaves a second time gets a second farewell', () => {
   expect(farewellFor({ ...row, kind: 'farewell', state: 'sent' }, 3_600_000)).toBe('farewell')
 })
 

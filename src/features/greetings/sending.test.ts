@@ -50,7 +50,7 @@ beforeEach(async () => {
   if (answers.some(({ status }) => status !== 200)) throw new Error(JSON.stringify(answers))
 })
 
-test('who joins is greeted by name and notified, and nobody else is', async () => {
+test('a newcomer is greeted by name and notified, and nobody else is', async () => {
   const id = stranger('mallory @everyone')
   join(id)
   const message = await until('the welcome', () => about('arrivals', id)[0])
@@ -61,7 +61,7 @@ test('who joins is greeted by name and notified, and nobody else is', async () =
   expect(message.mention_everyone).toBe(false)
 })
 
-test('who leaves is told, known or not, and is not notified', async () => {
+test('a departure is announced, cached or not, and notifies nobody', async () => {
   const known = harness.as('member6').userId
   leave(known)
   const message = await until('the farewell', () => about('kiln-and-clay', known)[0])
@@ -86,7 +86,7 @@ test('bots are greeted like people, unless the section says otherwise', async ()
   await post({ welcomeUpdate: true, welcome_bots: 'on' })
 })
 
-test('an event that is told twice greets once', async () => {
+test('an event that is sent twice greets once', async () => {
   const id = stranger()
   const member = join(id)
   const again = { ...member, guild_id: harness.guildId }
@@ -120,7 +120,7 @@ const lookAgain = async () => {
   await settled()
 }
 
-test('a crash between sending and noting it greets once, soon after and long after; what was not sent is', async () => {
+test('a crash between sending and recording greets once, soon after and long after; an unsent greeting is sent', async () => {
   const [id, lost] = [stranger('gannet'), stranger('petrel')]
   const kept = (username: string) =>
     JSON.stringify({ username, displayName: username, discriminator: '0', avatarURL: '', joinedAt: null, members: 16 })
@@ -149,7 +149,7 @@ test('a crash between sending and noting it greets once, soon after and long aft
   expect(row(lost).state()).toBeUndefined()
 })
 
-test('while Discord does not answer the greeting waits, and is sent afterwards', async () => {
+test('while Discord does not answer, the greeting waits; then it is sent', async () => {
   harness.sandbox.context.conditions.failNext = { count: 4, status: 503, route: 'POST /channels/:channel_id/messages' }
   const id = stranger()
   join(id)
@@ -161,7 +161,7 @@ test('while Discord does not answer the greeting waits, and is sent afterwards',
   })
 })
 
-test('without the right to embed the words are sent as text, with a card it is attached', async () => {
+test('without permission to embed, the greeting is sent as plain text, with its card attached', async () => {
   await post({ welcomeUpdate: true, welcome_card: 'on', welcome_embed_image: '' })
   const [first, second] = [stranger(), stranger()]
   join(first)
@@ -182,7 +182,7 @@ test('without the right to embed the words are sent as text, with a card it is a
   await harness.as('owner').rest('DELETE', target)
 })
 
-test('who invited a member can be told, also when nobody knows', async () => {
+test('a greeting can name the inviter, and says so when it is not known', async () => {
   await owner.call('PATCH', `/api/guild/${harness.guildId}/modules/invites`, { enabled: true })
   await post({ welcomeUpdate: true, welcome_type: 'message', welcome_content: '{member.id} by {inviter} ({invites})' })
   const [known, unknown] = [stranger(), stranger()]
@@ -205,7 +205,7 @@ test('who invited a member can be told, also when nobody knows', async () => {
   await owner.call('PATCH', `/api/guild/${harness.guildId}/modules/invites`, { enabled: false })
 })
 
-test('a member who asks to be forgotten is, and a channel that is gone loses nothing else', async () => {
+test('a member who asks to be forgotten is not greeted, and a deleted channel loses no other greeting', async () => {
   const id = stranger()
   join(id)
   await until('the welcome to be noted', () => row(id).state() === 'sent')
@@ -230,7 +230,7 @@ test('a member who asks to be forgotten is, and a channel that is gone loses not
   })
 })
 
-test('where a server screens, the greeting waits for the rules, also over a restart; who gives up is not mentioned', async () => {
+test('where a server screens members, the greeting waits for the rules, across a restart too; whoever leaves first is not mentioned', async () => {
   hall.state().guild.features.push(GuildFeature.MemberVerificationGateEnabled)
   const [patient, quick, gone] = [stranger(), stranger(), stranger()]
   for (const id of [patient, quick, gone]) join(id)
@@ -251,7 +251,7 @@ test('where a server screens, the greeting waits for the rules, also over a rest
   owner = await harness.signIn('owner')
 })
 
-test('a channel that Discord refuses against its own rules is asked a few times, not for each newcomer', async () => {
+test('a channel that Discord refuses unexpectedly is tried a few times, not for each newcomer', async () => {
   const route = 'POST /channels/:channel_id/messages'
   const refusals = () => harness.sandbox.requests().filter(({ status }) => status === 403).length
   const before = refusals()

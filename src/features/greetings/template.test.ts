@@ -32,7 +32,7 @@ const withEmbed = (embed: Partial<Greeting['embed']>, more: Partial<Greeting> = 
 })
 const compose = (greeting: Greeting, who = person) => composeGreeting('welcome', greeting, who, place, inviter)
 
-test('without any setting the greetings are those of the documentation', () => {
+test('without any settings the greetings are those of the specification', () => {
   expect(compose(welcome)).toEqual({
     content: 'Welcome <@401800000000007719> to Tidewater Makers!',
     embed: {
@@ -62,7 +62,7 @@ test('all three families of placeholders say the same', () => {
   )
 })
 
-test('dates follow the reader where Discord draws them, and are words in titles and footers', () => {
+test('dates follow the reader where Discord renders them, and are spelt out in titles and footers', () => {
   const { content, embed } = compose(
     withEmbed({ footer: '{member.joinedAt}', title: '{user.mention}' }, { content: '{member.createdAt}' }),
   )
@@ -76,7 +76,7 @@ test('a name cannot ping, hide a link or be read as a placeholder', () => {
   expect(text).not.toMatch(/@everyone|<@&|\]\(|7183/)
 })
 
-test('only what is asked for is sent, and never nothing', () => {
+test('only what is configured is sent, and never an empty message', () => {
   const empty = { title: '', description: '', footer: '', image: '' }
   expect(compose({ ...welcome, type: 'message' }).embed).toBeUndefined()
   expect(compose({ ...welcome, type: 'embed' }).content).toBe('')
@@ -86,7 +86,7 @@ test('only what is asked for is sent, and never nothing', () => {
   expect(compose(withEmbed(empty, { type: 'embed', card: true }))).toEqual({ content: '', embed: undefined })
 })
 
-test('a picture may be a placeholder, and is left out when it is no web address', () => {
+test('a picture may be a placeholder, and is left out when it is not a web address', () => {
   expect(compose(withEmbed({ image: '{member.avatar}' })).embed?.image).toEqual({ url: person.avatarURL })
   expect(compose(withEmbed({ image: '{server.icon}' })).embed?.image).toBeUndefined()
 })
@@ -112,7 +112,7 @@ test('line breaks may be posted as backslash-n, and a missing channel as nothing
   expect(body).toEqual({ welcome_content: 'one\ntwo', welcome_channel: null, welcome_embed_thumbnail: false })
 })
 
-test('every text of a greeting is looked at for what it asks', () => {
+test('every text of a greeting is searched for placeholders', () => {
   const marks = ['content', 'title', 'description', 'footer', 'image'].map(name => `{${name}}`)
   const [content = '', title = '', description = '', footer = '', image = ''] = marks
   const author = { name: '{author}', iconURL: '{icon}' }

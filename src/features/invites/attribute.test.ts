@@ -108,13 +108,13 @@ describe('the truth table', () => {
     expect(verdict.addsUp).toBe(addsUp)
   })
 
-  test('while people keep coming, who came first is likely at best and the rest wait', () => {
+  test('while joins keep coming, the first is likely at best and the rest wait', () => {
     expect(told(ask([a, b], [up(a, 2), b], 4, { counted: 1 }))).toEqual(['likely ana a', 'likely ana a'])
     expect(told(ask([a, b], [up(a), b], 4, { counted: 2 }))).toEqual(['unknown', 'unknown'])
     expect(told(ask([a, b], [a, b], 2, { counted: 1 }))).toEqual(['unknown'])
   })
 
-  test('after an absence nothing is certain', () => {
+  test('after an outage nothing is certain', () => {
     expect(told(ask([a, b], [up(a), b], 1, { joinsMissed: true }))).toEqual(['likely ana a'])
     expect(told(ask([a, b], [up(a, 4), b], 2, { joinsMissed: true }))).toEqual(['likely ana a', 'likely ana a'])
     expect(told(ask([a, b], [up(a), up(b, 2)], 1, { joinsMissed: true }))).toEqual(['unknown'])

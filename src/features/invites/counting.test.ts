@@ -26,7 +26,7 @@ const page = (path = '') => `/api/guild/${app.guildId}/invites${path}`
 const save = (body: Record<string, unknown>) => owner.call('POST', page(), { invitesUpdate: true, ...body })
 const rolesOf = (userId: string) => app.sandbox.context.world.guilds.get(app.guildId)?.members.get(userId)?.roles ?? []
 
-test('leaving takes, returning gives back, and coming again earns nobody anything', async () => {
+test('a departure is subtracted, a return restores it, and rejoining earns nobody anything', async () => {
   const [first, other] = [await guests.invite('member5'), await guests.invite('member6')]
   const guest = guests.newcomer()
   guests.join(guest, first)
@@ -55,7 +55,7 @@ test('leaving takes, returning gives back, and coming again earns nobody anythin
   expect(guests.counts('member6')).toMatchObject({ effective: 0, tracked: 2, fake: 2 })
 })
 
-test('accounts younger than the server wants are fake, and so is who invites themselves', async () => {
+test('accounts that are too young are fake, and so are self-invites', async () => {
   expect((await save({ youngDays: 7 })).status).toBe(200)
   const code = await guests.invite('moderator')
   const [young, old] = [guests.newcomer(1), guests.newcomer(30)]
@@ -81,7 +81,7 @@ test('accounts younger than the server wants are fake, and so is who invites the
   expect(credit?.fake).toBe('self')
 })
 
-test('ranks are given when they are reached and taken when not, and nobody hands out what they may not', async () => {
+test('rank roles are given when reached and taken when lost, and nobody configures one that they may not give', async () => {
   const role = async (name: string, permissions = '0') =>
     (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name, permissions })).id
   const [scout, guard] = [await role('Scout'), await role('Guard', String(1 << 2))]
@@ -119,7 +119,7 @@ test('ranks are given when they are reached and taken when not, and nobody hands
   expect(rolesOf(userId)).toContain(scout)
 })
 
-test('an import adds what was used before, once', async () => {
+test('an import adds earlier invite uses, once', async () => {
   const before = guests.counts('owner')
   expect(await ask('owner', `.invitesimport <@${app.as('owner').userId}>`)).toMatch(
     /^Imported \d+ uses? of 1 invite\.$/,
@@ -141,7 +141,7 @@ test('an import adds what was used before, once', async () => {
   })
 })
 
-test('somebody who is forgotten is gone from every row', async () => {
+test('somebody who is forgotten is removed from every row', async () => {
   const { userId } = app.as('member2')
   expect((await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId })).status).toBe(200)
   const { body } = await owner.call('GET', `/api/guild/${app.guildId}/export`)

@@ -31,7 +31,7 @@ const ask = async (login: string, text: string) =>
   textOf(await app.answerTo(await app.as(login).say(app.channel('general'), text)))
 const page = (path = '') => `/api/guild/${app.guildId}/invites${path}`
 
-test('the first join after switching on is certain, and told by command and on the page', async () => {
+test('the first join after switching on is certain, and shown by command and on the page', async () => {
   const { userId } = app.as('member1')
   const code = await guests.invite('member1')
   const guest = guests.newcomer()
@@ -57,7 +57,7 @@ test('the first join after switching on is certain, and told by command and on t
   })
 })
 
-test('who came in the same moment by invites of two people is likely at most, and both counts are right', async () => {
+test('two joins at once by invites of two people are likely at most, and both counts are right', async () => {
   const codes = [await guests.invite('member2'), await guests.invite('member3')]
   const pair = codes.map(() => guests.newcomer())
   pair.forEach((guest, at) => guests.join(guest, codes[at]))
@@ -72,7 +72,7 @@ test('who came in the same moment by invites of two people is likely at most, an
   expect(guests.counts('member2').effective).toBe(4)
 })
 
-test('a crowd that keeps coming by one invite is credited whole, with few looks at the invites', async () => {
+test('a crowd that joins by one invite is credited in full, with few requests for the invites', async () => {
   const { conditions } = app.sandbox.context
   const code = await guests.invite('admin')
   const asked = () => app.sandbox.requests().filter(({ route }) => route === '/guilds/:guild_id/invites').length
@@ -135,7 +135,7 @@ test('an event that comes twice counts once', async () => {
   expect(guests.counts('member7')).toEqual({ effective: 2, tracked: 2, added: 0, fake: 0, left: 0 })
 })
 
-test('without Manage Server, Discord is not asked in vain and the commands say what is missing', async () => {
+test('without Manage Server, Discord is not asked needlessly and the commands say what is missing', async () => {
   const { context } = app.sandbox
   const role = [...(context.world.guilds.get(app.guildId)?.roles.values() ?? [])].find(
     ({ name }) => name === 'Palisade',
@@ -170,7 +170,7 @@ test('without Manage Server, Discord is not asked in vain and the commands say w
   )
 })
 
-test('what Discord refuses to tell stays unknown, and nothing breaks', async () => {
+test('what Discord does not reveal stays unknown, and nothing breaks', async () => {
   const code = await guests.invite('member1')
   const before = guests.counts('member1').tracked
   app.sandbox.context.conditions.failNext = { count: 1, status: 403, route: 'GET /guilds/:guild_id/invites' }
@@ -182,7 +182,7 @@ test('what Discord refuses to tell stays unknown, and nothing breaks', async () 
   expect(guests.counts('member1').tracked).toBe(before + 1)
 })
 
-test('who comes while Discord does not answer is judged when it does', async () => {
+test('joins while Discord does not answer are attributed when it does', async () => {
   const code = await guests.invite('member1')
   const retried = 4
   app.sandbox.context.conditions.failNext = { count: retried, status: 503, route: 'GET /guilds/:guild_id/invites' }
@@ -204,7 +204,7 @@ test('who comes while Discord does not answer is judged when it does', async () 
   expect(app.logged.filter(line => line.includes('invites could not be read'))).toHaveLength(1)
 })
 
-test('who came and went while the bot was away is found out, as likely at best', async () => {
+test('joins and departures while the bot was offline are reconstructed, as likely at best', async () => {
   const code = await guests.invite('member2')
   const guest = guests.newcomer()
   guests.join(guest, code)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mostXp } from './contract.ts'
 import { clampTotal, neededAt, levelProgress, totalAt, totalOf } from './curve.ts'
 
-test('a level takes its square times 100, and what is left over counts towards the next', () => {
+test('a level takes its square times 100 XP, and what is left over counts towards the next', () => {
   expect([1, 2, 3, 10].map(neededAt)).toEqual([100, 400, 900, 10_000])
   expect(levelProgress(0)).toEqual({ level: 1, xp: 0 })
   expect(levelProgress(99)).toEqual({ level: 1, xp: 99 })
@@ -30,7 +30,7 @@ test('both sides of every level-up are right', () => {
   }
 })
 
-test('nobody falls below nothing', () => {
+test('XP never falls below zero', () => {
   expect(clampTotal(50, -80)).toBe(0)
   expect(clampTotal(mostXp, 1)).toBe(mostXp)
 })

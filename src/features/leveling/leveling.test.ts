@@ -61,7 +61,7 @@ test('while ranking is off nobody earns anything and the commands say so', async
   expect((await board()).total).toBe(0)
 })
 
-test('the form of the specification is read as it was written', async () => {
+test('the form of the specification reads back as it was posted', async () => {
   await save({ ranking: 'on', levelup_message: 'Level {level}, {member:name}!', levelup_channel: '#general' })
   const read = async () =>
     ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: object }).guild
@@ -73,7 +73,7 @@ test('the form of the specification is read as it was written', async () => {
   expect((await form({ levelup_channel: 'nowhere' })).status).toBe(400)
 })
 
-test('a message earns XP every five seconds; commands earn none; a level is told once where it was reached', async () => {
+test('a message earns XP every five seconds; commands earn none; a level is announced once, where it was reached', async () => {
   const { say } = harness.as('member1')
   await say(general, 'one')
   const first = await until('the first XP', () => rowOf('member1'))
@@ -149,7 +149,7 @@ test('a restart loses no message, no XP and no time in voice', async () => {
   expect(await answer('member3', '.stats')).toMatch(/Time in voice\n2 minutes/)
 })
 
-test('a level brings its role, also to those who come back, and losing it takes the role', async () => {
+test('a level gives its role, also to those who come back, and losing the level takes it', async () => {
   const potter = roleId('Potter')
   const refused = await form({ level_roles: [{ level: 2, roleId: roleId('Moderator') }] })
   expect(refused.status).toBe(400)
@@ -178,7 +178,7 @@ test('a level brings its role, also to those who come back, and losing it takes 
   await until('the role to be taken', () => !roles(login).includes(potter))
 })
 
-test('level roles are tried before they are saved, and brought in line for everybody', async () => {
+test('level roles can be tried before they are saved, and applied to everybody', async () => {
   const [potter, woodworker] = [roleId('Potter'), roleId('Woodworker')]
   const level_roles = [{ level: 2, roleId: woodworker }]
   const holders = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6', 'member7', 'member8'].filter(
@@ -210,7 +210,7 @@ test('level roles are tried before they are saved, and brought in line for every
   await save({ level_roles: [] })
 })
 
-test('where level-ups are told is set by command, by name or sign, and taken back', async () => {
+test('where level-ups are announced is set by command, by name or mention, and reset', async () => {
   const placed = async () =>
     ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: { stats: object } }).guild.stats
   expect(await answer('admin', `.levelup channel <#${general}>`)).toContain(`in <#${general}>`)
@@ -234,7 +234,7 @@ test('the preview says what is missing in the words of the specification, and is
   expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)
 })
 
-test('the leaderboard has pages for who asked, and finds members by name', async () => {
+test('the leaderboard turns its pages for whoever asked, and finds members by name', async () => {
   const crowd = Array.from(
     { length: 12 },
     (_, index) => `${200_000_000_000_000_000n + BigInt(index)},Guest ${index},${1000 + index}`,
@@ -259,7 +259,7 @@ test('the leaderboard has pages for who asked, and finds members by name', async
   expect((await board('&search=%25')).total).toBe(0)
 })
 
-test('everybody is reset only by who asked and confirmed, and it can be undone', async () => {
+test('everybody is reset only by whoever asked and confirmed, and it can be undone', async () => {
   const asked = await ask('owner', '.xp resetall')
   const row = asked.components?.[0] as { components: { custom_id: string }[] } | undefined
   const button = row?.components[0]?.custom_id ?? ''

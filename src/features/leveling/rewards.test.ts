@@ -11,7 +11,7 @@ const rewards = [
 const change = (level: number, held: string[], mode: 'stack' | 'replace', strict = false) =>
   roleChange(level, new Set(held), rewards, mode, { strict })
 
-test('roles add up, or the highest replaces the others', () => {
+test('roles accumulate, or the highest replaces the others', () => {
   expect(rolesAt(12, rewards, 'stack')).toEqual(['five', 'ten', 'also ten'])
   expect(rolesAt(12, rewards, 'replace')).toEqual(['ten', 'also ten'])
   expect(rolesAt(4, rewards, 'replace')).toEqual([])
@@ -22,11 +22,11 @@ test('a level-up gives what is due and takes only what it replaced', () => {
   expect(change(10, ['five', 'twenty'], 'replace')).toEqual({ give: ['ten', 'also ten'], take: ['five'] })
 })
 
-test('bringing in line also takes what is above the level', () => {
+test('applying to everybody also takes roles above the level', () => {
   expect(change(5, ['five', 'twenty', 'other'], 'stack', true)).toEqual({ give: [], take: ['twenty'] })
 })
 
-test('once in line, nothing is left to change', () => {
+test('applying twice changes nothing more', () => {
   const roles = ['five', 'ten', 'also ten', 'twenty', 'other']
   fc.assert(
     fc.property(

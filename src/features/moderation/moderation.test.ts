@@ -76,7 +76,7 @@ test('the form takes names and ids of channels, and says beside each field what 
   })
 })
 
-test('three warnings make a timeout; the member is told, the log shows it, the next warning starts a new count', async () => {
+test('three warnings make a timeout; the member is notified, the log shows it, the next warning starts a new count', async () => {
   await configure({ modlog_channel: 'safety', appeal_text: 'Write to the staff of {server}.' })
   const mention = `<@${idOf('member4')}>`
   const first = await answer('moderator', `.warn ${mention} same picture again and again`)
@@ -111,7 +111,7 @@ test('three warnings make a timeout; the member is told, the log shows it, the n
   expect(await answer('moderator', `.warnings ${mention}`)).toMatch(/4 warnings of Pim[^]*cleared[^]*used up/)
 })
 
-test('two moderators who warn at the same moment set the threshold off once', async () => {
+test('two moderators who warn at the same time trigger the threshold once', async () => {
   await configure({ max_warnings: 2, max_warn_action: 'timeout', dm_on_action: 'off' })
   const mention = `<@${idOf('member5')}>`
   await answer('moderator', `.warn ${mention}`)
@@ -137,7 +137,7 @@ test('two moderators who warn at the same moment set the threshold off once', as
   expect(new Set(cases.map(({ number }) => number)).size).toBe(cases.length)
 })
 
-test('an action that cannot be done is told with what to change, and the warnings stay', async () => {
+test('an action that fails is reported with what to change, and the warnings stay', async () => {
   await configure({ max_warnings: 1, max_warn_action: 'timeout' })
   const warned = await answer('owner', `.warn ${idOf('rogue')} testing`)
   expect(warned).toMatch(/could not time them out, so the warnings stay\. .*administrator/)
@@ -151,7 +151,7 @@ test('an action that cannot be done is told with what to change, and the warning
   await configure({ max_warnings: 3 })
 })
 
-test('a timeout can be made longer and ended; each says what it replaced', async () => {
+test('a timeout can be extended and ended; each answer says what it replaced', async () => {
   const mention = `<@${idOf('member6')}>`
   expect(await answer('moderator', `.mute ${mention} 10m noise`)).toContain('timed out for 10 minutes')
   expect(await answer('moderator', `.timeout ${mention} 1h 30m noise`)).toMatch(
@@ -166,7 +166,7 @@ test('a timeout can be made longer and ended; each says what it replaced', async
   expect(entry?.reason).toMatch(/^No reason given \(by wren, \d+\)$/)
 })
 
-test('closed direct messages are told, and a quick reason stands for its text', async () => {
+test('closed direct messages are reported, and a quick reason expands to its text', async () => {
   const account = app.sandbox.context.world.accounts.get(idOf('member6'))
   if (account) account.directMessagesClosed = true
   await configure({ reason_templates: [{ name: 'spam', text: 'Unwanted advertising' }] })
@@ -178,7 +178,7 @@ test('closed direct messages are told, and a quick reason stands for its text', 
   })
 })
 
-test('what a moderator does by hand is a case once, what the bot did is none', async () => {
+test('what a moderator does by hand becomes one case, what the bot did becomes no second one', async () => {
   const { total } = await casesOf({ source: 'discord' })
   const target = idOf('tally')
   await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${target}`, {})
@@ -201,7 +201,7 @@ test('what a moderator does by hand is a case once, what the bot did is none', a
   expect((await casesOf({ target })).cases).toEqual([found])
 })
 
-test('cases are shown, corrected and declared void; what a reason was is kept', async () => {
+test('cases are shown, corrected and voided; earlier reasons are kept', async () => {
   const text = await answer('moderator', `.note ${idOf('member1')} asked twice for a role`)
   const number = Number(/#(\d+)/.exec(text)?.[1])
   expect(await answer('moderator', `.case reason ${number} asked three times`)).toContain('is changed')
@@ -228,7 +228,7 @@ test('cases are shown, corrected and declared void; what a reason was is kept', 
   expect(page.moderators).toContainEqual({ id: idOf('moderator'), name: 'wren' })
 })
 
-test('a long history turns its pages, for who asked', async () => {
+test('a long history turns its pages for whoever asked', async () => {
   for (let count = 0; count < 9; count += 1) await answer('moderator', `.note ${idOf('member1')} note ${count}`)
   const list = await app.answerTo(await app.as('moderator').say(general, `.history ${idOf('member1')}`))
   expect(textOf(list)).toContain('Page 1 of 2')
@@ -240,7 +240,7 @@ test('a long history turns its pages, for who asked', async () => {
   })
 })
 
-test('a moderator sees how much they did', async () => {
+test('a moderator sees their own statistics', async () => {
   expect(await answer('moderator', '.modstats')).toMatch(/Cases by wren\nLast 7 days\n(?:.+: \d+\n)*Note: 9/)
 })
 
@@ -260,7 +260,7 @@ test('nicknames, the threshold and the log channel are set by command', async ()
   expect(await answer('moderator', '.modlog off')).toContain('You need Manage Server')
 })
 
-test('somebody is forgotten with all cases about them, and their name leaves what they did', async () => {
+test('somebody is forgotten with all cases about them, and removed from the cases they made', async () => {
   const body = { userId: idOf('moderator') }
   const before = await casesOf({ moderator: idOf('moderator'), limit: 100 })
   expect((await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, body)).status).toBe(200)

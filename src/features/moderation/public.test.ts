@@ -20,7 +20,7 @@ const configure = async (body: Record<string, unknown>) => {
   expect(status).toBe(200)
 }
 
-test('an order with a key is carried out once, and a refusal of Discord is an answer, not an error', async () => {
+test('a sanction with a key is carried out once, and a Discord refusal is a result, not an error', async () => {
   const { services } = app.product
   const guild = services.client.guilds.cache.get(app.guildId)
   if (!guild) throw new Error('no guild')
@@ -48,7 +48,7 @@ test('an order with a key is carried out once, and a refusal of Discord is an an
   app.sandbox.context.conditions.failNext = undefined
 })
 
-test('a burst of cases is a few posts; a channel that refuses is left alone until another is set', async () => {
+test('a burst of cases is a few posts; a channel that cannot be written to is left alone until another is set', async () => {
   await configure({ modlog_channel: 'safety' })
   const { services } = app.product
   const guild = services.client.guilds.cache.get(app.guildId)

@@ -19,7 +19,7 @@ describe('the reason in the audit log', () => {
     expect(long.endsWith('… (by wren, 100000000000000001)')).toBe(true)
   })
 
-  test('can be put into a header whatever was typed', () => {
+  test('is a valid header whatever was typed', () => {
     expect(() => encodeURIComponent(auditReason('half \uD83C', wren))).not.toThrow()
   })
 })
@@ -30,7 +30,7 @@ test('a reason is kept trimmed and short, and as nothing when it is empty', () =
   expect([...(tidyReason('é'.repeat(999)) ?? '')]).toHaveLength(400)
 })
 
-test('a quick reason is meant only when its name is all that was typed', () => {
+test('a quick reason applies only when its name is all that was typed', () => {
   const list = [{ name: 'Spam', text: 'Unwanted advertising' }]
   expect(quickReason(list, ' spam ')).toBe('Unwanted advertising')
   expect(quickReason(list, 'spam again')).toBe('spam again')
@@ -40,7 +40,7 @@ test('a quick reason is meant only when its name is all that was typed', () => {
 describe('a mass ban', () => {
   const ids = (amount: number) => Array.from({ length: amount }, (_, place) => String(10n ** 17n + BigInt(place)))
 
-  test('takes ids and mentions, each once, and then the reason', () => {
+  test('takes ids and mentions, once each, and then the reason', () => {
     const [a = '', b = ''] = ids(2)
     expect(readMassBan(`${a}, <@${b}>\n<@!${a}> raid of 12 accounts`)).toEqual({
       ids: [a, b],
@@ -49,14 +49,14 @@ describe('a mass ban', () => {
     expect(readMassBan(a)).toEqual({ ids: [a], reason: null })
   })
 
-  test('takes 200 and not more, and not none', () => {
+  test('takes from 1 to 200', () => {
     expect(readMassBan(ids(200).join(' ')).ids).toHaveLength(200)
     expect(() => readMassBan(ids(201).join(' '))).toThrow('at most 200')
     expect(() => readMassBan('everybody')).toThrow('Give the ids')
   })
 })
 
-test('a banned user is found by either name, exactly before partly', () => {
+test('a banned user is found by either name, an exact match before a partial one', () => {
   const banned = [
     { id: '1', username: 'mara', globalName: 'Mara W' },
     { id: '2', username: 'tamara', globalName: null },
@@ -72,7 +72,7 @@ describe('an audit log entry', () => {
   const entry = (action: AuditLogEvent, ...changes: { key: string; new?: unknown }[]) =>
     manualActionIn({ action, targetId: '1', changes, at })
 
-  test('tells bans, unbans, kicks and timeouts', () => {
+  test('about bans, unbans, kicks and timeouts becomes a case', () => {
     expect(entry(AuditLogEvent.MemberBanAdd)).toMatchObject({ kind: 'ban', targetId: '1' })
     expect(entry(AuditLogEvent.MemberBanRemove)).toMatchObject({ kind: 'unban' })
     expect(entry(AuditLogEvent.MemberKick)).toMatchObject({ kind: 'kick' })
@@ -84,14 +84,14 @@ describe('an audit log entry', () => {
     expect(entry(AuditLogEvent.MemberUpdate, { key: until.key })).toMatchObject({ kind: 'untimeout' })
   })
 
-  test('about other things is no case', () => {
+  test('about anything else does not', () => {
     expect(entry(AuditLogEvent.MemberUpdate, { key: 'nick', new: 'x' })).toBeUndefined()
     expect(entry(AuditLogEvent.ChannelDelete, until)).toBeUndefined()
     expect(manualActionIn({ action: AuditLogEvent.MemberPrune, targetId: null, changes: [], at })).toBeUndefined()
   })
 })
 
-test('posts are put together as far as Discord takes them in one message', () => {
+test('posts are combined up to the limits of one message', () => {
   const embed = (length: number) => ({ description: 'x'.repeat(length) })
   expect(embedsThatFit(Array.from({ length: 12 }, () => embed(10)))).toBe(10)
   expect(embedsThatFit([embed(3000), embed(2900), embed(200)])).toBe(2)

@@ -39,7 +39,7 @@ test('a member gives once a day, to the millisecond, also after a restart', asyn
   expect(await ask('member1', `.rep ${mention('member2')}`)).toMatch(/Received\n2\nGiven\n0$/)
 })
 
-test('nobody gives to themselves or a bot, and two gifts in one moment are one', async () => {
+test('nobody gives to themselves or a bot, and two gifts at once count as one', async () => {
   expect(await ask('member4', `.rep give ${mention('member4')}`)).toContain('give yourself')
   expect(await ask('member4', `.rep give <@${app.botId}>`)).toContain('Bots cannot')
   const member = app.as('member4')
@@ -73,7 +73,7 @@ test('the page changes the wait and where gifts are announced; the board counts 
   expect(await ask('member1', '.rep')).toContain('Reputation is switched off')
 })
 
-test('what somebody gave stays when they are forgotten, what they received goes', async () => {
+test('when somebody is forgotten, what they gave stays and what they received is deleted', async () => {
   const forget = (login: string) =>
     owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: app.as(login).userId })
   await forget('member1')

@@ -14,19 +14,19 @@ const offered = [
 ]
 const codes = (flag: string) => availableOf(languagesOf(flag), offered).map(({ code }) => code)
 
-test('a flag is its country, anything else is none', () => {
+test('a flag emoji maps to its country, anything else to none', () => {
   expect(['🇩🇪', '🇨🇳', '🏴󠁧󠁢󠁥󠁮󠁧󠁿'].map(countryOf)).toEqual(['DE', 'CN', 'gbeng'])
   for (const other of ['🏴', '🏳️‍🌈', '🎉', '🇩', '🇩🇪🇫🇷', 'DE', '']) expect(languagesOf(other)).toEqual([])
   expect(languagesOf('🇿🇿')).toEqual([])
 })
 
-test('a flag asks for the languages of its country that the service has', () => {
+test('a flag asks for those languages of its country that the service offers', () => {
   expect(codes('🇨🇭')).toEqual(['de', 'fr'])
   expect(codes('🇧🇪')).toEqual(['nl', 'fr', 'de'])
   expect(['🇨🇳', '🇹🇼', '🇳🇴', '🇯🇵'].map(codes)).toEqual([['zh-Hans'], ['zt'], ['no'], []])
 })
 
-test('English is for its own flags, and left out where there is another language', () => {
+test('English is for its own flags, and left out where a country has another language', () => {
   expect(['🇬🇧', '🇺🇸', '🇨🇦', '🇨🇲', '🇵🇭'].map(codes)).toEqual([['en'], ['en'], ['en', 'fr'], ['fr'], ['en']])
 })
 
@@ -38,7 +38,7 @@ test('every country has languages of two letters, and no more than are asked for
   expect(new Set(all).size).toBe(all.length)
 })
 
-test('a language is found by code and name, and named when it is not offered', () => {
+test('a language is found by code and name, and an error names one that is not offered', () => {
   expect(['DE', 'german', 'zh', 'Klingon'].map(typed => namedLanguage(typed, offered)?.code)).toEqual([
     'de',
     'de',

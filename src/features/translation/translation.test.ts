@@ -68,7 +68,7 @@ afterAll(async () => {
   service.close()
 })
 
-test('the command, the page and the basic settings are one switch', async () => {
+test('the command, the page and the basic settings share one switch', async () => {
   expect(await say('owner', '.flagtr on')).toBe('Flag Translation is now on.')
   const page = `/api/guild/${harness.guildId}/translation`
   expect((await owner.call('GET', page)).body).toMatchObject({
@@ -89,7 +89,7 @@ test('the command, the page and the basic settings are one switch', async () => 
   expect(asked).toHaveLength(1)
 })
 
-test('a flag translates a message once, says from what and for whom, and pings nobody', async () => {
+test('a flag translates a message once, says from which language and for whom, and pings nobody', async () => {
   const message = await harness.as('member1').say(general(), 'Guten Morgen @everyone [da](https://x.example)')
   await react('member1', message, '🎉')
   await react('member1', message, '🇯🇵')
@@ -112,7 +112,7 @@ test('a flag translates a message once, says from what and for whom, and pings n
   expect(answersTo(message)).toHaveLength(2)
 })
 
-test('who asks again too soon is told once, briefly, and a message in the language already is told, too', async () => {
+test('asking again too soon is answered once, briefly, and so is a message already in that language', async () => {
   const [first, second] = [
     await harness.as('member1').say(general(), 'Eins'),
     await harness.as('member1').say(general(), 'Zwei'),
@@ -133,7 +133,7 @@ test('who asks again too soon is told once, briefly, and a message in the langua
   expect(asked.map(({ target }) => target)).toEqual(['de', 'fr'])
 })
 
-test('a service that fails is told, and the message can be asked for again', async () => {
+test('a failing service is reported, and the message can be asked for again', async () => {
   const message = await harness.as('member1').say(general(), 'Guten Abend')
   broken = true
   await react('member5', message, '🇫🇷')
@@ -148,13 +148,13 @@ test('a service that fails is told, and the message can be asked for again', asy
   expect(logged).not.toContain('the-key-of-the-service')
 })
 
-test('a text is translated on demand, into what the service has', async () => {
+test('a text is translated on demand, into languages that the service offers', async () => {
   expect(await say('member1', '.tr fr Guten Tag zusammen')).toContain('fr: Guten Tag zusammen')
   expect(await say('member2', '.translate klingon Qapla')).toContain('I know German, French, Dutch, Japanese.')
   expect(await say('member3', '.translate German Hallo')).toContain('already in German')
 })
 
-test('a message is translated from its menu into the language of the caller, for them alone', async () => {
+test('a message is translated from its context menu into the language of the caller, for them alone', async () => {
   const message = await harness.as('member2').say(general(), 'Guten Morgen')
   const chosen = async (login: string) => {
     const before = harness.shownTo(login).length
@@ -177,7 +177,7 @@ test('a message is translated from its menu into the language of the caller, for
   ahead += 60 * 60_000
 })
 
-test('a service that is down is left alone for a moment, then asked again', async () => {
+test('a service that is down is left alone briefly, then asked again', async () => {
   let time = 0
   const provider = createLibreTranslate({ url, key: undefined, now: () => time })
   broken = true

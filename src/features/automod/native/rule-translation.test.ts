@@ -9,7 +9,7 @@ const settings = (some: Partial<AutomodSettings>): AutomodSettings => ({
 })
 const regex = (pattern: string): Word => ({ pattern, kind: 'regex' })
 
-test('what Discord can express becomes rules, and the rest is named with the reason', () => {
+test('what Discord can express becomes rules, and the rest is listed with the reason', () => {
   const words: Word[] = [
     { pattern: 'bad', kind: 'word' },
     { pattern: '*worse*', kind: 'wildcard' },

@@ -94,7 +94,7 @@ test.each<[string, Partial<AutomodSettings>, MessageFacts, string[] | undefined]
   expect(judged(some, facts)).toEqual(expected)
 })
 
-test('messages are counted in a sliding window, in any order and each once', () => {
+test('messages are counted in a sliding window, once each, in any order', () => {
   const own = settings({ antiSpam: true, spamMessages: 3, spamSeconds: 5, maxDuplicated: 1, duplicateSeconds: 30 })
   const memory = createRecentMessages()
   const post = (at: number, content: string, id = String(at)) => {
@@ -113,7 +113,7 @@ test('messages are counted in a sliding window, in any order and each once', () 
   expect(post(49_000, '')).toBeUndefined()
 })
 
-test('the tester hears of every rule, with a sentence and the place', () => {
+test('the dry run reports every rule, with a sentence and the position', () => {
   const own = settings({ antiInvites: true })
   const said = ruleVerdicts({
     facts: message('see discord.gg/abc'),
@@ -138,7 +138,7 @@ test('the tester hears of every rule, with a sentence and the place', () => {
   })
 })
 
-test('who is exempt, and that it is said why', () => {
+test('who is exempt, and why', () => {
   const plain: ExemptionContext = {
     channels: [
       { id: 'thread', name: 'a thread' },
@@ -164,7 +164,7 @@ test('who is exempt, and that it is said why', () => {
   )
 })
 
-test('strikes count for as long as is set, or for good', () => {
+test('strikes count for the configured time, or permanently', () => {
   expect(strikesSince({ strikeDecayHours: 2 }, 10_000_000)).toBe(10_000_000 - 7_200_000)
   expect(strikesSince({ strikeDecayHours: 0 }, 10_000_000)).toBeLessThan(0)
 })

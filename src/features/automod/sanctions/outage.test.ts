@@ -40,7 +40,7 @@ async function over() {
   await app.product.services.scheduler.tick()
 }
 
-test('a punishment that Discord does not take waits for it, and is given once for all that is posted meanwhile', async () => {
+test('a punishment waits while Discord is down, and is given once for everything posted in the meantime', async () => {
   const { userId } = app.as('member1')
   const timeout = () =>
     app.sandbox.context.world.guilds.get(app.guildId)?.members.get(userId)?.communication_disabled_until
@@ -55,7 +55,7 @@ test('a punishment that Discord does not take waits for it, and is given once fo
   expect([strikes(userId), cases(userId)]).toEqual([2, 1])
 })
 
-test('a message that could not be deleted goes when Discord answers again', async () => {
+test('a message that could not be deleted is deleted once Discord answers again', async () => {
   outage('DELETE /channels/:channel_id/messages/:message_id')
   const message = await link('member2', 1)
   const { $client } = app.product.services.db

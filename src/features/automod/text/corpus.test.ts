@@ -145,7 +145,7 @@ describe('people hide words, and they are found', () => {
     text => expect(found(text)).toEqual([]),
   )
 
-  test('at the place where it stands', () => {
+  test('at its position in the original', () => {
     expect(engine.find(read('so **bad**word it is'), 5)).toEqual([{ pattern: 'badword', start: 5, end: 14 }])
   })
 })

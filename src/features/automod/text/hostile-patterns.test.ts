@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-test('patterns that take long hold up nobody: they are tried and looked for off the event loop', async () => {
+test('slow patterns hold up nobody: they are validated and matched off the event loop', async () => {
   const owner = await app.signIn('owner')
   const general = app.channel('general')
   const path = (rest: string) => `/api/guild/${app.guildId}${rest}`

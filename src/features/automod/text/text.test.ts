@@ -37,7 +37,7 @@ const hostile = fc.array(
 )
 const hostileText = hostile.map(parts => parts.join(''))
 
-describe('a text is read as it looks and as it sounds', () => {
+describe('a text is normalised as it looks and as it reads', () => {
   test.each([
     ['Ｆｕｌｌ', 'full'],
     ['раssword', 'password'],
@@ -52,7 +52,7 @@ describe('a text is read as it looks and as it sounds', () => {
     expect(read(text).folded.text).toBe(folded)
   })
 
-  test('whatever it is, and every stretch of a reading has a place in it', () => {
+  test('whatever it is, every span of a normalised text maps back to it', () => {
     fc.assert(
       fc.property(hostileText, fc.nat(), fc.nat(), (text, first, second) => {
         const { plain, folded } = read(text)
@@ -70,7 +70,7 @@ describe('a text is read as it looks and as it sounds', () => {
     )
   })
 
-  test('a plain line is read at once, and just as sign by sign', () => {
+  test('the fast path for plain text agrees with the general one', () => {
     const plain = fc.string({ unit: fc.constantFrom(...'aZ 013457@$9.\n'), maxLength: 40 })
     fc.assert(
       fc.property(plain, text => {
@@ -83,7 +83,7 @@ describe('a text is read as it looks and as it sounds', () => {
     )
   })
 
-  test('twice is as good as once', () => {
+  test('normalising twice changes nothing more', () => {
     fc.assert(
       fc.property(hostileText, text => {
         const once = read(text).folded.text
@@ -94,7 +94,7 @@ describe('a text is read as it looks and as it sounds', () => {
   })
 })
 
-test('the automaton finds what a search for each would find', () => {
+test('the automaton finds what searching for each word would find', () => {
   const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é', '😀'), minLength: 1, maxLength: 4 })
   fc.assert(
     fc.property(fc.uniqueArray(letters, { maxLength: 12 }), fc.array(letters, { maxLength: 12 }), (needles, parts) => {
@@ -112,7 +112,7 @@ test('the automaton finds what a search for each would find', () => {
   )
 })
 
-test('the automaton finds the same when its needles have too many signs for a table', () => {
+test('the automaton finds the same when its words have too many characters for a table', () => {
   const sign = (at: number) => String.fromCharCode(0x4e00 + at)
   const needles = Array.from({ length: 10 }, (_, needle) =>
     Array.from({ length: 200 }, (_, at) => sign(needle * 200 + at)).join(''),
@@ -173,7 +173,7 @@ describe('words', () => {
     expect(finds(list(word), text)).toEqual(expected)
   })
 
-  test('patterns are found where they are, in any case', () => {
+  test('patterns match in upper and lower case, with their position', () => {
     const words: Word[] = [{ pattern: 'free\\s*nitro', kind: 'regex' }]
     expect(finds(words, 'get FREE   Nitro now')).toEqual(['FREE   Nitro'])
     expect(finds(words, 'freedom')).toEqual([])
@@ -190,7 +190,7 @@ describe('words', () => {
     )
   })
 
-  test('no text is too strange to be searched', () => {
+  test('any text can be searched', () => {
     const engine = wordEngine([...list('bad', '*ass*', 'été'), { pattern: 'b+[a4]d', kind: 'regex' }])
     fc.assert(
       fc.property(hostileText, text => {
@@ -204,7 +204,7 @@ describe('words', () => {
     )
   })
 
-  test('what a pattern matches holds one of the texts it is said to need', () => {
+  test('whatever a pattern matches contains one of its required literals', () => {
     const atom = fc.constantFrom('abc', 'a', 'bcd', '.', '\\w', '[ab]', '(?:abc|cda)', '(ab)', '\\.', '(?:x{2})')
     const times = fc.constantFrom('', '', '*', '+', '?', '{0,2}', '{1,2}', '+?')
     const pattern = fc

@@ -22,7 +22,7 @@ interface Board {
 const board = async () => (await owner.call('GET', at('leaderboard?limit=100'))).body as Board
 const rowOf = async (login: string) => (await board()).rows.find(({ user }) => user.id === id(login))
 
-test('a file is shown before it is imported, imported once, and taken back', async () => {
+test('a file is previewed, imported once, and undone', async () => {
   const padding = Array.from({ length: 9000 }, (_, index) => `${300_000_000_000_000_000n + BigInt(index)},1,0`)
   const text = ['user_id,level,xp', `${id('member5')},12,300`, 'nobody,1,1', ...padding].join('\n')
   const before = await board()

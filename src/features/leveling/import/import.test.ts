@@ -9,7 +9,7 @@ const [mara, jun, ida] = ['100000000000000001', '100000000000000002', '100000000
 const standings = ({ entries }: ReturnType<typeof readCsv>) =>
   entries.map(({ userId, total }) => [userId, levelProgress(total)])
 
-test('columns are found by what other bots call them, whatever separates them', () => {
+test('columns are recognised by the names other bots give them, with any separator', () => {
   const text = `\uFEFFUser ID;Username;Lvl;Message Count\n${mara};"W; Mara";12;1,204\n${jun};jun;3;\n`
   expect(readCsv(text)).toEqual({
     format: 'csv',
@@ -21,7 +21,7 @@ test('columns are found by what other bots call them, whatever separates them', 
   })
 })
 
-test('XP without a level is all XP; beside a level it counts when it fits within', () => {
+test('XP without a level is total XP; with a level it counts when it fits within that level', () => {
   expect(standings(readCsv(`id,xp\n${mara},507`))).toEqual([[mara, { level: 3, xp: 7 }]])
   const both = readCsv(`id,level,xp\n${mara},3,899\n${jun},3,90000\n${ida},0,40`)
   expect(standings(both)).toEqual([
@@ -57,7 +57,7 @@ test('each line that cannot be used says why, and the others count', () => {
   ])
 })
 
-test('a file without the needed columns is refused with what to write', () => {
+test('a file without the required columns is refused with how to name them', () => {
   expect(() => readCsv('name,score\nmara,3')).toThrow('The first line must name the columns')
   expect(() => readCsv('user_id,level\n"100')).toThrow('a quotation mark is never closed')
 })
@@ -87,7 +87,7 @@ test('what is exported is read back without a difference, and no name becomes a 
   expect(writeCsv([{ userId: mara, name: '=1+1', total: 0, messages: 0 }])).toContain(",'=1+1,")
 })
 
-test('levels of MEE6 stay, with the share of the way to the next', () => {
+test('levels from MEE6 are kept, with the progress towards the next', () => {
   // 5 x 2² + 50 x 2 + 100 = 220 lead from level 2 to 3 there, after 100 + 155.
   const players = [
     { id: mara, username: 'mara.w', level: 2, xp: 100 + 155 + 110, message_count: 77 },
@@ -105,7 +105,7 @@ test('levels of MEE6 stay, with the share of the way to the next', () => {
   expect(() => readMee6('{}')).toThrow('no list of players')
 })
 
-test('importing again changes nothing, unless XP are added', () => {
+test('importing again changes nothing, unless XP is added', () => {
   const { entries } = readCsv(`id,xp\n${mara},500\n${jun},200\n${ida},50`)
   const totals = new Map([
     [mara, 900],

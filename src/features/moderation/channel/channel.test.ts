@@ -80,7 +80,7 @@ async function lastCase(): Promise<Listed | undefined> {
   return (body as { cases: Listed[] }).cases[0]
 }
 
-test('a purge deletes exactly as many as told: not the command, the pinned, nor what is said meanwhile', async () => {
+test('a purge deletes exactly as many as asked: not the command, pinned messages, or what is posted meanwhile', async () => {
   history('woodwork', [
     { by: 'member1', text: 'pinned', more: { pinned: true } },
     ...['one', 'two', 'three', 'four'].map(text => ({ by: 'member1', text })),
@@ -117,7 +117,7 @@ test('the answer to a typed purge goes after five seconds; a slash answer is sho
   expect(standing('woodwork')).toEqual([])
 })
 
-test('the filtered purges take what they name, also of those who left, and leave everything else', async () => {
+test('the filtered purges delete what they name, even from members who left, and nothing else', async () => {
   const attachments = [
     { id: '1', filename: 'a.png', size: 1, url: 'https://cdn.example/a.png', proxy_url: 'https://cdn.example/a.png' },
   ]
@@ -149,7 +149,7 @@ test('the filtered purges take what they name, also of those who left, and leave
   expect((await left(`.purgeuser ${harness.as('stranger').userId}`)).gone).toEqual(['I was here'])
 })
 
-test('somebody is found however deep, but nothing older than two weeks is touched', async () => {
+test('messages of one member are found however far back, but nothing older than two weeks is deleted', async () => {
   history('kiln-and-clay', [
     { by: 'member2', text: 'long ago', daysAgo: 15 },
     { by: 'member2', text: 'deep', daysAgo: 13 },
@@ -175,7 +175,7 @@ test('a purge that is refused, or finds nothing, deletes nothing', async () => {
   expect(standing('woodwork')).toHaveLength(6)
 })
 
-test('slowmode is set, told and switched off, in the channel that was named', async () => {
+test('slowmode is set, shown and switched off, in the named channel', async () => {
   const limit = () => (place('arrivals').channel as { rate_limit_per_user?: number }).rate_limit_per_user ?? 0
   const named = `<#${harness.channel('arrivals')}>`
   expect(await answer('admin', 'general', `.slowmode 1m30s ${named}`)).toMatch(
@@ -196,7 +196,7 @@ const overwrites = (channel: string): APIOverwrite[] => {
   return listed.toSorted((a, b) => a.id.localeCompare(b.id))
 }
 
-test('a lock shuts members out, survives a restart, and unlocking restores the channel exactly', async () => {
+test('a lock keeps members from writing, survives a restart, and unlocking restores the channel exactly', async () => {
   const room = harness.channel('general')
   const regular = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
     ({ name }) => name === 'Regular',
@@ -235,7 +235,7 @@ test('a lock shuts members out, survives a restart, and unlocking restores the c
   expect(await answer('admin', 'woodwork', '.unlock general')).toContain(`Unlocked <#${room}>`)
 })
 
-test('what cannot or need not be locked is refused in a sentence, and a refusal of Discord leaves no half lock', async () => {
+test('what cannot or need not be locked is refused in a sentence, and a Discord error leaves no half lock', async () => {
   expect(await answer('admin', 'woodwork', '.lock #announcements')).toContain('there is nothing to lock')
   expect(await answer('admin', 'woodwork', '.unlock #announcements')).toContain('I did not close')
   expect(await answer('moderator', 'woodwork', '.lock')).toContain('You need Manage Channels')

@@ -59,7 +59,7 @@ function mayWrite(there: Overwrites, who: typeof bot): boolean {
   return may
 }
 
-test('a lock shuts @everyone out, keeps the bot in, and unlocking restores the channel exactly, through the database', () => {
+test('a lock keeps @everyone from writing but not the bot, and unlocking restores the stored overwrites exactly', () => {
   fc.assert(
     fc.property(overwrites, self, (before, who) => {
       const { changes, saved } = lockChanges(before, everyone, who)
@@ -75,7 +75,7 @@ test('a lock shuts @everyone out, keeps the bot in, and unlocking restores the c
   )
 })
 
-test('what somebody changed while it was locked stays, as far as the lock did not touch it', () => {
+test('changes made while it was locked stay, except to what the lock itself changed', () => {
   const before = new Map([[everyone, { allow: P.SendMessages, deny: 0n }]])
   const { changes, saved } = lockChanges(before, everyone, bot)
   const locked = written(before, changes)
@@ -85,17 +85,17 @@ test('what somebody changed while it was locked stays, as far as the lock did no
   expect(opened.has(bot.id)).toBe(false)
 })
 
-test('an overwrite that somebody took away meanwhile is not made again without need', () => {
+test('an overwrite that somebody removed meanwhile is recreated only when needed', () => {
   const { saved } = lockChanges(new Map(), everyone, bot)
   expect(unlockChanges(new Map(), saved)).toEqual([])
 })
 
-test('the bot denies only what it holds, for Discord refuses the rest', () => {
+test('the bot denies only permissions it holds, because Discord refuses the rest', () => {
   const [shut] = lockChanges(new Map(), everyone, bot).changes.filter(({ id }) => id === everyone)
   expect(shut?.bits).toEqual({ allow: 0n, deny: P.SendMessages | P.SendMessagesInThreads })
 })
 
-test('roles and members that the channel lets write are named', () => {
+test('roles and members that an overwrite still lets write are named', () => {
   const open = { allow: P.SendMessages, deny: 0n }
   const there = new Map([
     [everyone, open],

@@ -55,7 +55,7 @@ const page = fc
 const mayGo = ({ pinned, type, createdAt }: PurgeCandidate) =>
   !pinned && type !== MessageType.ThreadStarterMessage && type !== MessageType.Call && createdAt >= oldest
 
-test('of a page go the newest that match, never a pinned, lasting or old one, and never more than wanted', () => {
+test('the newest matches on a page are selected, never a pinned, system or old message, and never more than asked', () => {
   fc.assert(
     fc.property(page, fc.integer({ min: 1, max: 99 }), (messages, wanted) => {
       const { ids, tooOld } = selectMessages(messages, { wanted, oldest, matches: isAutomatic })
@@ -67,7 +67,7 @@ test('of a page go the newest that match, never a pinned, lasting or old one, an
   )
 })
 
-test('the two weeks leave a minute for the request', () => {
+test('the two-week limit leaves a minute for the request', () => {
   const ages = [14 * day, 14 * day - 59_000, 14 * day - 60_000, 0]
   const messages = ages.map((age, id) => message({ id: String(id), createdAt: now - age })).toReversed()
   expect(selectMessages(messages, { wanted: 99, oldest, matches: everything })).toEqual({

@@ -54,7 +54,7 @@ test('a temporary ban ends after a restart, once, and is a case', async () => {
   expect(casesOf('member1')).toHaveLength(2)
 })
 
-test('a run that was killed between the unban and its record is finished by the next', async () => {
+test('a run that was killed between the unban and its record is completed by the next', async () => {
   await say(`.ban ${idOf('member2')} 1h`)
   const [{ number } = { number: 0 }] = casesOf('member2')
   const { client } = app.product.services
@@ -65,7 +65,7 @@ test('a run that was killed between the unban and its record is finished by the 
   expect(casesOf('member2').map(({ kind }) => kind)).toEqual(['unban', 'ban'])
 })
 
-test('an unban ends the timer, and so does one by hand', async () => {
+test('an unban by command or by hand ends the timer', async () => {
   for (const login of ['member3', 'member4']) await say(`.ban ${idOf(login)} 2d`)
   await say(`.unban ${idOf('member3')}`)
   await app.as('owner').rest('DELETE', bansPath('member4'))
@@ -75,7 +75,7 @@ test('an unban ends the timer, and so does one by hand', async () => {
   expect([isBanned('member3'), isBanned('member4')]).toEqual([true, true])
 })
 
-test('a ban that was imposed anew while the bot was away is not lifted', async () => {
+test('a ban that was renewed by hand while the bot was offline is not lifted', async () => {
   await say(`.ban ${idOf('member5')} 2d`)
   await app.product.close()
   await app.as('owner').rest('DELETE', bansPath('member5'))
@@ -86,7 +86,7 @@ test('a ban that was imposed anew while the bot was away is not lifted', async (
   expect(casesOf('member5').map(({ kind, active }) => [kind, active])).toEqual([['ban', false]])
 })
 
-test('what a killed process did not get to after one warning too many is done once by the next', async () => {
+test('a threshold action that a killed process did not reach is carried out once by the next', async () => {
   const { services } = app.product
   const warning = (place: number) =>
     recordCase(services, {
@@ -120,7 +120,7 @@ test('a softban whose second half failed is finished a minute later', async () =
   expect(casesOf('member6').map(({ kind }) => kind)).toEqual(['softban'])
 })
 
-test('a ban takes messages with it, also of people who are not here; an unban finds them by name', async () => {
+test('a ban deletes messages, even of people who are not members; an unban finds them by name', async () => {
   const said = await app.as('member8').say(general, 'buy this')
   expect(await say(`.ban ${idOf('member8')} del-1d spam`)).toContain('was banned. Case #')
   expect(app.messages(general).some(({ id }) => id === said.id)).toBe(false)
@@ -137,7 +137,7 @@ test('a ban takes messages with it, also of people who are not here; an unban fi
   ])
 })
 
-test('when several banned people match, a menu asks which, and answers only who asked', async () => {
+test('when several banned people match, a menu asks which, and only its caller may answer', async () => {
   await say(`.ban ${idOf('member8')}`)
   const asked = await app.as('moderator').say(general, '.unban ri known by now')
   const menu = await app.answerTo(asked)
@@ -161,7 +161,7 @@ test('when several banned people match, a menu asks which, and answers only who 
   })
 })
 
-test('a mass ban tells for each id why not, in bulk and one by one', async () => {
+test('a mass ban reports the reason for each id it could not ban, in bulk and one by one', async () => {
   const strangers = [idOf('stranger'), idOf('member7')]
   const text = await say(`.massban ${strangers.join(' ')} ${idOf('admin')} 100000000000000001 raid`)
   expect(text).toMatch(/Banned 2 of 4 \(cases #\d+ to #\d+\)/)

@@ -42,7 +42,7 @@ function outranks(left: RankedMember, right: RankedMember): boolean {
   return first === left.highestRole
 }
 
-test('nobody acts on the owner, themselves, the bot or somebody who stands as high; the bot cannot either', () => {
+test('nobody acts on the owner, themselves, the bot or somebody of equal rank; nor can the bot', () => {
   fc.assert(
     fc.property(check, one => {
       const { actor, target, bot, ownerId, comparesBotRole, timeout } = one
