@@ -26,6 +26,6 @@ test('there are settings that hold objects', () => {
   expect(lists.map(({ setting }) => setting)).toContain('access.grants')
 })
 
-test.each(lists)('$setting says how its entries are told', ({ schema }) => {
+test.each(lists)('$setting says how its entries are described', ({ schema }) => {
   expect(entryWordsOf(schema)).toBeTypeOf('function')
 })

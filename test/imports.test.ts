@@ -139,7 +139,7 @@ test('every import follows the rules', () => {
   expect(broken).toEqual([])
 })
 
-test('the rules refuse what they must', () => {
+test('the rules reject what they must', () => {
   const refused: [string, string][] = [
     ['src/kernel/http.ts', 'src/features/general/index.ts'],
     ['src/features/general/index.ts', 'src/features/doctor/findings.ts'],

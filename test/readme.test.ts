@@ -5,7 +5,7 @@ import { exitCodes } from '#kit/errors.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
-test('the table of variables is that of the program', () => {
+test('the table of variables matches the program', () => {
   const rows = [...readme.matchAll(/^\| `([A-Z_]+)` \| (.*?) \| (.*?) \|$/gm)].map(([, name, fallback, meaning]) => ({
     name,
     fallback,

@@ -5,11 +5,11 @@ const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { versio
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
 const parts = [...changelog.matchAll(/^## (\S+)/gm)].map(([, name]) => name)
 
-test('the changelog has a part for what comes, and then for this version', () => {
+test('the changelog has a section for unreleased changes, then one for this version', () => {
   expect(parts.slice(0, 2)).toEqual(['Unreleased', version])
 })
 
-test('whoever upgrades is told what to do, or that there is nothing to do', () => {
+test('the upgrade notes say what to do, or that there is nothing to do', () => {
   const [, coming = ''] = changelog.split(/^## /m)
   expect(coming).toMatch(/^### Upgrade notes\n\n- /m)
 })
@@ -18,7 +18,7 @@ test('the database that the upgrade test opens is that of the last release', () 
   expect(readdirSync('test/upgrade').filter(name => name.endsWith('.sql'))).toEqual([`${version}.sql`])
 })
 
-test('developers, the image and the types are on the same Node', () => {
+test('development, the image and the types use the same Node version', () => {
   const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
     devDependencies: Record<string, string>
   }

@@ -34,18 +34,18 @@ test('every wrong variable is named, and no value of a secret is repeated', () =
   expect(message).not.toContain('hunter2')
 })
 
-test('another server that speaks as Discord does can be given over plain http', () => {
+test('another Discord-compatible server may be addressed over plain http', () => {
   const { discord } = parseConfig({ ...least, DISCORD_API_URL: 'http://localhost:3100/api/' })
   expect(discord.apiUrl).toBe('http://localhost:3100/api')
 })
 
-test('the dashboard has a host of its own, because its pages live at the root', () => {
+test('the dashboard needs a host of its own, because its pages are at the root', () => {
   expect(parseConfig({ ...least, PUBLIC_URL: 'https://bot.example.org/' }).http.publicUrl.protocol).toBe('https:')
   for (const PUBLIC_URL of ['https://example.org/bot', 'https://example.org/?x=1', 'ftp://example.org', 'example.org'])
     expect(failure({ ...least, PUBLIC_URL }).message).toContain('PUBLIC_URL must')
 })
 
-test('what a variable may be is said, whichever is wrong', () => {
+test('whichever variable is wrong, its allowed values are named', () => {
   const wrong = { PORT: '3.5', SHARDS: '0', LOG_LEVEL: 'loud', METRICS: 'maybe', PREMIUM: 'some' }
   for (const [name, value] of Object.entries(wrong))
     expect(failure({ ...least, [name]: value }).message).toContain(`${name} must be`)

@@ -58,7 +58,7 @@ test('a feature that cannot start leaves nothing open', async () => {
   await expect(createHarness({ features: [broken] })).rejects.toThrow('no room')
 })
 
-test('an outage of a server is sat out, and the bot answers when it is over', async () => {
+test('the bot waits out the outage of a server and answers when it is over', async () => {
   harness = await createHarness()
   const { sandbox, guildId, product } = harness
   const isAvailable = () => product.services.client.guilds.cache.get(guildId)?.available === true

@@ -4,7 +4,7 @@ import { since, waitLeft } from './clock.ts'
 
 const days = 86_400_000
 
-test('a wait lasts as long as it was meant to, and never longer, whatever the clock did meanwhile', () => {
+test('a wait never lasts longer than intended, whatever the clock did in the meantime', () => {
   expect(waitLeft(1000, 5000, 3000)).toBe(3000)
   expect(waitLeft(1000, 5000, 6000)).toBe(0)
   expect(since(30 * days, 1000)).toBe(Infinity)

@@ -6,7 +6,7 @@ import { explain } from './discord-errors.ts'
 const refusal = (code: number, status = 403) =>
   new DiscordAPIError({ code, message: 'No' }, code, status, 'GET', 'http://localhost/x', {})
 
-test('what a person can fix is told in a sentence', () => {
+test('an error that a person can fix is explained in a sentence', () => {
   expect(explain(refusal(50_013))?.message).toContain('I lack a permission')
   expect(explain(refusal(10_003, 404))).toMatchObject({
     code: 'discord.10003',

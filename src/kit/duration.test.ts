@@ -38,13 +38,13 @@ test.each([
   expect(parseDuration(text)).toBeUndefined()
 })
 
-test('a duration is told in its two largest units', () => {
+test('a duration is shown in its two largest units', () => {
   expect(formatDuration(90 * minute)).toBe('1 hour 30 minutes')
   expect(formatDuration(400)).toBe('1 second')
   expect(formatDuration(8 * 24 * 60 * minute + 5 * minute + 3000)).toBe('1 week 1 day')
 })
 
-test('what is told in full can be read back', () => {
+test('a duration written in full can be parsed back', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 59 }), fc.integer({ min: 0, max: 59 }), (minutes, seconds) => {
       const ms = minutes * minute + seconds * 1000
@@ -53,7 +53,7 @@ test('what is told in full can be read back', () => {
   )
 })
 
-test('no text whatever makes it throw or give a useless number', () => {
+test('no text makes it throw or return an unusable number', () => {
   fc.assert(
     fc.property(fc.string(), text => {
       const ms = parseDuration(text)

@@ -8,7 +8,7 @@ test('all three families of placeholders are filled', () => {
   expect(render('{member.name} {member:name} {user} {count}', values)).toBe('Mara Mara mara 7')
 })
 
-test('an unknown placeholder stays as it was typed', () => {
+test('an unknown placeholder stays as typed', () => {
   expect(render('{member.nmae} {} { user } {{user}}', values)).toBe('{member.nmae} {} { user } {mara}')
 })
 
@@ -27,15 +27,15 @@ test('a name cannot ping, mention or hide a link; an intended mention works', ()
   expect(text).toContain('<@123456789012345678>')
 })
 
-test('a name cannot turn the direction of what stands beside it', () => {
+test('a name cannot change the direction of the text around it', () => {
   expect(render('{name} was banned', { name: '\u202Egnp.exe\u2067' })).toBe('gnp.exe was banned')
 })
 
-test('names of object members are no placeholders', () => {
+test('names of object properties are not placeholders', () => {
   expect(render('{constructor} {__proto__} {toString}', values)).toBe('{constructor} {__proto__} {toString}')
 })
 
-test('whatever the values are, each is inserted once and never read again', () => {
+test('whatever the values are, each is inserted once and never expanded again', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.string(), (before, name, after) => {
       fc.pre(!/[{}\\]/.test(before + after))
@@ -81,15 +81,15 @@ test.each([
   expect(new Set(filled.split(' '))).toEqual(new Set([value]))
 })
 
-test('where Discord draws no marks, a mention is a name and a date is words', () => {
+test('where Discord renders no markup, a mention becomes a name and a date is spelt out', () => {
   expect(render('{member.mention}, {member.createdAt}', commonValues(mara, makers, 'plain'))).toBe('@Mara, 3 May 2021')
 })
 
-test('a text is cut between characters, with a mark that there was more', () => {
+test('a text is cut between characters, with an ellipsis', () => {
   expect([cut('👋👋👋', 3), cut('👋👋👋', 2), cut('abc', 0)]).toEqual(['👋👋👋', '👋…', '…'])
 })
 
-test('what has to be looked up is known from the texts', () => {
+test('the texts determine which values have to be looked up', () => {
   expect(mentions(['', 'by {Inviter:Name}'], 'inviter')).toBe(true)
   expect(mentions(['inviter', '{member}'], 'inviter')).toBe(false)
 })

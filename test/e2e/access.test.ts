@@ -21,7 +21,7 @@ const choose = async (page: Page, label: string, option: string) => {
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test('the owner gives one member one feature to see; they see that one, and are told why not the others', async () => {
+test('the owner lets a member view one feature; they see that one, and are told why not the others', async () => {
   await open(helper, 'moderation')
   await helper.getByRole('heading', { name: 'You cannot manage this server' }).waitFor()
 
@@ -57,7 +57,7 @@ test('the owner gives one member one feature to see; they see that one, and are 
   expect(desk.complaints).toEqual([])
 })
 
-test('a page that was not given to them says so, and has nothing to fill in, save or try again', async () => {
+test('a page without access says so, and has nothing to fill in, save or try again', async () => {
   const pages = ['basic', 'automod', 'welcome', 'progression', 'counters', 'invites', 'commands', 'access']
   const main = helper.getByRole('main')
   for (const page of pages) {
@@ -73,7 +73,7 @@ test('a page that was not given to them says so, and has nothing to fill in, sav
   expect(desk.complaints).toEqual([])
 })
 
-test('taken away, it is gone at their next page', async () => {
+test('revoked, it is gone at their next page', async () => {
   await owner.getByRole('button', { name: /^Take Moderation away/ }).click()
   await owner.getByRole('button', { name: 'Take Away' }).click()
   await owner.getByText('Only members with Manage Server').waitFor()

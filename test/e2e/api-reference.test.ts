@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('of the categories of the API only the one that was chosen is current', async () => {
+test('of the API categories only the chosen one is marked as current', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/docs/api'))
   const categories = page.getByRole('navigation', { name: 'Categories' })

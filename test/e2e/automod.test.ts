@@ -25,7 +25,7 @@ async function check(text: string) {
   await page.getByRole('button', { name: 'Test', exact: true }).click()
 }
 
-test('an owner switches it on, tries it out, and sees a member stopped and forgiven', async () => {
+test('an owner switches it on, tests it, and sees a member stopped and forgiven', async () => {
   await openPage()
   expect(await toggle('Anti-Invites').count()).toBe(0)
   await toggle('Auto-moderation').click()
@@ -83,7 +83,7 @@ test('an owner switches it on, tries it out, and sees a member stopped and forgi
   expect(desk.complaints).toEqual([])
 })
 
-test('what cannot be loaded or saved is said in the words of the product', async () => {
+test('a failure to load or save is reported in the words of the product', async () => {
   await openPage()
   await page.route('**/basic', route =>
     route.request().method() === 'POST'

@@ -17,7 +17,7 @@ const general = () => desk.harness.channel('general')
 const typed = async (login: string, content: string) =>
   textOf(await desk.harness.answerTo(await desk.harness.as(login).say(general(), content)))
 
-test('a role is kept from a command on the page, and the command keeps it out', async () => {
+test('a role is denied a command on the page, and the command refuses it', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/commands`))
   await page.getByRole('searchbox', { name: 'Search commands...' }).fill('ping')
   const row = page.getByRole('listitem').filter({ hasText: '.ping' })
@@ -35,7 +35,7 @@ test('a role is kept from a command on the page, and the command keeps it out', 
   expect(await typed('owner', '.ping')).toContain('certain roles only')
 })
 
-test('an entry of an app is chosen from the menu of a message on the stage', async () => {
+test('an app command is chosen from the context menu of a message on the stage', async () => {
   const stage = await desk.open()
   await stage.goto(desk.stage('member1'))
   await desk.harness.as('member2').say(general(), 'a bowl to translate')

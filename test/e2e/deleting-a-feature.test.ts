@@ -49,7 +49,7 @@ const complaints = (): Promise<string> =>
     )
   })
 
-test('only what the dashboard and the site are made with stays', () => {
+test('only features that the dashboard and the site are built with stay', () => {
   expect(contracts.filter(({ core }) => core).map(({ name }) => name)).toEqual(['general'])
 })
 

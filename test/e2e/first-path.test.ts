@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => desk.close())
 
-test('from the landing page to a member who sees the new prefix obeyed', async () => {
+test('from the landing page to a member who uses the new prefix', async () => {
   const page = await desk.open()
   await page.goto(desk.dashboard('/'))
   await page.getByRole('link', { name: 'Get Started' }).first().click()

@@ -60,7 +60,7 @@ test('a welcome is written, saved and still there; then somebody joins and the c
   expect(desk.complaints).toEqual([])
 })
 
-test('the other tabs: the embed has its own sentence, a wrong address is told, previews are sent, nothing for axe', async () => {
+test('the other tabs: the embed has its own sentence, a wrong address is reported, previews are sent, axe finds nothing', async () => {
   await open()
   await page.getByRole('tab', { name: 'Advanced' }).click()
   const embed = section('Welcome embed')

@@ -33,7 +33,7 @@ async function newcomerOf(login: string, username: string): Promise<void> {
   joinGuild(sandbox.context, id, guildId, code)
 }
 
-test('tracking is switched on, ranks are chosen, and who joins is shown with their inviter', async () => {
+test('tracking is switched on, ranks are chosen, and a newcomer is shown with their inviter', async () => {
   const guild = desk.harness.sandbox.context.world.guilds.get(desk.harness.guildId)
   const rank = [...(guild?.roles.values() ?? [])].find(({ name }) => name === 'Woodworker')?.id ?? ''
   const hasRank = () => guild?.members.get(desk.harness.as('member1').userId)?.roles.includes(rank)
@@ -79,7 +79,7 @@ test('tracking is switched on, ranks are chosen, and who joins is shown with the
   expect(desk.complaints).toEqual([])
 })
 
-test('how often reputation may be given is changed on its page and holds at once', async () => {
+test('how often reputation may be given is changed on its page and applies at once', async () => {
   const { channel, as, answerTo } = desk.harness
   await open('reputation')
   await page.getByLabel('Time between two gifts').fill('2')

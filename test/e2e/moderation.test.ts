@@ -87,7 +87,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   expect(desk.complaints).toEqual([])
 })
 
-test('a case comes by itself to all tabs, over one connection, also when the tab that holds it is closed', async () => {
+test('a new case reaches all tabs over one connection, even when the tab that holds it is closed', async () => {
   const { harness } = desk
   const note = async (text: string) => {
     const content = `.note <@${harness.as('member3').userId}> ${text}`

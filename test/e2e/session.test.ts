@@ -31,7 +31,7 @@ function hear(tab: Page): string[] {
   return said
 }
 
-test('that nobody is signed in is told to the console and nowhere else', async () => {
+test('that nobody is signed in is logged to the console and shown nowhere', async () => {
   const said = hear(stranger)
   await go(stranger, '/')
   await stranger.getByRole('link', { name: 'Login' }).waitFor()
@@ -39,7 +39,7 @@ test('that nobody is signed in is told to the console and nowhere else', async (
   expect(await stranger.getByRole('alert').count()).toBe(0)
 })
 
-test('a check that fails is logged, and the visitor counts as signed out', async () => {
+test('a failed check is logged, and the visitor counts as signed out', async () => {
   const said = hear(page)
   await page.route('**/api/user', route => route.fulfill({ status: 500, json: {} }))
   await go(page, '/selector')
@@ -60,7 +60,7 @@ test('an outage while servers are shown is logged only, and they stay', async ()
   expect(await page.getByRole('alert').count()).toBe(0)
 })
 
-test('until the check has ended, pages of a server say that it is loading', async () => {
+test('until the check has finished, pages of a server show that they are loading', async () => {
   const check = Promise.withResolvers<void>()
   await page.route('**/api/user', async route => {
     await check.promise

@@ -84,7 +84,7 @@ test('taking theirs leaves it as it is and saves the rest', async () => {
   await save(mara).waitFor({ state: 'detached' })
 })
 
-test('what was changed meanwhile elsewhere on the page is kept without asking, also while it is open', async () => {
+test('concurrent changes elsewhere on the page are kept without asking, even while it is open', async () => {
   await prefix(mara).fill('!')
   await change({ basicUpdate: true, flag_translation: 'on' })
   await save(mara).click()
@@ -93,7 +93,7 @@ test('what was changed meanwhile elsewhere on the page is kept without asking, a
   await expect.poll(() => translation(mara).isChecked()).toBe(true)
 })
 
-test('a page that loads anew while somebody types still asks', async () => {
+test('a page that reloads while somebody types still asks', async () => {
   const greeting = `/api/guild/${desk.harness.guildId}/greeting`
   for (const kind of ['welcome', 'farewell'])
     await admin.call('POST', greeting, { [`${kind}Update`]: true, [`${kind}_channel`]: '#arrivals' })
@@ -117,7 +117,7 @@ test('a page that loads anew while somebody types still asks', async () => {
   })
 })
 
-test('of two lists both can be kept, without what either removed; every entry that differs is told', async () => {
+test('both versions of a list can be kept, without what either removed; every entry that differs is listed', async () => {
   const word = (pattern: string) => ({ pattern, kind: 'word' })
   const long = (end: string) => `${'a long beginning that all have '.repeat(2)}${end}`
   const before = [long('zero'), long('old')]

@@ -24,7 +24,7 @@ beforeEach(openSettings)
 afterEach(() => page.unrouteAll())
 afterAll(() => desk.close())
 
-test('a wrong value is told beside its field, is focused, and is not sent', async () => {
+test('a wrong value gets an error beside its field, is focused, and is not sent', async () => {
   const before = await stored()
   await prefix().fill('a b')
   await page.getByRole('button', { name: 'Save Settings' }).click()
@@ -34,7 +34,7 @@ test('a wrong value is told beside its field, is focused, and is not sent', asyn
   expect(await stored()).toEqual(before)
 })
 
-test('Ctrl+S saves, the history says who, and the banner goes away by itself', async () => {
+test('Ctrl+S saves, the history names the author, and the banner goes away by itself', async () => {
   await prefix().fill('?!')
   await prefix().press('Control+s')
   const banner = page.getByText('Settings saved successfully!')
@@ -84,7 +84,7 @@ test('a save that fails says why, and what was typed stays', async () => {
   expect(await prefix().inputValue()).toBe('x')
 })
 
-test("the server's sentence about a field stands beside it and stays when the field is left", async () => {
+test("the server's error about a field is shown beside it and stays when the field loses focus", async () => {
   await page.route('**/basic', route =>
     route.request().method() === 'POST'
       ? route.fulfill({
@@ -107,14 +107,14 @@ test('settings that cannot be loaded are not shown as defaults', async () => {
   expect(await prefix().count()).toBe(0)
 })
 
-test('the dashboard says when its figures cannot be loaded', async () => {
+test('the dashboard says when its numbers cannot be loaded', async () => {
   await page.route('**/api/debug/bot-status', route => route.fulfill({ status: 500, json: {} }))
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
   await page.getByText('Failed to load dashboard data').waitFor()
   expect(await page.getByText('Guild Members').count()).toBe(0)
 })
 
-test('Refresh count counts the members anew', async () => {
+test('Refresh count counts the members again', async () => {
   await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
   const card = page.getByRole('region', { name: 'Guild Members' })
   await card.getByText(/^\d+$/).waitFor()

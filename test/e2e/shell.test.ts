@@ -48,7 +48,7 @@ describe('header and footer', () => {
     await button.waitFor({ state: 'detached' })
   })
 
-  test('the profile menu is walked by keys and closes by Escape and by a press outside', async () => {
+  test('the profile menu is operated by keyboard and closes on Escape and on a click outside', async () => {
     await go(page, '/')
     const button = page.getByRole('button', { name: /Account menu/ })
     await button.focus()
@@ -69,7 +69,7 @@ describe('header and footer', () => {
     await page.waitForURL('**/selector')
   })
 
-  test('the footer stands below public pages, not below the selector and the pages of a server', async () => {
+  test('public pages have the footer, the selector and the pages of a server do not', async () => {
     await go(page, '/')
     const footer = page.getByRole('contentinfo')
     await footer.waitFor()
@@ -81,7 +81,7 @@ describe('header and footer', () => {
     }
   })
 
-  test('the hamburger shows the links of the site, but the sidebar on the pages of a server', async () => {
+  test('the hamburger opens the site’s links, and on the pages of a server the sidebar', async () => {
     const hamburger = phone.getByRole('button', { name: 'Open menu' })
     const links = phone.getByRole('navigation', { name: 'Main' })
     await go(phone, '/')
@@ -136,7 +136,7 @@ describe('selector', () => {
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
   })
 
-  test('the search takes any case and can be cleared', async () => {
+  test('the search ignores case and can be cleared', async () => {
     await go(page, '/selector')
     const box = page.getByPlaceholder('Search for servers...')
     await box.fill('MAKERS')
@@ -206,7 +206,7 @@ describe('the pages of a server', () => {
     expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
   })
 
-  test('an entry is explained on hover and on a press, until a press elsewhere', async () => {
+  test('an entry is explained on hover and on a click, until a click elsewhere', async () => {
     await go(page, manage('/basic'))
     await sidebar().getByRole('link', { name: 'Embeds Configuration' }).hover()
     const premium = page.getByRole('dialog', { name: 'About Embeds Configuration' })
@@ -249,7 +249,7 @@ describe('the pages of a server', () => {
     await page.waitForURL(`**/manage/${other.id}/dashboard`)
   })
 
-  test('areas that are not built yet say so, and other addresses lead nowhere', async () => {
+  test('areas that are not built yet say so, and other addresses are not found', async () => {
     await go(page, manage('/dashboard'))
     const title = () => page.getByRole('heading', { level: 1 }).innerText()
     for (const path of ['personalizer', 'embeds', 'tickets/transcript']) {

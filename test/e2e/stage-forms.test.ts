@@ -61,7 +61,7 @@ const modal = {
   ],
 }
 
-test('a select is worked by keys alone: several at once, or one found by typing', async () => {
+test('a select is operated by keyboard alone: several at once, or one found by typing', async () => {
   const pieces = ['Bowl', 'Cup', 'Dish', 'Jar', 'Jug', 'Mug', 'Plate', 'Pot', 'Teapot', 'Tile', 'Vase']
   const select = { type: Type.StringSelect, placeholder: 'Pieces', options: options(...pieces) }
   const few = { ...select, custom_id: 'few', max_values: 2, options: options('Bowl', 'Cup', 'Dish') }
@@ -148,7 +148,7 @@ test('a form with texts, choices, ticks and a file arrives as it was filled in',
   expect(desk.complaints).toEqual([])
 })
 
-test('a poll is voted in, and everybody sees the count, also who was just reading the channel', async () => {
+test('votes in a poll are counted for everybody, including those who were just loading the channel', async () => {
   await page.goto(desk.stage('member1'))
   await log().waitFor()
   await desk.harness.as('owner').rest('POST', `/channels/${general()}/messages`, {
@@ -208,7 +208,7 @@ test('forwarded messages, stickers and emoji are shown', async () => {
   expect(desk.complaints).toEqual([])
 })
 
-test('a long channel is read upwards, and one keeps one’s place', async () => {
+test('a long channel is read upwards without losing the place', async () => {
   const member = desk.harness.as('member3')
   const woodwork = desk.harness.channel('woodwork')
   for (let number = 1; number <= 130; number += 1) await member.say(woodwork, `Plank ${number}.`)

@@ -59,7 +59,7 @@ describe('the bot', () => {
     expect(desk.complaints).toEqual([])
   })
 
-  test('a slash command is found, filled in and answered for oneself alone', async () => {
+  test('a slash command is found, filled in and answered ephemerally', async () => {
     await jun.goto(desk.stage('owner'))
     await composerOf(jun).fill('/config sh')
     await jun.getByRole('option', { name: /config show/ }).click()
@@ -158,7 +158,7 @@ const dot = Buffer.from(
 )
 
 describe('the page', () => {
-  test('acts as somebody else by a press and by a key, and stays where it is', async () => {
+  test('switches accounts by click and by key, and stays where it is', async () => {
     const channel = new URL(jun.url()).searchParams.get('channel')
     await jun.getByRole('button', { name: /Act as .*wren/ }).click()
     await jun.getByPlaceholder(/as wren/).waitFor()
@@ -178,7 +178,7 @@ describe('the page', () => {
     await jun.getByRole('log', { name: 'Messages in mod-log' }).waitFor()
   })
 
-  test('a phone shows one part at a time', async () => {
+  test('a phone shows one pane at a time', async () => {
     const phone = await desk.open({ viewport: { width: 390, height: 844 } })
     await phone.goto(desk.stage('member1'))
     const parts = phone.getByRole('navigation', { name: 'Parts of the stage' })
@@ -198,7 +198,7 @@ describe('the page', () => {
     await phone.context().close()
   })
 
-  test('everything can be done with keys alone', async () => {
+  test('everything can be done by keyboard alone', async () => {
     await composerOf(jun).focus()
     await jun.keyboard.type('/ping')
     await jun.getByRole('option', { name: /ping/ }).first().waitFor()
@@ -247,7 +247,7 @@ describe("Discord's own moderation", () => {
     expect(general.some(({ content }) => content === 'free coins here')).toBe(false)
   })
 
-  test('a newcomer talks once the rules are accepted', async () => {
+  test('a newcomer can write once the rules are accepted', async () => {
     await jun.goto(desk.stage('owner'))
     const screening = jun.getByRole('switch', { name: 'Who joins accepts the rules first' })
     await screening.click()
@@ -262,7 +262,7 @@ describe("Discord's own moderation", () => {
 })
 
 describe('trouble', () => {
-  test('the bot answers again after the gateway was dropped', async () => {
+  test('the bot answers again after the gateway connection was dropped', async () => {
     await jun.getByRole('button', { name: 'Run: Drop the gateway' }).click()
     await jun.getByText(/connections closed/).waitFor()
     await expect

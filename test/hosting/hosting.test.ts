@@ -26,7 +26,7 @@ test('a copy of .env.example with its three lines filled in starts the program',
   expect(parseConfig(Object.fromEntries(lines)).http.port).toBe(3000)
 })
 
-test('every default that is written down is one that the program accepts', () => {
+test('every documented default is one that the program accepts', () => {
   const least = { DISCORD_TOKEN: 'token', DISCORD_CLIENT_ID: '123456789012345678', DISCORD_CLIENT_SECRET: 'secret' }
   const { variables } = JSON.parse(egg()) as { variables: { env_variable: string; default_value: string }[] }
   const defaults = variables.map(({ env_variable, default_value }) => [env_variable, default_value])

@@ -72,7 +72,7 @@ test('an acknowledged setting and the session survive kill -9, and nothing is do
   expect(query('SELECT id FROM settings_history WHERE guild_id = ?', home.guildId)).toHaveLength(3)
 })
 
-test('what a member was told is stored is stored', async () => {
+test('what a member was told is stored has been stored', async () => {
   await run()
   const application = applicationOf(sandbox)
   const owner = memberOf({ sandbox, applicationId: application.id, guildId: home.guildId }, 'owner')
@@ -108,7 +108,7 @@ test('a scheduled job survives kill -9 and runs once when its time has passed', 
   expect(query('SELECT guild_id FROM guilds WHERE guild_id = ?', home.guildId)).toHaveLength(0)
 })
 
-test('a graceful end leaves one tidy database file', async () => {
+test('a graceful shutdown leaves a single database file', async () => {
   await run()
   child.kill('SIGTERM')
   expect(await child.ended()).toBe(0)
@@ -146,7 +146,7 @@ test('a level that was announced survives kill -9, is announced once, and its ro
   expect(announcements()).toHaveLength(1)
 })
 
-test('roles for everybody are handed out to the last one, though the process is killed in the midst of it', async () => {
+test('roles for everybody reach the last member, even when the process is killed halfway', async () => {
   const url = await run()
   const owner = createVisitor(sandbox, url)
   await owner.signIn('owner')
@@ -173,7 +173,7 @@ test('roles for everybody are handed out to the last one, though the process is 
   expect(query('SELECT * FROM plan_steps')).toEqual([])
 })
 
-test('an import that is killed in the midst goes on, and adds to everybody once', async () => {
+test('an import that is killed halfway continues, and adds to everybody once', async () => {
   const owner = createVisitor(sandbox, await run())
   await owner.signIn('owner')
   const people = 9000
@@ -192,7 +192,7 @@ test('an import that is killed in the midst goes on, and adds to everybody once'
   expect(query('SELECT input FROM plans WHERE input IS NOT NULL')).toEqual([])
 })
 
-test('what was done to members and what was promised them survives kill -9, and is done once', async () => {
+test('sanctions and scheduled lifts survive kill -9, and are carried out once', async () => {
   const url = await run()
   const visitor = createVisitor(sandbox, url)
   await visitor.signIn('owner')

@@ -54,7 +54,7 @@ test('a wrong token ends with its own code', async () => {
   expectOneClearLine(stderr)
 })
 
-test('a missing privileged intent is named, with where to switch it on', async () => {
+test('a missing privileged intent is named, and where to switch it on', async () => {
   const application = [...sandbox.context.world.applications.values()].find(({ name }) => name === 'Palisade')
   if (!application) throw new Error('no application')
   const before = application.privilegedIntents
@@ -70,7 +70,7 @@ test('a missing privileged intent is named, with where to switch it on', async (
   }
 })
 
-test('where a supervisor would start it again, it stays, says why at /healthz and signs in no second time', async () => {
+test('where a supervisor would restart it, it stays up, gives the reason at /healthz and does not sign in again', async () => {
   const asked = () => sandbox.requests().filter(({ path }) => path.includes('/gateway/bot')).length
   const before = asked()
   const port = String(await freePort(0))
@@ -94,7 +94,7 @@ test('where a supervisor would start it again, it stays, says why at /healthz an
   expect(await child.ended()).toBe(3)
 })
 
-test('an unreachable Discord is said with its address', async () => {
+test('an unreachable Discord is reported with its address', async () => {
   const free = createServer().listen(0, '127.0.0.1')
   await new Promise(done => free.once('listening', done))
   const address = free.address()
@@ -152,7 +152,7 @@ test('SIGTERM ends it with 0 once it is ready', async () => {
   expect(await child.ended()).toBe(0)
 })
 
-test('a Ctrl-C that arrives more than once still ends it in order', async () => {
+test('repeated Ctrl-C still ends it in order', async () => {
   const env = { ...environment(), DATA_DIR: join(dataDir, 'ended') }
   const child = spawnProduct(env)
   await child.ready()

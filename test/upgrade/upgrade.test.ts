@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('every table had a row, and none of what people made is lost', () => {
+test('every table had a row, and nothing that people made is lost', () => {
   expect([...before].filter(([, rows]) => rows === 0)).toEqual([])
   const after = counts()
   for (const made of ['settings_history', 'moderation_cases', 'leveling_members', 'invite_bonuses', 'guilds'])
@@ -51,11 +51,11 @@ test('every table had a row, and none of what people made is lost', () => {
   db.close()
 })
 
-test('a copy of the old database lies in backups', () => {
+test('a copy of the old database is in backups', () => {
   expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1)
 })
 
-test('what the dashboard reads of it is there', async () => {
+test('the dashboard shows the old data', async () => {
   const { guildId } = harness
   const paths = harness.product.http.routes
     .filter(
@@ -76,7 +76,7 @@ test('what the dashboard reads of it is there', async () => {
   })
 })
 
-test('commands obey the old settings and show the old rows', async () => {
+test('commands follow the old settings and show the old rows', async () => {
   const ask = async (login: string, text: string) =>
     textOf(await harness.answerTo(await harness.as(login).say(harness.channel('general'), text)))
   expect(await ask('moderator', `!history <@${harness.as('member1').userId}>`)).toContain('was very loud')

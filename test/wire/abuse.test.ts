@@ -66,7 +66,7 @@ const cases = async (login: string) =>
   ).cases
 const serious = () => app.logged.filter(line => /"level":(?:50|60)/.test(line))
 
-test('whoever manages the server hands out no role that they could not give, nor sooner than was set', async () => {
+test('a server manager gives no role that they could not give by hand, nor earlier than configured', async () => {
   const levels = (roleId: string, level: number) => ({ statsUpdate: true, level_roles: [{ level, roleId }] })
   const ranks = (roleId: string, invites: number) => ({ invitesUpdate: true, ranks: [{ roleId, invites }] })
   const auto = (roleId: string) => ({ autoroleUpdate: true, memberRoles: [roleId] })
@@ -94,7 +94,7 @@ test('whoever manages the server hands out no role that they could not give, nor
   expect(await ask('member5', `.inviterank add ${below} 1`)).toContain('Manage Roles')
 })
 
-test('nobody changes or voids a case about themselves, except the owner', async () => {
+test('only the owner changes or voids a case about themselves', async () => {
   expect(await ask('owner', `.warn ${app.as('member5').userId} rude`)).toContain('arned')
   const [warning] = await cases('member5')
   const number = warning?.number ?? 0
@@ -109,7 +109,7 @@ test('nobody changes or voids a case about themselves, except the owner', async 
   expect((await cases('moderator'))[0]).toMatchObject({ reason: 'late' })
 })
 
-test('ids of another server lead nowhere', async () => {
+test('ids of another server are not found', async () => {
   const { world } = app.sandbox.context
   const other = [...world.guilds.values()].find(({ guild: { id } }) => id !== app.guildId)
   const foreignRole = [...(other?.roles.keys() ?? [])].at(-1) ?? ''
@@ -132,7 +132,7 @@ test('ids of another server lead nowhere', async () => {
     expect(await ask('owner', `.${command} <#${foreignChannel}>`)).not.toMatch(/#\d+\)|is now|from now/)
 })
 
-test('numbers that are none, prototypes and formulas change nothing', async () => {
+test('invalid numbers, prototypes and formulas change nothing', async () => {
   const numbers = ['NaN', 'Infinity', '-1', '1e400', '9'.repeat(400), '0x10', '1.5', '', null, [], {}, true]
   for (const value of numbers) {
     const body = { modUpdate: true, max_warnings: value }
@@ -152,7 +152,7 @@ test('numbers that are none, prototypes and formulas change nothing', async () =
   expect(serious()).toEqual([])
 })
 
-test('at the same moment: two locks, two bans, two managers, an unban while the timer fires', async () => {
+test('simultaneously: two locks, two bans, two managers, an unban while the timer fires', async () => {
   const { userId } = app.as('member7')
   const both = async (...said: [string, string][]) => {
     const asked = await Promise.all(said.map(([login, text]) => app.as(login).say(general, text)))
@@ -183,7 +183,7 @@ test('at the same moment: two locks, two bans, two managers, an unban while the 
   expect(serious()).toEqual([])
 })
 
-test('a template full of mentions pings only whom it is about', async () => {
+test('a template full of mentions pings only the member it is about', async () => {
   const { userId } = app.as('member4')
   const evil = `{member:mention} @everyone @here <@&${above}> <@${app.as('owner').userId}> {{member:mention}} $& \u202E`
   const stats = {
@@ -211,7 +211,7 @@ test('a template full of mentions pings only whom it is about', async () => {
   expect(astray.map(textOf)).toEqual([])
 })
 
-test('whoever is lost in the middle of it leaves nothing behind: a channel, a role, the bot itself', async () => {
+test('a channel, a role or the bot itself that vanishes halfway leaves nothing behind', async () => {
   const boss = app.as('owner')
   const { id: room } = await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'doomed' })
   await until('the bot to see it', () => guild().channels.cache.has(room))

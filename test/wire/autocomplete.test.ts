@@ -25,19 +25,19 @@ afterAll(() => app.close())
 const offered = async (login: string, path: string, option: string, typed: string) =>
   (await app.as(login).complete(general, path, option, typed)).map(({ value }) => value)
 
-test('help offers the commands that the caller may use', async () => {
+test('help suggests the commands that the caller may use', async () => {
   const ofMember = await offered('member1', 'help', 'command', '')
   expect(ofMember).toContain('ping')
   expect(ofMember).not.toContain('kick')
   expect(await offered('owner', 'help', 'command', 'purge b')).toEqual(['purgebots'])
 })
 
-test('config offers modules by name and title', async () => {
+test('config suggests modules by name and title', async () => {
   expect(await offered('owner', 'config show', 'module', 'moder')).toContain('moderation')
   expect(await offered('owner', 'config set', 'module', 'no such thing')).toEqual([])
 })
 
-test('quick reasons and the newest cases are offered to moderators', async () => {
+test('quick reasons and the newest cases are suggested to moderators', async () => {
   const { userId } = app.as('member4')
   const warned = await app.answerTo(await app.as('moderator').say(general, `.warn <@${userId}> spam`))
   expect(textOf(warned)).toContain('Case #1')
@@ -47,7 +47,7 @@ test('quick reasons and the newest cases are offered to moderators', async () =>
   expect(await offered('moderator', 'case reason', 'number', "1' OR 1")).toEqual([])
 })
 
-test('the moderation history of somebody is an entry in their menu, for moderators alone', async () => {
+test('the moderation history of a member is an entry in their context menu, for moderators alone', async () => {
   const { userId } = app.as('member4')
   const before = app.shownTo('moderator').length
   await app.as('moderator').choose(general, 'Moderation history', userId)

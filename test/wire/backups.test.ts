@@ -52,7 +52,7 @@ test('npm run backup works beside the bot, npm run restore only without it', asy
   await again.ready()
 })
 
-test('a backup is made every day, and one that fails is told', async () => {
+test('a backup is made every day, and a failure is reported', async () => {
   let clock = Date.now()
   const app = await createHarness({ now: () => clock })
   const { config, scheduler } = app.product.services

@@ -132,13 +132,13 @@ async function refusals(attemptsFor: (target: Target) => readonly Attempt[]): Pr
 
 const as = (type: string) => ({ 'content-type': type })
 
-describe('bad input to anything that can be written is refused in a sentence and changes nothing', () => {
-  test('the bodies of the writes are known, so that what follows reaches them', () => {
+describe('bad input to any write is refused in a sentence and changes nothing', () => {
+  test('valid bodies of all writes are known, so that the tests below reach them', () => {
     expect(targets().length).toBeGreaterThanOrEqual(writes().length)
     expect(targets().flatMap(({ fields }) => Object.keys(fields))).toContain('prefix')
   })
 
-  test('what is no JSON, or is JSON of another kind', async () => {
+  test('what is not JSON, or is JSON of another type', async () => {
     const attempts: Attempt[] = ['{"a":', '{"a":1}}', '{a:1}', '', '\u0000', '[]', '"text"', '1', 'true'].map(body => ({
       what: JSON.stringify(body),
       body,
@@ -181,14 +181,14 @@ describe('bad input to anything that can be written is refused in a sentence and
     expect({}).not.toHaveProperty('level')
   })
 
-  test('keys that no schema has, and the guild given a second time', async () => {
+  test('unknown keys, and the guild given a second time', async () => {
     const extras = [{ surprise: 1 }, { guildId: foreign.guildId }, { guild_id: foreign.guildId }, { id: 1 }, { '': 1 }]
     const attempts = ({ base }: Target) =>
       extras.map(extra => ({ what: JSON.stringify(extra), body: { ...base, ...extra } }))
     expect(await refusals(attempts)).toEqual([])
   })
 
-  test('values of a wrong type, without measure, or from another server, each told beside its field', async () => {
+  test('values of a wrong type, out of range, or from another server, each reported beside its field', async () => {
     const values: unknown[] = [7, -1, 1.5, 1e308, true, '', 'x', '\u0000', [], [1], {}, { $gt: '' }, null]
     const ofOthers: Record<string, unknown[]> = {
       channel: [foreign.channelId],
@@ -212,7 +212,7 @@ describe('bad input to anything that can be written is refused in a sentence and
     expect(await refusals(attempts)).toEqual([])
   })
 
-  test('a form without its flag, with another one, and with a flag that is not true', async () => {
+  test('a form without its flag, with another form’s flag, and with a flag that is not true', async () => {
     const bodies = [{}, { surpriseUpdate: true }, { __flag: 1 }]
     const attempts = ({ route, base }: Target): Attempt[] => {
       if (route.kind !== 'form-write') return []
@@ -240,7 +240,7 @@ describe('addresses', () => {
     'null',
   ]
 
-  test('an id that is no id names no server, on every route', async () => {
+  test('an invalid id matches no server, on every route', async () => {
     const wrong: string[] = []
     for (const route of app.product.http.routes.filter(guilded))
       for (const id of ids) {
@@ -251,7 +251,7 @@ describe('addresses', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a query that is out of measure is refused with its field', async () => {
+  test('a query out of range is refused with its field', async () => {
     const values = ['', 'x', '-1', '1.5', '1e400', 'NaN', 'x'.repeat(5000), '%00']
     const wrong: string[] = []
     let asked = 0
@@ -275,7 +275,7 @@ describe('addresses', () => {
     expect(wrong).toEqual([])
   })
 
-  test('a guild in the query does not turn a write to another server', async () => {
+  test('a guild in the query does not redirect a write to another server', async () => {
     const route = writes().find(({ path }) => path.endsWith('/basic'))
     if (!route) throw new Error('no basic form')
     const prefixIn = (guildId: string) => app.product.services.settings.documents(guildId)['general']

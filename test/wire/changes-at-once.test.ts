@@ -27,7 +27,7 @@ test('rules of different commands, set by two administrators', async () => {
   expect(Object.keys(commandRules).toSorted()).toEqual(names.toSorted())
 })
 
-test('patterns, which a worker judges before they are listed', async () => {
+test('patterns, which a worker validates before they are listed', async () => {
   const patterns = ['alpha+', 'beta+', 'gamma+', 'delta+']
   const { settings } = app.product.services
   const listed = () => settings.read(app.guildId, automod).words.map(({ pattern }) => pattern)

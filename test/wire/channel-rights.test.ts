@@ -55,7 +55,7 @@ const said = async (login: string, text: string) =>
 describe('what a call names', () => {
   const replay = (visitor: Visitor, channelId: string) => visitor.call('POST', at('automod/replay'), { channelId })
 
-  test('is read only for whoever can read it', async () => {
+  test('can be read only through a caller who can read it', async () => {
     const refused = await replay(manager, hidden)
     expect(refused).toMatchObject({
       status: 403,
@@ -66,7 +66,7 @@ describe('what a call names', () => {
     expect((await replay(manager, app.channel('general'))).status).toBe(200)
   })
 
-  test('is judged anew at each call', async () => {
+  test('is checked again at each call', async () => {
     const place = `/channels/${hidden}/permissions/${app.as('member2').userId}`
     const may = () => channel(hidden)?.permissionsFor(app.as('member2').userId)?.has('ViewChannel')
     const reading = String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.ReadMessageHistory)
@@ -78,7 +78,7 @@ describe('what a call names', () => {
     expect((await replay(manager, hidden)).status).toBe(403)
   })
 
-  test('a private thread is read by who was added to it', async () => {
+  test('a private thread is read by those who were added to it', async () => {
     const boss = app.as('owner')
     const general = app.channel('general')
     const thread = await boss.rest<{ id: string }>('POST', `/channels/${general}/threads`, {
@@ -111,7 +111,7 @@ describe('what a setting names', () => {
   const stored = async () =>
     ((await owner.call('GET', at('basic'))).body as { guild: { modlog_channel: unknown } }).guild.modlog_channel
 
-  test('is chosen by who sees it, and where the bot will write by who can write there', async () => {
+  test('can be chosen by those who see it, and as a place for the bot to write by those who can write there', async () => {
     await post(owner, { modlog_channel: '' })
     const unseen = await post(manager, { modlog_channel: hidden })
     expect(unseen).toMatchObject({
@@ -125,14 +125,14 @@ describe('what a setting names', () => {
     expect(await stored()).toBe(app.channel('general'))
   })
 
-  test('is not found by its name by who cannot see it, as if it were not there', async () => {
+  test('is not found by name by those who cannot see it, as if it did not exist', async () => {
     const byName = async (name: string) =>
       JSON.stringify((await post(manager, { modlog_channel: name })).body).replaceAll(name, '')
     expect(await byName('#council')).toBe(await byName('#nowhere'))
     expect((await post(owner, { modlog_channel: '#council' })).status).toBe(200)
   })
 
-  test('stays where it is set, also when somebody saves the page who cannot see it', async () => {
+  test('stays set when somebody who cannot see it saves the page', async () => {
     await post(owner, { modlog_channel: hidden })
     expect((await post(manager, { modlog_channel: hidden, max_warnings: 7 })).status).toBe(200)
     expect(await stored()).toBe(hidden)
@@ -140,7 +140,7 @@ describe('what a setting names', () => {
     expect((await post(manager, { modlog_channel: hidden })).status).toBe(403)
   })
 
-  test('is judged for commands as for pages', async () => {
+  test('is checked for commands as for pages', async () => {
     expect(await said('member2', `.modlog <#${readOnly}>`)).toContain('You need Send Messages')
     expect(await stored()).toBeNull()
     expect(await said('owner', `.modlog <#${readOnly}>`)).toContain('posted to')
@@ -157,7 +157,7 @@ describe('the names of channels', () => {
     return lists as { id: string; name: string; callerCanView: boolean }[][]
   }
 
-  test('are told to those who see them', async () => {
+  test('are shown to those who see them', async () => {
     for (const channels of await listed(manager)) {
       const of = (id: string) => channels.find(one => one.id === id)
       expect(of(hidden)).toMatchObject({ name: 'hidden channel', callerCanView: false })
@@ -168,7 +168,7 @@ describe('the names of channels', () => {
     for (const channels of await listed(owner)) expect(channels.find(({ id }) => id === hidden)?.name).toBe('council')
   })
 
-  test('of a category shows with any channel in it, as in Discord', async () => {
+  test('include a category’s when one of its channels is visible, as in Discord', async () => {
     const place = `/channels/${hidden}/permissions/${app.as('member2').userId}`
     const allow = String(PermissionFlagsBits.ViewChannel)
     await app.as('owner').rest('PUT', place, { type: 1, allow, deny: '0' })
@@ -184,7 +184,7 @@ describe('the names of channels', () => {
     )
   })
 
-  test('are not told by the history or by the doctor either', async () => {
+  test('are not revealed by the history or the doctor either', async () => {
     await owner.call('POST', at('basic'), { modUpdate: true, modlog_channel: hidden })
     await app.as('owner').rest('PUT', `/channels/${hidden}/permissions/${app.botId}`, {
       type: 1,
@@ -200,7 +200,7 @@ describe('the names of channels', () => {
   })
 })
 
-test('what was written in a channel is not told by the strikes that it brought', async () => {
+test('what was written in a channel is not revealed by the strikes it earned', async () => {
   const writer = app.as('member5')
   const place = `/channels/${hidden}/permissions/${writer.userId}`
   const allow = String(PermissionFlagsBits.ViewChannel | PermissionFlagsBits.SendMessages)

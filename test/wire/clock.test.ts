@@ -53,7 +53,7 @@ test.each([
   },
 )
 
-test('a ban for an hour that a clock ahead has set ends an hour after the clock came back', async () => {
+test('an hour’s ban set while the clock was ahead ends an hour after the clock was corrected', async () => {
   const banned = () => app.sandbox.context.world.guilds.get(app.guildId)?.bans.has(app.as('member5').userId)
   ahead = days
   expect(await ask('owner', `.ban ${mention('member5')} 1h spam`)).toContain('banned')

@@ -45,7 +45,7 @@ async function slashed(login: string, path: string) {
   return textOf(await until('an answer', () => app.shownTo(login)[before]))
 }
 
-test('a command that is switched off is refused to everybody, typed and after a slash', async () => {
+test('a disabled command is refused to everybody, typed and as a slash command', async () => {
   expect((await setRule('rank', { disabled: true })).status).toBe(200)
   expect(await typed('owner', '.rank')).toContain('switched off in this server')
   expect(await slashed('member1', 'rank')).toContain('switched off in this server')
@@ -65,7 +65,7 @@ test('roles are allowed and denied, and denying wins', async () => {
   expect(await typed('member1', '.ping')).toContain('does not let one of your roles')
 })
 
-test('channels are allowed and denied; a thread is where its channel is', async () => {
+test('channels are allowed and denied; a thread follows its channel', async () => {
   const woodwork = app.channel('woodwork')
   const { id: thread } = await app
     .as('owner')
@@ -78,12 +78,12 @@ test('channels are allowed and denied; a thread is where its channel is', async 
   expect(await typed('member1', '.ping')).toContain('certain channels only')
 })
 
-test('an allowed role does not replace the right that a command needs', async () => {
+test('an allowed role does not replace the permission that a command needs', async () => {
   await setRule('kick', { allowRoles: [app.guildId] })
   expect(await typed('member1', `.kick <@${app.as('member2').userId}>`)).toContain('You need Kick Members')
 })
 
-test('whoever manages the server keeps what undoes a wrong rule', async () => {
+test('server managers always keep the command that undoes a wrong rule', async () => {
   for (const command of ['help', 'config', 'doctor']) await setRule(command, { disabled: true })
   expect(await typed('owner', '.config list')).toContain('Modules')
   expect(await typed('owner', '.help')).toContain('Choose a category')
@@ -99,7 +99,7 @@ test('an entry of a menu is denied by its title', async () => {
   expect(textOf(answer)).toContain('switched off in this server')
 })
 
-test('help leaves out what the caller may not use', async () => {
+test('help leaves out commands that the caller may not use', async () => {
   await setRule('ping', { denyChannels: [channelId] })
   const ofMember = await typed('member1', '.help getting started')
   expect(ofMember).not.toContain('.ping')
@@ -108,7 +108,7 @@ test('help leaves out what the caller may not use', async () => {
   expect(await typed('owner', '.help getting started', app.channel('woodwork'))).toContain('.ping')
 })
 
-test('a rule is kept with its author, shown, and taken away when it decides nothing', async () => {
+test('a rule is stored with its author, shown, and removed when it has no effect', async () => {
   await setRule('ping', { denyChannels: [channelId] })
   const listed = async () => {
     const { body } = await owner.call('GET', `/api/guild/${app.guildId}/command-access`)
@@ -167,7 +167,7 @@ async function setInDiscord(command: string, permissions: { id: string; type: nu
   await app.as('owner').rest('PUT', path, { permissions })
 }
 
-test('what Discord was told holds for what is typed, too, at once and after a restart', async () => {
+test('permissions set in Discord apply to typed commands, too, at once and after a restart', async () => {
   const member1 = app.as('member1').userId
   expect(await typed('member1', '.ping')).not.toContain('Integrations')
   await setInDiscord('ping', [{ id: member1, type: 2, permission: false }])

@@ -86,7 +86,7 @@ test.each([
   await app.as('owner').rest('DELETE', rule)
 })
 
-test('during a timeout of the bot it does not try either', async () => {
+test('while the bot is timed out it does not try to answer', async () => {
   const me = `/guilds/${app.guildId}/members/${app.botId}`
   const soon = new Date(Date.now() + 60_000).toISOString()
   await app.as('owner').rest('PATCH', me, { communication_disabled_until: soon })
@@ -103,7 +103,7 @@ test('during a timeout of the bot it does not try either', async () => {
   })
 })
 
-test('a direct message and a webhook are no callers', async () => {
+test('direct messages and webhooks cannot call commands', async () => {
   const member = app.as('member1')
   const direct = await member.rest<{ id: string }>('POST', '/users/@me/channels', {
     recipients: [app.botId],
@@ -117,7 +117,7 @@ test('a direct message and a webhook are no callers', async () => {
   expect(await consequences(speak)).toEqual(nothing)
 })
 
-test('an event that comes twice is answered once', async () => {
+test('an event that arrives twice is answered once', async () => {
   const asked = await app.as('member1').say(general, '.echo once')
   await app.answerTo(asked)
   const data = { ...asked, guild_id: app.guildId }
@@ -128,7 +128,7 @@ test('an event that comes twice is answered once', async () => {
   expect(await consequences(again)).toEqual(nothing)
 })
 
-test('somebody who left while their command ran is still answered without a fault', async () => {
+test('a command whose caller leaves meanwhile still ends without an error', async () => {
   const leave = async () => {
     await app.as('member4').say(general, '.echo bye')
     await app.as('member4').rest('DELETE', `/users/@me/guilds/${app.guildId}`)
@@ -137,7 +137,7 @@ test('somebody who left while their command ran is still answered without a faul
   expect({ no, none }).toEqual({ no: 0, none: 0 })
 })
 
-test('a channel that is deleted while a command runs there is no fault of ours', async () => {
+test('a channel that is deleted while a command runs causes no error', async () => {
   const { id } = await app
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'brief', type: 0 })

@@ -19,7 +19,7 @@ async function expectAnswer() {
   expect(textOf(await harness.answerTo(asked))).toContain('Pong')
 }
 
-test('a dropped connection is resumed, and what was said meanwhile is answered once', async () => {
+test('a dropped connection is resumed, and messages sent meanwhile are answered once', async () => {
   await expectAnswer()
   expect(gateway().drop(4000, isBot)).toBe(1)
   await until('the connection to be gone', () => gateway().status().bots === 0)
@@ -31,7 +31,7 @@ test('a dropped connection is resumed, and what was said meanwhile is answered o
   expect(harness.logged.filter(line => line.includes('"fatal"'))).toEqual([])
 })
 
-test('asked to reconnect, the bot comes back and goes on', async () => {
+test('asked to reconnect, the bot comes back and carries on', async () => {
   expect(gateway().reconnect(isBot)).toBe(1)
   await expectAnswer()
 })

@@ -43,7 +43,7 @@ const preview = async (id: number) => (await owner.call('GET', at(`history/${id}
 const restore = (visitor: Visitor, id: number, body: object) => visitor.call('POST', at(`history/${id}/restore`), body)
 const own = () => app.product.services.settings.read(app.guildId, leveling)
 
-test('a change is taken back by anybody who may make it, and that is a change which can be taken back', async () => {
+test('a change is restored by anybody who may make it, and that is a change which can be restored', async () => {
   const before = own().levelupMessage
   await basic(admin, { statsUpdate: true, levelup_message: 'Up, up, and up to {level}!', xp_rate: 200 })
   const change = await newest()
@@ -64,7 +64,7 @@ test('a change is taken back by anybody who may make it, and that is a change wh
   expect(own().levelupMessage).toBe('Up, up, and up to {level}!')
 })
 
-test('what was changed again says by whom, and what changes meanwhile is not overwritten', async () => {
+test('a value that was changed again names the author, and concurrent changes are not overwritten', async () => {
   await basic(admin, { statsUpdate: true, xp_rate: 110 })
   const change = await newest()
   await basic(admin, { statsUpdate: true, xp_rate: 120 })
@@ -76,7 +76,7 @@ test('what was changed again says by whom, and what changes meanwhile is not ove
   expect(own().xpRate).toBe(130)
 })
 
-test('what is gone since is told and left out', async () => {
+test('what no longer exists is reported and left out', async () => {
   const { id: roleId } = await app
     .as('owner')
     .rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: 'x' })
@@ -96,7 +96,7 @@ test('what is gone since is told and left out', async () => {
   expect(own().noXpChannels).toEqual([kept])
 })
 
-test('who may not change it may not take it back, and nobody reads what they may not view', async () => {
+test('nobody restores what they may not change, or reads what they may not view', async () => {
   const change = await newest()
   const { revision } = await preview(change.id)
   const member = await app.signIn('member1')
@@ -108,7 +108,7 @@ test('who may not change it may not take it back, and nobody reads what they may
   expect((await restore(owner, change.id, { revision, keys: ['__proto__'] })).status).toBe(400)
 })
 
-test('changes are found by setting, value, name, person, way and time', async () => {
+test('changes are found by setting, value, name, person, source and time', async () => {
   await basic(owner, { modUpdate: true, modlog_channel: '#general' })
   await basic(admin, { basicUpdate: true, prefix: '?%' })
   expect((await newest('&search=moderation%20log')).feature).toBe('moderation')
@@ -127,7 +127,7 @@ test('changes are found by setting, value, name, person, way and time', async ()
   expect(second.revisions.map(({ id }) => id)).toEqual(all.revisions.slice(2, 4).map(({ id }) => id))
 })
 
-test('each change says whether whoever reads it may take it back, and an entry of a list is told in words', async () => {
+test('each change says whether the reader may restore it, and describes list entries in words', async () => {
   const { userId } = app.as('member1')
   const grant = { kind: 'member', id: userId, feature: 'leveling', level: 'view', expiresAt: null }
   expect((await owner.call('POST', at('access'), grant)).status).toBe(200)
@@ -141,7 +141,7 @@ test('each change says whether whoever reads it may take it back, and an entry o
   expect((await newest('&feature=leveling')).mayNotRestore).toBeNull()
 })
 
-test('a server searches thirty times a minute', async () => {
+test('a server may search thirty times a minute', async () => {
   const search = async () => (await owner.call('GET', at('history?search=nothing-of-that'))).status
   const answers = await Promise.all(Array.from({ length: 35 }, search))
   expect(answers.filter(status => status === 200).length).toBeLessThanOrEqual(30)

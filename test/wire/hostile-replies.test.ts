@@ -69,7 +69,7 @@ test('what is shown of a server and its people is harmless, whatever they are ca
     expect(await harmOf('owner', `.userinfo ${app.as(login).userId}`)).toEqual([])
 })
 
-test('what moderators do to people with such names, and why, is told harmlessly', async () => {
+test('what moderators do to people with such names, and why, is reported harmlessly', async () => {
   const { userId } = app.as('member4')
   for (const text of Object.values(hostile))
     for (const command of ['.note', '.warn', '.case reason 1', '.nick'])
@@ -86,7 +86,7 @@ const paths = () =>
     ),
   )
 
-test('no command pings or breaks whatever it is given, nor what the bot writes elsewhere because of it', async () => {
+test('no command, nor anything the bot posts because of it, pings or breaks, whatever its input', async () => {
   const owner = await app.signIn('owner')
   const channel = app.channel('general')
   const on = { modUpdate: true, modlog_channel: channel }
@@ -108,7 +108,7 @@ test('no command pings or breaks whatever it is given, nor what the bot writes e
   expect(app.logged.filter(line => /"level":(?:50|60)/.test(line))).toEqual([])
 })
 
-test('a name that two people share is told with both, and neither is pinged', async () => {
+test('a name that two people share is refused naming both, and neither is pinged', async () => {
   for (const login of ['member2', 'member3'])
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${app.as(login).userId}`, {
       nick: hostile.pings,
@@ -118,7 +118,7 @@ test('a name that two people share is told with both, and neither is pinged', as
   expect(textOf(answer)).toContain('Several match')
 })
 
-test('a doctor with much to say about channels with long names keeps within the limits', async () => {
+test('a long doctor report about channels with long names stays within the limits', async () => {
   const demanding = feature(contract('demanding', { title: 'Demanding' }), {
     requires({ guild }) {
       const long = [...guild.channels.cache.values()].filter(({ name }) => name.length === 100)
@@ -140,7 +140,7 @@ test('a doctor with much to say about channels with long names keeps within the 
   }
 })
 
-test('where the bot may not embed the same holds for its plain text', async () => {
+test('where the bot may not embed, the same holds for its plain text', async () => {
   const channel = app.channel('general')
   await app.as('owner').rest('PUT', `/channels/${channel}/permissions/${app.botId}`, {
     type: 1,

@@ -152,24 +152,24 @@ const ofCaller = controls.filter(({ pressedBy }) => pressedBy === 'caller')
 const withNeeds = controls.filter(one => one.needs(sample(one.data)).length > 0)
 
 describe('the press matrix', () => {
-  test('every control works for whom it was made and who has the right, also after a restart', async () => {
+  test('every control works for its addressee with the required right, after a restart too', async () => {
     expect(without(await walk(controls, 'owner', 'owner'), reached)).toEqual([])
     const messages = await Promise.all(controls.map(async one => ({ one, message: await shown(one, 'owner') })))
     await app.restart()
     for (const { one, message } of messages) expect(await use(one, message, 'owner', 'owner')).toBe(reached)
   })
 
-  test('another member, with every right, cannot use what belongs to one person', async () => {
+  test('another member, even with every right, cannot use a control that belongs to one person', async () => {
     expect(ofCaller.length).toBeGreaterThan(0)
     expect(without(await walk(ofCaller, 'admin', 'owner'), 'belong to somebody else')).toEqual([])
   })
 
-  test('a stranger to the staff cannot use what needs a right, even when it was made for them', async () => {
+  test('a member without the right cannot use a control that needs it, even one made for them', async () => {
     expect(withNeeds.length).toBeGreaterThan(0)
     expect(without(await walk(withNeeds, 'member1', 'member1'), 'You need')).toEqual([])
   })
 
-  test('a right that was lost after the control was shown is no right', async () => {
+  test('a right that was lost after the control was shown does not count', async () => {
     const messages = await Promise.all(withNeeds.map(async one => ({ one, message: await shown(one, 'rogue') })))
     for (const { one, message } of messages) expect(await use(one, message, 'rogue', 'rogue')).toBe(reached)
     const { userId } = app.as('rogue')

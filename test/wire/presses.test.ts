@@ -142,7 +142,7 @@ const whispered = async (login: string, act: () => Promise<unknown>) => {
 }
 const faults = () => app.logged.filter(line => /"level":(?:50|60)/.test(line))
 
-test('a form that was opened before a restart is taken after it, and pings nobody with what was filled in', async () => {
+test('a modal opened before a restart is accepted after it, and pings nobody with what was entered', async () => {
   await app.as('member1').press(shown, 'desk:ask:help')
   const opened = await openForm('member1')
   await app.restart()
@@ -153,7 +153,7 @@ test('a form that was opened before a restart is taken after it, and pings nobod
   expect(answer.mention_everyone).toBe(false)
 })
 
-test('somebody else cannot send a form that was opened for another', async () => {
+test('nobody can submit a modal that was opened for somebody else', async () => {
   await app.as('member1').press(shown, 'desk:ask:help')
   const opened = await openForm('member1')
   const before = app.messages(general).length
@@ -163,7 +163,7 @@ test('somebody else cannot send a form that was opened for another', async () =>
   expect(answer.content).toBe('help: still mine')
 })
 
-test('a control whose data no longer fits, and a form nobody takes, are told to whoever used them', async () => {
+test('a control with outdated data, and a modal without a handler, are reported to whoever used them', async () => {
   expect(await whispered('member2', () => app.as('member2').press(shown, 'desk:ask:complaint'))).toContain(
     'no longer works',
   )
@@ -173,11 +173,11 @@ test('a control whose data no longer fits, and a form nobody takes, are told to 
   expect(faults()).toEqual([])
 })
 
-test('a control that is not on the message cannot be pressed', async () => {
+test('a control that is not on the message cannot be used', async () => {
   await expect(app.as('member2').press(shown, 'desk:asked:help')).rejects.toThrow('Invalid Form Body')
 })
 
-test('while the module is off its controls and forms say so and do nothing', async () => {
+test('while the module is off, its controls and modals say so and do nothing', async () => {
   await app.as('member3').press(shown, 'desk:ask:help')
   const opened = await openForm('member3')
   const { settings } = app.product.services
@@ -189,7 +189,7 @@ test('while the module is off its controls and forms say so and do nothing', asy
   expect(app.messages(general)).toHaveLength(before)
 })
 
-test('a handler that takes its time is deferred before Discord gives up, and answers in the end', async () => {
+test('a slow handler is deferred before Discord times out, and answers in the end', async () => {
   const panelOf = async () => app.answerTo(await app.as('owner').say(general, '.slow'))
   const shownBefore = app.shownTo('member5').length
   const message = await panelOf()

@@ -126,7 +126,7 @@ const hasKey = async <T>(login: string, act: () => Promise<T>): Promise<T> => {
 describe('a right that a feature supplies', () => {
   const open = async (who: keyof typeof visitors) => (await visitors[who].call('POST', at('vault'))).status
 
-  test('is asked for at an endpoint: of administrators too, never of the owner', async () => {
+  test('is required at an endpoint: of administrators too, never of the owner', async () => {
     const refused = await visitors.admin.call('POST', at('vault'))
     expect(refused).toMatchObject({ status: 403, body: { error: 'You need a key to the vault for that.' } })
     expect(await open('owner')).toBe(200)
@@ -134,7 +134,7 @@ describe('a right that a feature supplies', () => {
     expect(await open('admin')).toBe(403)
   })
 
-  test('is enough for somebody without any other, and gives them nothing else', async () => {
+  test('is sufficient on its own, and grants nothing else', async () => {
     expect(await open('moderator')).toBe(403)
     await hasKey('moderator', async () => {
       expect(await open('moderator')).toBe(200)
@@ -142,7 +142,7 @@ describe('a right that a feature supplies', () => {
     })
   })
 
-  test('is asked for by a command and by a button, in words', async () => {
+  test('is required by a command and by a button, in words', async () => {
     expect(await said('admin', '.unlock')).toContain('You need a key to the vault for that.')
     expect(await hasKey('member1', () => said('member1', '.unlock'))).toBe('unlocked')
     const shown = await app.answerTo(await app.as('owner').say(app.channel('general'), '.door'))
@@ -155,7 +155,7 @@ describe('a right that a feature supplies', () => {
     expect(await hasKey('admin', () => press('admin'))).toBe('opened')
   })
 
-  test('sleeps while its holder is timed out', async () => {
+  test('is suspended while its holder is timed out', async () => {
     const { userId } = app.as('moderator')
     const member = `/guilds/${app.guildId}/members/${userId}`
     const soon = new Date(Date.now() + 3_600_000).toISOString()
@@ -169,7 +169,7 @@ describe('a right that a feature supplies', () => {
     expect(await hasKey('moderator', () => open('moderator'))).toBe(200)
   })
 
-  test('that nobody supplies ends the start', async () => {
+  test('that no feature supplies stops the start', async () => {
     const lost = contract('lost', {
       title: 'Lost',
       endpoints: {
@@ -210,7 +210,7 @@ describe('switching a module needs its own right', () => {
     expect(isOn()).toBe(true)
   })
 
-  test('what is not its switch is saved with the right to the settings alone', async () => {
+  test('everything but its switch is saved with the right to the settings alone', async () => {
     const saved = await visitors.admin.call('PUT', at('vault'), { enabled: isOn(), note: 'behind the picture' })
     expect(saved.status).toBe(200)
     expect(app.product.services.settings.read(app.guildId, vault).note).toBe('behind the picture')

@@ -101,13 +101,13 @@ describe('the route matrix', () => {
     ).toEqual([])
   })
 
-  test('an administrator whose right was revoked a moment ago is refused', async () => {
+  test('an administrator whose right was just revoked is refused', async () => {
     expect(
       notStartingWith(await walk(visitors.revoked, ({ needs }) => isGuildNeed(needs), app.guildId), '403'),
     ).toEqual([])
   })
 
-  test('somebody who was given one feature to see is refused in every other, and every change', async () => {
+  test('somebody who may view one feature is refused every other, and every change', async () => {
     const given = { kind: 'member', id: app.as('member2').userId, feature: 'invites', level: 'view', expiresAt: null }
     const granted = await visitors.owner.call('POST', `/api/guild/${app.guildId}/access`, given)
     expect(granted.status).toBe(200)
@@ -120,7 +120,7 @@ describe('the route matrix', () => {
     expect(theirs.filter(line => /^(401|403|5)/.test(line))).toEqual([])
   })
 
-  test('a guild that the bot does not know is not found, or refused, and never told apart', async () => {
+  test('an unknown guild is indistinguishable from one that is refused', async () => {
     const lines = await walk(visitors.owner, ({ needs }) => isGuildNeed(needs), '100000000000000001')
     expect(notStartingWith(lines, '403', '404')).toEqual([])
   })
@@ -134,7 +134,7 @@ describe('the route matrix', () => {
     expect(notStartingWith(await walk(visitors.owner, isWrite, app.guildId, headers), '403')).toEqual([])
   })
 
-  test('the owner passes every guard of the own guild', async () => {
+  test('the owner passes every guard of their own guild', async () => {
     const lines = await walk(visitors.owner, route => isGuildNeed(route.needs) && !isWrite(route), app.guildId)
     expect(lines.filter(line => /^(401|403|5)/.test(line))).toEqual([])
   })
@@ -149,7 +149,7 @@ describe('the route matrix', () => {
     expect(accepted).toEqual([])
   })
 
-  test('every call that takes a channel says what its caller needs there', () => {
+  test('every call that takes a channel declares what its caller needs there', () => {
     const takesChannel = ({ path, query, body, channels = {} }: Endpoint) =>
       [
         ...[...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name),

@@ -31,7 +31,7 @@ beforeEach(async () => {
   await post(owner, moderation(undefined, usual))
 })
 
-test('what both changed is refused with who, when and both values, and nothing of it is stored', async () => {
+test('a value that both changed is refused with author, time and both values, and nothing is stored', async () => {
   const { revision } = await load(owner)
   expect((await post(admin, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
   const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
@@ -59,7 +59,7 @@ test('what both changed is refused with who, when and both values, and nothing o
   expect((await load(owner)).guild).toMatchObject({ max_warn: 4, moderation: { appeal_text: 'Write to us.' } })
 })
 
-test('what only one of them changed is kept, whoever is later', async () => {
+test('a value that only one of them changed is kept, whoever is later', async () => {
   const { revision } = await load(owner)
   expect((await post(admin, moderation(revision, { warn_expiry_days: 30 }))).status).toBe(200)
   expect((await post(owner, moderation(revision, { max_warnings: 4 }))).status).toBe(200)
@@ -74,7 +74,7 @@ test('the same value twice, and a value that was changed back, are no conflict',
   expect((await post(owner, moderation(revision, { max_warnings: 7 }))).status).toBe(200)
 })
 
-test('a channel by name, and lists, are compared by what they mean', async () => {
+test('a channel by name, and lists, are compared by their meaning', async () => {
   const { revision } = await load(owner)
   const spam = { name: 'spam', text: 'Spam.' }
   const rude = { name: 'rude', text: 'Be kind.' }
@@ -97,7 +97,7 @@ test('a channel by name, and lists, are compared by what they mean', async () =>
   })
 })
 
-test('a change by a command counts like one by a page', async () => {
+test('a change by command counts like one on a page', async () => {
   const { revision } = await load(owner)
   await harness.answerTo(await harness.as('admin').say(harness.channel('general'), '.modlog #mod-log'))
   const answer = await post(owner, moderation(revision, { modlog_channel: 'general' }))
@@ -110,7 +110,7 @@ test('without a revision the last one wins, as documented clients expect', async
   expect((await load(owner)).guild.max_warn).toBe(4)
 })
 
-test('a revision that is none is refused', async () => {
+test('an invalid revision is refused', async () => {
   for (const revision of ['1', -1, 1.5, null, {}])
     expect(await post(owner, { ...moderation(undefined, { max_warnings: 4 }), revision })).toMatchObject({
       status: 400,

@@ -91,19 +91,19 @@ test.each([
 const arrive = async (visitor: Visitor, url: URL) =>
   (await visitor.call('GET', `${url.pathname}${url.search}`)).headers.get('location')
 
-test('a forged host does not turn the sign-in to another place', async () => {
+test('a forged host does not redirect the sign-in elsewhere', async () => {
   const { headers } = await app.product.http.app.inject({ url: '/api/login', headers: { host: 'evil.example' } })
   expect(String(headers.location)).not.toContain('evil.example')
 })
 
-test('two tabs that come back with one consent sign in once', async () => {
+test('two tabs that return from one consent sign in once', async () => {
   const visitor = app.visitor()
   const url = await visitor.consent('member2')
   const goals = await Promise.all([arrive(visitor, url), arrive(visitor, url)])
   expect(goals.filter(goal => goal === '/')).toHaveLength(1)
 })
 
-test('made-up, foreign and mangled session cookies are nobody, and are no fault of ours', async () => {
+test('made-up, foreign and mangled session cookies sign nobody in, and cause no error', async () => {
   const values = [
     '',
     'x',

@@ -18,7 +18,7 @@ const read = async (path: string) => (await owner.call('GET', at(path))).body
 const accepted = { status: 200, body: { success: true } }
 const refused = (error: string) => ({ status: 400, body: { success: false, error } })
 
-test('a server that nobody has touched reads as the documented defaults', async () => {
+test('a new server reads as the documented defaults', async () => {
   expect(await read('basic')).toMatchObject({
     guild: {
       name: 'Tidewater Makers',

@@ -38,7 +38,7 @@ const failure = (promise: Promise<unknown>) =>
     (error: unknown) => (error instanceof ApiError ? error : undefined),
   )
 
-test('parameters are filled in and cannot leave their place in the path', () => {
+test('parameters are filled in and cannot escape their path segment', () => {
   expect(address('/guild/:guildId/x', { params: { guildId: '../../1?a' } })).toBe('/api/guild/..%2F..%2F1%3Fa/x')
   expect(() => address('/guild/:guildId/x')).toThrow('guildId')
 })
@@ -49,7 +49,7 @@ test('query values that are not given are left out', () => {
   )
 })
 
-test('a call sends its body as JSON and hands back the answer', async () => {
+test('a call sends its body as JSON and returns the answer', async () => {
   const fetched = answers(200, '{"enabled":true}')
   const reply = await call(sample, 'switch', { params: { guildId: '1', module: 'general' }, body: { enabled: true } })
   expect(reply).toEqual({ enabled: true })

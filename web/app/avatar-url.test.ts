@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { avatarUrl } from './avatar-url.ts'
 
-test("a picture comes from Discord's CDN as a png of the asked size", () => {
+test("a picture comes from Discord's CDN as a PNG of the requested size", () => {
   expect(avatarUrl('https://cdn.example', { id: '1', avatar: 'a_b' }, 64)).toBe(
     'https://cdn.example/avatars/1/a_b.png?size=64',
   )

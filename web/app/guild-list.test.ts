@@ -16,7 +16,7 @@ test.each([
   'http://',
 ])('a server with settings at %s is not managed', settingsUrl => expect(isManaged({ settingsUrl }, origin)).toBe(false))
 
-test('the bot can only be added at a web address', () => {
+test('the bot can be added only through a web address', () => {
   const url = 'https://discord.com/oauth2/authorize?guild_id=1'
   expect(inviteUrl({ settingsUrl: url })).toBe(url)
   expect(inviteUrl({ settingsUrl: 'javascript:alert(1)' })).toBeUndefined()
@@ -30,7 +30,7 @@ test('servers are found by any part of their name, in any case', () => {
   expect(matching(guilds, 'lighthouse')).toEqual([])
 })
 
-test('an id is shown by its first eight digits', () => {
+test('an id is abbreviated to its first eight digits', () => {
   expect(shortId('718349020000000000')).toBe('71834902')
 })
 

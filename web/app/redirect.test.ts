@@ -25,7 +25,7 @@ test.each([
   '/manage/..//evil.example',
 ])('never follows %j', value => expect(sameOriginPath(value, origin)).toBeUndefined())
 
-test('whatever is stored, what is followed stays on this site', () => {
+test('whatever is stored, only addresses on this site are followed', () => {
   const stays = (value: string) => new URL(sameOriginPath(value, origin) ?? '/', origin).origin === origin
   const everything = property(string({ unit: 'binary' }), tail => [tail, `/${tail}`, `//${tail}`].every(stays))
   expect(() => assert(everything, { numRuns: 1000 })).not.toThrow()
@@ -39,7 +39,7 @@ test.each(['/selector', '/manage/1/basic', '/logins'])('%s is remembered', path 
   expect(isWorthRemembering(path)).toBe(true),
 )
 
-test('a press on Login means the page it was pressed on', () => {
+test('Login returns to the page it was clicked on', () => {
   expect(pathOf(new Event('click'), '/docs')).toBe('/docs')
   expect(pathOf(undefined, '/docs')).toBe('/docs')
   expect(pathOf('/premium', '/docs')).toBe('/premium')

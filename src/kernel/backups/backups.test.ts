@@ -52,7 +52,7 @@ const known = () => withDatabase(db => db.select().from(guilds).all()).map(({ gu
 const command = (...words: string[]) =>
   spawn(process.execPath, ['src/main.ts', ...words], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
 
-test('what is backed up comes back, what was there meanwhile is kept aside, and sidecars go with their file', () => {
+test('what is backed up comes back, what was there is kept aside, and sidecar files move with the database', () => {
   joined('1')
   writeFileSync(secretFile(), 'first')
   const { folder, summary } = makeBackup(order())
@@ -73,7 +73,7 @@ test('what is backed up comes back, what was there meanwhile is kept aside, and 
   expect(known()).toEqual(['1'])
 })
 
-test('a copy taken while somebody writes is whole, and the loop goes on', async () => {
+test('a copy taken during writes is consistent, and does not block the event loop', async () => {
   const db = openDatabase({ dataDir, log })
   db.$client.exec('CREATE TABLE pair_a (n INTEGER); CREATE TABLE pair_b (n INTEGER)')
   const write = db.$client.transaction((n: number) => {
@@ -99,7 +99,7 @@ test('a copy taken while somebody writes is whole, and the loop goes on', async 
   closeDatabase(db)
 })
 
-test('kill -9 in the middle of a backup leaves none, and the next one clears up', async () => {
+test('kill -9 in the middle of a backup leaves none, and the next one cleans up', async () => {
   joined('1')
   // Whoever reads it waits for ever: the backup stands still with the database copied.
   spawnSync('mkfifo', [secretFile()])
@@ -118,7 +118,7 @@ test('kill -9 in the middle of a backup leaves none, and the next one clears up'
   expect(half()).toEqual([])
 })
 
-test('kill -9 in the middle of a restore leaves all as it was, or says that it is half done', async () => {
+test('kill -9 in the middle of a restore leaves everything as it was, or reports a half-finished restore', async () => {
   joined('1')
   const { folder } = makeBackup(order())
   joined('2')
@@ -175,14 +175,14 @@ test('nothing is restored under a running process', () => {
   closeDatabase(db)
 })
 
-test('a disk without room is not filled up', () => {
+test('a disk with too little space is not filled up', () => {
   joined('1')
   expect(() => makeBackup(order({ leaveFree: Number.MAX_SAFE_INTEGER }))).toThrow('too little room')
   expect(readdirSync(backupsIn(dataDir))).toEqual([])
   expect(() => makeBackup(order({ dataDir: join(dataDir, 'empty') }))).toThrow('There is no folder')
 })
 
-test('daily ones are rotated, those made by hand stay', () => {
+test('daily backups are rotated, manual ones stay', () => {
   joined('1')
   const dayMs = 24 * 60 * 60_000
   makeBackup(order())

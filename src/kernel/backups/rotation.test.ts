@@ -33,7 +33,7 @@ test('the newest days stay, and the Sundays of the weeks before', () => {
   expect(ages.slice(0, 2).map(([weekday]) => weekday)).toEqual([0, 0])
 })
 
-test('however long it goes on, the newest days are kept and no more than days and weeks together', () => {
+test('however long it runs, the newest days are kept, and never more than days and weeks together', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 120 }), fc.integer({ min: 1, max: 20 }), (made, days) => {
       const kept = keptAfter(made, days)
@@ -47,7 +47,7 @@ test('however long it goes on, the newest days are kept and no more than days an
   )
 })
 
-test('what was made by hand, and what a clock ahead has dated, is left alone and pushes nothing out', () => {
+test('manual backups and those dated in the future are left alone and displace no others', () => {
   const daily = backupName(start, 'daily')
   const others = [backupName(start - 900 * dayMs, 'manual'), backupName(start + 90 * dayMs, 'daily')]
   expect(surplusBackups([daily, ...others], 1, start)).toEqual([])

@@ -15,7 +15,7 @@ test('a command is found by name and alias in any case', () => {
   expect(catalogue.find('constructor')).toBeUndefined()
 })
 
-test('a word that is used twice is found at start', () => {
+test('a name that is used twice is found at start', () => {
   expect(() => withCommands({ say, echo: say })).toThrow('used twice')
 })
 
@@ -33,7 +33,7 @@ test('a command under a root is found by its dot name and by its path', () => {
   expect(catalogue.slash.find('say')).toBeUndefined()
 })
 
-test('a slash path may be typed, too; a subcommand of that name comes first', () => {
+test('a slash path may be typed, too; a subcommand of that name takes precedence', () => {
   const talk = { ...say, slash: { root: trade, name: 'talk' } }
   const { findTyped } = withCommands({ say: talk })
   expect(findTyped('TRADE', 'Talk  two words')).toMatchObject({ entry: { name: 'say' }, rest: ' two words' })
@@ -44,7 +44,7 @@ test('a slash path may be typed, too; a subcommand of that name comes first', ()
   expect(besides.findTyped('trade', 'talk loud')).toMatchObject({ entry: { name: 'trade' }, rest: 'talk loud' })
 })
 
-test('two commands in one place, and a root that is declared twice, are found at start', () => {
+test('two commands of one path, and a root that is declared twice, are found at start', () => {
   const talk = { ...say, aliases: [], slash: { root: trade, name: 'talk' } }
   expect(() => withCommands({ say: talk, tell: talk })).toThrow('there twice')
   expect(() => withCommands({ say: talk, trade: { ...say, aliases: [] } })).toThrow('there twice')
@@ -52,7 +52,7 @@ test('two commands in one place, and a root that is declared twice, are found at
   expect(() => withCommands({ say: talk, tell: other })).toThrow('there twice')
 })
 
-test('only what is typed can be completed', () => {
+test('only options that are typed can be completed', () => {
   const odd = { ...say, options: { who: option.user('who') }, autocomplete: { who: () => [] } }
   expect(() => withCommands({ say: odd })).toThrow('cannot be completed')
 })

@@ -41,11 +41,11 @@ test('a command answers as a reply that pings nobody, whatever it repeats', asyn
   expect(replied.mentions).toEqual([])
 })
 
-test('a mention of the bot always works as prefix, in any case of the name', async () => {
+test('a mention of the bot always works as prefix, with the name in any case', async () => {
   expect(await answer('member1', `<@${harness.botId}> ECHO it works`)).toBe('it works')
 })
 
-test('a mention alone tells the prefix', async () => {
+test('a mention alone is answered with the prefix', async () => {
   expect(await answer('member1', `<@${harness.botId}>`)).toContain('My prefix here is `.`')
 })
 
@@ -66,13 +66,13 @@ test('unknown commands, other bots and edited messages stay unanswered', async (
   expect(await unasked(first)).toEqual([])
 })
 
-test('a member is found by mention, id and exact name, also when the bot never saw them', async () => {
+test('a member is found by mention, id and exact name, even when not cached', async () => {
   const { userId } = harness.as('member5')
   for (const typed of [`<@${userId}>`, userId, 'saltmarsh', 'SALTMARSH', '"Salt Marsh"'])
     expect(await answer('member1', `.who ${typed}`)).toBe(`member=${userId}`)
 })
 
-test('a name that two members have is refused with both', async () => {
+test('a name that two members share is refused, naming both', async () => {
   const [one, two] = [harness.as('member6'), harness.as('member8')]
   for (const { userId } of [one, two])
     await harness.as('owner').rest('PATCH', `/guilds/${harness.guildId}/members/${userId}`, { nick: 'Twin' })
@@ -82,7 +82,7 @@ test('a name that two members have is refused with both', async () => {
   expect(refusal).toContain('Use a mention or an id.')
 })
 
-test('somebody who is not here is not found, and the usage is shown', async () => {
+test('somebody who is not a member is not found, and the usage is shown', async () => {
   const refusal = await answer('member1', `.who ${harness.as('stranger').userId}`)
   expect(refusal).toContain('not a member of this server')
   expect(refusal).toContain('.who <member>')
@@ -121,14 +121,14 @@ test('a channel of another server is not found', async () => {
   expect(await answer('member1', `.pick Moderator <#${foreign?.channel.id}> fast`)).toContain('There is no channel')
 })
 
-test('a missing right is named, the owner and managers pass', async () => {
+test('a missing permission is named; the owner and managers pass', async () => {
   expect(await answer('member1', '.rule')).toBe('You need Manage Server and Ban Members for that.')
   expect(await answer('admin', '.rule')).toBe('ruled')
   expect(await answer('admin', '.throne')).toBe('You need server owner for that.')
   expect(await answer('owner', '.throne')).toBe('yes')
 })
 
-test('a cooldown begins with a use that went well, for that member only', async () => {
+test('a cooldown starts after a successful use, for that member only', async () => {
   expect(await answer('member1', '.wait badly')).toBe('That ended badly.')
   expect(await answer('member1', '.wait')).toContain('Missing: outcome.')
   expect(await answer('member1', '.wait well')).toBe('done')
@@ -136,7 +136,7 @@ test('a cooldown begins with a use that went well, for that member only', async 
   expect(await answer('member2', '.wait well')).toBe('done')
 })
 
-test('a crash tells a reference that is in the log, and nothing of the inside', async () => {
+test('a crash shows a reference that is in the log, and no internals', async () => {
   const told = await answer('member1', '.crash')
   const reference = /reference ([0-9a-f]+)/.exec(told)?.[1] ?? ''
   expect(reference).not.toBe('')
@@ -144,12 +144,12 @@ test('a crash tells a reference that is in the log, and nothing of the inside', 
   expect(harness.logged.find(line => line.includes(reference))).toContain('the secret inside')
 })
 
-test('the answer comes although the message that asked is gone', async () => {
+test('the answer is sent even when the message that asked was deleted', async () => {
   const replied = await ask('member1', '.gone')
   expect(replied.content).toBe('still here')
 })
 
-test('where the bot may not read the history it answers without quoting', async () => {
+test('where the bot may not read the history, it answers without a reply reference', async () => {
   const channel = harness.channel('kiln-and-clay')
   await harness.as('owner').rest('PUT', `/channels/${channel}/permissions/${harness.botId}`, {
     type: 1,
@@ -162,7 +162,7 @@ test('where the bot may not read the history it answers without quoting', async 
   expect(replied.content).toContain('There is no member')
 })
 
-test('listeners above hear a command first and may stop it; nobody below hears it', async () => {
+test('features above receive a command first and may stop it; features below never receive it', async () => {
   await ask('member1', '.echo one')
   expect(heard).toContain('probe:.echo one')
   const stopped = await harness.as('member1').say(general, 'stop .echo two')
@@ -182,7 +182,7 @@ test('a module that is off says so once, not every time', async () => {
   expect((await unasked(second)).filter(text => text.includes('switched off'))).toEqual([])
 })
 
-test('the prefix of the settings is obeyed at once', async () => {
+test('a changed prefix works at once', async () => {
   const [feature] = harness.product.services.features
   if (!feature) throw new Error('no feature')
   const author = { userId: null, via: 'test' }

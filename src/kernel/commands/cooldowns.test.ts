@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createCooldowns } from './cooldowns.ts'
 
-test('a second use has to wait, one after the wait has not', () => {
+test('a second use has to wait; one after the cooldown does not', () => {
   let time = 1000
   const cooldowns = createCooldowns(() => time)
   expect(cooldowns.reserve('a', 5)).toBe(0)
@@ -12,14 +12,14 @@ test('a second use has to wait, one after the wait has not', () => {
   expect(cooldowns.reserve('a', 5)).toBe(0)
 })
 
-test('a use that came to nothing does not count', () => {
+test('a failed use does not count', () => {
   const cooldowns = createCooldowns(() => 0)
   cooldowns.reserve('a', 5)
   cooldowns.release('a')
   expect(cooldowns.reserve('a', 5)).toBe(0)
 })
 
-test('a clock that was ahead and came back keeps nobody waiting for weeks', () => {
+test('a clock that jumps ahead and back keeps nobody waiting for weeks', () => {
   const days = 30 * 86_400_000
   let time = 1000 + days
   const cooldowns = createCooldowns(() => time)

@@ -31,7 +31,7 @@ test('the arguments may begin on the next line', () => {
   expect(read('.say\nhello')).toMatchObject({ word: 'say', rest: 'hello' })
 })
 
-test('a group finds its subcommand in any case, else the one that is meant', () => {
+test('a group finds its subcommand in any case, or else its default', () => {
   const group = { subcommands: { list: 0, set: 0 }, bare: 'list', otherwise: 'set', synonyms: { all: 'list' } }
   expect(chooseSubcommand(group, 'LIST all')).toEqual({ name: 'list', rest: 'all' })
   expect(chooseSubcommand(group, 'ALL 2')).toEqual({ name: 'list', rest: '2' })

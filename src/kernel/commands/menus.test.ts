@@ -23,13 +23,13 @@ async function chosen(login: string, title: string, target: APIMessage | string)
   return textOf(answer)
 }
 
-test('an entry on a user and one on a message are answered to whoever chose it', async () => {
+test('entries on a user and on a message are answered to whoever chose them', async () => {
   const said = await harness.as('member2').say(general, 'a bowl')
   expect(await chosen('member1', 'Greet', harness.as('member2').userId)).toMatch(/^hello /)
   expect(await chosen('member1', 'Quote', said)).toBe('“a bowl”')
 })
 
-test('the rules of commands hold: cooldown, and the rights that are needed', async () => {
+test('the rules for commands apply: cooldown and required permissions', async () => {
   const { userId } = harness.as('member2')
   await chosen('member3', 'Greet', userId)
   expect(await chosen('member3', 'Greet', userId)).toContain('Please wait')

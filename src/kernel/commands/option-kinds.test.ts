@@ -30,13 +30,13 @@ async function slash(path: string, options: Parameters<ReturnType<Harness['as']>
   })
 }
 
-test('a number, a yes or no and a picture are read from a message and from a slash command', async () => {
+test('a number, a boolean and an attachment are read from a message and from a slash command', async () => {
   expect(await typed('.measure 1.5 yes a note', [picture()])).toBe('size=1.5 hot=true note=a note picture=bowl.png')
   const options = { size: 1.5, hot: false, note: 'a note', picture: picture() }
   expect(await slash('measure', options)).toBe('size=1.5 hot=false note=a note picture=bowl.png')
 })
 
-test('a word that is no yes or no belongs to what follows', async () => {
+test('a word that is not a boolean belongs to the next option', async () => {
   expect(await typed('.measure 2 yesterday')).toBe('size=2 hot=undefined note=yesterday picture=undefined')
   expect(await typed('.measure 2 OFF')).toContain('hot=false')
 })
@@ -52,26 +52,26 @@ test.each([
   expect(await typed(content)).toContain(sentence)
 })
 
-test('a command has its place under a root, and keeps its name when typed', async () => {
+test('a command is under a root as a slash command, and keeps its name when typed', async () => {
   expect(await slash('make glaze', { colour: 'blue' })).toBe('blue')
   expect(await typed('.glaze blue')).toBe('blue')
   expect(await slash('make many pots', { count: 3 })).toBe('3 pots')
   expect(await typed('.glazes pots 3')).toBe('3 pots')
 })
 
-test('a mistake under a root is told with the usage as it was called', async () => {
+test('a mistake under a root shows the usage as it was called', async () => {
   expect(await typed('.glazes pots 10')).toContain('.glazes pots <count>')
   await expect(slash('glaze', { colour: 'blue' })).rejects.toThrow('no slash command /glaze')
 })
 
-test('a command for typing is not offered after a slash', async () => {
+test('a command for typing only is not registered as a slash command', async () => {
   expect(await typed('.secret')).toBe('whispered')
   await expect(slash('secret', {})).rejects.toThrow('no slash command /secret')
 })
 
 const complete = (word: string) => harness.as('member1').complete(general, 'make glaze', 'colour', word)
 
-test('what is typed is completed; what Discord would refuse is left out or cut', async () => {
+test('typed text is completed; suggestions that Discord would refuse are left out or cut', async () => {
   const [first, second, ...more] = await complete('blue')
   expect(first).toEqual({ name: 'blueish', value: 'blueish' })
   expect(second?.value).toBe('own')
@@ -80,13 +80,13 @@ test('what is typed is completed; what Discord would refuse is left out or cut',
   expect(await complete('many')).toHaveLength(25)
 })
 
-test('nothing is offered when completing fails or never ends', async () => {
+test('nothing is suggested when completion fails or never ends', async () => {
   expect(await complete('crash')).toEqual([])
   expect(harness.logged.some(line => line.includes('autocomplete failed'))).toBe(true)
   expect(await complete('never')).toEqual([])
 })
 
-test('nothing is offered while the module is off', async () => {
+test('nothing is suggested while the module is off', async () => {
   const { settings, features } = harness.product.services
   const [probe] = features
   if (!probe) throw new Error('no probe')

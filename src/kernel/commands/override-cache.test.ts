@@ -19,7 +19,7 @@ function connection() {
   return { state, client, overridesIn }
 }
 
-test('the last known overrides hold while Discord does not answer, also after a new session', async () => {
+test('the last known overrides apply while Discord does not answer, also after a new session', async () => {
   const { state, client, overridesIn } = connection()
   expect((await overridesIn('1')).get('ping')).toEqual(denied)
   state.fails = true
@@ -30,7 +30,7 @@ test('the last known overrides hold while Discord does not answer, also after a 
   expect([...(await overridesIn('1')).keys()]).toEqual(['ping', 'ban'])
 })
 
-test('without any, Discord is asked again after five seconds', async () => {
+test('without known overrides, Discord is asked again after five seconds', async () => {
   const { state, overridesIn } = connection()
   state.fails = true
   expect((await overridesIn('1')).size).toBe(0)

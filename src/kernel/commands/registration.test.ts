@@ -54,15 +54,15 @@ test('a command is registered with its options and who may see it', () => {
   })
 })
 
-test('only administrators see at first what is for the owner or the operator', () => {
+test('by default only administrators see commands for the owner or the operator', () => {
   expect(jsonOf({ ...buy, needs: ['operator'] })[0]).toMatchObject({ default_member_permissions: 0 })
 })
 
-test('what Discord already has is not registered again', () => {
+test('an unchanged command is not registered again', () => {
   expect(sameCommands(jsonOf(buy).map(asDiscordKeepsIt), jsonOf(buy))).toBe(true)
 })
 
-test('a changed description, option or right is', () => {
+test('a changed description, option or permission is registered again', () => {
   const existing = jsonOf(buy).map(asDiscordKeepsIt)
   expect(sameCommands(existing, jsonOf({ ...buy, description: 'Buys a thing' }))).toBe(false)
   expect(sameCommands(existing, jsonOf({ ...buy, needs: [] }))).toBe(false)
@@ -75,7 +75,7 @@ const log = createLog('warn', [], { write: line => void logged.push(line) })
 const numbered = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_, place) => [`buy${place}`, buy]))
 
-test('what is beyond the limits of Discord is left out and told, never a crash', () => {
+test('commands beyond Discord’s limits are left out and reported, never a crash', () => {
   const menu = (place: number) => ({ title: `Sell ${place}`, on: 'user' as const, run: () => undefined })
   const menus = Object.fromEntries(Array.from({ length: 16 }, (_, place) => [`sell${place}`, menu(place)]))
   const catalogue = createCatalogue([feature(shop, { commands: numbered(101), menus })])
@@ -93,7 +93,7 @@ const under = (name: string, needs: Command<typeof shop>['needs'] = []): Command
   slash: { root: trade, name },
 })
 
-test('a root is seen by whoever has the rights that all its commands need', () => {
+test('a root is visible to whoever has the permissions that all its commands need', () => {
   const rootOf = (commands: Record<string, Command<typeof shop>>) =>
     createCatalogue([feature(shop, { commands })]).slash.roots.map(commandAsJson)
   const shared = { a: under('buy', ['ManageGuild', 'BanMembers']), b: under('sell', ['ManageGuild']) }

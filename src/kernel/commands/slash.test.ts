@@ -46,7 +46,7 @@ test('a slash command runs with the same definition', async () => {
   expect((await slash('member1', 'who', { member: userId })).content).toBe(`member=${userId}`)
 })
 
-test('arguments that Discord lets through are still read strictly', async () => {
+test('arguments that Discord lets through are still validated', async () => {
   const role = [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.roles.values() ?? [])].find(
     ({ name }) => name === 'Moderator',
   )
@@ -56,7 +56,7 @@ test('arguments that Discord lets through are still read strictly', async () => 
   expect(told).toContain('/pick <role> <channel> <fast|slow> [time] [note]')
 })
 
-test('a mistake and a crash are told to the caller alone', async () => {
+test('a mistake and a crash are shown to the caller alone', async () => {
   expect(await whispered('member1', () => harness.as('member1').slash(general, 'wait', { outcome: 'badly' }))).toEqual([
     'That ended badly.',
   ])
@@ -64,14 +64,14 @@ test('a mistake and a crash are told to the caller alone', async () => {
   expect(crash).toMatch(/^Something went wrong\. .* reference [0-9a-f]{8}\.$/)
 })
 
-test('an answer that takes long is announced, then given, then followed up', async () => {
+test('a slow answer is deferred, then given, then followed up', async () => {
   expect(await whispered('member1', () => harness.as('member1').slash(general, 'slow'), 2)).toEqual([
     'at last',
     'and more',
   ])
 })
 
-test('a command that is slow and does not say so is announced all the same', async () => {
+test('a slow command that does not defer is deferred by the kernel', async () => {
   const isThinking = () => harness.messages(general).some(({ flags = 0 }) => (flags & (1 << 7)) !== 0)
   await harness.as('member1').slash(general, 'nap')
   await until('the bot to be thinking', isThinking)
@@ -80,11 +80,11 @@ test('a command that is slow and does not say so is announced all the same', asy
   expect(isThinking()).toBe(false)
 })
 
-test('who may not use a command is not offered it', async () => {
+test('a command is not offered to those who may not use it', async () => {
   await expect(harness.as('member1').slash(general, 'rule')).rejects.toThrow('no slash command /rule')
 })
 
-test('a button carries what it needs, also over a restart', async () => {
+test('a button carries its data, across a restart too', async () => {
   const message = await slash('member1', 'button')
   await harness.restart()
   const known = harness.messages(general).length
@@ -96,7 +96,7 @@ test('a button carries what it needs, also over a restart', async () => {
   expect((await whispered('member2', press('crash')))[0]).toContain('Something went wrong')
 })
 
-test('a control of a feature that is gone is refused in a sentence', async () => {
+test('a control of a removed feature is refused in a sentence', async () => {
   const { client } = harness.product.services
   const channel = client.channels.cache.get(general)
   if (!channel?.isSendable()) throw new Error('no channel')
@@ -119,7 +119,7 @@ test('commands are registered once, not at every start', async () => {
   expect(puts()).toHaveLength(before)
 })
 
-test('what may not be named by typing may not be named by slash either: @everyone, and channels the caller cannot see', async () => {
+test('what is refused when typed is refused by slash too: @everyone, and channels the caller cannot see', async () => {
   const role = harness.guildId
   const hidden = harness.channel('mod-log')
   const pick = (options: Record<string, string>) => () => harness.as('member1').slash(general, 'pick', options)

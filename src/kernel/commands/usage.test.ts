@@ -16,13 +16,13 @@ test('the usage shows choices, required and optional arguments', () => {
   expect(usageOf('.', 'buy', buy)).toBe('.buy <apple|pear> [note]')
 })
 
-test('a usage error shows what was wrong, how it is typed, and an example', () => {
+test('a usage error shows what was wrong, the usage, and an example', () => {
   const embed = usageEmbed('.', 'buy', buy, 'Missing: thing.')
   expect(embed.description).toContain('Missing: thing.')
   expect(embed.description).toContain('.buy <apple|pear> [note]')
   expect(embed.fields?.at(-1)?.value).toContain('.buy apple for mara')
 })
 
-test('help tells in readable words what a command needs', () => {
+test('help says in readable words what a command needs', () => {
   expect(usageEmbed('.', 'buy', buy).footer?.text).toBe('Needs: Manage Server and Timeout Members')
 })

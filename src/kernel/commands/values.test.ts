@@ -14,7 +14,7 @@ test.each(['', '1.5', '1e3', '0x10', 'five', '5 ', '٣', '99999999999999999999']
   expect(() => readPlain('amount', text, option.integer('how many'))).toThrow('amount must be a whole number.')
 })
 
-test('limits are told', () => {
+test('limits are stated', () => {
   const amount = option.integer('how many', { min: 1, max: 99 })
   expect(() => readPlain('amount', '0', amount)).toThrow('amount must be at least 1.')
   expect(() => readPlain('amount', '100', amount)).toThrow('amount must be at most 99.')
@@ -29,7 +29,7 @@ test('a choice is taken in any case, anything else is refused with the choices',
   expect(() => readPlain('mode', 'all', mode)).toThrow('mode must be off, song or queue.')
 })
 
-test('a text is counted in characters as people see them', () => {
+test('a text is counted in user-perceived characters', () => {
   const prefix = option.text('the prefix', { max: 2 })
   expect(readPlain('prefix', '🎉🎉', prefix)).toBe('🎉🎉')
   expect(() => readPlain('prefix', 'abc', prefix)).toThrow('at most 2 characters')

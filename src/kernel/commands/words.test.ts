@@ -33,7 +33,7 @@ test('the rest keeps its spaces, quotes and lines', () => {
   expect(assignWords(timeout, text)).toEqual({ member: '@mara', duration: '2 days', reason: 'being  "very"\nrude' })
 })
 
-test('an optional argument that is not meant is passed over', () => {
+test('an optional argument that is not given is skipped', () => {
   expect(assignWords(timeout, '@mara being rude')).toEqual({ member: '@mara', reason: 'being rude' })
 })
 
@@ -46,7 +46,7 @@ test.each(['2nd account', '100% spam', 'x2 raids'])('%j is a reason, not a misty
   expect(assignWords(timeout, `@mara 1h30m ${reason}`)).toEqual({ member: '@mara', duration: '1h30m', reason })
 })
 
-test('a choice that begins as all of them do is mistyped, and no reason', () => {
+test('a word with the prefix that all choices share is a mistyped choice, not a reason', () => {
   const ban = {
     delete: option.choice('what to delete', ['del-0', 'del-1d'], { optional: true }),
     reason: option.rest('why', { optional: true }),
@@ -57,11 +57,11 @@ test('a choice that begins as all of them do is mistyped, and no reason', () => 
   expect(assignWords(state, 'only a test')).toEqual({ reason: 'only a test' })
 })
 
-test('a duration takes all its words and no more', () => {
+test('a duration takes all its words, and only those', () => {
   expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
 })
 
-test('a word that is neither one of the choices nor the number after them is refused as the choice', () => {
+test('a word that is neither a choice nor the number after it is refused as a choice', () => {
   const board = {
     board: option.choice('which', ['xp', 'rep'], { optional: true }),
     page: option.integer('page', { optional: true }),
@@ -75,7 +75,7 @@ test('a missing required argument is named', () => {
   expect(() => assignWords(timeout, '')).toThrow('Missing: member.')
 })
 
-test('words that are left over are refused, unless the command takes none at all', () => {
+test('surplus words are refused, unless the command takes no arguments at all', () => {
   expect(() => assignWords({ prefix: option.text('the prefix') }, 'a b')).toThrow('“b”')
   expect(assignWords({}, 'anything')).toEqual({})
 })

@@ -21,7 +21,7 @@ function stage() {
   }
 }
 
-test('who asks the same at once or shortly after gets the same answer; a failure is not kept', async () => {
+test('simultaneous and repeated requests share an answer; a failure is not kept', async () => {
   const { question, asked, goOn } = stage()
   expect(await Promise.all([question('1', 'stats'), question('1', 'stats')])).toEqual([1, 1])
   goOn(4999)
@@ -35,7 +35,7 @@ test('who asks the same at once or shortly after gets the same answer; a failure
   expect(asked()).toBe(6)
 })
 
-test('one server cannot use up what Discord answers to all', async () => {
+test('one server cannot use up the budget of requests that all share', async () => {
   const { question, goOn } = stage()
   for (let at = 0; at < 60; at++) await question('1', `page ${at}`)
   await expect(question('1', 'one more')).rejects.toMatchObject({ status: 429, code: 'discord.budget' })

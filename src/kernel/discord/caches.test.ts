@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createHarness } from '#test/harness.ts'
 
-test('of what was said nothing is kept, of the people only some', async () => {
+test('messages are not cached, and only some members are', async () => {
   const app = await createHarness()
   try {
     const { client } = app.product.services

@@ -36,7 +36,7 @@ function stage() {
   }
 }
 
-test('the most pressing leaves first, and what is alone leaves at once', () => {
+test('the most urgent request leaves first, and a lone one leaves at once', () => {
   const { departures, left, ask, goTo } = stage()
   ask('bulk', 'busy', 'alone')
   expect(left).toEqual(['alone'])
@@ -48,7 +48,7 @@ test('the most pressing leaves first, and what is alone leaves at once', () => {
   expect(left).toHaveLength(6)
 })
 
-test('5,000 in bulk leave room in every second, and who matters more never waits for them', () => {
+test('5,000 bulk requests leave room in every second, and higher lanes never wait for them', () => {
   const { departures, left, ask, goTo } = stage()
   for (let at = 0; at < 5000; at++) ask('bulk', `channel ${at}`)
   expect(left).toHaveLength(30)
@@ -63,7 +63,7 @@ test('5,000 in bulk leave room in every second, and who matters more never waits
   expect(departures.waiting('bulk')).toBe(5000 - left.filter(lane => lane === 'bulk').length)
 })
 
-test('Discord’s 50 in a second are never passed, whatever is asked', () => {
+test('Discord’s 50 requests a second are never exceeded, whatever is sent', () => {
   const { left, ask, goTo } = stage()
   const times: number[] = []
   for (const lane of lanes) for (let at = 0; at < 100; at++) ask(lane, `${lane} ${at}`)
@@ -76,7 +76,7 @@ test('Discord’s 50 in a second are never passed, whatever is asked', () => {
   expect(left.slice(0, 100)).toEqual(Array.from({ length: 100 }, () => 'punish'))
 })
 
-test('a bucket that is used up gives its next turn to whoever matters most then', () => {
+test('an exhausted bucket gives its next slot to the highest lane waiting then', () => {
   const { departures, left, ask, goTo } = stage()
   ask('bulk', 'channel', 'first')
   for (const name of ['second', 'third']) ask('bulk', 'channel', name)
@@ -97,7 +97,7 @@ test('a bucket that is used up gives its next turn to whoever matters most then'
   expect(left.slice(4).toSorted()).toEqual(['punish', 'third'])
 })
 
-test('each of many buckets is looked at again when it is free', () => {
+test('each of many buckets is checked again when it is free', () => {
   const { departures, left, ask, goTo } = stage()
   for (let at = 1; at <= 20; at++) {
     departures.exhausted(`channel ${at}`, at * 1000)
@@ -109,7 +109,7 @@ test('each of many buckets is looked at again when it is free', () => {
   expect(left).toHaveLength(20)
 })
 
-test('what has waited long goes before moderation now and then, but before no sanction', () => {
+test('a request that has waited long occasionally goes before moderation, but never before a sanction', () => {
   const { left, ask, goTo } = stage()
   const crowd = (lane: Lane) => {
     for (let at = 0; at < 2000; at++) ask(lane, `${lane} ${at}`)

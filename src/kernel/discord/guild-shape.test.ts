@@ -33,7 +33,7 @@ const shown = () =>
     .map(({ name, botCanView, botCanSend }): [string, boolean, boolean] => [name, botCanView, botCanSend])
     .toSorted(byName)
 
-test('what the bot can see and say in a channel is what discord.js says, whatever the overwrites', async () => {
+test('the bot’s permissions in a channel agree with discord.js, whatever the overwrites', async () => {
   expect(shown()).toEqual(judged())
   const { client } = app.product.services
   const [own] = guild.members.me?.roles.cache.filter(({ managed }) => managed).keys() ?? []
@@ -71,7 +71,7 @@ test('what the bot can see and say in a channel is what discord.js says, whateve
   expect(new Set(shown().map(String)).size).toBeGreaterThan(3)
 })
 
-test('roles are in the order that discord.js gives them, and only those below the bot can be given', () => {
+test('roles are in the order of discord.js, and only those below the bot can be given', () => {
   const { me } = guild.members
   const expected = guild.roles.cache
     .filter(({ id }) => id !== guild.id)

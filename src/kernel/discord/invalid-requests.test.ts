@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInvalidRequests } from './invalid-requests.ts'
 
-test('refused requests stop the lower lanes first, for ten minutes', () => {
+test('invalid requests stop the lower lanes first, for ten minutes', () => {
   let now = 0
   const invalid = createInvalidRequests(() => now)
   const refuse = (times: number) => {

@@ -18,7 +18,7 @@ function stage(status: number) {
   return { asked, forget, ask }
 }
 
-test('where Discord keeps refusing it is not asked any more, whichever message it is about; elsewhere it is', async () => {
+test('a route that keeps being refused is paused, whichever message it is about; others are not', async () => {
   const { asked, forget, ask } = stage(403)
   for (let id = 1; id <= 50; id++)
     await expect(ask('DELETE', `/channels/1/messages/${id}`)).rejects.toMatchObject({ status: 403, code: 50_013 })
@@ -34,7 +34,7 @@ test('where Discord keeps refusing it is not asked any more, whichever message i
   expect(asked).toHaveLength(2 * mostRefusals + 3)
 })
 
-test('who cannot be punished does not keep others from being punished, and what is gone is no refusal', async () => {
+test('a member who cannot be punished does not block punishing others, and a 404 is not a refusal', async () => {
   const members = stage(403)
   for (let id = 1; id <= 50; id++)
     await expect(members.ask('PATCH', `/guilds/1/members/${id}`)).rejects.toMatchObject({ status: 403 })

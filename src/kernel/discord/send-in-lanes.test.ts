@@ -16,7 +16,7 @@ afterAll(() => app.close())
 
 const id = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
 
-test('what presses goes before a crowd that waits, under Discord’s own limits and without one refusal', async () => {
+test('urgent requests overtake a waiting crowd, within Discord’s limits and without a single 429', async () => {
   const { rest } = app.product.services.client
   const ended: string[] = []
   const ask = (name: string, route: `/${string}`) =>

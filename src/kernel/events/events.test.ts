@@ -48,13 +48,13 @@ const say = (content: string) => harness.as('member1').say(general, content)
 const hearing = (what: string) => until(`hearing "${what}"`, () => heard.includes(what))
 const owner = () => harness.as('owner')
 
-test('features hear an event in manifest order', async () => {
+test('features receive an event in manifest order', async () => {
   await say('hello')
   await hearing('second hello')
   expect(heard).toEqual(['first hello', 'second hello'])
 })
 
-test('a bug in one feature harms no other and is logged with where it happened', async () => {
+test('a bug in one feature does not affect others and is logged with its origin', async () => {
   await say('throw')
   await hearing('second throw')
   const line = harness.logged.find(each => each.includes('a bug in the first')) ?? '{}'
@@ -69,7 +69,7 @@ test('a feature can keep an event from those below', async () => {
   expect(heard).toEqual(['first stop', 'first after', 'second after'])
 })
 
-test('a feature that is switched off hears nothing', async () => {
+test('a feature that is switched off receives nothing', async () => {
   const { settings: store } = harness.product.services
   store.write(harness.guildId, first, { enabled: false }, { userId: null, via: 'test' })
   await say('quiet')
@@ -80,7 +80,7 @@ test('a feature that is switched off hears nothing', async () => {
   expect(heard).toEqual(['second quiet', 'first loud', 'second loud'])
 })
 
-test('events about what the bot does not remember arrive with their guild', async () => {
+test('events about uncached objects arrive with their guild', async () => {
   const { userId, rest } = harness.as('member7')
   const one = await say('one')
   const more = await Promise.all([say('two'), say('three')])

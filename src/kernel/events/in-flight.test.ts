@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInFlight } from './in-flight.ts'
 
-test('a shutdown waits for what runs, also for what that starts', async () => {
+test('a shutdown waits for running handlers, and for those they start', async () => {
   const work = createInFlight()
   const done: string[] = []
   const first = Promise.withResolvers<void>()
@@ -17,7 +17,7 @@ test('a shutdown waits for what runs, also for what that starts', async () => {
   expect(done).toEqual(['first', 'second'])
 })
 
-test('it does not wait for ever, and a failed handler does not stop it', async () => {
+test('it does not wait forever, and a failed handler does not stop it', async () => {
   const work = createInFlight()
   const stuck = Promise.withResolvers<void>()
   void work.track(stuck.promise)

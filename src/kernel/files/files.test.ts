@@ -39,7 +39,7 @@ async function* chunks(...sizes: number[]) {
   for (const size of sizes) yield Buffer.alloc(size, 'x')
 }
 
-test('a file is kept, read, listed and deleted, under a name that nobody chose', async () => {
+test('a file is stored, read, listed and deleted, under a generated name', async () => {
   const all = open()
   const files = all.of(kind, guildId)
   const stored = await files.put(chunks(3, 4), { ...page, name: '../../evil', userId: '7' })
@@ -57,7 +57,7 @@ test('a file is kept, read, listed and deleted, under a name that nobody chose',
   expect(onDisk()).toEqual([])
 })
 
-test('what is of another type, too large or beyond the room of the guild leaves nothing behind', async () => {
+test('a file of another type, too large or beyond the quota leaves nothing behind', async () => {
   const all = open()
   const files = all.of(kind, guildId)
   await expect(files.put(chunks(1), { ...page, type: 'image/svg+xml' })).rejects.toMatchObject({ status: 415 })
@@ -80,7 +80,7 @@ test('what is of another type, too large or beyond the room of the guild leaves 
   )
 })
 
-test('after a kill -9 rows and files agree again, and what is just arriving is left alone', async () => {
+test('after a kill -9 rows and files are reconciled, and uploads in progress are left alone', async () => {
   const all = open()
   const files = all.of(kind, guildId)
   const [kept, lost] = [await files.put(chunks(1), page), await files.put(chunks(2), page)]
@@ -104,7 +104,7 @@ test('after a kill -9 rows and files agree again, and what is just arriving is l
   expect(readdirSync(join(dataDir, 'files'))).toEqual([guildId])
 })
 
-test('a disk that is not there costs no rows', async () => {
+test('a missing disk costs no rows', async () => {
   const all = open()
   await all.of(kind, guildId).put(chunks(1), page)
   rmSync(join(dataDir, 'files'), { recursive: true })
@@ -112,7 +112,7 @@ test('a disk that is not there costs no rows', async () => {
   expect(all.of(kind, guildId).list()).toHaveLength(1)
 })
 
-test('files are part of a backup and come back with it, and a damaged one is noticed', async () => {
+test('files are backed up and restored, and a damaged one is detected', async () => {
   const files = open().of(kind, guildId)
   const [first, second] = [await files.put(chunks(10), page), await files.put(chunks(20), page)]
   rmSync(join(folder(), second.id))

@@ -57,7 +57,7 @@ const invite = () =>
       { authorize: true, guild_id: app.guildId, permissions: '8' },
     )
 
-test('the guilds that the bot is in are known', () => {
+test('the bot knows which guilds it is in', () => {
   expect(row()).toEqual({ guildId: app.guildId, joinedAt: start, leftAt: null })
 })
 
@@ -75,7 +75,7 @@ test('a guild that the bot left is kept for 30 days and then erased in every fea
   expect(db().select().from(settingsHistory).where(eq(settingsHistory.guildId, app.guildId)).all()).toEqual([])
 })
 
-test('coming back within that time keeps everything', async () => {
+test('rejoining within that time keeps everything', async () => {
   await kick()
   await gone()
   await invite()
@@ -112,7 +112,7 @@ test('a departure while the product was down, and a return, are both noticed at 
   expect(db().select().from(jobs).where(eq(jobs.guildId, app.guildId)).all()).toEqual([])
 })
 
-test('a departure that fell into a lost connection is noticed when Discord names the guilds anew', () => {
+test('a departure during a lost connection is noticed when Discord lists the guilds again', () => {
   const { client } = app.product.services
   const others = [...client.guilds.cache.keys()].filter(id => id !== app.guildId).map(id => ({ id }))
   client.ws.emit(GatewayDispatchEvents.Ready, { guilds: [...others, { id: app.guildId }] }, 0)
@@ -122,7 +122,7 @@ test('a departure that fell into a lost connection is noticed when Discord names
   expect(client.guilds.cache.has(app.guildId)).toBe(false)
 })
 
-test('what a guild stored can be had as JSON by those who manage it', async () => {
+test('those who manage a guild can export its data as JSON', async () => {
   const owner = await app.signIn('owner')
   const { status, body } = await owner.call('GET', `/api/guild/${app.guildId}/export`)
   expect(status).toBe(200)
@@ -156,7 +156,7 @@ test('a member is forgotten in one guild by its owner alone, and everywhere by t
   expect((await owner.call('GET', '/api/user')).status).toBe(401)
 })
 
-test('when one feature cannot forget, nothing is forgotten', async () => {
+test('when one feature fails to erase, nothing is erased', async () => {
   const broken = feature(contract('broken', { title: 'Broken' }), {
     forgetUser() {
       throw new Error('not now')

@@ -8,7 +8,7 @@ const nameOf: NameOf = (control, id) =>
   control === 'channel' || control === 'channels' || control === 'role' || control === 'roles' ? names[id] : undefined
 const difference = (schema: z.ZodType, before: unknown, after: unknown) => differenceOf(schema, before, after, nameOf)
 
-test('single values are told in words', () => {
+test('single values are shown in words', () => {
   const pair = (before: string, after: string) => ({ kind: 'value', before, after })
   expect(difference(field.toggle('On').default(true), true, false)).toEqual(pair('On', 'Off'))
   expect(difference(field.channel('Log').nullable().default(null), null, 'c1')).toEqual(pair('none', '#general'))
@@ -21,7 +21,7 @@ test('single values are told in words', () => {
   expect(difference(field.text('Prefix', { max: 5 }), '!', '.')).toEqual(pair('!', '.'))
 })
 
-test('of a longer text the words that changed', () => {
+test('of a longer text, the changed words are shown', () => {
   const told = difference(
     field.message('Description'),
     'We hope you enjoy your stay here!',
@@ -43,7 +43,7 @@ test('texts with nothing in common are shown as two', () => {
   expect(difference(field.message('Text'), 'a'.repeat(40), 'b'.repeat(40))).toMatchObject({ kind: 'value' })
 })
 
-test('of a list what was added, removed and moved', () => {
+test('of a list, additions, removals and moves are shown', () => {
   expect(difference(field.channels('Exempt').default([]), ['c1'], ['c2', 'c1'])).toEqual({
     kind: 'list',
     added: ['#market'],
@@ -74,14 +74,14 @@ test('an entry of which another field changed is the same entry', () => {
   })
 })
 
-test('a long list is counted beyond what is listed', () => {
+test('beyond a limit, changes of a long list are counted instead of listed', () => {
   const words = Array.from({ length: 80 }, (_, place) => `word ${place}`)
   const told = difference(z.array(z.string()), [], words)
   expect(told).toMatchObject({ kind: 'list', more: 30 })
   expect(told.kind === 'list' && told.added).toHaveLength(50)
 })
 
-test('a text of thousands of changed words is told quickly, as two texts', () => {
+test('a text of thousands of changed words is shown quickly, as two texts', () => {
   const text = (salt: string) => Array.from({ length: 1000 }, (_, place) => `${salt}${place}`).join(' ')
   expect(difference(field.message('Text', { max: 20_000 }), text('a'), text('b'))).toMatchObject({ kind: 'value' })
 })
@@ -95,7 +95,7 @@ test('a placeholder is one word', () => {
   expect(told.kind === 'text' && told.parts.find(({ is }) => is === 'added')?.text).toBe('{member:mention}')
 })
 
-test('a page compares so many characters; beyond them the beginning of both is shown', () => {
+test('a page compares a limited number of characters; beyond it the beginning of both is shown', () => {
   const text = Array.from({ length: 300 }, (_, place) => `w${place}`).join(' ')
   const budget = { left: 2 * text.length + 5 }
   const once = () => differenceOf(field.message('Text'), text, `${text} x`, nameOf, budget)
@@ -103,7 +103,7 @@ test('a page compares so many characters; beyond them the beginning of both is s
   expect(once()).toEqual({ kind: 'value', before: `${text.slice(0, 300)}…`, after: `${text.slice(0, 300)}…` })
 })
 
-test('what tells the entries of a list apart is found once', () => {
+test('what identifies the entries of a list is determined once', () => {
   const list = (salt: string) => Array.from({ length: 500 }, (_, place) => ({ name: `${salt}${place}`, text: 'x' }))
   expect(difference(z.array(z.object({ name: z.string(), text: z.string() })), list('a'), list('b'))).toMatchObject({
     unchanged: 0,
@@ -111,7 +111,7 @@ test('what tells the entries of a list apart is found once', () => {
   })
 })
 
-test('an entry is told as its contract says, and never with our names', () => {
+test('an entry is described as its contract says, never with internal names', () => {
   const grant = z.object({ id: z.string(), until: z.number() })
   const list = listedAs(z.array(grant), ({ id, until }, names) => `${names.channel(id)}, until ${names.date(until)}`)
   const until = Date.UTC(2026, 10, 29)
@@ -122,7 +122,7 @@ test('an entry is told as its contract says, and never with our names', () => {
   expect(difference(z.array(grant), [], [{ id: 'c1', until }])).toMatchObject({ added: ['an entry'] })
 })
 
-test('of a record what was added, removed and changed', () => {
+test('of a record, additions, removals and changes are shown', () => {
   const rules = listedAs(
     z.record(z.string(), z.object({ off: z.boolean() })),
     ({ name, value }) => `${name} ${value.off}`,

@@ -85,7 +85,7 @@ const path = (rest: string) => `/api/guild/${app.guildId}/${rest}`
 const own = () => app.product.services.settings.read(app.guildId, welcome)
 
 describe('forms that share an address', () => {
-  test('are read in one answer: the guild, and each view under its key', async () => {
+  test('are read in one reply: the guild, and each view under its key', async () => {
     const { status, body } = await admin.call('GET', path('hall'))
     expect(status).toBe(200)
     expect(body).toMatchObject({
@@ -98,14 +98,14 @@ describe('forms that share an address', () => {
     expect(roles).toContainEqual(expect.objectContaining({ managed: true, assignable: false }))
   })
 
-  test("show the owner's own part to the owner alone, and take it from the owner alone", async () => {
+  test("show the owner's part to the owner alone, and accept it from the owner alone", async () => {
     expect((await owner.call('GET', path('hall'))).body).toMatchObject({ guild: { vault: 'gold' } })
     expect((await admin.call('GET', path('hall'))).body).not.toMatchObject({ guild: { vault: 'gold' } })
     expect((await admin.call('POST', path('hall'), { vaultUpdate: true })).status).toBe(403)
     expect((await owner.call('POST', path('hall'), { vaultUpdate: true })).body).toEqual({ success: true })
   })
 
-  test('save what the flag names, by channel name too, and remember who did', async () => {
+  test('save what the flag names, by channel name too, and record the author', async () => {
     const { status, body } = await admin.call('POST', path('hall'), {
       welcomeUpdate: true,
       channel: '#general',
@@ -164,7 +164,7 @@ describe('forms that share an address', () => {
 })
 
 describe('an endpoint', () => {
-  test('gets its body parsed, with ids in place of names, and answers with success', async () => {
+  test('gets its body parsed, with ids instead of names, and replies with success', async () => {
     const { body } = await owner.call('PUT', path('echo'), { where: 'general' })
     expect(body).toEqual({ success: true, where: app.channel('general') })
   })
@@ -174,11 +174,11 @@ describe('an endpoint', () => {
     expect(body).toMatchObject({ fields: { 'inner.m': 'There is no field "m" here.' } })
   })
 
-  test('lets out only what its contract declares', async () => {
+  test('returns only what its contract declares', async () => {
     expect((await owner.call('GET', '/api/leaky')).body).toEqual({ open: 1 })
   })
 
-  test('that crashes tells a reference, and the log has the cause under it', async () => {
+  test('that crashes returns a reference, under which the log has the cause', async () => {
     const { status, body } = await owner.call('GET', '/api/crash')
     expect(status).toBe(500)
     const { reference } = body as { reference: string }
@@ -224,7 +224,7 @@ describe('pages and health', () => {
     expect(ill).toMatchObject({ status: 503, body: { ok: false, reasons: ['The database cannot be written.'] } })
   })
 
-  test('emoji are pictures that browsers keep; what is none is missing', async () => {
+  test('emoji are pictures that browsers cache; anything else is a 404', async () => {
     const { status, headers, body } = await app.visitor().call('GET', '/emoji/1f44b.svg')
     expect([status, headers.get('content-type'), headers.get('cache-control')]).toEqual([
       200,
@@ -236,7 +236,7 @@ describe('pages and health', () => {
       expect((await app.visitor().call('GET', `/emoji/${file}`)).status).toBe(404)
   })
 
-  test('figures are there when asked for', async () => {
+  test('metrics are served when switched on', async () => {
     await app.visitor().call('GET', '/healthz')
     const { status, headers, body } = await app.visitor().call('GET', '/metrics')
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
@@ -265,7 +265,7 @@ describe('pages and health', () => {
     expect([head.status, await head.text()]).toEqual([200, ''])
   })
 
-  test('every answer forbids inline scripts, framing and guessing of types', async () => {
+  test('every response forbids inline scripts, framing and content sniffing', async () => {
     for (const address of ['/', '/api/about', '/api/nothing', '/healthz']) {
       const { headers } = await app.visitor().call('GET', address)
       const policy = headers.get('content-security-policy') ?? ''
@@ -277,7 +277,7 @@ describe('pages and health', () => {
     }
   })
 
-  test('somebody who writes without end is slowed down', async () => {
+  test('somebody who keeps writing is rate-limited', async () => {
     const busy = await app.signIn('rogue')
     const answers = await Promise.all(
       Array.from({ length: 130 }, () => busy.call('PUT', path('echo'), {}).then(({ status }) => status)),

@@ -24,7 +24,7 @@ test.each([
   expect(isSameOrigin(headers, ours)).toBe(allowed)
 })
 
-test('signing out by another site is noticed', () => {
+test('a cross-site request is recognised', () => {
   expect(isCrossSite({ 'sec-fetch-site': 'cross-site' })).toBe(true)
   expect(isCrossSite({ 'sec-fetch-site': 'same-origin' })).toBe(false)
   expect(isCrossSite({ 'sec-fetch-site': 'none' })).toBe(false)

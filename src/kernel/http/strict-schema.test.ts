@@ -26,7 +26,7 @@ const fieldsOf = (value: unknown) => {
   return parsed.success ? parsed.data : fieldSentences(parsed.error)
 }
 
-test('what fits is parsed with its defaults and transformations', () => {
+test('valid input is parsed with its defaults and transformations', () => {
   expect(fieldsOf({ name: 'x', on: 'off', deep: null, either: { t: 2 } })).toEqual({
     name: 'x',
     on: false,
@@ -43,7 +43,7 @@ test('an unknown key is refused at every depth, by its name', () => {
   expect(fieldsOf({ name: 'x', either: { t: 1, a: '', b: 1 } })).toHaveProperty(['either.b'])
 })
 
-test('each field at fault has one sentence, its own where the schema gives one', () => {
+test('each invalid field has one sentence, its own where the schema gives one', () => {
   expect(fieldsOf({ size: 99, on: 1, kind: 'c', list: 'no' })).toEqual({
     name: 'Give it a name.',
     size: '"size" is too large: at most 9.',
@@ -59,11 +59,11 @@ test('each field at fault has one sentence, its own where the schema gives one',
   expect(fieldsOf(null)).toEqual({ '': 'The body must be an object.' })
 })
 
-test('the whole is told once', () => {
+test('an error about the whole is reported once', () => {
   expect(joined({ a: 'One.', b: 'Two.', c: 'One.' })).toBe('One. Two.')
 })
 
-test('a body that tries to reach the prototype is an unknown key', () => {
+test('a body that tries to reach the prototype has an unknown key', () => {
   expect(fieldsOf(JSON.parse('{"name":"x","__proto__":{"admin":true}}'))).not.toHaveProperty('admin')
   expect(fieldsOf(JSON.parse('{"name":"x","constructor":1}'))).toEqual({
     constructor: 'There is no field "constructor" here.',

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { createHarness } from '#test/harness.ts'
 
-test('a connection that a browser opened ahead of need does not hold up the shutdown', async () => {
+test('a connection that a browser opened in advance does not delay the shutdown', async () => {
   const other = await createHarness()
   const { port, hostname } = other.product.url
   const connection = connect(Number(port), hostname)

@@ -16,7 +16,7 @@ import { planSteps } from '../storage/table.ts'
 
 usePlanDatabase()
 
-test('killed at whatever moments, every step is done in order, again only where it was under way, and counted once', async () => {
+test('whenever it is killed, steps run in order, only an interrupted one runs again, and each is counted once', async () => {
   const steps = fc.integer({ min: 0, max: 50 })
   const moments = fc.uniqueArray(fc.integer({ min: 0, max: 120 }), { maxLength: 12 })
   await fc.assert(
@@ -96,7 +96,7 @@ test('a change of the database is made exactly once, whenever the process is kil
   )
 })
 
-test('undone, what was done or begun is taken back from the last to the first, also over kills', async () => {
+test('undo reverts steps, finished or begun, from last to first, across kills too', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 8 }), async kills => {
       const die = killer(kills)

@@ -9,7 +9,7 @@ usePlanDatabase()
 const endless = (again: 'replace' | 'refuse', run: () => void = () => undefined) =>
   plan({ again, step, page: (_services, _place, cursor) => ({ ...pageOf(1e9, cursor) }), run })
 
-test('started anew it takes the place of the one that runs, or is refused', async () => {
+test('started again, it replaces the running one, or is refused', async () => {
   const [anew, once] = [endless('replace'), endless('refuse')]
   const { all, advance } = processOf({ anew, once })
   const first = all.start(anew, { guildId: home })
@@ -24,7 +24,7 @@ test('started anew it takes the place of the one that runs, or is refused', asyn
   all.start(once, { guildId: elsewhere })
 })
 
-test('cancelled, it ends after the step under way; another guild’s stays', async () => {
+test('cancelled, it ends after the current step; another guild’s goes on', async () => {
   let cancel: (() => boolean) | undefined
   let [steps, cancelled] = [0, false]
   const long = endless('replace', () => {
@@ -41,7 +41,7 @@ test('cancelled, it ends after the step under way; another guild’s stays', asy
   expect(all.cancel(long, home, id)).toBe(false)
 })
 
-test('steps that are known at once come before its pages; what follows happens once, and nobody is named any more', async () => {
+test('initial steps come before pages; what follows happens once, and ids of people are cleared', async () => {
   const did: number[] = []
   let followed = 0
   const known = plan({
@@ -77,7 +77,7 @@ test('steps that are known at once come before its pages; what follows happens o
   ).toEqual(new Set([null]))
 })
 
-test('what fails for good says why, and a guild that is gone ends it', async () => {
+test('a permanent failure gives its reason, and leaving the guild ends the plan', async () => {
   const broken = endless('replace', () => {
     throw new Error('a bug')
   })
@@ -93,7 +93,7 @@ test('what fails for good says why, and a guild that is gone ends it', async () 
   expect(all.latest(broken, home)).toMatchObject({ state: 'cancelled', problem: expect.stringContaining('no longer') })
 })
 
-test('an outage is waited for, also by what is tried only once', async () => {
+test('an outage is waited out, even by steps that are tried only once', async () => {
   const did: number[] = []
   const once = plan({
     again: 'refuse',
@@ -116,7 +116,7 @@ test('an outage is waited for, also by what is tried only once', async () => {
   expect(all.latest(once, home)).toMatchObject({ state: 'done' })
 })
 
-test('a guild has so many at once, and keeps so many that have ended', async () => {
+test('a guild may run a limited number at once, and keeps a limited number of ended ones', async () => {
   const kinds = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`p${n}`, endless('refuse')]))
   const one = plan({ again: 'refuse', step, page: () => pageOf(1, '0'), run: () => undefined })
   const { all, finish } = processOf({ ...kinds, one })

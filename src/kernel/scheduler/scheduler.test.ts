@@ -58,7 +58,7 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-test('a job runs once, not before its time, in the order of times', async () => {
+test('jobs run once, not before they are due, in order', async () => {
   const scheduler = open()
   scheduler.at(note, at(clock + 200, 'later'))
   scheduler.at(note, at(clock + 100, 'sooner'))
@@ -71,7 +71,7 @@ test('a job runs once, not before its time, in the order of times', async () => 
   expect(stored()).toEqual([])
 })
 
-test('a started scheduler runs what is due by itself, also what is added while another job runs', async () => {
+test('a started scheduler runs due jobs by itself, including those added while another runs', async () => {
   let release = () => {}
   obstacle = text =>
     text === 'slow'
@@ -110,7 +110,7 @@ test('a cancelled job does not run', async () => {
   expect(ran).toEqual([])
 })
 
-test('a repeating job runs once however long the process was down, then in its rhythm', async () => {
+test('a repeating job runs once however long the process was down, then at its interval', async () => {
   open().every(note, every(1000))
   clock += 10_500
   const scheduler = open()
@@ -125,7 +125,7 @@ test('a repeating job runs once however long the process was down, then in its r
   expect(ran).toHaveLength(2)
 })
 
-test('declaring a repeating job at every start does not push it away; a new interval does', () => {
+test('declaring a repeating job at every start does not postpone it; a new interval does', () => {
   const scheduler = open()
   scheduler.every(note, every(1000))
   clock += 600
@@ -158,7 +158,7 @@ test('the wait between attempts doubles up to an hour', () => {
   expect([1, 2, 3, 10, 30].map(backoffMs)).toEqual([5000, 10_000, 20_000, 2_560_000, 3_600_000])
 })
 
-test('a job whose run was cut off by a crash runs again and is told that it is the second attempt', async () => {
+test('a job that a crash interrupted runs again, as the second attempt', async () => {
   open().at(note, at(clock))
   // What a killed process leaves behind: the run was counted, the row is still there.
   db.update(jobs).set({ attempts: 1 }).run()
@@ -172,7 +172,7 @@ test('a job whose run was cut off by a crash runs again and is told that it is t
   expect(stored()).toEqual([])
 })
 
-test('a job that schedules itself anew while it runs is kept', async () => {
+test('a job that reschedules itself while it runs is kept', async () => {
   const scheduler = open()
   obstacle = () => scheduler.at(note, at(clock + 50, 'again', { key: 'self' }))
   scheduler.at(note, at(clock, 'first', { key: 'self' }))
@@ -189,7 +189,7 @@ test('a job of a feature that is gone is parked, and runs when the feature is ba
   await vi.waitFor(() => expect(ran).toEqual(['a']))
 })
 
-test('a payload that does not fit is refused when scheduled, and parked when it got in before an upgrade', async () => {
+test('an invalid payload is refused when scheduled, and parked when it dates from before an upgrade', async () => {
   const scheduler = open()
   // A caller that TypeScript does not see.
   const unchecked = scheduler.at as (job: object, entry: object) => number
@@ -203,7 +203,7 @@ test('a payload that does not fit is refused when scheduled, and parked when it 
   expect(stored()[0]?.parked).toBe('its payload is not valid')
 })
 
-test('stopping waits for what runs and starts nothing more', async () => {
+test('stopping waits for running jobs and starts no more', async () => {
   let release = () => {}
   obstacle = () =>
     new Promise<void>(resolve => {
@@ -220,14 +220,14 @@ test('stopping waits for what runs and starts nothing more', async () => {
   expect(stored().map(row => row.payload)).toEqual(['not any more'])
 })
 
-test('more jobs than fit at once all run', async () => {
+test('all jobs run when there are more than fit at once', async () => {
   const scheduler = open()
   for (let index = 0; index < 100; index++) scheduler.at(note, at(clock, String(index)))
   await scheduler.tick()
   expect(new Set(ran).size).toBe(100)
 })
 
-test('many jobs of one kind in one server leave room for others, and take their own turn', async () => {
+test('many jobs of one kind in one server leave slots for others, and all run', async () => {
   const { promise: held, resolve: release } = Promise.withResolvers<void>()
   obstacle = text => (text.startsWith('crowd') ? held : undefined)
   const scheduler = open()
@@ -282,7 +282,7 @@ test.each([
   expect(ran.toSorted()).toEqual(['fails', 'soon', 'tick', 'tick', 'tick'])
 })
 
-test('a clock that jumps a month ahead runs what became due once, and its rhythm goes on from there', async () => {
+test('after a clock jump of a month, due jobs run once, and intervals continue from there', async () => {
   const scheduler = open()
   scheduler.every(note, every(1000))
   clock += days

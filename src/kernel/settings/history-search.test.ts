@@ -35,7 +35,7 @@ const put = (texts: string[]) =>
   })
 const search = (text: string, ids: string[] = []) => searchHistory(db, '1', undefined, { text, ids, settings: [] })
 
-test('finds a text whatever its case, and signs as they are', async () => {
+test('finds a text in any case, with special characters taken literally', async () => {
   put(['Hello there', 'a "quoted" word', '100 %', 'Hello again'])
   expect(await search('hELLO')).toEqual([4, 1])
   expect(await search('"quoted"')).toEqual([2])
@@ -44,7 +44,7 @@ test('finds a text whatever its case, and signs as they are', async () => {
   expect(await search('nothing', ['there'])).toEqual([1])
 })
 
-test('others have their turn while megabytes are looked through', async () => {
+test('other work continues while megabytes are searched', async () => {
   put(Array.from({ length: 50 }, () => 'a'.repeat(100_000)))
   let turns = 0
   let over = false

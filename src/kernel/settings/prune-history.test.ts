@@ -35,7 +35,7 @@ const put = (rows: ReturnType<typeof change>[]) =>
   })
 const kept = (guildId: string) => db.select().from(settingsHistory).where(eq(settingsHistory.guildId, guildId)).all()
 
-test('of one server only so many changes are kept, the newest', async () => {
+test('of each server only a limited number of changes is kept, the newest', async () => {
   put(Array.from({ length: historyLimits.rows + 7 }, (_, place) => change('1', now, String(place))))
   put([change('2', now)])
   await pruneAll(db, now)
@@ -44,7 +44,7 @@ test('of one server only so many changes are kept, the newest', async () => {
   expect(kept('2')).toHaveLength(1)
 })
 
-test('of one server only so many bytes are kept, and its newest change whatever its size', async () => {
+test('of each server only a limited number of bytes is kept, and its newest change whatever its size', async () => {
   const large = 'x'.repeat(historyLimits.bytes / 4)
   put([...Array.from({ length: 6 }, () => change('1', now, large)), change('1', now)])
   put([change('2', now, 'x'.repeat(historyLimits.bytes + 1))])
@@ -53,7 +53,7 @@ test('of one server only so many bytes are kept, and its newest change whatever 
   expect(kept('2')).toHaveLength(1)
 })
 
-test('what is older than the page says goes, but for the newest', async () => {
+test('changes older than the page states are deleted, except the newest', async () => {
   const old = now - historyLimits.days * 86_400_000 - 1
   put([change('1', old), change('1', old + 1), change('1', now), change('2', old)])
   await pruneAll(db, now)

@@ -78,18 +78,18 @@ test('a channel of the wrong kind, of another server or of no server is refused'
   expect(resolve({ log: '#nowhere' }).problems['log']).toBe('There is no channel #nowhere in this server.')
 })
 
-test('lists are resolved item by item and name nothing twice', () => {
+test('lists are resolved item by item, without duplicates', () => {
   expect(resolve({ exempt: ['general', id(1), '#mixed'] }).value).toEqual({ exempt: [id(1), id(6)] })
   expect(resolve({ exempt: ['general', 'nope'] }).problems['exempt']).toContain('#nope')
 })
 
-test('a role must be in the server, and one that the bot gives must be within its reach', () => {
+test('a role must be in the server, and one that the bot gives must be below its own', () => {
   expect(resolve({ given: id(1), pinged: [id(2)] }).problems).toEqual({})
   expect(resolve({ given: id(2) }).problems['given']).toBe('This role is too high.')
   expect(resolve({ pinged: [id(7)] }).problems['pinged']).toBe('That role is not in this server.')
 })
 
-test('values inside objects, lists and records are found, and the sentence names their place', () => {
+test('values inside objects, lists and records are found, and the sentence names their path', () => {
   expect(resolve({ nested: { panels: [{ channel: '#general' }] }, byName: { a: 'mixed' } }).value).toEqual({
     nested: { panels: [{ channel: id(1) }] },
     byName: { a: id(6) },
@@ -99,7 +99,7 @@ test('values inside objects, lists and records are found, and the sentence names
   ])
 })
 
-test('a channel that vanished after it was saved does not block saving something else', () => {
+test('a channel that was deleted after it was saved does not block saving something else', () => {
   const before = { log: id(9), exempt: [id(9)], plain: 'a' }
   expect(resolve({ ...before, plain: 'b', exempt: [id(9), 'general'] }, before)).toEqual({
     value: { log: id(9), exempt: [id(9), id(1)], plain: 'b' },
@@ -107,7 +107,7 @@ test('a channel that vanished after it was saved does not block saving something
   })
 })
 
-test('it is known whether a schema names guild objects at all', () => {
+test('a schema reports whether it refers to guild objects at all', () => {
   expect(hasReferences(schema)).toBe(true)
   expect(hasReferences(z.object({ on: field.toggle('On').default(false), list: z.array(z.string()) }))).toBe(false)
 })

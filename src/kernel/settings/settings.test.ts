@@ -70,7 +70,7 @@ test('the history says who changed what, when, from which to which value', () =>
   expect(store.history('1', { feature: 'other' })).toEqual([])
 })
 
-test('saving what is there already is no change', () => {
+test('saving the same values is not a change', () => {
   const store = open()
   const heard: unknown[] = []
   store.onChange(change => heard.push(change))
@@ -79,7 +79,7 @@ test('saving what is there already is no change', () => {
   expect(heard).toEqual([])
 })
 
-test('a change is told to whoever listens, until they stop', () => {
+test('subscribers are notified of changes until they unsubscribe', () => {
   const store = open()
   const heard: unknown[] = []
   const stop = store.onChange(change => heard.push(change))
@@ -134,7 +134,7 @@ test('a stored value that a newer version no longer accepts falls back to its de
   expect(open().read('1', greeting)).toEqual({ enabled: true, text: 'hi', channel: null, words: [] })
 })
 
-test('nobody can change the settings by changing what was read', () => {
+test('settings cannot be changed by mutating what was read', () => {
   const own = open().read('1', greeting)
   expect(() => own.words.push('x')).toThrow(TypeError)
   expect(() => Object.assign(own, { enabled: true })).toThrow(TypeError)

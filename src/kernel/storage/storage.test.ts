@@ -83,7 +83,7 @@ test('a new data folder gets a database that is up to date, durable and writable
 /** Tables whose rows went into another one. */
 const moved: Record<string, string> = { leveling_role_runs: 'plans' }
 
-test('every migration keeps the rows that were there before it, and makes a backup first', () => {
+test('every migration keeps existing rows, and makes a backup first', () => {
   for (let from = 1; from <= all; from++) {
     const dataDir = folder()
     const old = openDatabase({ dataDir, log, migrationsDir: migrations(from) })
@@ -106,7 +106,7 @@ test('every migration keeps the rows that were there before it, and makes a back
   }
 })
 
-test('a role run that was under way at the upgrade goes on as a plan', () => {
+test('a role run that was in progress at the upgrade continues as a plan', () => {
   const dataDir = folder()
   const before = journalOf('migrations').entries.findIndex(({ tag }) => tag.endsWith('role_runs_are_plans'))
   const old = openDatabase({ dataDir, log, migrationsDir: migrations(before) })

@@ -80,7 +80,7 @@ test('every column that names a guild or a person is declared', () => {
   expect(missing).toEqual([])
 })
 
-test('with an id that is emptied goes the name beside it', () => {
+test('clearing an id also clears the name beside it', () => {
   const left = tables.flatMap(stored =>
     stored.users.flatMap(({ column, forget }) => {
       const beside = column.name.replace(/Id$/, 'Name')
@@ -127,7 +127,7 @@ const placesOf = (value: string): string[] =>
 
 const [home, elsewhere, person] = ['111111111111111111', '222222222222222222', '333333333333333333']
 
-test('a person who is forgotten stands nowhere any more, in one server or in all', () => {
+test('a person who is forgotten is nowhere to be found, in one server or in all', () => {
   for (const guildId of [home, elsewhere])
     for (const stored of tables) for (const { column } of stored.users) put(stored, { [column.name]: person, guildId })
   const everywhere = placesOf(person)
@@ -146,7 +146,7 @@ test('a person who is forgotten stands nowhere any more, in one server or in all
   expect(placesOf(person)).toEqual([])
 })
 
-test('a server that is erased stands nowhere any more, and the others stay', () => {
+test('a server that is erased is nowhere to be found, and the others stay', () => {
   const ofGuilds = tables.filter(({ guild }) => guild)
   for (const guildId of [home, elsewhere]) for (const stored of ofGuilds) put(stored, { guildId })
   expect(placesOf(home)).toHaveLength(ofGuilds.length)
@@ -155,7 +155,7 @@ test('a server that is erased stands nowhere any more, and the others stay', () 
   expect(placesOf(elsewhere)).toHaveLength(ofGuilds.length)
 })
 
-test('an export shows every table that is not bookkeeping, and of one server only', async () => {
+test('an export contains every table except bookkeeping, for one server only', async () => {
   for (const guildId of [home, elsewhere]) for (const stored of tables) if (stored.guild) put(stored, { guildId })
   const exported = JSON.parse(Buffer.from(await exportGuild(services(), home, {})).toString()) as Exported
   const shown = exported.features
@@ -182,7 +182,7 @@ test.each([
   expect(exported.cut).toEqual(cut)
 })
 
-test('what cannot be empty is not declared to be emptied', () => {
+test('columns that cannot be null are not declared to be cleared', () => {
   const table = sqliteTable('notes', { guildId: text().notNull(), userId: text().notNull() })
   expect(() => storedTable(table, { guild: 'guildId', users: { userId: ['userId'] } })).toThrow('cannot be null')
 })

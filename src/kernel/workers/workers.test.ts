@@ -14,7 +14,7 @@ afterAll(() => workers.close())
 
 const longMs = 60_000
 
-test('who was served goes to the end, and nobody has two at once', () => {
+test('turns are taken round-robin, one at a time for each', () => {
   const queue = createQueue<number>()
   for (const item of [1, 2, 3]) queue.add('loud', item)
   queue.add('quiet', 9)
@@ -37,12 +37,12 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
   const tooLong = task<typeof spin>('../test/tasks/spin', { place, deadlineMs: 100, tooMuch: 'Spin less.' })
   const broken = task<typeof fail>('../test/tasks/fail', { place, deadlineMs: longMs })
 
-  test('values come back as they went', async () => {
+  test('values survive the transfer unchanged', async () => {
     const given = { id: 2n ** 60n, bytes: new Uint8Array([1, 2, 3]), on: new Map([['day', new Date(0)]]) }
     expect(await workers.run(say, given, 'a')).toEqual(given)
   })
 
-  test('what a person can fix stays that; a bug keeps its stack; an end is told', async () => {
+  test('a user error stays one; a bug keeps its stack; an exit is reported', async () => {
     await expect(workers.run(broken, 'person', 'a')).rejects.toMatchObject({
       name: 'UserError',
       code: 'tasks.fault',
@@ -57,7 +57,7 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
     await expect(workers.run(broken, 'exit', 'a')).rejects.toThrow('a worker ended during ../test/tasks/fail')
   })
 
-  test('what takes too long is stopped, and the event loop never waits', async () => {
+  test('a task that takes too long is stopped, and the event loop never waits', async () => {
     let turns = 0
     const beat = setInterval(() => (turns += 1), 10)
     await expect(workers.run(tooLong, longMs, 'a')).rejects.toMatchObject({
@@ -69,7 +69,7 @@ describe.each(['thread', 'process'] as const)('in a %s', place => {
     expect(await workers.run(turn, 0, 'a')).toBeGreaterThan(0)
   })
 
-  test('a pile of one server is bounded and nobody else’s', async () => {
+  test('the queue of one server is bounded and delays nobody else', async () => {
     const own = createWorkers()
     const pile = [own.run(turn, longMs, 'loud'), own.run(turn, longMs, 'loud')].map(run =>
       run.catch(({ message }: Error) => message),
@@ -89,7 +89,7 @@ test.each(['heap', 'buffers'] as const)(
   },
 )
 
-test('a process knows nothing of our environment, and a shutdown stops what runs', async () => {
+test('a child process gets none of our environment, and a shutdown stops running tasks', async () => {
   const own = createWorkers()
   const turn = task<typeof spin>('../test/tasks/spin', { place: 'process', deadlineMs: longMs })
   const pid = await own.run(turn, 0, 'a')

@@ -40,7 +40,7 @@ async function pixels(text: string): Promise<string> {
   return Buffer.from(pen.getImageData(0, 0, 120, 60).data).toString('base64')
 }
 
-test('every writing has letters of its own, none is an empty box', async () => {
+test('every script has its own glyphs, none is an empty box', async () => {
   const samples = [
     'Aß',
     'Ж',
@@ -66,11 +66,11 @@ test('every writing has letters of its own, none is an empty box', async () => {
   expect(new Set(drawn.values()).size).toBe(samples.length + 1)
 })
 
-test('a letter that nobody has a glyph for is left out', async () => {
+test('a letter without a glyph in any font is left out', async () => {
   expect(await pixels('a\u{13000}')).toBe(await pixels('a'))
 })
 
-test('a drawing that fails stops no other', async () => {
+test('a drawing that fails does not affect others', async () => {
   const failing = drawPng(
     { width: 1, height: 1 },
     () => Promise.reject(new Error('no')),
@@ -89,7 +89,7 @@ test('avatars come from the image server alone', async () => {
   expect(onCdn('http://h/cdn', 'http://h/cdnx/a.png')).toBeUndefined()
 })
 
-test('an avatar that is large, slow, elsewhere or none is not waited for', async () => {
+test('an avatar that is missing, large, slow or on another host does not delay the card', async () => {
   const load = (name: string) => loadAvatar(cdnUrl, `${cdnUrl}/avatars/1/${name}.png`)
   expect((await load('a'))?.toString()).toBe('/cdn/avatars/1/a.png?size=256')
   const others = await Promise.all(['large', 'page', 'away', 'slow'].map(load))
@@ -115,7 +115,7 @@ test('any colour can be seen on a card, and a good one stays as it is', () => {
     expect(contrast(visible(colour), palette['surface-raised'])).toBeGreaterThanOrEqual(3)
 })
 
-test('figures stay short', () => {
+test('large numbers are abbreviated', () => {
   expect([0, 999, 1234, 1_234_567, 1e15].map(compactNumber)).toEqual(['0', '999', '1,234', '1.2M', '1000T'])
 })
 

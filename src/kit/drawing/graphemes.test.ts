@@ -6,17 +6,17 @@ const all = () => true
 const texts = (text: string, drawable: (text: string) => boolean = all) =>
   graphemesOf(text, drawable).map(one => one.text)
 
-test('what one sees as one character stays together', () => {
+test('a user-perceived character stays together', () => {
   expect(texts('é👨‍👩‍👧🇨🇳ab')).toEqual(['é', '👨‍👩‍👧', '🇨🇳', 'a', 'b'])
   expect(graphemesOf('a❤️©1', all).map(({ kind }) => kind)).toEqual(['letter', 'emoji', 'letter', 'letter'])
 })
 
-test('what shows nothing, or turns and piles up text, is gone', () => {
+test('invisible, direction-changing and stacked characters are removed', () => {
   expect(texts('a\u0000\u202Eb\u200B\n\t c').join('')).toBe('ab c')
   expect(texts(`Z${'\u0337'.repeat(40)}`)[0]?.length).toBeLessThanOrEqual(4)
 })
 
-test('letters without a glyph are written plainer, or left out', () => {
+test('letters without a glyph are simplified, or left out', () => {
   const ascii = (text: string) => /^[ -~]+$/.test(text)
   expect(texts('𝓕𝓪𝓷 é ꧁', ascii).join('').trim()).toBe('Fan e')
 })
@@ -27,11 +27,11 @@ test('a line has the direction of its first letter', () => {
   expect(directionOf([])).toBe('ltr')
 })
 
-test('letters beside each other are one run, each emoji its own', () => {
+test('adjacent letters form one run, each emoji its own', () => {
   expect(runsOf(graphemesOf('ab🎉🎉c', all)).map(({ text }) => text)).toEqual(['ab', '🎉', '🎉', 'c'])
 })
 
-test('whatever is written fits, and is cut only when it has to be', () => {
+test('any text fits, and is cut only when necessary', () => {
   const ellipsis = { kind: 'letter', text: '…' }
   const widthOf = (graphemes: readonly unknown[]) => graphemes.length * 10
   assert(

@@ -8,7 +8,7 @@ test('of two lists that began as one, what either removed stays removed and what
   expect(mergeLists(was, [], ['alpha'])).toEqual([])
 })
 
-test('what both added is there once, also with its keys in another order; what is no list is not merged', () => {
+test('an entry that both added is kept once, whatever the order of its keys; only lists are merged', () => {
   const [mine, theirs] = [
     { pattern: 'scam', kind: 'word' },
     { kind: 'word', pattern: 'scam' },
@@ -17,7 +17,7 @@ test('what both added is there once, also with its keys in another order; what i
   expect(mergeLists([], 'a', ['b'])).toBeUndefined()
 })
 
-test('every entry that differs is told, whole', () => {
+test('every entry that differs is listed in full', () => {
   const long = 'x'.repeat(200)
   expect(listDifference(['a', 'b', 'c'], ['c', 'a', long], String)).toMatchObject({
     added: [long],

@@ -9,7 +9,7 @@ const sentences = {
   failed: 'Error saving settings: ',
 }
 
-test('a failed save says why, what to quote, and that nothing typed is lost', () => {
+test('a failed save gives the reason, a reference to quote, and says that nothing typed is lost', () => {
   const error = new ApiError(500, { code: 'kernel.internal', error: 'Something went wrong.', reference: '7F3A21' })
   expect(tellFailure(sentences, error)).toEqual({
     tone: 'danger',
@@ -26,7 +26,7 @@ test('an answer without success is a failure', () => {
   expect(tellAnswer(reasoned, { success: false }).title).toBe('Unknown error')
 })
 
-test('a failure without a word is told in the words of the page', () => {
+test('a failure without a message is described in the words of the page', () => {
   const greeting = { ...sentences, failed: '', unexplained: 'Failed to update welcome settings' }
   expect(tellFailure(greeting, new Error('')).title).toBe('Failed to update welcome settings')
   expect(tellFailure(greeting, new Error('No.')).title).toBe('No.')

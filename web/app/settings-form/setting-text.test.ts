@@ -18,20 +18,20 @@ const guild: GuildCore = { id: '9', name: 'G', iconURL: null, memberCount: 1, ch
 const text = (value: unknown, meta: Partial<FieldMeta>) =>
   settingText(value, { control: 'text', label: 'X', ...meta }, guild)
 
-test('ids are told by name, also of what is gone', () => {
+test('ids are shown by name, even of what no longer exists', () => {
   expect(text('1', { control: 'channel' })).toBe('#general')
   expect(text(['1', '7'], { control: 'channels' })).toBe('#general, one that is gone')
   expect(text(['2'], { control: 'roles' })).toBe('@Potter')
   expect([text(null, { control: 'channel' }), text([], { control: 'roles' })]).toEqual(['none', 'none'])
 })
 
-test('choices are told by their label, numbers with their unit, the rest as the history tells it', () => {
+test('choices are shown by their label, numbers with their unit, the rest as in the history', () => {
   expect(text('ban', { control: 'choice', options: [{ value: 'ban', label: 'Ban' }] })).toBe('Ban')
   expect(text(7, { control: 'number', unit: 'days' })).toBe('7 days')
   expect([text(7, { control: 'number' }), text(true, { control: 'toggle' }), text('', {})]).toEqual(['7', 'On', 'none'])
 })
 
-test('lists are told by all that their entries say, and nothing is cut', () => {
+test('lists are shown with everything that their entries contain, and nothing is cut', () => {
   const long = 'x'.repeat(90)
   expect(text(['a.org', long], {})).toBe(`a.org, ${long}`)
   expect(text(long, {})).toBe(long)

@@ -5,7 +5,7 @@ import { sharedForm } from './shared-form.ts'
 
 const { form, added } = sharedForm(general.forms.basic)
 
-test('the basic settings are drawn with the switches that other features add', () => {
+test('the basic settings are rendered with the switches that other features add', () => {
   expect(added).toEqual(['invite_tracking', 'flag_translation'])
   const labels = Object.values(form.settings.shape).map(schema => describeField(schema)?.label)
   expect(labels).toEqual(['Bot Prefix', 'Invite Tracking', 'Flag Translation'])

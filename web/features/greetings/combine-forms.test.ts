@@ -7,7 +7,7 @@ import { previewFailure } from './use-preview.ts'
 
 const success = (title: string) => ({ tone: 'success' as const, title })
 
-test('what went wrong is told before what went well, and two successes are one line', () => {
+test('failures are listed before successes, and two successes are one line', () => {
   const failure = { tone: 'danger' as const, title: 'No.' }
   expect(combineOutcomes([success('A'), failure])).toBe(failure)
   expect(combineOutcomes([success('A'), success('B')])?.title).toBe('A. B')
@@ -15,7 +15,7 @@ test('what went wrong is told before what went well, and two successes are one l
   expect(combineOutcomes([undefined, undefined])).toBeUndefined()
 })
 
-test('Save saves what changed and nothing else, and says when one needs another look', async () => {
+test('Save saves only what changed, and says when a section needs attention', async () => {
   const saved: string[] = []
   const form = (name: string, dirty: boolean, sound = true) =>
     ({
@@ -30,13 +30,13 @@ test('Save saves what changed and nothing else, and says when one needs another 
   expect(saved).toEqual(['a', 'c', 'd'])
 })
 
-test('a placeholder goes where the cursor is and takes the place of what is selected', () => {
+test('a placeholder is inserted at the cursor and replaces the selection', () => {
   expect(insertAt('Hi !', '{user}', 3)).toBe('Hi {user}!')
   expect(insertAt('Hi you!', '{user}', 3, 6)).toBe('Hi {user}!')
   expect(insertAt('Hi ', '{user}')).toBe('Hi {user}')
 })
 
-test('a preview that fails says why, or what is likely', () => {
+test('a preview that fails gives the reason, or the likely one', () => {
   expect(previewFailure(new ApiError(400, { code: 'x', error: 'Welcome messages are not enabled' }))).toBe(
     'Welcome messages are not enabled',
   )

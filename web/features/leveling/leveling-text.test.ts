@@ -5,7 +5,7 @@ import { previewFailure, previewProblem } from './use-level-preview.ts'
 
 const effect = { roleId: '1', gains: 0, loses: 0, gainers: [], losers: [], problem: null }
 
-test('what level roles would do is told in one sentence each', () => {
+test('what level roles would do is described in one sentence each', () => {
   expect(effectText('Regular', effect)).toBe('@Regular is as it should be.')
   expect(effectText('Regular', { ...effect, gains: 1, gainers: ['Ines'] })).toBe('Adds @Regular to 1 member (Ines).')
   expect(effectText('Regular', { ...effect, gains: 12, gainers: ['Ines', 'Pim'], loses: 3 })).toBe(
@@ -14,7 +14,7 @@ test('what level roles would do is told in one sentence each', () => {
   expect(effectText('Regular', { ...effect, loses: 1, losers: ['Pim'] })).toBe('Removes @Regular from 1 member (Pim).')
 })
 
-test('a run tells what it could not do', () => {
+test('a run reports what it could not do', () => {
   const run = { state: 'done' as const, members: 20, given: 2, taken: 1, failed: 0, startedAt: 0, finishedAt: 1 }
   expect(progressText(run)).toEqual({
     title: '20 members have the right level roles.',

@@ -22,7 +22,7 @@ const groups = groupCalls({
   components: { securitySchemes: {}, schemas: {} },
 })
 
-test('calls are grouped by feature, and found by every word in any case', () => {
+test('endpoints are grouped by feature, and found by every word in any case', () => {
   expect(groups.map(({ id, calls }) => [id, calls.map(({ method, path }) => `${method} ${path}`)])).toEqual([
     ['case-files', ['GET /api/cases', 'DELETE /api/cases']],
     ['levels', ['GET /api/levels']],
@@ -35,7 +35,7 @@ test('calls are grouped by feature, and found by every word in any case', () => 
   expect(found('')).toHaveLength(3)
 })
 
-test('fields say what they may be', () => {
+test('fields state their allowed values', () => {
   const schema = {
     properties: {
       reason: { type: 'string', title: 'Reason', minLength: 1, maxLength: 400 },
@@ -60,7 +60,7 @@ test('fields say what they may be', () => {
   ])
 })
 
-test('rights of features are named as they are', () => {
+test('rights of features are named by their titles', () => {
   expect(whoMay('owner')).toBe("The server's owner")
   expect(whoMay('tickets.read')).toBe('Whoever has the right tickets.read')
 })

@@ -27,11 +27,11 @@ test('searching looks at titles, descriptions and command names, in any case', (
   expect(filterTopics(topics, '')).toHaveLength(2)
 })
 
-test('a category makes a readable address', () => {
+test('a category has a readable address', () => {
   expect(slug('Admin & Configuration')).toBe('admin-configuration')
 })
 
-test('arguments are told apart from the command', () => {
+test('arguments are distinguished from the command', () => {
   expect(splitUsage('.timeout <member> [reason]')).toEqual(['.timeout', '<member> [reason]'])
   expect(splitUsage('.config show <module>')).toEqual(['.config show', '<module>'])
   expect(splitUsage('.ping')).toEqual(['.ping', ''])

@@ -26,7 +26,7 @@ const draw = (message: Partial<MessageView>, lookup: Lookup = knowing) =>
     </LookupProvider>,
   )
 
-test("an alert of Discord's AutoMod is drawn as what was caught, not as fields for a client", () => {
+test("an alert of Discord's AutoMod is rendered as what was caught, not as fields for a client", () => {
   const field = (name: string, value: string) => ({ name, value, inline: false })
   const html = draw({
     type: 24,
@@ -82,7 +82,7 @@ describe('hostile text', () => {
     )
   }
 
-  test.each(corpus)('%s is shown, never run', attack => {
+  test.each(corpus)('%s is shown, never executed', attack => {
     const html = draw({
       content: attack,
       author: { ...base.author, username: attack },
@@ -121,20 +121,20 @@ describe('what a message shows', () => {
     expect(html).toContain('src="https://cdn.example/t.png"')
   })
 
-  test('mentions carry the names of people, roles and channels', () => {
+  test('mentions show the names of people, roles and channels', () => {
     const html = draw({ content: `<@${ID}> <@&${ID}> <#${ID}>` })
     expect(html).toContain('@Wren')
     expect(html).toContain('@Potters')
     expect(html).toContain('general')
   })
 
-  test('the name is that of this server, in the colour of the role, and an app is marked', () => {
+  test('the author has their name in this server, in the colour of their role, and apps are marked', () => {
     const html = draw({ content: 'hello' })
     expect(html).toMatch(/--m-name:#57f287[^>]*>Wren</)
     expect(html).toContain('>APP<')
   })
 
-  test('times are told from the reader’s day', () => {
+  test('times are relative to the reader’s day', () => {
     expect(draw({ content: 'x' })).toContain('Today at ')
     expect(draw({ content: 'x', timestamp: '2026-11-20T14:33:00Z' })).toContain('Yesterday at ')
     expect(draw({ content: 'x', timestamp: '2026-01-02T14:33:00Z' })).toContain('02/01/2026 ')
@@ -144,7 +144,7 @@ describe('what a message shows', () => {
     expect(draw({ type: 19, content: 'x', referenced_message: null })).toContain('Original message was deleted')
   })
 
-  test('a reply shows who and what it answers, as plain text', () => {
+  test('a reply shows whom and what it answers, as plain text', () => {
     const html = draw({ type: 19, referenced_message: { ...base, content: `**hi** <@${ID}>` } })
     expect(html).toContain('hi @Wren')
   })
@@ -153,19 +153,19 @@ describe('what a message shows', () => {
     expect(draw({ type: 7 })).toMatch(/Wren.*joined the server\./)
   })
 
-  test('an edited, an ephemeral and a removed message each say what they are', () => {
+  test('edited, ephemeral and removed messages are labelled', () => {
     expect(draw({ content: 'x', edited_timestamp: '2026-11-21T14:40:00Z' })).toContain('(edited)')
     expect(draw({ content: 'x', flags: 64 })).toContain('Only you can see this.')
     expect(draw({ content: 'x', removed: 'Message removed' })).not.toContain('>x<')
   })
 
-  test('an empty message and a component from the future are drawn without failing', () => {
+  test('an empty message and an unknown component render without failing', () => {
     expect(draw({})).toContain('msg-body')
     const future: Partial<MessageView> = JSON.parse('{"components":[{"type":99}]}')
     expect(draw(future)).toContain('cannot draw')
   })
 
-  test('without actions nothing can be pressed', () => {
+  test('without actions nothing can be clicked', () => {
     const html = draw({
       components: [{ type: 1, components: [{ type: 2, style: 1, label: 'Create Ticket', custom_id: 'a' }] }],
     })

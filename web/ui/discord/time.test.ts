@@ -24,12 +24,12 @@ test.each([
   expect(relativeTime(now + away, now)).toBe(expected)
 })
 
-test('a message is of today, of yesterday, or has a date', () => {
+test('a message is from today, from yesterday, or has a date', () => {
   expect(messageTime(now - HOUR, now, 'UTC')).toBe('Today at 13:32')
   expect(messageTime(now - 24 * HOUR, now, 'UTC')).toBe('Yesterday at 14:32')
   expect(messageTime(now - 72 * HOUR, now, 'UTC')).toBe('18/11/2026 14:32')
 })
 
-test('the day is that of the reader', () => {
+test('the day is the reader’s', () => {
   expect(messageTime(Date.UTC(2026, 10, 20, 23), now, 'Asia/Tokyo')).toBe('Today at 08:00')
 })

@@ -25,7 +25,7 @@ test('a search that matches nothing shows nothing', () => {
   expect(filterChoices(groups, '(')).toEqual([])
 })
 
-test('arrow keys go around, and pass through entries that cannot be chosen', () => {
+test('arrow keys wrap around, and pass through disabled entries', () => {
   expect(stepChoice(flat, '1', 'next')).toBe('2')
   expect(stepChoice(flat, '3', 'next')).toBe('1')
   expect(stepChoice(flat, '1', 'previous')).toBe('3')
@@ -34,7 +34,7 @@ test('arrow keys go around, and pass through entries that cannot be chosen', () 
   expect(stepChoice([], undefined, 'next')).toBeUndefined()
 })
 
-test('typing a letter twice goes on to the next entry with it, typing a word looks for the word', () => {
+test('typing a letter twice moves to the next entry with it, typing a word searches for it', () => {
   const names = ['ban', 'block', 'kick'].map(value => ({ value, label: value }))
   expect(typedChoice(names, 'ban', 'b')).toBe('block')
   expect(typedChoice(names, 'block', 'b')).toBe('ban')

@@ -22,7 +22,7 @@ const channel = (id: string, type: number, position: number, more: Partial<Chann
 const names = (channels: readonly ChannelEntry[], ...rest: [(readonly number[])?, boolean?]) =>
   groupChannels(channels, ...rest).map(group => [group.label, group.choices.map(choice => choice.value)])
 
-test('channels stand in their category, in the order of the client, loose ones first', () => {
+test('channels are listed by category, in the order of the client, those without one first', () => {
   const channels = [
     channel('11', 4, 1),
     channel('10', 4, 0),
@@ -38,7 +38,7 @@ test('channels stand in their category, in the order of the client, loose ones f
   ])
 })
 
-test('only the wanted kinds are offered, and voice stands below text', () => {
+test('only the wanted kinds are offered, and voice channels come after text channels', () => {
   const channels = [channel('1', 2, 0), channel('2', 0, 7), channel('3', 15, 1)]
   expect(names(channels)).toEqual([[undefined, ['2']]])
   expect(names(channels, [0, 2])).toEqual([[undefined, ['2', '1']]])
@@ -52,7 +52,7 @@ test('categories themselves can be chosen', () => {
   expect(names([channel('1', 4, 0), channel('2', 0, 0, { parentId: '1' })], [4])).toEqual([[undefined, ['1']]])
 })
 
-test('a channel the bot cannot write in says what to change, unless that does not matter', () => {
+test('a channel that the bot cannot write in says what to change, where that matters', () => {
   const silent = channel('1', 0, 0, { botCanSend: false })
   const hidden = channel('2', 0, 1, { botCanSend: false, botCanView: false })
   expect(groupChannels([silent, hidden])[0]?.choices.map(({ note, disabled }) => [note, disabled])).toEqual([
@@ -82,7 +82,7 @@ test('a role the bot cannot give is disabled with the reason', () => {
   expect(group?.choices[0]).toMatchObject({ disabled: true, note: 'Managed by Discord, cannot be given.' })
 })
 
-test('a role without a colour shows as grey', () => {
+test('a role without a colour is grey', () => {
   expect(shownRoleColour('#000000')).toBe('#99aab5')
   expect(shownRoleColour('#068ADD')).toBe('#068ADD')
 })

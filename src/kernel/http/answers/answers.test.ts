@@ -106,13 +106,13 @@ describe('a file', () => {
     expect(headers.get('cache-control')).toBe('no-store')
   })
 
-  test('keeps its ending when its name is cut', async () => {
+  test('keeps its extension when its name is cut', async () => {
     const { headers } = await admin.call('GET', at(`list?name=${'x'.repeat(300)}.csv`))
     expect(headers.get('content-disposition')).toBe(`attachment; filename=${'x'.repeat(116)}.csv`)
   })
 })
 
-test('two files that nobody reads are under way at most, until one is given up', async () => {
+test('at most two stalled downloads are open, until one is abandoned', async () => {
   const begin = async () => {
     const stop = new AbortController()
     const address = new URL(at('list?name=large'), app.product.url)
@@ -148,7 +148,7 @@ test('a page has an origin and a policy of its own', async () => {
 })
 
 describe('a stream', () => {
-  test('begins at once, with what proxies and browsers need to be told', async () => {
+  test('begins at once, with the headers that proxies and browsers need', async () => {
     const open = await admin.follow(at('rings'))
     expect(open.status).toBe(200)
     expect(open.headers.get('content-type')).toContain('text/event-stream')
@@ -160,7 +160,7 @@ describe('a stream', () => {
     await open.close()
   })
 
-  test('goes on where it broke off', async () => {
+  test('resumes where it broke off', async () => {
     const before = await admin.follow(at('rings'))
     ring(1)
     await before.event(1)
@@ -185,7 +185,7 @@ describe('a stream', () => {
     expect((await fetch(address, { method: 'HEAD', headers: { cookie: admin.cookies() } })).status).toBe(404)
   })
 
-  test('has an end for one person, and a place is free again when a tab is closed', async () => {
+  test('is limited per person, and closing a tab frees a slot', async () => {
     const visitor = await app.signIn('owner')
     const open = []
     for (let count = 0; count < 10; count++) open.push(await visitor.follow(at('rings')))
@@ -210,7 +210,7 @@ describe('a stream', () => {
     await other.close()
   })
 
-  test('ends with the right to see it, at once', async () => {
+  test('ends at once when the right to see it is lost', async () => {
     const own = await createHarness({ features: [deskFeature] })
     const visitor = await own.signIn('admin')
     const open = await visitor.follow(at('rings', own.guildId))
@@ -244,7 +244,7 @@ describe('an upload', () => {
     expect(await post('read', form('Grüße', 'text/plain'))).toMatchObject({ body: { text: 'Grüße' } })
   })
 
-  test('is what its content is, not what it is called', async () => {
+  test('is typed by its content, not its name', async () => {
     const called = await post('drop', form(png, 'text/csv', { times: '1' }))
     expect(called.body).toMatchObject({ type: 'image/png' })
     const refused = await post('read', form(png, 'text/plain'))
@@ -263,12 +263,12 @@ describe('an upload', () => {
     })
   })
 
-  test('of exactly the largest size is taken', async () => {
+  test('of exactly the largest size is accepted', async () => {
     const sent = await post('drop', form('x'.repeat(maxBytes), 'text/csv', { times: '1' }))
     expect(sent.body).toMatchObject({ bytes: maxBytes, type: 'text/csv' })
   })
 
-  test('that is not read holds nothing up', async () => {
+  test('that is not read blocks nothing', async () => {
     expect((await post('lazy', form('x'.repeat(maxBytes), 'text/plain'))).status).toBe(200)
     expect((await post('lazy', form('x'.repeat(maxBytes), 'text/plain'))).status).toBe(200)
   })

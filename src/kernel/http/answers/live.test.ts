@@ -32,7 +32,7 @@ function follow(allowed: () => boolean) {
   return { written, ended }
 }
 
-test('a silent connection is given a sign of life every 15 seconds', async () => {
+test('a silent connection gets a keep-alive every 15 seconds', async () => {
   const { written, ended } = follow(() => true)
   await vi.advanceTimersByTimeAsync(14_999)
   expect(written).toHaveLength(1)
@@ -41,7 +41,7 @@ test('a silent connection is given a sign of life every 15 seconds', async () =>
   expect(ended).not.toHaveBeenCalled()
 })
 
-test('a right that ran out by itself ends the stream at the next sign of life', async () => {
+test('a right that expires ends the stream at the next keep-alive', async () => {
   let allowed = true
   const { ended } = follow(() => allowed)
   await vi.advanceTimersByTimeAsync(15_000)
@@ -51,7 +51,7 @@ test('a right that ran out by itself ends the stream at the next sign of life', 
   expect(ended).toHaveBeenCalledOnce()
 })
 
-test('rights that changed without Discord are asked about when told', async () => {
+test('rights that change outside Discord are checked when notified', async () => {
   const { ended } = follow(() => false)
   live.recheck('another guild')
   live.recheck('1', 'another person')

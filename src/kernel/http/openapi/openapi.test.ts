@@ -37,7 +37,7 @@ test('every mounted route is described, and nothing else is', () => {
   ).toEqual(mounted.toSorted())
 })
 
-test('every operation has a name of its own, one sentence, a group and what it needs', () => {
+test('every operation has a unique id, a summary, a tag and its requirements', () => {
   const all = operations().map(([, operation]) => operation)
   expect(new Set(all.map(({ operationId }) => operationId)).size).toBe(all.length)
   const unclear = all
@@ -52,7 +52,7 @@ test('every operation has a name of its own, one sentence, a group and what it n
   ).toEqual(needs.toSorted())
 })
 
-test('every path names its parameters, and every schema is one', () => {
+test('every path names its parameters, and every schema is valid', () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false })
   const wrong: string[] = []
   for (const [name, { parameters, requestBody, responses }] of operations()) {
@@ -71,7 +71,7 @@ test('every path names its parameters, and every schema is one', () => {
   expect(wrong).toEqual([])
 })
 
-test('the schemas show limits that only a check of ours knows', () => {
+test('the schemas show limits that are enforced by custom checks', () => {
   const edit = operationAt('/guild/:guildId/moderation/cases/:number', 'PATCH')
   expect(jsonOf(edit?.requestBody)?.schema).toMatchObject({
     properties: { reason: { type: 'string', maxLength: 400, title: 'Reason' } },
@@ -85,7 +85,7 @@ const problems = (name: string, schema: z.ZodType, value: unknown): string[] => 
   return success ? [] : error.issues.map(({ path, message }) => `${name}: ${path.join('.')} ${message}`)
 }
 
-test('every example is taken by the contract it comes from', () => {
+test('every example is accepted by its contract', () => {
   const wrong: string[] = []
   for (const { name: feature, endpoints, forms } of contracts()) {
     for (const [key, { path, method, body, reply }] of Object.entries<Endpoint>(endpoints)) {

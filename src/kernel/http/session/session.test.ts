@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
-test('the secret is made once, long and for this user alone', () => {
+test('the secret is generated once, long and readable by this user alone', () => {
   const secret = sessionSecret({ sessionSecret: undefined, dataDir })
   expect(secret.length).toBeGreaterThanOrEqual(32)
   expect(sessionSecret({ sessionSecret: undefined, dataDir })).toBe(secret)
@@ -26,7 +26,7 @@ test('a given secret is used and nothing is written', () => {
   expect(sessionSecret({ sessionSecret: 's'.repeat(40), dataDir: '/nowhere' })).toBe('s'.repeat(40))
 })
 
-test('a secret file cut short is refused rather than trusted', () => {
+test('a truncated secret file is refused rather than trusted', () => {
   writeFileSync(join(dataDir, 'session-secret'), 'abc')
   expect(() => sessionSecret({ sessionSecret: undefined, dataDir })).toThrow(/is damaged/)
 })
@@ -70,7 +70,7 @@ test('a session lasts a week, and an hour while nobody has signed in', () => {
   closeDatabase(db)
 })
 
-test('a session that was ended stays ended, though a request that began before it saves it once more', () => {
+test('an ended session stays ended, even when a request that began earlier saves it again', () => {
   const db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
   const store = createSessionStore(db, () => 1_000_000)
   const user = { id: '1', username: 'mara', avatar: null, email: null, discriminator: '0' }

@@ -30,7 +30,7 @@ const isSignedIn = async (visitor: Visitor) => (await visitor.call('GET', '/api/
 const rows = () => app.product.services.db.select().from(sessions).all()
 
 describe('signing in', () => {
-  test('somebody who consented at Discord is known afterwards, with the servers they may manage', async () => {
+  test('after consenting at Discord the user is signed in, with the servers they may manage', async () => {
     const owner = app.visitor()
     expect((await owner.call('GET', '/api/user')).status).toBe(401)
     expect(await owner.signIn('owner')).toBe('/')
@@ -83,7 +83,7 @@ describe('signing in', () => {
     ).not.toContain('"access_token"')
   })
 
-  test('the session before signing in is not the one after', async () => {
+  test('signing in changes the session id', async () => {
     const visitor = app.visitor()
     const url = await visitor.consent('owner')
     const before = visitor.cookies()
@@ -108,14 +108,14 @@ describe('signing in', () => {
     expect((await again.call('GET', '/api/user', undefined, headers)).status).toBe(401)
   })
 
-  test('a changed cookie is nobody', async () => {
+  test('a tampered cookie signs nobody in', async () => {
     const owner = await app.signIn('owner')
     const cookie = owner.cookies().replace(/palisade=(.)/, (_, first) => `palisade=${first === 'a' ? 'b' : 'a'}`)
     expect((await app.visitor().call('GET', '/api/user', undefined, { cookie })).status).toBe(401)
   })
 })
 
-describe('a sign-in that does not work out', () => {
+describe('a sign-in that fails', () => {
   const failures: [string, (visitor: Visitor) => Promise<string>, string][] = [
     ['a denied consent', async v => callback(await v.consent('owner', { authorize: false })), 'denied'],
     ['a callback without code', async v => callback(await v.consent('owner'), { code: undefined }), 'code'],
@@ -166,7 +166,7 @@ describe('a sign-in that does not work out', () => {
 })
 
 describe('the list of servers', () => {
-  test('while Discord does not answer, the servers that we know ourselves are shown', async () => {
+  test('while Discord does not answer, the servers that the bot is in are shown', async () => {
     const owner = await app.signIn('owner')
     clock = 60 * 60_000
     app.sandbox.context.conditions.failNext = { count: 1, status: 500, route: '/users/@me/guilds' }
@@ -185,7 +185,7 @@ describe('the list of servers', () => {
   })
 })
 
-test('behind https the cookie is for https alone, also when the proxy does not say that it was used', async () => {
+test('behind https the cookie is Secure, even when the proxy does not forward the scheme', async () => {
   const secure = await createHarness({ features: [], env: { PUBLIC_URL: 'https://bot.example' } })
   try {
     const { headers } = await secure.product.http.app.inject({ url: '/api/login', headers: { host: 'bot.example' } })
@@ -200,7 +200,7 @@ test('behind https the cookie is for https alone, also when the proxy does not s
   }
 })
 
-test('somebody who starts to sign in without end is asked to wait', async () => {
+test('somebody who keeps starting to sign in is asked to wait', async () => {
   const one = await createHarness({ features: [] })
   try {
     const goals: string[] = []
@@ -215,7 +215,7 @@ test('somebody who starts to sign in without end is asked to wait', async () => 
   }
 })
 
-test('a browser that used another name of this machine is first sent to the public one', () => {
+test('a browser that uses another host name is first redirected to the public one', () => {
   const localhost = new URL('http://localhost:3000')
   expect(canonicalAddress('127.0.0.1:3000', localhost)).toBe('http://localhost:3000/api/login')
   expect(canonicalAddress('localhost:3000', localhost)).toBeUndefined()

@@ -2,7 +2,7 @@ import { array, assert, integer, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { segmentsOf } from './evidence-segments.ts'
 
-test('evidence is marked in its place, once where it overlaps; what has no place is not', () => {
+test('evidence is highlighted in place, once where it overlaps; evidence without a position is not', () => {
   const spans = [
     { start: 5, end: 9 },
     { start: 7, end: 12 },
@@ -15,7 +15,7 @@ test('evidence is marked in its place, once where it overlaps; what has no place
   ])
 })
 
-test('whatever the evidence, the text stays whole', () => {
+test('whatever the evidence, the text stays complete', () => {
   const span = record({ start: integer({ min: 0, max: 40 }), end: integer({ min: 0, max: 40 }) })
   assert(
     property(string({ maxLength: 30 }), array(span, { maxLength: 6 }), (text, spans) => {

@@ -2,7 +2,7 @@ import { assert, constantFrom, property, record, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { linesOf, parseWord, writeWord } from './word-lines.ts'
 
-test('how a line is written says what it is', () => {
+test('the notation of a line determines its kind', () => {
   expect(
     ['scam', ' free nitro ', 'coin*', '*coin', 'co*in', '/fr[e3]+/', '"/not a pattern/"', '"*star*"', '/'].map(
       parseWord,
@@ -20,7 +20,7 @@ test('how a line is written says what it is', () => {
   ])
 })
 
-test('what is stored is written so that it is read again as it was', () => {
+test('stored lines are written so that they parse to the same value', () => {
   const text = string({ minLength: 1, maxLength: 8, unit: constantFrom('a', '/', '*', '"', ' ', 'é') })
   const stored = record({
     pattern: text.map(one => one.trim()).filter(Boolean),
@@ -36,6 +36,6 @@ test('what is stored is written so that it is read again as it was', () => {
   expect(parseWord(writeWord(wild))).toEqual(wild)
 })
 
-test('a pasted list may have blank lines and any kind of line ends', () => {
+test('a pasted list may have blank lines and any line endings', () => {
   expect(linesOf('one\r\n\r\n two \rthree\n')).toEqual(['one', 'two', 'three'])
 })

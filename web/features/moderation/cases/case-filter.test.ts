@@ -13,12 +13,12 @@ test('an address says which cases are shown', () => {
   expect(readFilter({ search: 12 })).toEqual({ search: '12' })
 })
 
-test('what makes no sense in an address is left out', () => {
+test('nonsense in an address is ignored', () => {
   expect(readFilter({})).toEqual({})
   expect(readFilter({ search: '', kind: 'exile', source: 7, moderator: 'mara', target: ['1'] })).toEqual({})
   expect(readFilter({ search: 'x'.repeat(500) }).search).toHaveLength(100)
 })
 
-test('a list is filtered when anything narrows it', () => {
+test('a list counts as filtered when anything narrows it', () => {
   expect([isFiltered({}), isFiltered({ kind: 'warn' })]).toEqual([false, true])
 })

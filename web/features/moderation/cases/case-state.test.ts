@@ -21,7 +21,7 @@ const row = (more: Partial<CaseRow>): CaseRow => ({
   ...more,
 })
 
-test('what became of a case is a word: void before all else', () => {
+test('the state of a case is one word, with void taking precedence', () => {
   expect(stateOf(row({ active: true }))).toBe('Active')
   expect(stateOf(row({ kind: 'ban', active: true }))).toBe('In force')
   expect(stateOf(row({ ended: 'used' }))).toBe('Used up')
@@ -29,14 +29,14 @@ test('what became of a case is a word: void before all else', () => {
   expect(stateOf(row({ kind: 'kick' }))).toBeUndefined()
 })
 
-test('a case is about a person, a channel, or somebody who was forgotten', () => {
+test('the target of a case is a person, a channel, or somebody who was forgotten', () => {
   const channel = { id: '111111111111111111', name: 'general' }
   expect(subjectOf(row({ target: { id: '111111111111111111', name: 'jun_tan' }, channel }))).toBe('jun_tan')
   expect(subjectOf(row({ channel }))).toBe('#general')
   expect(subjectOf(row({}))).toBe('Forgotten')
 })
 
-test('kinds and sources have names and kinds a gravity', () => {
+test('kinds and sources have names, and kinds a severity', () => {
   expect([kindLabel('warn'), sourceLabel('discord')]).toEqual(['Warning', 'By hand in Discord'])
   expect([toneOf('ban'), toneOf('warn'), toneOf('unban'), toneOf('purge')]).toEqual([
     'danger',

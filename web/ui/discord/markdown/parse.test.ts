@@ -41,11 +41,11 @@ describe('styles inside a line', () => {
     expect(inline(source)).toEqual([text(source)])
   })
 
-  test('a mark that never closes stays text, and what it held keeps its style', () => {
+  test('an unclosed marker stays text, and its content keeps its style', () => {
     expect(inline('**a *b*')).toEqual([text('**a '), { kind: 'emphasis', children: [text('b')] }])
   })
 
-  test('a backslash makes a mark plain', () => {
+  test('a backslash escapes a marker', () => {
     expect(inline(String.raw`\*a\* \||b|| \<@1>`)).toEqual([text('*a* ||b|| <@1>')])
   })
 
