@@ -5,9 +5,34 @@ import { demandSwitchRight, insufficient } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
+type Shared = Services & Pick<Context, 'own'>
+
+const prototypes = new WeakMap<Services, Map<Contract, Shared>>()
+
+/**
+ * What all contexts of one feature inherit. Every message makes several contexts: copying the services into each, and a
+ * getter of its own (a new hidden class each time), took longer than what most listeners do.
+ */
+function prototypeFor(services: Services, contract: Contract): Shared {
+  const known = prototypes.get(services) ?? new Map<Contract, Shared>()
+  prototypes.set(services, known)
+  const existing = known.get(contract)
+  if (existing) return existing
+  const created = Object.create(services, {
+    own: {
+      // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs, too.
+      get(this: Context) {
+        return services.settings.read(this.guild.id, contract)
+      },
+    },
+  }) as Shared
+  known.set(contract, created)
+  return created
+}
+
 /**
  * A handler's view of one guild: the services plus the feature's current settings there. To add to it, use
- * `Object.assign`: a spread would freeze `own`.
+ * `Object.assign`: a spread would lose what is inherited, which is all but the guild.
  * @param actor whoever asked for what the handler does; what they save is judged by their rights
  */
 export function guildContext<C extends Contract>(
@@ -16,13 +41,8 @@ export function guildContext<C extends Contract>(
   guild: Guild,
   actor?: GuildMember,
 ): Context<C> {
-  const ctx: Context<C> = {
-    ...services,
+  const ctx: Context<C> = Object.assign(Object.create(prototypeFor(services, contract)), {
     guild,
-    // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs, too.
-    get own() {
-      return services.settings.read(guild.id, contract)
-    },
     save(patch, author) {
       if (actor) demandMayChange(services, contract, patch, actor)
       return services.settings.write(guild.id, contract, patch, author)
@@ -31,7 +51,7 @@ export function guildContext<C extends Contract>(
       await checkChange(ctx, contract, patch, author)
       return ctx.save(patch, author)
     },
-  }
+  } satisfies Omit<Context<C>, keyof Shared>)
   return ctx
 }
 

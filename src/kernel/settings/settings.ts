@@ -13,7 +13,7 @@ import type { Author, Revision } from './revision.ts'
 import { type HistoryFilter, type HistoryPart, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
-/** Documents kept in memory per feature; more guilds than this still work, with a read from disk each. */
+/** Guilds whose documents are kept in memory; more than this still work, with a read from disk each. */
 const cachedGuilds = 10_000
 
 /** Some of a feature's settings; a key that is undefined stays as it is. */
@@ -69,17 +69,19 @@ export function createSettings(options: {
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
   const rows = settingsRows(options.db)
-  const cache = new Map<string, LRUCache<string, Document>>()
+  const cache = new LRUCache<string, Map<string, Document>>({ max: cachedGuilds })
   const defaults = new Map<string, Document>()
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)
 
-  const cacheOf = (feature: string) => {
-    const existing = cache.get(feature)
-    if (existing) return existing
-    const created = new LRUCache<string, Document>({ max: cachedGuilds })
-    cache.set(feature, created)
-    return created
+  // One message is read of by every feature in turn: the guild is looked up once for all of them.
+  let latest: { guildId: string; documents: Map<string, Document> } | undefined
+  const cacheOf = (guildId: string): Map<string, Document> => {
+    if (latest?.guildId === guildId) return latest.documents
+    const documents = cache.get(guildId) ?? new Map<string, Document>()
+    cache.set(guildId, documents)
+    latest = { guildId, documents }
+    return documents
   }
 
   const load = (guildId: string, contract: Contract): Document => {
@@ -96,12 +98,12 @@ export function createSettings(options: {
   }
 
   const read = (guildId: string, contract: Contract): Document => {
-    const cached = cacheOf(contract.name)
-    const known = cached.get(guildId)
+    const cached = cacheOf(guildId)
+    const known = cached.get(contract.name)
     if (known) return known
     const document = load(guildId, contract)
     // Inside a transaction the row may still be rolled back.
-    if (!options.db.$client.inTransaction) cached.set(guildId, document)
+    if (!options.db.$client.inTransaction) cached.set(contract.name, document)
     return document
   }
 
@@ -129,7 +131,7 @@ export function createSettings(options: {
     const keys = Object.keys(changes)
     if (keys.length === 0) return before
     rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })
-    cacheOf(contract.name).delete(guildId)
+    cacheOf(guildId).delete(contract.name)
     changed.emit('change', { guildId, feature: contract.name, author, keys })
     return read(guildId, contract)
   }
@@ -153,7 +155,8 @@ export function createSettings(options: {
       return () => changed.off('change', listener)
     },
     forgetGuild(guildId) {
-      for (const cached of cache.values()) cached.delete(guildId)
+      if (latest?.guildId === guildId) latest = undefined
+      cache.delete(guildId)
     },
   }
 }

@@ -8,8 +8,8 @@ export interface RecentMessage {
   id: string
   channelId: string
   at: number
-  /** Of the folded text; empty when there was none. */
-  textHash: string
+  /** The folded text if it is short, otherwise its hash; empty when there was none. */
+  textKey: string
 }
 
 /** What a member posted lately, this message included; the newest last. */
@@ -26,6 +26,8 @@ type Windows = Pick<AutomodSettings, 'spamSeconds' | 'duplicateSeconds'>
 const mostPosted = 31
 const mostMembers = 20_000
 const longestWindowMs = 600_000
+/** Longer texts are hashed, so that memory has a bound; for most messages that is spared. */
+const longestKept = 80
 
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
 function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
@@ -36,9 +38,9 @@ function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: W
   return {
     withinSpamWindow: posted.filter(since(own.spamSeconds)),
     alike:
-      newest.textHash === ''
+      newest.textKey === ''
         ? []
-        : posted.filter(one => one.textHash === newest.textHash && since(own.duplicateSeconds)(one)),
+        : posted.filter(one => one.textKey === newest.textKey && since(own.duplicateSeconds)(one)),
   }
 }
 
@@ -59,7 +61,7 @@ export function createRecentMessages(): RecentMessages {
         id: facts.id,
         channelId: facts.channelId,
         at: facts.at,
-        textHash: text && hash('sha256', text, 'base64'),
+        textKey: text.length <= longestKept ? text : hash('sha256', text, 'base64'),
       }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
       const posted = before.some(({ id }) => id === facts.id)

@@ -123,10 +123,11 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
   needs: ['BanMembers'],
   ack: 'update',
   data: z.object({}),
-  async run({ interaction, guild, member, answer, ...services }) {
+  async run(ctx) {
+    const { interaction, guild, member, answer } = ctx
     const ban = await banOf(guild, interaction.values[0] ?? '')
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
-    await answer({ ...(await lift(services, guild, member, ban.user, reason)), components: [] })
+    await answer({ ...(await lift(ctx, guild, member, ban.user, reason)), components: [] })
   },
 })
