@@ -1,12 +1,7 @@
 import { type Burst, measureBurst } from './burst.ts'
 import { say } from './measure.ts'
 import { measureKilledNewcomers, measureNewcomers, type Newcomers } from './newcomers.ts'
-
-/** What crowds come to, for people and for the file of figures. */
-export interface Crowds {
-  lines: string[]
-  figures: Record<string, number>
-}
+import type { Row } from './row.ts'
 
 const told = (burst: Burst): string =>
   `spam: ${burst.posted} offending messages of 50 members, all gone ${burst.cleanSeconds.toFixed(1)} s after the first, ` +
@@ -24,7 +19,7 @@ const toldOf = (what: string, crowd: Newcomers): string =>
  * For newcomers the limits are wider than Discord's, see {@link measureNewcomers}.
  * @param scale 1 for all, less for a quick run
  */
-export async function measureCrowds(root: string, scale: number): Promise<Crowds> {
+export async function measureCrowds(root: string, scale: number): Promise<Row> {
   say('crowds ...')
   const burst = await measureBurst(root)
   const newcomers = await measureNewcomers(root, Math.round(1000 * scale))

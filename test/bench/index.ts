@@ -12,6 +12,7 @@ import { judgeHostile } from './automod.ts'
 import { measureCrowds } from './crowds.ts'
 import { measureLanes } from './lanes.ts'
 import { measureNeighbour } from './neighbour.ts'
+import type { Row } from './row.ts'
 import { visitDashboard } from './dashboard.ts'
 import { measureFlood, measureStart, measureStarts, say } from './measure.ts'
 import { type Program, imageCommand, withProcess } from './measured-process.ts'
@@ -21,7 +22,7 @@ import { hearing, switchOn } from './switch-features.ts'
  * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.
  * Ratios are what counts; the absolute figures belong to the machine. Everything is repeated and the median told.
  * The product works with all its features and automod's filters switched on in every server.
- * `BENCH_SCALE=0.1` makes a quick, smaller run.
+ * `BENCH_SCALE=0.1` makes a quick, smaller run; `BENCH_ONLY=neighbour` (or crowds, lanes) measures that row alone.
  */
 const scale = Number(process.env['BENCH_SCALE'] ?? 1)
 const sizes = {
@@ -38,8 +39,25 @@ const administrators = { count: 50, rounds: Math.round(200 * scale) }
 
 const root = resolve(import.meta.dirname, '../..')
 
+/** What needs no generated world. */
+const standalone: Record<string, () => Promise<Row>> = {
+  crowds: () => measureCrowds(root, scale),
+  neighbour: () => measureNeighbour(root, Math.max(10, Math.round(60 * scale))),
+  lanes: () => measureLanes(Math.max(50, Math.round(300 * scale))),
+}
+const only = process.env['BENCH_ONLY']
+if (only !== undefined && !standalone[only])
+  throw new Error(`BENCH_ONLY is one of ${Object.keys(standalone).join(', ')}`)
+
 const built = spawnSync('npm', ['run', 'build'], { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] })
 if (built.status !== 0) throw new Error('the build failed')
+
+const tell = ({ lines }: Row) => process.stdout.write(lines.map(line => `${line}\n`).join(''))
+const measureAlone = standalone[only ?? '']
+if (measureAlone) {
+  tell(await measureAlone())
+  process.exit()
+}
 
 say(
   `generating ${sizes.guilds} guilds x ${sizes.channels} channels x ${sizes.roles} roles x ${sizes.members} members ...`,
@@ -50,11 +68,11 @@ const sandbox = await createSandbox({
 })
 const guildIds = [...sandbox.context.world.guilds.keys()]
 const dataDir = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
-const alone = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
+const spare = mkdtempSync(join(tmpdir(), 'palisade-bench-'))
 
 /** What a message costs with nothing but `features` switched on (us of CPU). */
 async function costWith(palisade: Program, name: string, features: readonly Feature[]): Promise<number> {
-  const folder = mkdtempSync(join(alone, 'data-'))
+  const folder = mkdtempSync(join(spare, 'data-'))
   switchOn(folder, guildIds, features)
   const contender = { ...palisade, name: `palisade with ${name}`, env: { ...palisade.env, DATA_DIR: folder } }
   return (await withProcess(contender, subject => measureFlood(sandbox, subject, chat))).cpuMicros
@@ -89,9 +107,8 @@ try {
     costs.push({ name, micros: (await costWith(palisade, name, [feature])) - without })
   }
 
-  const crowds = await measureCrowds(root, scale)
-  const neighbour = await measureNeighbour(root, Math.max(10, Math.round(60 * scale)))
-  const pressed = await measureLanes(Math.max(50, Math.round(300 * scale)))
+  const alone: Row[] = []
+  for (const measure of Object.values(standalone)) alone.push(await measure())
 
   const rows = [
     {
@@ -151,28 +168,20 @@ try {
   process.stdout.write(
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
   )
-  for (const line of crowds.lines) process.stdout.write(`${line}\n`)
-  const calls = Object.entries(neighbour.calls).map(([status, count]) => `${count} x ${status}`)
-  process.stdout.write(
-    `worst neighbour, one administrator without pause (${calls.join(', ')}): another server's .ping p99 ${neighbour.pingP99Ms.toFixed(0)} ms (target <= 100), /healthz p99 ${neighbour.healthP99Ms.toFixed(0)} ms (target <= 50), ${neighbour.errors} errors (target 0); the measurement itself was late by ${neighbour.ownDelayP99Ms.toFixed(0)} ms at p99\n` +
-      `lanes, 5,000 requests in bulk waiting: first byte of a pressing one p50 ${pressed.p50Ms.toFixed(2)} ms, p99 ${pressed.p99Ms.toFixed(2)} ms (target <= 5), bulk goes on with ${pressed.bulkPerSecond.toFixed(0)}/s\n`,
-  )
+  alone.forEach(tell)
   if (scale === 1) {
     const figures = {
       ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
       automodMedianMs: judged.patterns.medianMs,
       dashboardP99Ms: p99Ms,
       dashboardErrors: errors,
-      ...crowds.figures,
-      neighbourPingP99Ms: neighbour.pingP99Ms,
-      neighbourHealthP99Ms: neighbour.healthP99Ms,
-      lanesP99Ms: pressed.p99Ms,
+      ...Object.fromEntries(alone.flatMap(({ figures }) => Object.entries(figures))),
     }
     writeFileSync(join(root, 'docs/bench.json'), `${JSON.stringify({ messages, sizes, figures }, undefined, 2)}\n`)
   }
 } finally {
   await sandbox.close()
-  for (const folder of [dataDir, alone]) rmSync(folder, { recursive: true, force: true })
+  for (const folder of [dataDir, spare]) rmSync(folder, { recursive: true, force: true })
 }
 // What waits in the lanes would go on leaving for minutes.
 process.exit()

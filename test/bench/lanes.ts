@@ -5,19 +5,11 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { REST, type RouteLike } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { sendInLanes } from '#kernel/discord/send-in-lanes.ts'
+import type { Row } from './row.ts'
 
 const crowd = 5000
 const everyMs = 100
 const settleMs = 2000
-
-/** What a pressing request waits for while a crowd in bulk does (ms). */
-export interface Pressed {
-  requests: number
-  p50Ms: number
-  p99Ms: number
-  /** In bulk that left meanwhile, per second: nothing starves. */
-  bulkPerSecond: number
-}
 
 /** Undici tells when the first byte of a request is written. Source: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel */
 interface SentHeaders {
@@ -27,7 +19,7 @@ interface SentHeaders {
 const idOf = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
 
 /** 5,000 requests in bulk to different buckets, and again and again a ban. */
-export async function measureLanes(requests: number): Promise<Pressed> {
+export async function measureLanes(requests: number): Promise<Row> {
   const server = createServer((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
@@ -65,7 +57,13 @@ export async function measureLanes(requests: number): Promise<Pressed> {
     stopped.abort()
     times.sort((a, b) => a - b)
     const quantile = (part: number) => times[Math.ceil(times.length * part) - 1] ?? Number.NaN
-    return { requests: times.length, p50Ms: quantile(0.5), p99Ms: quantile(0.99), bulkPerSecond: bulk / seconds }
+    const [p50Ms, p99Ms] = [quantile(0.5), quantile(0.99)]
+    return {
+      lines: [
+        `lanes, 5,000 requests in bulk waiting: first byte of a pressing one p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms (target <= 5), bulk goes on with ${(bulk / seconds).toFixed(0)}/s`,
+      ],
+      figures: { lanesP99Ms: p99Ms },
+    }
   } finally {
     unsubscribe('undici:client:sendHeaders', sent)
     server.closeAllConnections()

@@ -7,6 +7,7 @@ import { hireAdministrator } from './hostile-administrator.ts'
 import { openOneServer } from './one-server.ts'
 import { say } from './measure.ts'
 import { withProcess } from './measured-process.ts'
+import type { Row } from './row.ts'
 
 const pingEveryMs = 250
 const healthEveryMs = 100
@@ -14,18 +15,6 @@ const ownResolutionMs = 5
 const answerLimitMs = 120_000
 /** The neighbour asks more often than Discord lets a bot answer in one channel. */
 const limits = { routes: { 'POST /channels/:channel_id/messages': { limit: 100, windowMs: 1000 } } }
-
-/** What one server's administrator makes another server wait for (ms). */
-export interface Neighbour {
-  pings: number
-  pingP99Ms: number
-  healthP99Ms: number
-  /** Calls of the administrator, by status. */
-  calls: Record<number, number>
-  errors: number
-  /** By how much the measurement's own event loop was late: what is near it is the machine, not the product. */
-  ownDelayP99Ms: number
-}
 
 async function timesOf(
   every: number,
@@ -43,7 +32,7 @@ async function timesOf(
 }
 
 /** The administrator of one server does the worst of everything while somebody in another one types `.ping`. */
-export async function measureNeighbour(root: string, seconds: number): Promise<Neighbour> {
+export async function measureNeighbour(root: string, seconds: number): Promise<Row> {
   const arena = await openOneServer(root, limits)
   const { sandbox, palisade } = arena
   const { world } = sandbox.context
@@ -97,14 +86,15 @@ export async function measureNeighbour(root: string, seconds: number): Promise<N
       measured.abort()
       const [calls] = await Promise.all([administrator.dismiss(), chatter])
       const p99 = (times: readonly number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
+      const [pingP99Ms, healthP99Ms] = [p99(pings), p99(healths)]
+      const answers = Object.entries(calls).map(([status, count]) => `${count} x ${status}`)
+      // It counts from one look to the next, in ns. What is near it is the machine, not the product.
+      const ownDelayP99Ms = own.percentile(99) / 1e6 - ownResolutionMs
       return {
-        pings: pings.length,
-        pingP99Ms: p99(pings),
-        healthP99Ms: p99(healths),
-        calls,
-        errors: subject.errors().length,
-        // It counts from one look to the next, in ns.
-        ownDelayP99Ms: own.percentile(99) / 1e6 - ownResolutionMs,
+        lines: [
+          `worst neighbour, one administrator without pause (${answers.join(', ')}): another server's .ping p99 ${pingP99Ms.toFixed(0)} ms (target <= 100), /healthz p99 ${healthP99Ms.toFixed(0)} ms (target <= 50), ${subject.errors().length} errors (target 0); the measurement itself was late by ${ownDelayP99Ms.toFixed(0)} ms at p99`,
+        ],
+        figures: { neighbourPingP99Ms: pingP99Ms, neighbourHealthP99Ms: healthP99Ms },
       }
     })
   } finally {
