@@ -13,7 +13,7 @@ import { dailyBackup, scheduleBackups } from './backups/daily.ts'
 import type { Config } from './config.ts'
 import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
-import { createClient } from './discord/client.ts'
+import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
 import { createEntitlements } from './entitlements.ts'
 import type { StartupError } from '#kit/errors.ts'
@@ -97,10 +97,11 @@ function assemble({ config, features, log, now }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
+  laneFigures: LaneFigures
   commandIds: CommandIds
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
-  const client = createClient(config.discord, heardEvents(features), log)
+  const { client, laneFigures } = createClient(config.discord, heardEvents(features), log)
   const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
@@ -137,7 +138,7 @@ function assemble({ config, features, log, now }: Assembly): {
     askDiscord: createAskDiscord(),
     live,
   }
-  return { services, client, live, commandIds }
+  return { services, client, live, laneFigures, commandIds }
 }
 
 /**
@@ -159,7 +160,12 @@ export async function createProduct(options: {
     config.translate.key,
   ].filter(value => value !== undefined)
   const log = options.log ?? createLog(config.logLevel, secrets)
-  const { services, client, live, commandIds } = assemble({ config, features, log, now: options.now ?? Date.now })
+  const { services, client, live, laneFigures, commandIds } = assemble({
+    config,
+    features,
+    log,
+    now: options.now ?? Date.now,
+  })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
   let closing: Promise<void> | undefined
 
@@ -195,7 +201,7 @@ export async function createProduct(options: {
     // First: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
     closers.push(() => work.finished(handlersMs))
-    const http = await createHttp(services, live)
+    const http = await createHttp(services, live, laneFigures)
     closers.push(() => http.close())
     const disconnect = connect(services, work, commandIds)
     closers.push(disconnect, () => guilds.stop())

@@ -4,13 +4,21 @@ import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
+import type { Departures } from './departures.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
 const refusedRequestsBeforeWarning = 500
 
+/** What waits and left in each lane. */
+export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
+
 /** The discord.js client, with small caches and only the intents that somebody needs; not connected yet. */
-export function createClient(config: Config['discord'], events: Iterable<GuildEvent>, log: Logger): Client {
+export function createClient(
+  config: Config['discord'],
+  events: Iterable<GuildEvent>,
+  log: Logger,
+): { client: Client; laneFigures: LaneFigures } {
   const client = new Client({
     intents: intentsFor(events).map(name => GatewayIntentBits[name]),
     // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
@@ -29,7 +37,10 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
     makeCache: smallCaches(),
     sweepers,
   })
-  sendInLanes(client.rest)
+  const laneFigures = sendInLanes(client.rest, id => {
+    const channel = client.channels.cache.get(id)
+    return channel && !channel.isDMBased() ? channel.guildId : undefined
+  })
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))
@@ -42,5 +53,5 @@ export function createClient(config: Config['discord'], events: Iterable<GuildEv
   client.rest.on('rateLimited', ({ method, route, timeToReset, global }) =>
     log.debug({ method, route, timeToReset, global }, 'rate limited'),
   )
-  return client
+  return { client, laneFigures }
 }

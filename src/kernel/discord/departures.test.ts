@@ -18,8 +18,8 @@ function stage() {
   return {
     departures,
     left,
-    ask(lane: Lane, bucket: string, name = lane as string) {
-      departures.add(lane, bucket, () => left.push(name))
+    ask(lane: Lane, bucket: string, name = lane as string, owner?: string) {
+      departures.add(lane, bucket, () => left.push(name), owner)
     },
     /** Goes on to a time; each request that left ends at once unless `keep` says that its bucket is held up. */
     goTo(until: number) {
@@ -61,6 +61,24 @@ test('5,000 bulk requests leave room in every second, and higher lanes never wai
   }
   expect(left.filter(lane => lane === 'bulk').length).toBeGreaterThan(20 * 14)
   expect(departures.waiting('bulk')).toBe(5000 - left.filter(lane => lane === 'bulk').length)
+})
+
+test('a server that is alone has the whole lane; whatever it asks for, an answer to another one leaves at once', () => {
+  const { departures, left, ask, goTo } = stage()
+  for (let at = 0; at < 500; at++) ask('answers', `channel ${at}`, 'loud', 'loud')
+  expect(left).toHaveLength(40)
+  ask('answers', 'quiet', 'first', 'quiet')
+  goTo(1100)
+  expect(left).toContain('first')
+  for (let ms = 2200; ms <= 20_000; ms += 250) {
+    goTo(ms)
+    ask('answers', `quiet ${ms}`, 'quiet', 'quiet')
+    expect(left.at(-1)).toBe('quiet')
+  }
+  expect(left.filter(name => name === 'loud').length).toBeGreaterThan(20 * 17)
+  const { requests, waitedMs } = departures.left('answers')
+  expect(requests).toBe(left.length)
+  expect(waitedMs).toBeGreaterThan(0)
 })
 
 test('Discord’s 50 requests a second are never exceeded, whatever is sent', () => {

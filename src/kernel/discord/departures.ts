@@ -7,6 +7,10 @@ import { type Lane, lanes } from './lanes.ts'
 const mostInSecond: Record<Lane, number> = { punish: 50, repair: 48, moderation: 45, answers: 40, bulk: 30 }
 /** A little more than the library's own second, so that none is held up there. */
 const secondMs = 1050
+/** Of those, what one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
+const mostOfOwner = 20
+/** For how long another server counts as asking. */
+const othersMs = 60_000
 /** What has waited so long below moderation goes before it, once in a second: nothing waits for ever. */
 const patienceMs = 5000
 const favourEveryMs = 1000
@@ -15,6 +19,7 @@ const mostBuckets = 1000
 
 interface Waiting {
   since: number
+  owner: string
   leave(): void
 }
 
@@ -26,14 +31,19 @@ interface Bucket {
 }
 
 /** What may leave, and when. */
-interface Departures {
-  /** Calls `leave` when it is its turn: before this returns, where nothing stands against it. */
-  add(lane: Lane, bucket: string, leave: () => void): void
+export interface Departures {
+  /**
+   * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
+   * @param owner the server it is about; without one, the bucket counts as one
+   */
+  add(lane: Lane, bucket: string, leave: () => void, owner?: string): void
   /** A request of this bucket has finished. */
   ended(bucket: string): void
   /** Discord takes nothing of this bucket, or nothing at all, for so long. */
   exhausted(bucket: string | undefined, ms: number): void
   waiting(lane: Lane): number
+  /** How long those waited that left by this lane since the start: how many, and all their waiting (ms). */
+  left(lane: Lane): { requests: number; waitedMs: number }
 }
 
 /** The time, which never goes back here, and what is to happen later (ms). */
@@ -59,9 +69,17 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
   // Of each lane by bucket; buckets take turns.
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
+  const totals = new Map(lanes.map(lane => [lane, { requests: 0, waitedMs: 0 }]))
   const buckets = new Map<string, Bucket>()
-  /** When those of the last second left, oldest first. */
-  let left: number[] = []
+  /** When those of the last second left, oldest first, and for whom those in the lane of answers. */
+  let left: { at: number; answered: string | undefined }[] = []
+  /** Answers of the last second by owner. */
+  const shares = new Map<string, number>()
+  /** The two owners who asked for answers last. */
+  let [latest, other] = [
+    { owner: '', at: -Infinity },
+    { owner: '', at: -Infinity },
+  ]
   let openAt = 0
   let favouredAt = -Infinity
   let look = { at: Infinity, cancel: () => {} }
@@ -72,10 +90,14 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
     return bucket
   }
 
+  const hadItsShare = (owner: string, at: number): boolean =>
+    (shares.get(owner) ?? 0) >= mostOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
+
   function first(lane: Lane, at: number) {
     for (const [name, line] of queues.get(lane) ?? []) {
       const bucket = buckets.get(name)
       const [next] = line
+      if (lane === 'answers' && next && hadItsShare(next.owner, at)) continue
       if (next && (!bucket || (!bucket.busy && bucket.freeAt <= at))) return { lane, name, line, next }
     }
     return undefined
@@ -87,7 +109,14 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
     if (line.length > 0) queues.get(lane)?.set(name, line)
     counts[lane] -= 1
     bucketOf(name).busy = true
-    left.push(at)
+    const answered = lane === 'answers' ? next.owner : undefined
+    left.push({ at, answered })
+    if (answered !== undefined) shares.set(answered, (shares.get(answered) ?? 0) + 1)
+    const total = totals.get(lane)
+    if (total) {
+      total.requests += 1
+      total.waitedMs += at - next.since
+    }
     next.leave()
   }
 
@@ -133,19 +162,33 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
     )
   }
 
+  function forgetBefore(time: number): void {
+    for (const { answered } of left.filter(one => one.at <= time)) {
+      if (answered === undefined) continue
+      const share = (shares.get(answered) ?? 0) - 1
+      if (share > 0) shares.set(answered, share)
+      else shares.delete(answered)
+    }
+    left = left.filter(one => one.at > time)
+  }
+
   function send(): void {
     const at = now()
-    left = left.filter(time => time > at - secondMs)
+    forgetBefore(at - secondMs)
     if (openAt <= at) while (sendOne(at));
     if (lanes.every(lane => counts[lane] === 0)) return
-    lookAt([openAt, (left[0] ?? 0) + secondMs], at)
+    lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
   }
 
   return {
-    add(lane, bucket, leave) {
+    add(lane, bucket, leave, owner = bucket) {
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
-      const waiting = { since: now(), leave }
+      const waiting = { since: now(), owner, leave }
+      if (lane === 'answers') {
+        if (latest.owner !== owner) other = latest
+        latest = { owner, at: now() }
+      }
       if (line) line.push(waiting)
       else queue?.set(bucket, [waiting])
       counts[lane] += 1
@@ -166,5 +209,6 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
       for (const [old, { busy, freeAt }] of buckets) if (!busy && freeAt <= now()) buckets.delete(old)
     },
     waiting: lane => counts[lane],
+    left: lane => totals.get(lane) ?? { requests: 0, waitedMs: 0 },
   }
 }

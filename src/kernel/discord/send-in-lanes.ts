@@ -1,5 +1,5 @@
 import type { InternalRequest, REST } from 'discord.js'
-import { createDepartures } from './departures.ts'
+import { createDepartures, type Departures } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
 import { currentLane } from './lanes.ts'
 
@@ -24,8 +24,14 @@ export function bucketOf(method: string, fullRoute: string): { route: string; ma
 const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean =>
   fullRoute.startsWith('/interactions/') && fullRoute.endsWith('/callback')
 
-/** Puts the queue of lanes in front of the library's: docs/decisions/0020. */
-export function sendInLanes(rest: Pick<REST, 'request' | 'hashes' | 'on'>): void {
+/**
+ * Puts the queue of lanes in front of the library's: docs/decisions/0020.
+ * @param serverOf the server of a channel, where it is known: servers share the lane of answers fairly
+ */
+export function sendInLanes(
+  rest: Pick<REST, 'request' | 'hashes' | 'on'>,
+  serverOf: (channelId: string) => string | undefined = () => undefined,
+): Pick<Departures, 'waiting' | 'left'> {
   const departures = createDepartures()
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
@@ -46,7 +52,7 @@ export function sendInLanes(rest: Pick<REST, 'request' | 'hashes' | 'on'>): void
     const { route, major } = bucketOf(options.method, options.fullRoute)
     const bucket = `${rest.hashes.get(route)?.value ?? route}:${major}`
     const turn = Promise.withResolvers<void>()
-    departures.add(lane, bucket, turn.resolve)
+    departures.add(lane, bucket, turn.resolve, major === 'global' ? undefined : (serverOf(major) ?? major))
     await turn.promise
     try {
       return await ask(options)
@@ -54,4 +60,5 @@ export function sendInLanes(rest: Pick<REST, 'request' | 'hashes' | 'on'>): void
       departures.ended(bucket)
     }
   }
+  return departures
 }

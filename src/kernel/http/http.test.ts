@@ -244,6 +244,9 @@ describe('pages and health', () => {
       /^# HELP palisade_guilds Guilds the bot is in\.\n# TYPE palisade_guilds gauge\npalisade_guilds \d+$/m,
     )
     expect(body).toMatch(/^palisade_jobs_waiting \d+$/m)
+    expect(body).toMatch(/^palisade_discord_requests_waiting\{lane="punish"\} 0$/m)
+    expect(body).toMatch(/^palisade_discord_requests_total\{lane="answers"\} [1-9]\d*$/m)
+    expect(body).toMatch(/^palisade_discord_wait_seconds_total\{lane="bulk"\} [\d.]+$/m)
     expect(body).toMatch(/^palisade_http_responses_total\{status="2xx"\} \d+$/m)
   })
 

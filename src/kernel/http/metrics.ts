@@ -2,11 +2,13 @@ import { count, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { lastBackupAt } from '../backups/daily.ts'
+import type { LaneFigures } from '../discord/client.ts'
+import { type Lane, lanes } from '../discord/lanes.ts'
 import type { Services } from '../feature.ts'
 import { jobs } from '../storage/table.ts'
 
 /** `GET /metrics`, only with METRICS on, in Prometheus' text format. */
-export function mountMetrics(app: FastifyInstance, services: Services): void {
+export function mountMetrics(app: FastifyInstance, services: Services, laneFigures: LaneFigures): void {
   const { client, db } = services
   const registry = new Registry()
   /** Read again on every request. */
@@ -33,6 +35,32 @@ export function mountMetrics(app: FastifyInstance, services: Services): void {
     'palisade_jobs_waiting',
     'Scheduled jobs.',
     () => db.select({ jobs: count() }).from(jobs).where(isNull(jobs.parked)).get()?.jobs ?? 0,
+  )
+  new Gauge({
+    name: 'palisade_discord_requests_waiting',
+    help: 'Requests to Discord that wait for their turn.',
+    labelNames: ['lane'],
+    registers: [registry],
+    collect() {
+      for (const lane of lanes) this.set({ lane }, laneFigures.waiting(lane))
+    },
+  })
+  const laneTotal = (name: string, help: string, read: (lane: Lane) => number) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['lane'],
+      registers: [registry],
+      collect() {
+        this.reset()
+        for (const lane of lanes) this.inc({ lane }, read(lane))
+      },
+    })
+  laneTotal('palisade_discord_requests_total', 'Requests to Discord.', lane => laneFigures.left(lane).requests)
+  laneTotal(
+    'palisade_discord_wait_seconds_total',
+    'How long they waited for their turn.',
+    lane => laneFigures.left(lane).waitedMs / 1000,
   )
   const answers = new Counter({
     name: 'palisade_http_responses_total',
