@@ -36,15 +36,17 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
     'Scheduled jobs.',
     () => db.select({ jobs: count() }).from(jobs).where(isNull(jobs.parked)).get()?.jobs ?? 0,
   )
-  new Gauge({
-    name: 'palisade_discord_requests_waiting',
-    help: 'Requests to Discord that wait for their turn.',
-    labelNames: ['lane'],
-    registers: [registry],
-    collect() {
-      for (const lane of lanes) this.set({ lane }, laneFigures.waiting(lane))
-    },
-  })
+  const laneGauge = (name: string, help: string, read: (lane: Lane) => number) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: ['lane'],
+      registers: [registry],
+      collect() {
+        for (const lane of lanes) this.set({ lane }, read(lane))
+      },
+    })
+  laneGauge('palisade_discord_requests_waiting', 'Requests to Discord that wait for their turn.', laneFigures.waiting)
   const laneTotal = (name: string, help: string, read: (lane: Lane) => number) =>
     new Counter({
       name,
