@@ -11,6 +11,10 @@ test.each([
   ['2 days', 2 * 24 * 60 * minute],
   ['1 Week 2 Days', 9 * 24 * 60 * minute],
   ['45 secs', 45_000],
+  ['1.5h', 90 * minute],
+  ['1,5h', 90 * minute],
+  ['1.5 hours 15m', 105 * minute],
+  ['0.25 days', 360 * minute],
 ])('%s is a duration', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })
@@ -22,7 +26,13 @@ test.each([
   '10',
   '-5m',
   '+5m',
-  '1.5h',
+  '1,500s',
+  '1.000h',
+  '1.h',
+  '.5h',
+  '1.5.5h',
+  '0.0h',
+  '1.5',
   '0m',
   '0h0m',
   '5x',

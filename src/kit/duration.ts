@@ -13,11 +13,12 @@ const units = [
 ] as const
 
 /**
- * Reads `10m`, `1h30m`, `2 days` or `1 week 2 days`: whole numbers, each with its unit, the largest unit first.
- * @returns milliseconds, or undefined for anything else: a bare number, a sign, a fraction, zero, a repeated unit
+ * Reads `10m`, `1h30m`, `1.5h`, `2 days` or `1 week 2 days`: numbers, each with its unit, the largest unit first. A
+ * fraction has a point or a comma and at most two digits, so that it is no thousand.
+ * @returns milliseconds, or undefined for anything else: a bare number, a sign, zero, a repeated unit
  */
 export function parseDuration(text: string): number | undefined {
-  const parts = [...text.toLowerCase().matchAll(/(\d{1,9})\s*([a-z]+)\s*/gy)]
+  const parts = [...text.toLowerCase().matchAll(/(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)\s*/gy)]
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.toLowerCase()) return undefined
   let total = 0
   let smallest = Number.POSITIVE_INFINITY
@@ -25,7 +26,7 @@ export function parseDuration(text: string): number | undefined {
     const unit = units.find(({ spelt }) => spelt.some(word => word === spelling))
     if (!unit || unit.ms >= smallest) return undefined
     smallest = unit.ms
-    total += Number(amount) * unit.ms
+    total += Math.round(Number(amount?.replace(',', '.')) * unit.ms)
   }
   return total > 0 && Number.isSafeInteger(total) ? total : undefined
 }

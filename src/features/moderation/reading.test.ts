@@ -4,7 +4,6 @@ import { manualActionIn } from './audit-log/entry.ts'
 import { auditReason } from './audit-log/reason.ts'
 import { bansMatching } from './commands/ban-match.ts'
 import { tidyReason } from './cases/case-store.ts'
-import { readMassBan } from './commands/mass-ban-list.ts'
 import { embedsThatFit, embedCharacters } from './modlog/modlog.ts'
 import { quickReason } from './commands/reason.ts'
 
@@ -35,25 +34,6 @@ test('a quick reason applies only when its name is all that was typed', () => {
   expect(quickReason(list, ' spam ')).toBe('Unwanted advertising')
   expect(quickReason(list, 'spam again')).toBe('spam again')
   expect(quickReason(list, undefined)).toBeNull()
-})
-
-describe('a mass ban', () => {
-  const ids = (amount: number) => Array.from({ length: amount }, (_, place) => String(10n ** 17n + BigInt(place)))
-
-  test('takes ids and mentions, once each, and then the reason', () => {
-    const [a = '', b = ''] = ids(2)
-    expect(readMassBan(`${a}, <@${b}>\n<@!${a}> raid of 12 accounts`)).toEqual({
-      ids: [a, b],
-      reason: 'raid of 12 accounts',
-    })
-    expect(readMassBan(a)).toEqual({ ids: [a], reason: null })
-  })
-
-  test('takes from 1 to 200', () => {
-    expect(readMassBan(ids(200).join(' ')).ids).toHaveLength(200)
-    expect(() => readMassBan(ids(201).join(' '))).toThrow('at most 200')
-    expect(() => readMassBan('everybody')).toThrow('Give the ids')
-  })
 })
 
 test('a banned user is found by either name, an exact match before a partial one', () => {

@@ -7,9 +7,12 @@ import {
   type User,
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
-import { inert, repeated } from '#kit/template.ts'
+import { isMisspelt, nearest } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
+import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option } from '../declarations/option.ts'
 import { channelName } from '../rights/channel-rights.ts'
+import type { Names } from './word-claims.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -30,10 +33,38 @@ interface Named {
   id: string
 }
 
-/** The only match, or a refusal that names the choices. A match in the same case wins over one in another. */
-function only<T extends Named>(matches: readonly T[], text: string, what: string, label: (match: T) => string): T {
+/** What is looked for: how it is called, and how it is shown. */
+interface Kind<T> {
+  what: string
+  namesOf(match: T): readonly (string | null)[]
+  label(match: T): string
+}
+
+const members: Kind<GuildMember> = {
+  what: 'member',
+  namesOf: ({ user, nickname }) => [user.username, user.tag, user.globalName, nickname],
+  label: ({ user }) => user.tag,
+}
+const roles: Kind<Role> = { what: 'role', namesOf: ({ name }) => [name], label: ({ name }) => name }
+const channels: Kind<GuildBasedChannel> = {
+  what: 'channel',
+  namesOf: ({ name }) => [name],
+  label: ({ name }) => `#${name}`,
+}
+
+/** The only match, or a refusal that names the choices, or what is called nearly so. */
+function only<T extends Named>(
+  matches: readonly T[],
+  text: string,
+  { what, label, namesOf }: Kind<T>,
+  others: readonly T[],
+): T {
   const [first] = matches
-  if (!first) throw usageError(`There is no ${what} “${repeated(text)}” in this server.`)
+  if (!first) {
+    const meant = nearest(text.replace(/^[@#]/, ''), others, namesOf).map(match => inert(cut(label(match), 40)))
+    const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
+    throw usageError(`There is no ${what} “${repeated(text)}” in this server.${hint}`)
+  }
   if (matches.length === 1) return first
   const shown = matches.slice(0, 5).map(match => `${inert(label(match))} (${match.id})`)
   const more = matches.length > shown.length ? ' and others' : ''
@@ -48,6 +79,12 @@ function preferringCase<T>(matches: readonly T[], exact: (match: T) => boolean):
 const isUnknown = (error: unknown): boolean => {
   const { code } = error as { code?: unknown }
   return code === RESTJSONErrorCodes.UnknownMember || code === RESTJSONErrorCodes.UnknownUser
+}
+
+/** Members whose names begin as a misspelt one does: Discord finds no other. */
+async function beginningLike(guild: Guild, name: string): Promise<GuildMember[]> {
+  const query = [...name].slice(0, 2).join('')
+  return query === name ? [] : [...(await guild.members.search({ query, limit: 100 })).values()]
 }
 
 /** By mention, id, or exact name (user name, display name, nickname); uncached members are fetched. */
@@ -67,14 +104,13 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
   const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
   const isCalled = called(name, ...more)
   const isNamed = called(name)
-  const matches = candidates.filter(({ user, nickname }) =>
-    [user.username, user.tag, user.globalName, nickname].some(isCalled),
-  )
+  const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
+  const others = matches.length > 0 ? [] : [...candidates, ...(await beginningLike(guild, name))]
   return only(
     preferringCase(matches, ({ user }) => isNamed(user.username)),
     text,
-    'member',
-    ({ user }) => user.tag,
+    members,
+    [...new Set(others)],
   )
 }
 
@@ -97,18 +133,37 @@ export async function findUser(guild: Guild, text: string): Promise<User> {
   }
 }
 
+const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter(role => role.id !== guild.id)
+
+const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
+  [...guild.channels.cache.values()].filter(channel => channel.permissionsFor(asker).has('ViewChannel'))
+
+/**
+ * Whether a word is the name of a member, a role or a channel that the asker can see, or a misspelt one. Also of a kind
+ * of channel that the option does not take: it is refused, and not taken for a reason.
+ */
+export const nameChecker =
+  (guild: Guild, asker: GuildMember): Names =>
+  ({ kind }, text) => {
+    const isNamed = <T>(candidates: Iterable<T>, { namesOf }: Kind<T>) =>
+      [...candidates].some(each => namesOf(each).some(name => name !== null && isMisspelt(text, name)))
+    if (kind === 'role') return isNamed(rolesOf(guild), roles)
+    if (kind === 'channel') return isNamed(visibleChannels(guild, asker), channels)
+    return isNamed(guild.members.cache.values(), members)
+  }
+
 /** A role of this guild by mention, id or exact name; never @everyone. */
 export function findRole(guild: Guild, text: string): Role {
   const id = idIn(text, /^<@&(\d{17,20})>$/)
   const names = spellings(text, '@')
   const isCalled = called(...names)
-  const roles = [...guild.roles.cache.values()].filter(role => role.id !== guild.id)
-  const matches = roles.filter(role => role.id === id || isCalled(role.name))
+  const known = rolesOf(guild)
+  const matches = known.filter(role => role.id === id || isCalled(role.name))
   return only(
     preferringCase(matches, role => role.id === id || names.includes(role.name)),
     text,
-    'role',
-    role => role.name,
+    roles,
+    known,
   )
 }
 
@@ -117,15 +172,15 @@ export function findChannel(guild: Guild, asker: GuildMember, text: string, opti
   const id = idIn(text, /^<#(\d{17,20})>$/)
   const names = spellings(text, '#')
   const isCalled = called(...names)
-  const visible = [...guild.channels.cache.values()].filter(channel => channel.permissionsFor(asker).has('ViewChannel'))
+  const visible = visibleChannels(guild, asker)
   const matches = visible.filter(channel => channel.id === id || isCalled(channel.name))
   const fitting = matches.filter(channel => fits(channel, option))
   if (matches.length > 0 && fitting.length === 0) throw wrongChannelType()
   return only(
     preferringCase(fitting, channel => channel.id === id || names.includes(channel.name)),
     text,
-    'channel',
-    ({ name }) => `#${name}`,
+    channels,
+    visible.filter(channel => fits(channel, option)),
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Attachment, Guild, GuildBasedChannel, GuildMember, Message } from 'discord.js'
+import type { Attachment, Guild, GuildMember, Message } from 'discord.js'
 import { type Entry, type Feature, isGroup, type Option, type Options, type Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours } from '#kit/notices.ts'
@@ -6,14 +6,16 @@ import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { type Answer, answerMessage } from './answer.ts'
+import { assignWords } from './assign-words.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import { findChannel, findMember, findRole, findUser, fits, withNames } from './lookup.ts'
+import { findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
-import { assignWords, splitWords, usageError } from './words.ts'
+import { isEntity } from './word-claims.ts'
+import { usageError } from './words.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
@@ -32,28 +34,6 @@ function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, op
   return findChannel(guild, asker, text, option)
 }
 
-/** `lock general raid`: a channel may be named without its sign also where words may follow that are no channel. */
-function takeChannel(guild: Guild, asker: GuildMember, options: Options, assigned: Record<string, string>): void {
-  const named = Object.entries(options)
-  named.forEach(([name, option], place) => {
-    const [restName, rest] = named[place + 1] ?? []
-    if (option.kind !== 'channel' || assigned[name] !== undefined || restName === undefined || rest?.kind !== 'rest')
-      return
-    const text = assigned[restName] ?? ''
-    const [word, next] = splitWords(text)
-    const isMeant = (channel: GuildBasedChannel) =>
-      channel.name.toLowerCase() === word?.text.toLowerCase() &&
-      fits(channel, option) &&
-      channel.permissionsFor(asker).has('ViewChannel')
-    const channels = guild.channels.cache.filter(isMeant)
-    const channel = channels.first()
-    if (!channel || channels.size > 1) return
-    assigned[name] = channel.id
-    if (next) assigned[restName] = text.slice(next.start)
-    else delete assigned[restName]
-  })
-}
-
 /** What the message carries, in order. @throws UserError 'command.usage' when something is missing */
 function takeAttachments(options: Options, carried: readonly Attachment[]): Record<string, Attachment> {
   const wanted = Object.entries(options).filter(([, { kind }]) => kind === 'attachment')
@@ -66,23 +46,42 @@ function takeAttachments(options: Options, carried: readonly Attachment[]): Reco
   )
 }
 
+/** Where a reason may follow a name, the refusal of a name says how to give a reason alone. */
+function hintAtRest(options: Options, name: string): string {
+  const rest = Object.entries(options).find(([, { kind, required }]) => kind === 'rest' && !required)
+  const option = options[name]
+  return rest && option && isEntity(option) && !option.required
+    ? ` If that is the ${rest[0]}, write \`${rest[0]}:\` before it.`
+    : ''
+}
+
 /** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
 async function readArguments(message: Message<true>, asker: GuildMember, options: Options, text: string) {
   const { guild } = message
-  try {
-    const assigned = assignWords(options, text)
-    const args: Record<string, unknown> = takeAttachments(options, [...message.attachments.values()])
-    takeChannel(guild, asker, options, assigned)
-    for (const [name, option] of Object.entries(options)) {
-      const typed = assigned[name]
-      if (typed !== undefined) args[name] = await lookUp(guild, asker, name, typed, option)
+  const told = (error: unknown, hint = '') =>
+    error instanceof UserError && error.code === 'command.usage'
+      ? usageError(withNames(guild, asker, `${error.message}${hint}`))
+      : error
+  const read = async (name: string, option: Option, typed: string) => {
+    try {
+      return await lookUp(guild, asker, name, typed, option)
+    } catch (error) {
+      throw told(error, hintAtRest(options, name))
     }
-    return args
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'command.usage')
-      throw usageError(withNames(guild, asker, error.message))
-    throw error
   }
+  let assigned: Record<string, string>
+  let args: Record<string, unknown>
+  try {
+    assigned = assignWords(options, text, nameChecker(guild, asker))
+    args = takeAttachments(options, [...message.attachments.values()])
+  } catch (error) {
+    throw told(error)
+  }
+  for (const [name, option] of Object.entries(options)) {
+    const typed = assigned[name]
+    if (typed !== undefined) args[name] = await read(name, option, typed)
+  }
+  return args
 }
 
 type Asked = Exclude<Invocation, { kind: 'none' }>

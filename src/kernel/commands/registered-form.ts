@@ -17,6 +17,7 @@ const optionTypes: Record<OptionKind, Type> = {
   role: Type.Role,
   channel: Type.Channel,
   attachment: Type.Attachment,
+  ids: Type.String,
   duration: Type.String,
   integer: Type.Integer,
   number: Type.Number,

@@ -35,3 +35,25 @@ test('a text is counted in user-perceived characters', () => {
   expect(() => readPlain('prefix', 'abc', prefix)).toThrow('at most 2 characters')
   expect(() => readPlain('prefix', '', prefix)).toThrow('cannot be empty')
 })
+
+const ids = (amount: number) => Array.from({ length: amount }, (_, place) => String(10n ** 17n + BigInt(place)))
+const people = option.ids('whom', { max: 200 })
+
+test('ids and mentions are taken each once, 200 and not more', () => {
+  const [a = '', b = ''] = ids(2)
+  expect(readPlain('users', `${a}, <@${b}>\n<@!${a}>`, people)).toEqual([a, b])
+  expect(readPlain('users', ids(200).join(' '), people)).toHaveLength(200)
+  expect(() => readPlain('users', ids(201).join(' '), people)).toThrow('at most 200')
+})
+
+test('an id that is malformed refuses the list, and every such is named', () => {
+  const [a = ''] = ids(1)
+  const malformed = [`${a}x`, '8035111022467', `${a}0000`, '9'.repeat(20), `<@&${a}>`, `<#${a}>`, 'everybody', '@mara']
+  for (const one of malformed) expect(() => readPlain('users', `${a} ${one} ${a}`, people)).toThrow('is no id. Nothing')
+  expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are no ids.')
+})
+
+test('a misspelt choice is told the nearest', () => {
+  const module = option.choice('module', ['automod', 'leveling', 'tickets'])
+  expect(() => readPlain('module', 'tikets', module)).toThrow('Did you mean tickets?')
+})

@@ -1,10 +1,14 @@
 import { formatDuration, parseDuration } from '#kit/duration.ts'
 import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
-import { booleanOf, usageError } from './words.ts'
+import { nearest } from '#kit/nearest.ts'
+import { repeated } from '#kit/template.ts'
+import { booleanOf } from './word-claims.ts'
+import { usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no look-up. */
 const plainKinds: ReadonlySet<Option['kind']> = new Set([
+  'ids',
   'duration',
   'integer',
   'number',
@@ -60,19 +64,41 @@ function readText(name: string, text: string, { min = 1, max }: Option): string 
 
 function readChoice(name: string, text: string, { choices = [] }: Option): string {
   const chosen = choices.find(choice => choice.toLowerCase() === text.toLowerCase())
-  if (chosen === undefined) throw usageError(`${name} must be ${listed(choices, 'or')}.`)
-  return chosen
+  if (chosen !== undefined) return chosen
+  const [meant] = nearest(text, choices, choice => [choice])
+  const hint = meant !== undefined && choices.length > 2 ? ` Did you mean ${meant}?` : ''
+  throw usageError(`${name} must be ${listed(choices, 'or')}.${hint}`)
+}
+
+/** Discord's ids are positive and have 64 bits, signed. */
+const highestId = 2n ** 63n - 1n
+
+/** One that is malformed refuses all: half of a list is not what was asked for. */
+function readIds(text: string, { max }: Option): readonly string[] {
+  const parts = text.split(/[\s,;]+/u).filter(Boolean)
+  const idIn = (part: string) => /^(?:<@!?(\d{17,20})>|(\d{17,20}))$/.exec(part)?.slice(1).find(Boolean)
+  const read = parts.map(part => ({ part, id: idIn(part) }))
+  const bad = read.filter(({ id }) => id === undefined || BigInt(id) > highestId).map(({ part }) => part)
+  if (bad.length > 0) {
+    const shown = bad.slice(0, 5).map(part => `“${repeated(part)}”`)
+    const are = shown.length === 1 ? `${shown[0]} is no id` : `${listed(shown)} are no ids`
+    throw usageError(`${are}. Nothing was done.`)
+  }
+  const ids = [...new Set(read.map(({ id }) => id).filter(id => id !== undefined))]
+  if (max !== undefined && ids.length > max) throw usageError(`Give at most ${max} ids at once; these are ${ids.length}.`)
+  return ids
 }
 
 /**
  * Reads a value out of its text; the same for both surfaces.
  * @throws UserError 'command.usage' that says what the option takes
  */
-export function readPlain(name: string, text: string, option: Option): string | number | boolean {
+export function readPlain(name: string, text: string, option: Option): string | number | boolean | readonly string[] {
   if (option.kind === 'integer') return readInteger(name, text, option)
   if (option.kind === 'number') return readNumber(name, text, option)
   if (option.kind === 'boolean') return readBoolean(name, text)
   if (option.kind === 'duration') return readDuration(name, text, option)
+  if (option.kind === 'ids') return readIds(text, option)
   if (option.kind === 'choice') return readChoice(name, text, option)
   return readText(name, text, option)
 }

@@ -25,6 +25,7 @@ export type OptionKind =
   | 'role'
   | 'channel'
   | 'attachment'
+  | 'ids'
   | 'duration'
   | 'integer'
   | 'number'
@@ -52,6 +53,7 @@ const make =
  * Typed command arguments. Quoted text counts as one argument; `rest` takes all that is left.
  * A duration is in milliseconds (`1h 30m`), a member is fetched, a role or channel is looked up in this guild only.
  * An attachment is what the message carries; a boolean is typed as yes or no, on or off, true or false.
+ * Ids are a list of people, by id or mention, of at most `max`; one that is malformed refuses all of them.
  */
 export const option = {
   member: make<'member', GuildMember>('member'),
@@ -59,6 +61,7 @@ export const option = {
   role: make<'role', Role>('role'),
   channel: make<'channel', GuildBasedChannel>('channel'),
   attachment: make<'attachment', Attachment>('attachment'),
+  ids: make<'ids', readonly string[]>('ids'),
   duration: make<'duration', number>('duration'),
   integer: make<'integer', number>('integer'),
   /** With decimals: `1.5`. */

@@ -4,7 +4,7 @@ import { parseDuration } from '#kit/duration.ts'
 export const longestSlowmodeSeconds = 21_600
 
 /**
- * Reads how long members wait between messages: `10`, `2m`, `1h30m`, `off`.
+ * Reads how long members wait between messages: `10`, `2m`, `1.5h`, `off`; Discord knows whole seconds.
  * @returns seconds, 0 for off; undefined for anything else and for more than six hours
  */
 export function readSlowmode(text: string): number | undefined {
@@ -12,5 +12,5 @@ export function readSlowmode(text: string): number | undefined {
   if (typed === 'off') return 0
   const duration = parseDuration(typed)
   const seconds = /^\d{1,6}$/.test(typed) ? Number(typed) : duration === undefined ? undefined : duration / 1000
-  return seconds !== undefined && seconds <= longestSlowmodeSeconds ? seconds : undefined
+  return seconds !== undefined && Number.isInteger(seconds) && seconds <= longestSlowmodeSeconds ? seconds : undefined
 }

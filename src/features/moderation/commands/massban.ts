@@ -1,4 +1,4 @@
-import { DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
+import { type BanOptions, DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
@@ -7,9 +7,9 @@ import { cut, longest } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { recordCase, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
-import { readMassBan } from './mass-ban-list.ts'
+import { deletionWindow, windowSeconds } from './deletion-window.ts'
 import { postModlog } from '../modlog/modlog.ts'
-import { quickReason } from './reason.ts'
+import { quickReason, quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { cancelUnban } from '../sanctions/temporary-ban.ts'
@@ -17,6 +17,8 @@ import { caseColours } from '../template.ts'
 
 /** Discord's limit for one request of members by id: "Request Guild Members". */
 const membersAtOnce = 100
+/** Discord's limit for one call of its bulk ban. */
+const mostAtOnce = 200
 const patienceMs = 15_000
 /** 'Failed to ban users': nobody of the list could be banned. */
 const nobodyBanned = 500_000
@@ -52,10 +54,10 @@ async function allowed(guild: Guild, by: GuildMember, ids: readonly string[], fa
   return ids.filter(id => !failures.has(id))
 }
 
-async function banInBulk(guild: Guild, ids: string[], reason: string, failures: Failures): Promise<string[]> {
+async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<string[]> {
   const unknown = 'Discord did not ban them: they are banned already, or there is no such user.'
   try {
-    const { bannedUsers, failedUsers } = await guild.bans.bulkCreate(ids, { reason })
+    const { bannedUsers, failedUsers } = await guild.bans.bulkCreate(ids, ban)
     for (const id of failedUsers) failures.set(id, unknown)
     return [...bannedUsers]
   } catch (error) {
@@ -65,11 +67,11 @@ async function banInBulk(guild: Guild, ids: string[], reason: string, failures: 
   }
 }
 
-async function banOneByOne(guild: Guild, ids: string[], reason: string, failures: Failures): Promise<string[]> {
+async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<string[]> {
   const banned: string[] = []
   for (const id of ids) {
     try {
-      await guild.bans.create(id, { reason })
+      await guild.bans.create(id, ban)
       banned.push(id)
     } catch (error) {
       failures.set(id, refusalSentence(error))
@@ -115,20 +117,27 @@ function result(banned: readonly string[], failures: Failures, caseText: string)
 export const massban = command<typeof moderation>()({
   description: 'Bans up to 200 people by id at once',
   needs: ['BanMembers'],
-  options: { users: option.rest('ids with spaces between them, then the reason', { max: 6000 }) },
-  examples: ['80351110224678912 80351110224678913 raid'],
-  async run(ctx, { users }) {
+  options: {
+    users: option.ids('ids with spaces between them', { max: mostAtOnce }),
+    delete: deletionWindow,
+    reason,
+  },
+  autocomplete: { reason: quickReasons },
+  examples: ['80351110224678912 80351110224678913 raid', '80351110224678912 80351110224678913 del-1d raid'],
+  async run(ctx, { users: ids, delete: window, reason: typed }) {
     const { guild, member, own } = ctx
-    const { ids, reason: typed } = readMassBan(users)
-    const reason = tidyReason(quickReason(own.reasonTemplates, typed ?? undefined))
+    const reason = tidyReason(quickReason(own.reasonTemplates, typed))
     await demandPermission(guild, 'BanMembers')
     await ctx.defer()
     const failures: Failures = new Map()
     const wanted = await allowed(guild, member, ids, failures)
-    const auditText = auditReason(reason, { id: member.id, name: member.user.tag })
+    const order: BanOptions = {
+      reason: auditReason(reason, { id: member.id, name: member.user.tag }),
+      ...(window && { deleteMessageSeconds: windowSeconds[window] }),
+    }
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
-    const banned = wanted.length > 0 ? await ban(guild, wanted, auditText, failures) : []
+    const banned = wanted.length > 0 ? await ban(guild, wanted, order, failures) : []
     const caseText = banned.length > 0 ? recordBans(ctx, banned, reason) : ''
     if (banned.length > 0)
       void postModlog(ctx, guild, {

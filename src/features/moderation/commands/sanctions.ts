@@ -6,12 +6,14 @@ import type { SanctionOrder } from '../sanctions/apply-sanction.ts'
 import { activeWarnings, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type SanctionKind } from '../contract.ts'
+import { deletionWindow, windowSeconds } from './deletion-window.ts'
 import { longestTimeoutMs } from '../sanctions/discord-action.ts'
 import { sanction } from '../sanctions/sanction.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 
 const here = command<typeof moderation>()
+const longestBanMs = 5 * 365 * 24 * 3_600_000
 
 type Extra = Pick<SanctionOrder, 'durationMs' | 'deleteMessageSeconds'> & { reason: string | undefined }
 
@@ -82,43 +84,25 @@ export const softban = here({
   run: (ctx, { user, reason }) => order(ctx, 'softban', user, user.displayName, { reason }),
 })
 
-const hour = 60 * 60
-const windows = {
-  'del-0': 0,
-  'del-1h': hour,
-  'del-6h': 6 * hour,
-  'del-12h': 12 * hour,
-  'del-1d': 24 * hour,
-  'del-3d': 3 * 24 * hour,
-  'del-7d': 7 * 24 * hour,
-} as const
-type Window = keyof typeof windows
-
 export const ban = here({
   description: 'Bans somebody, for a while or for good; an id is enough for people who are not here',
   needs: ['BanMembers'],
   options: {
     user: option.user('whom to ban'),
-    delete: option.choice(
-      'which of their messages to delete: del-1d is those of the last day',
-      Object.keys(windows) as Window[],
-      {
-        optional: true,
-      },
-    ),
+    delete: deletionWindow,
     duration: option.duration('how long; for good when left out', {
       optional: true,
       min: 60_000,
-      max: 5 * 365 * 24 * hour * 1000,
+      max: longestBanMs,
     }),
     reason,
   },
   autocomplete: { reason: quickReasons },
-  examples: ['@mara spam', '@mara 7d spam', '@mara del-1d spam', '80351110224678912 raid'],
+  examples: ['@mara spam', '@mara 7d del-1d spam', '80351110224678912 raid'],
   run: (ctx, { user, delete: window, duration, reason }) =>
     order(ctx, 'ban', user, user.displayName, {
       durationMs: duration,
-      deleteMessageSeconds: window && windows[window],
+      deleteMessageSeconds: window && windowSeconds[window],
       reason,
     }),
 })

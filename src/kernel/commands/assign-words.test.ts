@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import { option } from '../feature.ts'
+import { assignWords } from './assign-words.ts'
+
+const timeout = {
+  member: option.member('whom'),
+  duration: option.duration('how long', { optional: true }),
+  reason: option.rest('why', { optional: true }),
+}
+
+test('the rest keeps its spaces, quotes and lines', () => {
+  const text = '@mara 2 days being  "very"\nrude'
+  expect(assignWords(timeout, text)).toEqual({ member: '@mara', duration: '2 days', reason: 'being  "very"\nrude' })
+})
+
+test('an optional argument that is not given is skipped', () => {
+  expect(assignWords(timeout, '@mara being rude')).toEqual({ member: '@mara', reason: 'being rude' })
+})
+
+test('an optional argument that is mistyped is not swallowed by the next one', () => {
+  expect(assignWords(timeout, '@mara 10x rude')).toEqual({ member: '@mara', duration: '10x', reason: 'rude' })
+})
+
+test.each(['2nd account', '100% spam', 'x2 raids'])('%j is a reason, not a mistyped duration', reason => {
+  expect(assignWords(timeout, `@mara ${reason}`)).toEqual({ member: '@mara', reason })
+  expect(assignWords(timeout, `@mara 1h30m ${reason}`)).toEqual({ member: '@mara', duration: '1h30m', reason })
+})
+
+test('a word with the prefix that all choices share is a mistyped choice, not a reason', () => {
+  const ban = {
+    delete: option.choice('what to delete', ['del-0', 'del-1d'], { optional: true }),
+    reason: option.rest('why', { optional: true }),
+  }
+  expect(assignWords(ban, 'del-8d spam')).toEqual({ delete: 'del-8d', reason: 'spam' })
+  expect(assignWords(ban, 'deleted my work')).toEqual({ reason: 'deleted my work' })
+  const state = { state: option.choice('which', ['on', 'off'], { optional: true }), reason: ban.reason }
+  expect(assignWords(state, 'only a test')).toEqual({ reason: 'only a test' })
+})
+
+test('a duration takes all its words, and only those', () => {
+  expect(assignWords(timeout, '@mara 1h 30m 20 times')).toMatchObject({ duration: '1h 30m', reason: '20 times' })
+})
+
+test('a word that is neither a choice nor the number after it is refused as a choice', () => {
+  const board = {
+    board: option.choice('which', ['xp', 'rep'], { optional: true }),
+    page: option.integer('page', { optional: true }),
+  }
+  expect(assignWords(board, '2')).toEqual({ page: '2' })
+  expect(assignWords(board, 'xp two')).toEqual({ board: 'xp', page: 'two' })
+  expect(() => assignWords(board, 'gold')).toThrow('board must be xp or rep.')
+})
+
+test('a missing required argument is named', () => {
+  expect(() => assignWords(timeout, '')).toThrow('Missing: member.')
+})
+
+test('words that are left over are refused, also by what takes none at all', () => {
+  expect(() => assignWords({ prefix: option.text('the prefix') }, 'a b')).toThrow('“b”')
+  expect(() => assignWords({}, 'anything')).toThrow('“anything”')
+})
+
+const ban = {
+  user: option.user('whom'),
+  delete: option.choice('what to delete', ['del-0', 'del-1d'], { optional: true }),
+  duration: option.duration('how long', { optional: true }),
+  reason: option.rest('why', { optional: true }),
+}
+
+test('options stand in any order, before what they belong to, behind the reason, and by name', () => {
+  const meant = { user: '@x', delete: 'del-1d', duration: '3d', reason: 'spam' }
+  for (const text of [
+    '@x del-1d 3d spam',
+    '@x 3d del-1d spam',
+    'del-1d @x 3d spam',
+    '@x 3d spam del-1d',
+    '@x duration:3d delete:del-1d reason: spam',
+  ])
+    expect(assignWords(ban, text)).toEqual(meant)
+})
+
+test('what is given twice, or is no option, is refused and not taken for a reason', () => {
+  expect(() => assignWords(ban, '@x 3d 4d spam')).toThrow('duration is given twice: “3d” and “4d”.')
+  expect(() => assignWords(ban, '@x del-0 spam del-1d')).toThrow('delete is given twice')
+  expect(() => assignWords(ban, '@x --delte spam')).toThrow('Did you mean delete?')
+  expect(assignWords(ban, '@x "--delte" spam')).toMatchObject({ reason: '"--delte" spam' })
+  expect(assignWords(ban, '@x -- see above')).toMatchObject({ reason: '-- see above' })
+  expect(assignWords(ban, '@x del1d spam')).toMatchObject({ delete: 'del1d' })
+})
+
+test('a text that has to be there is kept as it is, whatever stands in it', () => {
+  const note = { user: option.user('whom'), text: option.rest('the note') }
+  for (const text of ['--draft: ask again', 'text: 3d del-1d', 'user: unknown', '3d 4d'])
+    expect(assignWords(note, `@x ${text}`)).toEqual({ user: '@x', text })
+})
+
+const lock = {
+  channel: option.channel('which', { optional: true }),
+  duration: option.duration('how long', { optional: true }),
+  reason: option.rest('why', { optional: true }),
+}
+const names = (_: unknown, text: string) => ['general', 'genral'].includes(text)
+
+test('a name, a misspelt one, what is quoted and one word alone are never a reason', () => {
+  for (const text of ['general', 'genral', '"Bench talk"', 'nosuch', '#nosuch'])
+    expect(assignWords(lock, text, names)).toEqual({ channel: text.replaceAll('"', '') })
+  expect(assignWords(lock, 'genral 1.5h raid', names)).toEqual({ channel: 'genral', duration: '1.5h', reason: 'raid' })
+  expect(assignWords(lock, '10m "Bench talk"', names)).toEqual({ duration: '10m', channel: 'Bench talk' })
+  expect(assignWords(lock, 'raid in progress', names)).toEqual({ reason: 'raid in progress' })
+  expect(assignWords(lock, '10m raid', names)).toEqual({ duration: '10m', reason: 'raid' })
+  expect(assignWords(lock, 'reason: genral', names)).toEqual({ reason: 'genral' })
+  expect(assignWords(lock, 'channel: "Bench talk" reason: "why not"', names)).toEqual({
+    channel: 'Bench talk',
+    reason: 'why not',
+  })
+})
+
+test('a name with spaces needs no quotes where nothing can follow it', () => {
+  expect(assignWords({ member: option.member('whom') }, 'Salt Marsh')).toEqual({ member: 'Salt Marsh' })
+  expect(() => assignWords({ member: option.member('whom') }, '@mara again')).toThrow('“again”')
+})
+
+const massban = { users: option.ids('whom'), delete: ban.delete, reason: ban.reason }
+const [one, two] = ['80351110224678912', '80351110224678913']
+
+test('a list of ids ends where a reason begins, and not sooner', () => {
+  const meant = { users: `${one} ${two}`, delete: 'del-1d', reason: 'raid of 2024' }
+  expect(assignWords(massban, `${one} ${two} del-1d raid of 2024`)).toEqual(meant)
+  expect(assignWords(massban, `${one} del-1d ${two} raid of 2024`)).toEqual(meant)
+  expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” stands among ids and is none.')
+  expect(assignWords(massban, `${one} "like ${two}"`)).toEqual({ users: one, reason: `like ${two}` })
+  expect(assignWords(massban, `${one} raid, ask @mara in #staff`)).toEqual({ users: one, reason: 'raid, ask @mara in #staff' })
+  expect(() => assignWords(massban, '')).toThrow('Missing: users.')
+})
+

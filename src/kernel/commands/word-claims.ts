@@ -1,0 +1,80 @@
+import { parseDuration } from '#kit/duration.ts'
+import { editDistance } from '#kit/nearest.ts'
+import type { Option } from '../declarations/option.ts'
+import type { Word } from './words.ts'
+
+/** A number, perhaps with units: not `100%` or `x2`. */
+const amount = /^[+-]?\d[\d.,a-z]*$/i
+/** `2nd account` is the start of a reason. */
+const ordinal = /^\d+(?:st|nd|rd|th)$/i
+
+/** What all choices begin with, such as `del-`: '' when they have nothing in common. */
+function sharedStart([first = '', ...others]: readonly string[]): string {
+  let length = others.length === 0 ? 0 : first.length
+  while (!others.every(other => other.startsWith(first.slice(0, length)))) length -= 1
+  return first.slice(0, length).toLowerCase()
+}
+
+/** Fewer letters in common are a coincidence: `on` and `off`. */
+const tellingStart = 3
+
+/** Choices that no other word looks like, as `del-1d`: they are meant wherever they stand, and so is a misspelt one. */
+export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }: Word): boolean {
+  const start = sharedStart(choices)
+  if (kind !== 'choice' || quoted || start.length < tellingStart) return false
+  const typed = text.toLowerCase()
+  const isMisspelt = /\d/.test(typed) && choices.some(choice => editDistance(typed, choice.toLowerCase(), 1) <= 1)
+  return typed.startsWith(start) || typed === start.replace(/\W$/, '') || isMisspelt
+}
+
+const yes = new Set(['yes', 'on', 'true'])
+const no = new Set(['no', 'off', 'false'])
+
+/** What a word means, in any case; undefined for one that means neither. */
+export function booleanOf(text: string): boolean | undefined {
+  const word = text.toLowerCase()
+  return yes.has(word) ? true : no.has(word) ? false : undefined
+}
+
+export const isEntity = ({ kind }: Option): boolean =>
+  kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel'
+
+export const isQuantity = ({ kind }: Option): boolean =>
+  kind === 'integer' || kind === 'number' || kind === 'duration'
+
+/** Whether a word stands for an existing member, role or channel by its name, or for a misspelt one. */
+export type Names = (option: Option, text: string) => boolean
+
+/** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
+export function isMeantFor(option: Option, word: Word, names: Names): boolean {
+  const { kind, choices = [] } = option
+  const { text, quoted } = word
+  // What is quoted is a text, or a name with spaces.
+  if (isEntity(option)) return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(text) || names(option, text)
+  if (quoted) return kind === 'text'
+  if (kind === 'duration') return amount.test(text) && !ordinal.test(text)
+  if (isQuantity(option)) return /\d/.test(text)
+  if (kind === 'boolean') return booleanOf(text) !== undefined
+  if (kind === 'choice')
+    return choices.some(choice => choice.toLowerCase() === text.toLowerCase()) || isUnmistakable(option, word)
+  return true
+}
+
+/** How many words from here on make one duration: `2 days` is two. */
+export function durationLength(words: readonly Word[]): number {
+  const joined = (length: number) =>
+    words
+      .slice(0, length)
+      .map(({ text }) => text)
+      .join(' ')
+  for (let length = Math.min(words.length, 10); length > 1; length -= 1)
+    if (parseDuration(joined(length)) !== undefined) return length
+  return 1
+}
+
+/** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
+export const resemblesId = ({ text, quoted }: Word): boolean =>
+  !quoted && (/^(?:<[@#]|@)/.test(text) || text.replace(/\D/g, '').length >= 10)
+
+/** Is the id or the mention of somebody, give or take a digit: in a reason only in quotes. */
+export const isNearlyId = ({ text, quoted }: Word): boolean => !quoted && /^(?:<@!?)?\d{15,}/.test(text)
