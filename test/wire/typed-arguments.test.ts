@@ -20,7 +20,11 @@ const guild = () => {
 const bans = () => [...guild().bans.keys()]
 
 test.each([
-  ['a malformed id between ids', `${'80351110224678912'} 8035111022467891x ${'80351110224678913'} raid`, '8035111022467891x'],
+  [
+    'a malformed id between ids',
+    `${'80351110224678912'} 8035111022467891x ${'80351110224678913'} raid`,
+    '8035111022467891x',
+  ],
   ['an id that is too short at the end of the list', '80351110224678912 8035111022467 raid', '8035111022467'],
   ['an id that is too long', '80351110224678912 803511102246789121234 raid', '803511102246789121234'],
   ['an id beyond all that Discord can give', '80351110224678912 99999999999999999999', '99999999999999999999'],
@@ -83,11 +87,16 @@ test.each([
   expect(history).not.toMatch(/del-1d|3d|reason:/)
 })
 
-test.each(['3d 7d spam', 'del-1d del-7d', 'del-xyz spam', 'del 1d spam', 'delete:1d', '--forever spam', '—forever spam'])(
-  '.ban @x %s is refused',
-  async options => {
-    const told = await ask(`.ban ${idOf('member2')} ${options}`)
-    expect(told).toMatch(/given twice|delete must be|no option/)
-    expect(bans()).not.toContain(idOf('member2'))
-  },
-)
+test.each([
+  '3d 7d spam',
+  'del-1d del-7d',
+  'del-xyz spam',
+  'del 1d spam',
+  'delete:1d',
+  '--forever spam',
+  '—forever spam',
+])('.ban @x %s is refused', async options => {
+  const told = await ask(`.ban ${idOf('member2')} ${options}`)
+  expect(told).toMatch(/given twice|delete must be|no option/)
+  expect(bans()).not.toContain(idOf('member2'))
+})

@@ -129,7 +129,9 @@ test('a list of ids ends where a reason begins, and not sooner', () => {
   expect(assignWords(massban, `${one} del-1d ${two} raid of 2024`)).toEqual(meant)
   expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” stands among ids and is none.')
   expect(assignWords(massban, `${one} "like ${two}"`)).toEqual({ users: one, reason: `like ${two}` })
-  expect(assignWords(massban, `${one} raid, ask @mara in #staff`)).toEqual({ users: one, reason: 'raid, ask @mara in #staff' })
+  expect(assignWords(massban, `${one} raid, ask @mara in #staff`)).toEqual({
+    users: one,
+    reason: 'raid, ask @mara in #staff',
+  })
   expect(() => assignWords(massban, '')).toThrow('Missing: users.')
 })
-

@@ -3,7 +3,15 @@ import { nearest } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
-import { durationLength, isEntity, isMeantFor, isNearlyId, isUnmistakable, type Names, resemblesId } from './word-claims.ts'
+import {
+  durationLength,
+  isEntity,
+  isMeantFor,
+  isNearlyId,
+  isUnmistakable,
+  type Names,
+  resemblesId,
+} from './word-claims.ts'
 import { splitWords, usageError, type Word } from './words.ts'
 
 type Named = [name: string, option: Option]

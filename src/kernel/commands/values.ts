@@ -85,7 +85,8 @@ function readIds(text: string, { max }: Option): readonly string[] {
     throw usageError(`${are}. Nothing was done.`)
   }
   const ids = [...new Set(read.map(({ id }) => id).filter(id => id !== undefined))]
-  if (max !== undefined && ids.length > max) throw usageError(`Give at most ${max} ids at once; these are ${ids.length}.`)
+  if (max !== undefined && ids.length > max)
+    throw usageError(`Give at most ${max} ids at once; these are ${ids.length}.`)
   return ids
 }
 
