@@ -20,11 +20,7 @@ const guild = () => {
 const bans = () => [...guild().bans.keys()]
 
 test.each([
-  [
-    'a malformed id between ids',
-    '80351110224678912 8035111022467891x 80351110224678913 raid',
-    '8035111022467891x',
-  ],
+  ['a malformed id between ids', '80351110224678912 8035111022467891x 80351110224678913 raid', '8035111022467891x'],
   ['an id that is too short at the end of the list', '80351110224678912 8035111022467 raid', '8035111022467'],
   ['an id that is too long', '80351110224678912 803511102246789121234 raid', '803511102246789121234'],
   ['an id beyond all that Discord can give', '80351110224678912 99999999999999999999', '99999999999999999999'],
