@@ -55,7 +55,10 @@ await build({
   },
 })
 
-/** What workers run: their own program, and every task under its name below `src`. A worker reads only what its tasks need. */
+/**
+ * What workers run: their own program, and every task under its name below `src`. A worker reads only what its tasks
+ * need.
+ */
 const tasks = globSync('src/**/*.task.ts', { cwd: root }).map(file => [
   relative('src', file)
     .replaceAll('\\', '/')
@@ -79,8 +82,8 @@ await build({
 })
 
 /**
- * better-sqlite3 brings SQLite's source and machine code for every system; the image needs its own. Of fonts, the upright
- * ones without what is said about them to other tools.
+ * better-sqlite3 brings SQLite's source and machine code for every system; the image needs its own. Of fonts, the
+ * upright ones without what is said about them to other tools.
  */
 const unneeded = new RegExp(
   [

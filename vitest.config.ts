@@ -19,7 +19,8 @@ export default defineConfig({
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],
           exclude: ['test/e2e/**', 'test/process/**'],
-          // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in one.
+          // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
+          // one.
           isolate: false,
           // Left to itself vitest keeps a core for itself; many of these tests wait for other processes.
           maxWorkers: 2,

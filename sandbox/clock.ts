@@ -1,11 +1,11 @@
-/** The time of one sandbox, and what waits in it. Moving the clock forward runs everything that falls due. */
+/** The time of one sandbox, with its scheduled tasks. Moving the clock forward runs everything that becomes due. */
 export interface Clock {
   /** Unix ms. */
   now(): number
   /** Runs `task` once, `delayMs` of this clock from now; never within the call itself. */
   later(delayMs: number, task: () => void): void
   advance(ms: number): void
-  /** Drops everything that waits. */
+  /** Drops all scheduled tasks. */
   clear(): void
 }
 

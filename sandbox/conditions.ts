@@ -2,13 +2,16 @@
 export interface Conditions {
   /** Added to every REST answer: drawn from a log-normal distribution with this median and 99th percentile (ms). */
   latency: { medianMs: number; p99Ms: number }
-  /** How long GUILD_AUDIT_LOG_ENTRY_CREATE lags behind the state event (ms). Discord documents no figure; entries usually come later. */
+  /**
+   * How long GUILD_AUDIT_LOG_ENTRY_CREATE lags behind the state event (ms). Discord documents no figure; entries
+   * usually come later.
+   */
   auditLagMs: number
   /** Audit entries arrive without `user_id`, or not at all. */
   auditExecutors: 'shown' | 'null' | 'withheld'
   /** The next `count` requests whose route matches get this status. */
   failNext: { count: number; status: number; route?: string } | undefined
-  /** Discord's are not documented and change; the defaults are the observed ones. */
+  /** Discord's limits are not documented and change; the defaults were observed. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
   channelRenames: { limit: number; windowMs: number }
@@ -19,16 +22,16 @@ export interface Conditions {
    * makes every quick restart wait; 0 takes any pace.
    */
   identifyEveryMs: number
-  /** What Discord keeps to itself about its AutoMod. */
+  /** What Discord does not document about its AutoMod. */
   autoModeration: {
-    /** Stands for the model behind the spam rule: a text with one of these is spam. Written as keywords are. */
+    /** Stands in for the model behind the spam rule: a text with one of these is spam. Written like keywords. */
     spamPhrases: readonly string[]
-    /** Whether regular expressions overlook letter case. */
+    /** Whether regular expressions ignore case. */
     patternsIgnoreCase: boolean
-    /** Whether bots that do not manage the server are judged. */
+    /** Whether bots that do not manage the server are filtered. */
     judgesBots: boolean
   }
-  /** Whether a role that is given to someone who has not passed membership screening lets them past it. */
+  /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
 }
 

@@ -91,7 +91,7 @@ async function run(ending: AbortSignal): Promise<number> {
 
 const ending = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => ending.abort())
-// When npm is stopped it ends its shell, and the shell does not pass that on.
+// When npm is stopped it ends its shell, which does not forward the signal.
 const shell = process.ppid
 if (process.env['npm_lifecycle_event'] === 'demo')
   setInterval(() => process.ppid !== shell && ending.abort(), 500).unref()

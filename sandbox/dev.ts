@@ -18,7 +18,7 @@ const product = environmentFor(
   dataDir,
 )
 const vite = `${root}/node_modules/vite/bin/vite.js`
-/** A watcher that is restarting its program misses the signal; its program ends with it then. */
+/** A watcher that is restarting its program misses the signal; the program then ends with its parent. */
 const watch = [
   '--watch',
   '--watch-preserve-output',

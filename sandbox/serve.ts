@@ -1,7 +1,10 @@
 import { environmentFor } from './demo/environment.ts'
 import { createSandbox } from './server.ts'
 
-/** `npm run sandbox`: a sandbox on its own. `SANDBOX_PORT`, and `DASHBOARD_URL` for the stage's link; `--variables` says what points a bot here. */
+/**
+ * `npm run sandbox`: a sandbox on its own. `SANDBOX_PORT`, and `DASHBOARD_URL` for the stage's link; `--variables` says
+ * what points a bot here.
+ */
 const sandbox = await createSandbox({
   port: Number(process.env['SANDBOX_PORT'] ?? 3100),
   host: 'localhost',

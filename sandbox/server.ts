@@ -31,7 +31,10 @@ export interface SandboxOptions {
   /** The demo world by default. */
   world?: World
   conditions?: Partial<Conditions>
-  /** A file with Discord's API description; every request and answer is then checked against it. `DISCORD_OPENAPI` by default. */
+  /**
+   * A file with Discord's API description; every request and answer is then checked against it. `DISCORD_OPENAPI` by
+   * default.
+   */
   openapiFile?: string | undefined
   /** Where the product's dashboard is, for the stage's link to it. */
   dashboardUrl?: string | undefined
@@ -45,7 +48,7 @@ export interface RunningSandbox {
   api: string
   context: Sandbox
   gateway: Gateway
-  /** What the bot did that neither the sandbox nor Discord's description knows. A test with one has failed. */
+  /** Requests of the bot that neither the sandbox nor Discord's description knows. A test with one has failed. */
   violations(): readonly Violation[]
   /** REST requests so far, oldest first. */
   requests(): readonly RequestRecord[]
@@ -62,7 +65,7 @@ const crash = (where: string, error: unknown): Omit<Violation, 'at'> => ({
   problem: error instanceof Error ? `${error.stack}` : String(error),
 })
 
-/** Gives a world the contents of a fresh one; everybody keeps holding the same object. */
+/** Replaces a world's contents by those of a fresh one; the object stays the same. */
 function refill(world: World, fresh: World): void {
   const parts = new Map<string, unknown>(Object.entries(fresh))
   for (const [name, part] of Object.entries(world)) {

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** Signs with a secret that follows from the seed, so that what was signed still counts after a restart. */
+/** Signs with a secret derived from the seed, so that signatures stay valid across a restart. */
 const signature = (seed: number, purpose: string, text: string) =>
   createHmac('sha256', `sandbox ${seed} ${purpose}`).update(text).digest('base64url')
 
 const encode = (text: string) => Buffer.from(text).toString('base64url')
 const decode = (text: string) => Buffer.from(text, 'base64url').toString()
 
-/** `text` in a form that `unseal` gives back only when this seed and purpose made it. */
+/** `text`, sealed so that `unseal` returns it only with the same seed and purpose. */
 export function seal(seed: number, purpose: string, text: string): string {
   return `${encode(text)}.${signature(seed, purpose, text)}`
 }

@@ -57,7 +57,10 @@ export interface Endpoint {
   channels?: Readonly<Record<string, readonly string[]>>
   /** The largest body in bytes, where 256 kB is too little. */
   bodyLimit?: number
-  /** What the answer holds as JSON, where a write's is given `success: true` by the kernel; or {@link file}, {@link page} or {@link stream}. */
+  /**
+   * What the answer holds as JSON, where a write's is given `success: true` by the kernel; or {@link file}, {@link
+   * page} or {@link stream}.
+   */
   reply: z.ZodType | FileReply | PageReply | StreamReply
 }
 
@@ -103,8 +106,8 @@ export type Streams<C extends Contract> = {
 
 /**
  * Declares a feature. Every setting needs a default, so that an empty document parses and no guild needs a migration.
- * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no guild,
- * or it has a page without icon or summary.
+ * @throws Error when a setting has no default, a guild need has no `:guildId` to be judged on, or a stream is about no
+ * guild, or it has a page without icon or summary.
  */
 export function contract<
   const N extends string,

@@ -13,7 +13,10 @@ function changedAreas(): Set<string> {
   return new Set([...git('diff', '--name-only', base), ...git('ls-files', '-o', '--exclude-standard')].map(area))
 }
 
-/** Tests of what was changed come first, then vitest's order: what failed, then what takes long. Its interface is a class. */
+/**
+ * Tests of what was changed come first, then vitest's order: what failed, then what takes long. Its interface is a
+ * class.
+ */
 export class ChangedFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const changed = changedAreas()

@@ -3,7 +3,10 @@ import { createHarness } from './harness.ts'
 import { until } from './until.ts'
 import type { Visitor } from './visitor.ts'
 
-/** The demo server's dashboard as its owner, an administrator and a member without rights see it, and who has access to what. */
+/**
+ * The demo server's dashboard as its owner, an administrator and a member without rights see it, and who has access to
+ * what.
+ */
 export async function createDelegatedAccess() {
   const clock = { now: Date.now() }
   const app = await createHarness({ now: () => clock.now })

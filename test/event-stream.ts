@@ -6,7 +6,7 @@ interface SentEvent {
   data: unknown
 }
 
-/** What a browser's EventSource would have, with what it hides. */
+/** What a browser's EventSource provides, and what it hides. */
 export interface EventStream {
   status: number
   headers: Headers
@@ -19,7 +19,7 @@ export interface EventStream {
   ended: Promise<void>
   /** Waits for the n-th event. */
   event(count: number): Promise<SentEvent>
-  /** Leaves, as a closed tab does. */
+  /** Closes the connection, as a closed tab does. */
   close(): Promise<void>
 }
 

@@ -7,9 +7,9 @@ import type { GuildState } from '#sandbox/world/state.ts'
 import type { Harness } from './harness.ts'
 import { textOf } from './member.ts'
 
-/** People who come and go, and what the bot says of them. */
+/** People who join and leave, and the greetings that the bot posts. */
 export interface Greetings {
-  /** Somebody new, who is nowhere yet. @returns their id */
+  /** A new account in no server. @returns its id */
   stranger(name?: string): string
   join(userId: string, code?: string): ReturnType<typeof joinGuild>
   leave(userId: string): void

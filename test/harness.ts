@@ -28,7 +28,7 @@ export interface Harness {
   messages(channelId: string): APIMessage[]
   /** The bot's first message in a channel after another one. */
   answerTo(message: { id: string; channel_id: string }): Promise<APIMessage>
-  /** What only this account sees, oldest first: ephemeral answers. */
+  /** What this account alone sees, oldest first: ephemeral answers. */
   shownTo(login: string): APIMessage[]
   /** A browser without an account. */
   visitor(): Visitor
@@ -54,7 +54,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
   const sandbox = await createSandbox({
     ...(openapiFile && { openapiFile }),
     ...options.sandbox,
-    // Five messages in five seconds is all a channel takes: tests that are not about that should not wait for it.
+    // A channel takes five messages in five seconds: tests that are not about that should not wait for it.
     conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...options.sandbox?.conditions },
   })
   const { world } = sandbox.context

@@ -20,7 +20,7 @@ export const hostile = {
 const names: readonly string[] = Object.values(hostile)
 
 const nth = (place: number) => names[place % names.length] ?? ''
-/** As long as Discord lets it be. */
+/** As long as Discord allows. */
 const filled = (text: string, length: number) => text.padEnd(length, 'W').slice(0, length)
 
 /**

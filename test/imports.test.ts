@@ -3,7 +3,9 @@ import { dirname, join, normalize } from 'node:path'
 import { expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 
-/** Who may import whom: docs/decisions/0002. The table is read from folders, so a new feature is covered when it exists. */
+/**
+ * Who may import whom: docs/decisions/0002. The table is read from folders, so a new feature is covered when it exists.
+ */
 
 const roots = ['src', 'web', 'sandbox']
 const aliases: Record<string, string> = {
@@ -20,7 +22,10 @@ const files = roots
   .flatMap(root => readdirSync(root, { recursive: true, encoding: 'utf8' }).map(name => join(root, name)))
   .filter(name => /\.tsx?$/.test(name) && !/\.(test|gen)\.tsx?$/.test(name))
 
-/** Every module a file names, statically, dynamically or by re-export. Its name has no space, unlike what follows 'from' in a text. */
+/**
+ * Every module a file names, statically, dynamically or by re-export. Its name has no space, unlike what follows 'from'
+ * in a text.
+ */
 function specifiers(source: string): string[] {
   return [...source.matchAll(/(?:\bfrom\s*|(?<![\w/'])import\s*\(?\s*)'([^'\s]+)'/g)].flatMap(match => match[1] ?? [])
 }

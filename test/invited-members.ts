@@ -7,12 +7,12 @@ import { joinGuild } from '#sandbox/world/members/join.ts'
 import type { Harness } from './harness.ts'
 import { until } from './until.ts'
 
-/** People who come to the demo's server by invites and leave it again, and what invite tracking makes of them. */
+/** People who join the demo server by invites and leave it again, and how invite tracking attributes them. */
 export function invitedMembers(app: Harness) {
   const { context } = app.sandbox
   const db = () => app.product.services.db
 
-  /** Until the invites were read and nobody waits for a decision. */
+  /** Waits until the invites have been read and every join is attributed. */
   const settled = () =>
     until(
       'the invites to be read',
@@ -22,7 +22,7 @@ export function invitedMembers(app: Harness) {
 
   return {
     settled,
-    /** Whether invite tracking knows somebody as being there. */
+    /** Whether invite tracking has somebody recorded as present. */
     isPresent,
     /** An account without a part in the demo, `ageDays` old. @returns its id */
     newcomer(ageDays = 1000): string {
@@ -39,7 +39,7 @@ export function invitedMembers(app: Harness) {
       return (await app.as(login).rest<{ code: string }>('POST', path, { unique: true, ...wish })).code
     },
     counts: (login: string) => invitesOf(db(), app.guildId, app.as(login).userId),
-    /** How somebody came, once it is decided. */
+    /** How somebody joined, once it is attributed. */
     async decided(userId: string) {
       await until(`${userId} to be noticed`, () => isPresent(userId))
       await settled()

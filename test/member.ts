@@ -19,7 +19,7 @@ export interface Member {
   say(channelId: string, content: string, more?: Record<string, unknown>, files?: readonly File[]): Promise<APIMessage>
   /** Runs a slash command: `slash(channelId, 'config show', { module: 'general' })`. */
   slash(channelId: string, path: string, options?: SlashValues): Promise<void>
-  /** Types into an option of a slash command. @returns what the bot offers for it, once it has answered */
+  /** Types into an option of a slash command. @returns the bot's suggestions, once it has answered */
   complete(channelId: string, path: string, option: string, typed: string): Promise<readonly Choice[]>
   /** Chooses an entry in the menu of a message, or of a user by id. @throws Error when it is not offered */
   choose(channelId: string, title: string, target: APIMessage | string): Promise<void>

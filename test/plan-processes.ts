@@ -47,7 +47,7 @@ export function processOf(declared: Record<string, Plan>) {
   const all = createPlans(() => services)
   const advance = (planId: number, attempt = 1) =>
     Promise.resolve(advancePlan.run(services, { planId }, { attempt, guildId: home }))
-  /** Goes on until nothing is due. */
+  /** Runs until nothing is due. */
   const finish = async () => {
     for (let id = due.shift(); id !== undefined; id = due.shift()) await advance(id)
   }
@@ -72,7 +72,7 @@ export function pageOf(count: number, cursor: string) {
 
 export class Killed extends Error {}
 
-/** Ends the process at the moments whose numbers are given, counted over all processes. */
+/** Kills the process at the given points, counted across all processes. */
 export function killer(moments: readonly number[]) {
   let moment = 0
   return () => {

@@ -27,7 +27,7 @@ const press = component(probe, 'press', {
 
 const making = { name: 'make', description: 'Makes something' }
 
-/** A feature that does nothing but show what the kernel hands to one. */
+/** A feature that only exposes what the kernel passes to features. */
 export function createProbeFeature(heard: string[], wake: Promise<void> = Promise.resolve()) {
   const told = (args: Record<string, unknown>) =>
     Object.entries(args)

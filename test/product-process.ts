@@ -15,7 +15,10 @@ export interface ProductProcess {
   stderr(): string
 }
 
-/** As `npm start` does it: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources take. */
+/**
+ * As `npm start` does it: the bundle when it is fresh, as `npm test` makes it, in a third of the time that the sources
+ * take.
+ */
 const main = resolve(import.meta.dirname, '../start.ts')
 
 export function spawnProduct(env: Record<string, string>): ProductProcess {

@@ -1,5 +1,5 @@
 /**
- * Waits until `look` finds something. The limit only ends a wait that is in vain: a test never fails because the machine is
+ * Waits until `look` finds something. The limit only ends a futile wait: a test never fails because the machine is
  * slow, so it is long.
  * @throws Error that names `what` after `limitMs`
  */

@@ -8,13 +8,13 @@ interface Answer {
   headers: Headers
 }
 
-/** A browser as far as HTTP goes: it keeps cookies and says where a request comes from. */
+/** A browser as far as HTTP goes: it keeps cookies and sends the origin of its requests. */
 export interface Visitor {
   /** A body is sent as JSON; FormData as a browser sends a form with a file. */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>
   /** Follows server-sent events, as long as the server allows or until it is closed. */
   follow(path: string, headers?: Record<string, string>): Promise<EventStream>
-  /** Goes the whole way: login, consent at Discord, callback. @returns where it ended */
+  /** Signs in completely: login, consent at Discord, callback. @returns where it ended */
   signIn(login: string): Promise<string>
   /** Begins to sign in and consents. @returns the callback address that Discord sends the browser to */
   consent(login: string, decision?: Record<string, unknown>): Promise<URL>

@@ -7,7 +7,10 @@ const text = /\.(js|css|svg|html)$/
 /** Below this (bytes) the headers weigh as much as what is saved. */
 const worthwhile = 1024
 
-/** Leaves a .br and a .gz beside every built text, so that the server sends small files without compressing at each request. */
+/**
+ * Leaves a .br and a .gz beside every built text, so that the server sends small files without compressing at each
+ * request.
+ */
 export function precompress(folder: string): Plugin {
   return {
     name: 'precompress',

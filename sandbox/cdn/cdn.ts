@@ -3,7 +3,10 @@ import type { Sandbox } from '../context.ts'
 
 type Pictures = typeof import('./picture.ts')
 
-/** Pictures are drawn at most this large, whatever `size` says: they are generated, and more pixels would show nothing new. */
+/**
+ * Pictures are drawn at most this large, whatever `size` says: they are generated, and more pixels would show nothing
+ * new.
+ */
 const largest = 256
 const usual = 128
 
@@ -12,10 +15,15 @@ function sizeOf(request: FastifyRequest): number {
   return Number.isInteger(asked) && asked >= 16 ? Math.min(asked, largest) : usual
 }
 
-/** Content types that a browser may show in place. Anything else, and everything that can carry script, is a download. */
+/**
+ * Content types that a browser may show in place. Anything else, and everything that can carry script, is a download.
+ */
 const shown = /^(image\/(png|jpeg|gif|webp|avif)|video\/(mp4|webm)|audio\/(mpeg|ogg|wav)|text\/plain)\b/
 
-/** Discord's CDN: pictures by hash, generated, and uploaded attachments. Source: Discord's reference, "Image Formatting". */
+/**
+ * Discord's CDN: pictures by hash, generated, and uploaded attachments. Source: Discord's reference, "Image
+ * Formatting".
+ */
 export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   const drawn = new Map<string, Buffer>()
   const send = async (
@@ -26,7 +34,7 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
   ) => {
     const size = sizeOf(request)
     const name = `${key} ${size}`
-    // Loaded with the first picture: the canvas takes 27 MB, and most tests look at none.
+    // Loaded with the first picture: the canvas takes 27 MB, and most tests need no picture.
     const picture = drawn.get(name) ?? draw(await import('./picture.ts'), size)
     if (drawn.size > 500) drawn.clear()
     drawn.set(name, picture)

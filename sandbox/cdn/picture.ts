@@ -3,7 +3,7 @@ import { createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
 
 type Several<T> = readonly [T, ...T[]]
 
-/** Deep, middle and light: they look well together and stay apart from each other in a list. */
+/** Dark, medium and light: they match, yet are easy to tell apart in a list. */
 const palettes: Several<readonly [deep: string, middle: string, light: string]> = [
   ['#2c6e80', '#7ec8be', '#faeccd'],
   ['#5c488e', '#be96dc', '#ffe1cd'],
@@ -58,7 +58,7 @@ function polygon(corners: Iterable<readonly [x: number, y: number]>): Path2D {
   return shape
 }
 
-/** Choices that belong to `name`: the same name always makes the same ones. */
+/** Random choices seeded by `name`: the same name always gives the same ones. */
 function choicesOf(name: string) {
   const bytes = createHash('sha256').update(name).digest()
   return {
@@ -67,7 +67,7 @@ function choicesOf(name: string) {
   }
 }
 
-/** A small landscape that belongs to `name`: sky, a sun, and two hills. The same name always gives the same one. */
+/** A small landscape seeded by `name`: sky, a sun, and two hills. The same name always gives the same one. */
 export function landscape(name: string, size: number): Buffer {
   const { share, oneOf } = choicesOf(name)
   const [deep, middle, light] = oneOf(palettes, 0)
@@ -90,7 +90,7 @@ export function landscape(name: string, size: number): Buffer {
   })
 }
 
-/** Somebody who belongs to `name`: head, hair and shoulders before a plain wall. */
+/** A portrait seeded by `name`: head, hair and shoulders before a plain wall. */
 export function portrait(name: string, size: number): Buffer {
   const { share, oneOf } = choicesOf(name)
   const [deep, middle, light] = oneOf(palettes, 0)
@@ -132,7 +132,7 @@ const pickets = [
 export function emblem(size: number): Buffer {
   return picture(size, context => {
     paint(context, everything(), ['#0d1b2a', 1])
-    // The mark fills six tenths of the picture, so that it survives a round crop.
+    // The logo fills six tenths of the picture, so that it survives a round crop.
     context.translate(0.2, 0.2)
     context.scale(0.6 / 32, 0.6 / 32)
     paint(context, new Path2D(pickets), ['#068add', 1])

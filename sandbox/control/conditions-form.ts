@@ -36,7 +36,7 @@ export const conditionsPatch = z.strictObject({
   rolesPassScreening: z.boolean().optional(),
 })
 
-/** Changes the conditions in place: whoever holds them sees it at once. */
+/** Changes the conditions in place, so that everything that reads them sees it at once. */
 export function applyConditions(conditions: Conditions, patch: z.output<typeof conditionsPatch>): void {
   const { failNext, rateLimits, autoModeration, ...rest } = patch
   Object.assign(conditions, rest)

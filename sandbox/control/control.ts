@@ -31,13 +31,13 @@ class Refused extends Error {
   }
 }
 
-/** What Discord's own rules refuse, such as screening outside communities, is refused here, too. */
+/** What Discord's own rules forbid, such as screening outside communities, is refused here, too. */
 const statusOf = (error: Error & { statusCode?: number }) =>
   error instanceof Refused || error instanceof DiscordError ? error.status : (error.statusCode ?? 500)
 
 const loopback = /^(127\.|::1$|::ffff:127\.)/
 
-/** The control API can do anything, so it answers this machine only, and no page of another origin. */
+/** The control API can do anything, so it answers only requests from this machine, and no page of another origin. */
 function requireLocal(request: FastifyRequest) {
   if (!loopback.test(request.ip)) throw new Refused(403, 'The control API answers this machine only')
   const { origin, host } = request.headers
@@ -63,7 +63,7 @@ const startForm = z.strictObject({ guild_id: z.string().optional(), pace: z.numb
 
 type Handler = (desk: ControlContext, request: { params: Record<string, string>; body: unknown }) => unknown
 
-/** Where trouble happens by default: the first guild that the application's bot is in. */
+/** The default target of scripts: the first guild that the application's bot is in. */
 function usualGuild({ sandbox: { world } }: ControlContext): string {
   const bots = new Set([...world.applications.values()].slice(0, 1).map(application => application.botUserId))
   for (const [id, guild] of world.guilds) if ([...bots].some(bot => guild.members.has(bot))) return id

@@ -12,20 +12,20 @@ export const crowdForm = z.strictObject({
   count: z.int().min(1).max(5000).default(1),
   /** An invite's, or the vanity code. */
   code: z.string().max(100).optional(),
-  /** Time of the world between two joins; 0 is all in one moment. */
+  /** Time between two joins on the world's clock; 0 is all at once. */
   spacing_ms: z.number().min(0).max(600_000).default(0),
-  /** Tells each join twice, as a gateway session that overlaps with another may. */
+  /** Sends each join twice, as overlapping gateway sessions may. */
   repeat: z.boolean().default(false),
 })
 
 export interface Crowd {
-  /** Everyone who came, in order, the refused included. */
+  /** Everyone who tried to join, in order. */
   people: { user_id: string; login: string }[]
-  /** Discord's first refusal so far: 'Unknown Invite'. Null when there was none. */
+  /** Discord's first error so far: 'Unknown Invite'. Null when there was none. */
   refused: string | null
 }
 
-/** New people join a guild. With a spacing the later ones are still to come when this returns. */
+/** New people join a guild. With a spacing, later ones have not joined yet when this returns. */
 export function joinCrowd(sandbox: Sandbox, guildId: string, how: z.output<typeof crowdForm>): Crowd {
   const crowd: Crowd = { people: [], refused: null }
   for (let place = 0; place < how.count; place += 1) {

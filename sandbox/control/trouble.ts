@@ -4,13 +4,13 @@ import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
 import { userToken } from '../tokens.ts'
 
-/** What a trouble script is given. */
+/** The arguments of a trouble script. */
 export interface Scene {
   sandbox: Sandbox
   gateway: Gateway
   /** Where it happens. */
   guildId: string
-  /** One sentence about how far it is: 'Running: 3 of 12 channels deleted'. */
+  /** Reports progress as one sentence: 'Running: 3 of 12 channels deleted'. */
   progress(sentence: string): void
   /**
    * One REST request with a member's token, as that member's client would send it.
@@ -18,7 +18,7 @@ export interface Scene {
    * @throws Refusal when Discord's rules say no
    */
   act(userId: string, method: string, path: string, body?: unknown): Promise<unknown>
-  /** Waits (ms), scaled by the pace that was asked for. @throws when the script was stopped */
+  /** Waits (ms), scaled by the requested pace. @throws when the script was stopped */
   pause(ms: number): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export class Refusal extends Error {
 /** A file in `trouble/` default-exports one; they are found by folder, the file's name is the script's. */
 export interface Trouble {
   title: string
-  /** What it does, with its numbers. */
+  /** What it does, with numbers. */
   sentence: string
   /** Its place in the list, from 1. */
   place: number

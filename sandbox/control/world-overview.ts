@@ -3,7 +3,7 @@ import { demoPassword } from '../rest/login.ts'
 import type { Sandbox } from '../context.ts'
 import type { Account, GuildState } from '../world/state.ts'
 
-/** What scripts and people want to know first about an account: its part in the play. */
+/** The role that an account plays in scripts. */
 const parts: Record<string, string> = { rogue: 'Rogue admin', admin: 'Administrator' }
 const partOf = (login: string) => {
   const bare = login.replace(/\d+$/, '')
@@ -41,7 +41,7 @@ const account = (sandbox: Sandbox, { login, user }: Account) => ({
 export const people = (sandbox: Sandbox) =>
   [...sandbox.world.accounts.values()].filter(({ bot }) => !bot).map(each => account(sandbox, each))
 
-/** The world in one answer, for the stage and for scripts. No secrets beyond those that everybody here knows. */
+/** The whole world in one reply, for the stage and for scripts. It contains no secrets beyond the public demo ones. */
 export function overview(sandbox: Sandbox) {
   const { world, conditions } = sandbox
   const [application] = world.applications.values()

@@ -1,7 +1,7 @@
 import type { RunningSandbox } from '../server.ts'
 import type { Application, World } from '../world/state.ts'
 
-/** What one needs of a sandbox to point a product at it; it may run in another process. */
+/** What is needed of a sandbox to point a product at it; it may run in another process. */
 type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
 
 /** The application that the product runs as. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Pages that a browser loads: where they are built from, and what one of their files says when they were. */
+/** Pages that a browser loads: their sources, and the built file whose age counts. */
 export interface Pages {
   name: string
   built: string
@@ -27,7 +27,7 @@ export const everyPage: readonly Pages[] = [
   },
 ]
 
-/** Generated while building, so newer than what was built; tests are no part of a page. */
+/** Generated during the build, so newer than its output; tests are not part of a page. */
 const ignored = /(\.gen\.ts|\.test\.tsx?)$/
 
 function newest(path: string): number {
@@ -47,11 +47,11 @@ export function areOld(pages: Pages, root: string): boolean {
 
 const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url))
 
-/** @throws Error when the build fails, its own words have been shown by then; AbortError when the signal ends it */
+/** @throws Error when the build fails, whose own output has been shown by then; AbortError when the signal ends it */
 export async function build(pages: Pages, root: string, signal: AbortSignal): Promise<void> {
   const child = spawn(process.execPath, [vite, ...pages.build, '--logLevel', 'error'], {
     cwd: root,
-    // Whatever environment asks for pages, a test's for example, gets those that people get.
+    // Always a production build, whatever environment asks for it, such as a test's.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 2, 2],
     signal,

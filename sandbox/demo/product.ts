@@ -25,7 +25,7 @@ function environment(sandbox: RunningSandbox, { dashboard, port, dataDir }: Para
   }
 }
 
-/** Starts the product against a sandbox, as a process of its own; what it says goes to our standard error. */
+/** Starts the product against a sandbox, as a process of its own; its output goes to our standard error. */
 export function startProduct(
   sandbox: RunningSandbox,
   at: { dashboard: string; port: number; dataDir: string },

@@ -23,7 +23,7 @@ function permissionsAround(
   return channelPermissions(subjectOf(sandbox, guild, userId), overwritesOf(channel), channel.type)
 }
 
-/** Whether one user is among those an event is for. Whole guilds that are out are silent, but for the news of it. */
+/** Whether an event is for this user. A guild in an outage sends nothing but the news of it. */
 export function inAudience(sandbox: Sandbox, userId: string, { audience, data, type }: Dispatch): boolean {
   if (audience.userIds) return audience.userIds.includes(userId)
   const { guildId, channelId, anyPermission } = audience

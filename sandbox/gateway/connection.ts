@@ -46,7 +46,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
   let lastBeat = Date.now()
   let window = { since: Date.now(), sent: 0 }
   const send = (op: number, d: unknown) => wire.send(JSON.stringify({ op, d, s: null, t: null }))
-  // A client may be late by a network's mood, not by a whole beat.
+  // Allows for network delay, but not for a whole missed heartbeat.
   const watch = setInterval(() => {
     if (Date.now() - lastBeat > heartbeatMs * 2) wire.close(Close.SessionTimedOut, 'Session timed out.')
   }, heartbeatMs)
@@ -83,7 +83,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
       sessions.forget(known)
       return send(Op.InvalidSession, false)
     }
-    // The newest connection wins; the old one, if any, hears no more.
+    // The newest connection wins; the old one, if any, receives nothing more.
     if (known.wire && known.wire !== wire) known.wire.close(Close.SessionTimedOut, 'Resumed elsewhere.')
     session = known
     for (const frame of missed) wire.send(frame)

@@ -14,11 +14,11 @@ import { guildIdsOf, readyPayload } from './ready.ts'
 import { deliver, onShard, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
 
-/** Where events meet sessions. */
+/** Delivers events to sessions. */
 export interface Dispatcher {
   sandbox: Sandbox
   sessions: Sessions
-  /** One event of the world, to every session that may see it. */
+  /** Sends an event of the world to every session that may see it. */
   emit(dispatch: Dispatch): void
   /** An event for one session alone, past all filters. */
   tell(session: Session, type: string, data: unknown): void
@@ -61,7 +61,7 @@ export function createDispatcher(
   }
 
   function emit(dispatch: Dispatch) {
-    // Serialized once for everybody who gets the very same.
+    // Serialized once for all sessions that get the same payload.
     let shared: string | undefined
     for (const session of sessions.all()) {
       if (!mayHave(session, dispatch) || !inAudience(sandbox, session.userId, dispatch)) continue

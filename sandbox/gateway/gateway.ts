@@ -9,7 +9,7 @@ import { type Connection, openConnection } from './connection.ts'
 import { createDispatcher } from './dispatcher.ts'
 import { createSessions } from './sessions.ts'
 
-/** Which connections trouble is meant for: one application's bot, or everybody. */
+/** Which connections a fault affects: one application's bot, or everybody. */
 type Whose = (userId: string) => boolean
 
 export interface Gateway {

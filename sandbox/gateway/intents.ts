@@ -10,7 +10,7 @@ export const knownIntents = Object.values(Intent).reduce<number>(
   0,
 )
 
-/** Sent to a bot whatever it asked for. Source: Discord's documentation, "Gateway Intents". */
+/** Sent to a bot whatever its intents. Source: Discord's documentation, "Gateway Intents". */
 const always: ReadonlySet<string> = new Set([
   Event.InteractionCreate,
   Event.EntitlementCreate,

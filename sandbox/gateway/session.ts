@@ -12,7 +12,7 @@ export interface Session {
   token: string
   userId: string
   kind: 'bot' | 'user'
-  /** Undefined for members: their clients get everything that is meant for them. */
+  /** Undefined for members: their clients get all events that are meant for them. */
   intents: number | undefined
   shard: readonly [id: number, count: number]
   sequence: number

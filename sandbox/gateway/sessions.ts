@@ -7,7 +7,7 @@ export interface Sessions {
   all(): Iterable<Session>
   find(id: string): Session | undefined
   open(identity: Omit<Identity, 'application'>): Session
-  /** Keeps the session for a resume; forgets it after a while. */
+  /** Keeps the session for a resume; drops it after a while. */
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void
   forget(session: Session): void

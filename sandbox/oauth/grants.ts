@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { seal, unseal } from '../tokens.ts'
 
-/** What a member allowed an application. */
+/** What a member authorized an application to do. */
 interface Grant {
   id: string
   clientId: string
@@ -14,7 +14,7 @@ interface Access extends Grant {
   expiresAt: number
 }
 
-/** A code that waits to be exchanged, once. */
+/** An authorization code, to be exchanged once. */
 export interface PendingCode extends Grant {
   redirectUri: string
   /** PKCE: what the code's verifier must hash to. */
@@ -38,7 +38,7 @@ export interface Grants {
 const codeLifeMs = 10 * 60_000
 const accessLifeMs = 7 * 24 * 60 * 60_000
 
-/** Tokens are sealed rather than remembered, so a member stays signed in over a restart; only revocations are state. */
+/** Tokens are sealed rather than stored, so a member stays signed in across a restart; only revocations are state. */
 export function createGrants(seed: number, now: () => number): Grants {
   const codes = new Map<string, PendingCode>()
   const revoked = new Set<string>()

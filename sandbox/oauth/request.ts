@@ -2,7 +2,7 @@ import type { Sandbox } from '../context.ts'
 import { DiscordError, invalidForm } from '../world/errors.ts'
 import type { Application } from '../world/state.ts'
 
-/** What an application asks a member for, taken from the authorize address. */
+/** What an application asks a member for, parsed from the authorize URL. */
 export interface AuthorizeRequest {
   application: Application
   scopes: readonly string[]

@@ -82,7 +82,7 @@ export function exchange(
     return bearer(grants.issueTokens(grant), grant.scopes)
   }
   if (grantType === 'client_credentials') {
-    // The application's owner is whom such a token speaks for.
+    // Such a token acts for the application's owner.
     const scopes = (fields['scope'] ?? 'identify').split(' ').filter(Boolean)
     if (scopes.some(scope => scope !== 'identify' && scope !== 'applications.commands.update'))
       return fail('invalid_scope', 'The requested scope is invalid, unknown, or malformed.')

@@ -29,7 +29,7 @@ interface Answered {
   body: unknown
 }
 
-/** What is known of a request so far; it is logged afterwards, however far it got. */
+/** What is known about a request so far; it is logged afterwards, however far it got. */
 interface Progress {
   caller: Caller
   body: unknown
@@ -43,7 +43,7 @@ const header = (request: FastifyRequest, name: string) => {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A bot answers interactions and uses webhooks without its token, but not without its name. */
+/** A bot may answer interactions and use webhooks without its token, but not without a User-Agent. */
 const isBot = (request: FastifyRequest, caller: Caller) =>
   caller.kind === 'bot' || (caller.kind === 'none' && header(request, 'user-agent')?.startsWith('DiscordBot') === true)
 
@@ -52,7 +52,7 @@ const flat = (query: Record<string, string | string[]>) =>
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
 
-/** A guild that is out answers nothing, nor do its channels. */
+/** A guild in an outage answers nothing, nor do its channels. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
   const guild = world.guilds.get(guildId ?? world.channels.get(channelId)?.guildId ?? '')
   if (guild?.unavailable) throw new DiscordError(503, 0, '503: Service Unavailable')
@@ -71,7 +71,7 @@ function requireUserAgent(request: FastifyRequest, caller: Caller) {
     throw new DiscordError(403, 40_333, 'internal network error')
 }
 
-/** Answers one request the way Discord would, and writes down what it was. Never throws. */
+/** Answers one request the way Discord would, and logs it. Never throws. */
 export async function answerRequest(
   desk: AnswerContext,
   request: FastifyRequest,

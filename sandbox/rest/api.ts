@@ -16,7 +16,7 @@ function missing(routes: readonly Route[], url: string): DiscordError {
     : new DiscordError(404, 0, '404: Not Found')
 }
 
-/** The REST API: every route below `/api/v10`, answered at one desk. */
+/** The REST API: every route below `/api/v10`. */
 export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes: readonly Route[]): Promise<void> {
   await app.register(
     (api, _options, done) => {

@@ -3,7 +3,7 @@ import type { Route } from './route.ts'
 
 const folder = new URL('./routes/', import.meta.url)
 
-/** Every route of every file in `routes/`. A new file is enough to add some. */
+/** Every route of every file in `routes/`. Adding a file adds its routes. */
 export async function discoverRoutes(): Promise<Route[]> {
   const files = readdirSync(folder).filter(name => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   const modules = await Promise.all(

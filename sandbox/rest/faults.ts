@@ -17,7 +17,7 @@ export async function delay(conditions: Conditions, random: () => number): Promi
   if (ms > 0) await sleep(Math.min(ms, 30_000))
 }
 
-/** Uses up one of the failures that were asked for. @returns the status to fail with, or undefined */
+/** Consumes one of the planned failures. @returns the status to fail with, or undefined */
 export function takeFailure(conditions: Conditions, name: string): number | undefined {
   const planned = conditions.failNext
   if (!planned || planned.count <= 0 || (planned.route !== undefined && !name.includes(planned.route))) return undefined

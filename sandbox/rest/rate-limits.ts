@@ -48,7 +48,10 @@ interface Window {
   endsAt: number
 }
 
-/** A bucket counts one route for one top-level resource, webhooks by id and token. Source: Discord's documentation, "Rate Limits". */
+/**
+ * A bucket counts one route for one top-level resource, webhooks by id and token. Source: Discord's documentation,
+ * "Rate Limits".
+ */
 function major(path: string, params: Record<string, string>): string {
   const [, , first = '', second = ''] = path.split('/')
   const named = [first, ...(second === ':webhook_token' ? [second] : [])].filter(part => part.startsWith(':'))

@@ -1,7 +1,7 @@
 import { isKnownDifference } from './known-differences.ts'
 import type { Caller } from './route.ts'
 
-/** One REST request as it came and was answered. */
+/** One REST request with its answer. */
 export interface RequestRecord {
   /** Unix ms of the sandbox. */
   at: number
@@ -25,14 +25,14 @@ export interface Violation {
   problem: string
 }
 
-/** What happened at the sandbox's door. Requests are a window of the newest; violations are all kept. */
+/** The requests that the sandbox received. Only the newest are kept, but all violations. */
 export interface RequestLog {
   requests(): readonly RequestRecord[]
   violations(): readonly Violation[]
   /** 401, 403 and 429 answers in the last ten minutes; Discord bans an address at 10,000. */
   invalidRequests(): number
   record(request: RequestRecord): void
-  /** Known differences of Discord's own are passed over. */
+  /** Known differences of Discord's own are ignored. */
   violate(violation: Omit<Violation, 'at'>): void
   clear(): void
 }

@@ -28,7 +28,7 @@ export interface RestRequest {
   files: readonly UploadedFile[]
   /** Decoded `X-Audit-Log-Reason`. */
   reason: string | undefined
-  /** The header as it came; only OAuth2's own routes read it, `caller` is what counts elsewhere. */
+  /** The raw header; only OAuth2's own routes read it, elsewhere `caller` counts. */
   authorization?: string | undefined
   contentType?: string | undefined
 }

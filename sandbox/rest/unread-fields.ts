@@ -3,8 +3,8 @@ const asks = (value: unknown, creates: boolean) =>
   value !== false && !(value === null && creates) && !(Array.isArray(value) && value.length === 0)
 
 /**
- * Watches which top-level fields of a body or query a route looks at, so that a field it silently ignores can be reported:
- * Discord would have acted on it, so a bot tested here must not believe that it worked.
+ * Watches which top-level fields of a body or query a route looks at, so that a field it silently ignores can be
+ * reported: Discord would have acted on it, so a bot tested here must not believe that it worked.
  */
 export function watchFields<T>(fields: T, { creates }: { creates: boolean }): { value: T; unread(): string[] } {
   if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) return { value: fields, unread: () => [] }

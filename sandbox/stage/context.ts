@@ -6,7 +6,7 @@ import type { Address } from './client/address.ts'
 import type { Session } from './client/session.ts'
 import type { Store } from './client/store.ts'
 
-/** What every part of the page is given. */
+/** What every part of the page receives. */
 interface StageView {
   world: StageWorld
   session: Session
@@ -18,7 +18,7 @@ interface StageView {
   /** Unix ms, a few seconds old at most: timeouts end without an event. */
   now: number
   go(change: Address): void
-  /** Says a sentence where everybody sees it: what failed. */
+  /** Shows an error to the user. */
   say(sentence: string): void
 }
 

@@ -1,6 +1,6 @@
 import { Bomb, List, MessageSquare, Users } from 'lucide-react'
 
-/** On a phone one part of the page is seen at a time. */
+/** On a phone one pane is shown at a time. */
 export type Screen = 'channels' | 'chat' | 'members' | 'trouble'
 
 const screens = [

@@ -25,7 +25,7 @@ import { GuildSwitcher } from './side/guild-switcher.tsx'
 import './side/side.css'
 import './stage.css'
 
-/** The whole page: reads the world, signs in as the account in the address, and shows it. */
+/** The whole page: reads the world, signs in as the account in the URL, and shows it. */
 export function Stage() {
   const [world, setWorld] = useState<StageWorld>()
   const [problem, setProblem] = useState<string>()
@@ -64,7 +64,7 @@ function Signed({ session, ...rest }: SignedProps) {
   return <Connected key={session.account.login} session={session} {...rest} />
 }
 
-/** Where the address leads, mended when what it names is not there for this account. */
+/** The location in the URL, corrected when this account cannot see it. */
 function settle(live: Live, place: Address, now: number): Address {
   if (place.guild === DIRECT) return place
   const guildId = place.guild && live.guilds[place.guild] ? place.guild : Object.keys(live.guilds)[0]

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
 import { type Address, readAddress, writeAddress } from './client/address.ts'
 
-/** The place in the address, and a way to go elsewhere that the browser's back button undoes. */
+/** The location in the URL, and a way to navigate that the browser's back button undoes. */
 export function useAddress(): [Address, (change: Address, replace?: boolean) => void] {
   const [place, setPlace] = useState<Address>(() => readAddress(location.search))
   useEffect(() => {

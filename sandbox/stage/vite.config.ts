@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 
-/** The stage: the sandbox's chat page. `SANDBOX_URL` is where a running sandbox answers, for development. */
+/** The stage: the sandbox's chat page. `SANDBOX_URL` is the address of a running sandbox, for development. */
 const root = join(import.meta.dirname, '../..')
 const sandbox = process.env['SANDBOX_URL'] ?? 'http://localhost:3100'
 

@@ -15,7 +15,7 @@ import {
 } from 'discord-api-types/v10'
 import type { ChannelState, GuildState, InviteState } from './state.ts'
 
-/** Things as Discord makes them when nobody says otherwise. */
+/** Objects with Discord's defaults. */
 
 /** No bit of any flags; widened, because Discord's flag types name their bits only. */
 const noFlags: number = 0

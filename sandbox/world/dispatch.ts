@@ -25,7 +25,7 @@ export interface Audience {
   channelId?: string
   /** Of those, whoever holds any of these permissions (bits), in the guild or, with `channelId`, in the channel. */
   anyPermission?: bigint
-  /** Exactly these users, whatever else is said. */
+  /** Exactly these users, whatever the other fields say. */
   userIds?: readonly string[]
   /** The event is about direct messages (intent bits 12 to 14 instead of 9 to 11). */
   direct?: boolean

@@ -30,7 +30,9 @@ export function emojiOf(sandbox: Sandbox, viewerId: string, guildId: string, emo
   return emoji
 }
 
-/** Making one needs CREATE_GUILD_EXPRESSIONS. @throws DiscordError 50013, 50035, 30008 or 30018 when the guild is full */
+/**
+ * Making one needs CREATE_GUILD_EXPRESSIONS. @throws DiscordError 50013, 50035, 30008 or 30018 when the guild is full
+ */
 export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIEmoji {
   const state = requireMember(sandbox, actor.userId, guildId)
   if (!has(guildPermissions(sandbox, actor.userId, guildId), permission.CreateGuildExpressions))
@@ -55,7 +57,9 @@ export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, bod
   return emoji
 }
 
-/** One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. @throws DiscordError 10014, 50013, 50035 */
+/**
+ * One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. @throws DiscordError 10014, 50013, 50035
+ */
 export function editEmoji(sandbox: Sandbox, actor: Actor, guildId: string, emojiId: string, body: unknown): APIEmoji {
   const { state, emoji } = requireManaged(sandbox, actor, guildId, emojiId)
   const change = parseForm(editForm, body)

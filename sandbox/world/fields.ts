@@ -11,7 +11,7 @@ export const permissionBits = z
   .union([z.string().regex(/^\d{1,20}$/), z.number().int().min(0)])
   .transform(value => BigInt(value) & allPermissions)
 
-/** An ISO 8601 moment, or null to clear it. Unix ms. */
+/** An ISO 8601 time, or null to clear it; parses to Unix ms. */
 export const timestampField = z
   .string()
   .refine(value => !Number.isNaN(Date.parse(value)), refusal('DATE_TIME_TYPE_PARSE', 'Could not parse the date.'))
@@ -25,7 +25,7 @@ export const image = z
   .transform(uri => `${uri.startsWith('data:image/gif') ? 'a_' : ''}${createHash('md5').update(uri).digest('hex')}`)
   .nullable()
 
-/** A true of a query string. */
+/** A boolean in a query string. */
 export const yes = z.union([
   z.boolean(),
   z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1'),

@@ -21,7 +21,7 @@ export const optional = <S extends z.ZodType>(schema: S) =>
     .transform(value => value ?? undefined)
     .optional()
 
-/** Outer white space never counts: a text of blanks is an empty text. */
+/** Surrounding white space never counts: a blank text is an empty text. */
 export const text = (max: number, min = 0) => z.string().trim().min(min).max(max)
 
 export const whole = (min: number, max: number) => z.number().int().min(min).max(max)

@@ -35,9 +35,9 @@ export function permissionsIn(sandbox: Sandbox, userId: string, channelId: strin
 }
 
 /**
- * The one check before anything is done in a guild, or in one channel of it.
- * @throws DiscordError 10004 or 10003 when it does not exist, 50001 when the actor is no member or cannot see the channel,
- * 50013 when a bit of `wanted` is missing
+ * The check before anything is done in a guild, or in one of its channels.
+ * @throws DiscordError 10004 or 10003 when it does not exist, 50001 when the actor is no member or cannot see the
+ * channel, 50013 when a bit of `wanted` is missing
  */
 export function requirePermission(
   sandbox: Sandbox,
@@ -75,14 +75,16 @@ export function requireChannel(sandbox: Sandbox, actorId: string, channelId: str
   return state
 }
 
-/** The actor's or target's place: the highest role, @everyone for those without any or who are not members. */
+/** The actor's or target's rank: the highest role; @everyone for those without roles and for non-members. */
 export function rankOf(state: GuildState, userId: string): Ranked {
   const roles = (state.members.get(userId)?.roles ?? []).flatMap(id => state.roles.get(id) ?? [])
   const everyone: RolePosition = state.roles.get(state.guild.id) ?? { id: state.guild.id, position: 0 }
   return { userId, top: highest(roles) ?? everyone }
 }
 
-/** @throws DiscordError 50013 when the target is the owner or stands as high as the actor; acting on oneself is allowed */
+/**
+ * @throws DiscordError 50013 when the target is the owner or stands as high as the actor; acting on oneself is allowed
+ */
 export function requireOutranks(state: GuildState, actorId: string, targetId: string): void {
   if (actorId === targetId) return
   if (!outranks(rankOf(state, actorId), state.guild.owner_id, rankOf(state, targetId))) throw missingPermissions()
@@ -93,7 +95,7 @@ export function requireAbove(state: GuildState, actorId: string, role: RolePosit
   if (!standsAbove(rankOf(state, actorId), state.guild.owner_id, role)) throw missingPermissions()
 }
 
-/** What a computation of permissions needs to know of a member. @throws DiscordError 10007 Unknown Member */
+/** The input of a permission computation for a member. @throws DiscordError 10007 Unknown Member */
 export function subjectOf(sandbox: Sandbox, state: GuildState, userId: string): Subject {
   const member = memberStateOf(state, userId)
   const until = member.communication_disabled_until

@@ -1,4 +1,4 @@
-/** A role's place. Equal positions are ordered by id, the older role being the higher one. */
+/** A role's rank. Equal positions are ordered by id, the older role being the higher one. */
 export interface RolePosition {
   id: string
   position: number
@@ -23,7 +23,7 @@ export interface Ranked {
   top: RolePosition
 }
 
-/** Whether `actor` may act upon the role. The owner stands above every role. */
+/** Whether `actor` may manage the role. The owner ranks above every role. */
 export const standsAbove = (actor: Ranked, ownerId: string, role: RolePosition) =>
   actor.userId === ownerId || comparePositions(actor.top, role) > 0
 

@@ -2,7 +2,7 @@ import type { APIGuildMember, APIOverwrite, APIRole, APIUser } from 'discord-api
 import { unknown } from './errors.ts'
 import type { Account, Application, ChannelState, GuildState, World } from './state.ts'
 
-/** Accessors that answer as Discord does when something is not there. */
+/** Accessors that throw Discord's errors when something does not exist. */
 
 /** @throws DiscordError 10004 Unknown Guild */
 export function guildOf(world: World, guildId: string): GuildState {

@@ -1,7 +1,7 @@
 import { ChannelType, type APIOverwrite, OverwriteType, PermissionFlagsBits } from 'discord-api-types/v10'
 
 /**
- * What a member may do, computed from values alone.
+ * A member's permissions, as a pure function.
  * Source: Discord's documentation, "Permissions" (overwrites, implicit permissions, timed out members).
  */
 export interface Subject {
@@ -23,7 +23,7 @@ export const permission = PermissionFlagsBits
 /** Every bit that Discord knows. */
 export const allPermissions = Object.values(PermissionFlagsBits).reduce((sum, bit) => sum | bit, 0n)
 
-/** What a member keeps who is timed out, or has not passed screening. Owner and administrators are exempt. */
+/** What a timed-out or pending member keeps. Owner and administrators are exempt. */
 const keptInSilence = permission.ViewChannel | permission.ReadMessageHistory
 
 /** Lost with SEND_MESSAGES. */
@@ -46,15 +46,15 @@ const needsConnect =
 
 export const has = (granted: bigint, wanted: bigint) => (granted & wanted) === wanted
 
-/** A grant in the guild as a whole, before any channel has its say; timeouts counted. */
+/** Permissions in the guild as a whole, before any channel's overwrites; timeouts applied. */
 export function basePermissions(subject: Subject): bigint {
   const granted = grantedByRoles(subject)
   return unrestricted(subject, granted) || !isSilenced(subject) ? granted : granted & keptInSilence
 }
 
 /**
- * A grant in one channel: overwrites, then what Discord takes away implicitly, then timeouts.
- * A thread is judged by its parent's overwrites.
+ * Permissions in one channel: overwrites, then what Discord removes implicitly, then timeouts.
+ * A thread uses its parent's overwrites.
  */
 export function channelPermissions(subject: Subject, overwrites: readonly APIOverwrite[], type: ChannelType): bigint {
   const base = grantedByRoles(subject)
@@ -84,7 +84,7 @@ export const isThread = (type: ChannelType) =>
 
 export const isVoice = (type: ChannelType) => type === ChannelType.GuildVoice || type === ChannelType.GuildStageVoice
 
-/** What speaking needs there: threads have a permission of their own. */
+/** The permission to send there: threads have their own. */
 export const speechBit = (type: ChannelType) =>
   isThread(type) ? permission.SendMessagesInThreads : permission.SendMessages
 

@@ -20,10 +20,13 @@ import type {
   InteractionType,
 } from 'discord-api-types/v10'
 
-/** The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its events. */
+/**
+ * The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its
+ * events.
+ */
 
 export interface Account {
-  /** What the account is, and how one signs in: 'owner', 'member1'. The password of every demo account is 'sandbox'. */
+  /** The account's role and login: 'owner', 'member1'. The password of every demo account is 'sandbox'. */
   login: string
   user: APIUser
   email: string
@@ -57,7 +60,7 @@ export interface InviteState {
   uses: number
   /** 0 is without end. */
   maxUses: number
-  /** Seconds, 0 is for ever. */
+  /** Seconds; 0 is forever. */
   maxAge: number
   temporary: boolean
   createdAt: string
@@ -86,7 +89,7 @@ export interface GuildState {
   /** Oldest first. */
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
-  /** A simulated outage: GUILD_DELETE with `unavailable`, and 503-like refusals. */
+  /** A simulated outage: GUILD_DELETE with `unavailable`, and errors like 503. */
   unavailable: boolean
 }
 

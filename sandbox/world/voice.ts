@@ -30,7 +30,7 @@ export function requireVoice(state: GuildState, userId: string): APIVoiceState {
 
 /**
  * A member joins, moves or leaves by their own client (opcode 4). Discord gives no answer when it is not allowed.
- * @returns whether anything came of it
+ * @returns whether it had an effect
  * @throws DiscordError 50001 for someone who is no member
  */
 export function connectVoice(sandbox: Sandbox, userId: string, guildId: string, wish: VoiceWish): boolean {

@@ -25,7 +25,9 @@ export type PagePolicy = Partial<
   Record<'style-src' | 'img-src' | 'font-src' | 'media-src' | 'script-src', readonly string[]>
 >
 
-/** A document of its own, apart from the dashboard: it can neither read the dashboard nor act for whoever looks at it. */
+/**
+ * A document of its own, apart from the dashboard: it can neither read the dashboard nor act for whoever looks at it.
+ */
 export interface PageReply {
   answers: 'page'
   csp: PagePolicy
@@ -34,8 +36,8 @@ export interface PageReply {
 export type Events = Record<string, z.ZodType>
 
 /**
- * Server-sent events about one guild, for as long as somebody may see them. The kernel keeps the connections; the feature
- * publishes with `live.publish` and has no handler.
+ * Server-sent events about one guild, for as long as somebody may see them. The kernel keeps the connections; the
+ * feature publishes with `live.publish` and has no handler.
  */
 export interface StreamReply<E extends Events = Events> {
   answers: 'stream'

@@ -12,7 +12,9 @@ export interface Identity {
   page?: PageEntry
   /** Whether only servers with premium may use it. */
   premium?: boolean
-  /** The features whose `public.ts` or contract it imports: without them it cannot be, and goes when they are deleted. */
+  /**
+   * The features whose `public.ts` or contract it imports: without them it cannot be, and goes when they are deleted.
+   */
   uses?: readonly string[]
   /** Whether the dashboard and the site themselves are made with it; then it cannot be deleted. */
   core?: true
@@ -30,7 +32,10 @@ export interface PageEntry {
   order: number
 }
 
-/** The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are ours (decision 9). */
+/**
+ * The sidebar's groups, in order; the first has no heading. Spelt as the specification spells them; the last three are
+ * ours (decision 9).
+ */
 export const areas = ['', 'BESIC FEATURES', 'SERVER MANAGEMENT', 'MODERATION', 'COMMUNITY', 'ADMINISTRATION'] as const
 export type Area = (typeof areas)[number]
 

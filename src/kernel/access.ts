@@ -38,7 +38,10 @@ export interface NamedRight {
 type Grant = (guild: Guild, member: GuildMember, feature: string | undefined) => Level
 
 export interface Access {
-  /** Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is unreachable. */
+  /**
+   * Fetches the member where it is not cached. 'none' for strangers, guilds without the bot, and while Discord is
+   * unreachable.
+   */
   level(guildId: string, userId: string): Promise<Level>
   /** Null for strangers and while Discord is unreachable. */
   member(guild: Guild, userId: string): Promise<GuildMember | null>

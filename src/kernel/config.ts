@@ -63,7 +63,9 @@ interface Variable {
   advanced?: true
 }
 
-/** Every variable; README, `.env.example` and the files in `hosting/` are rendered from this list or compared with it. */
+/**
+ * Every variable; README, `.env.example` and the files in `hosting/` are rendered from this list or compared with it.
+ */
 const variables = {
   DISCORD_TOKEN: { schema: required, meaning: "the bot's token", secret: true },
   DISCORD_CLIENT_ID: { schema: id, meaning: "the application's id" },

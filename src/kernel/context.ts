@@ -20,7 +20,8 @@ function prototypeFor(services: Services, contract: Contract): Shared {
   if (existing) return existing
   const created = Object.create(services, {
     own: {
-      // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs, too.
+      // Read whenever it is asked for: others may save while a handler waits, and what it derives from must be theirs,
+      // too.
       get(this: Context) {
         return services.settings.read(this.guild.id, contract)
       },
@@ -72,7 +73,10 @@ export async function checkChange<C extends Contract>(
   await check?.(ctx, { before, after, author })
 }
 
-/** @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels and roles */
+/**
+ * @throws UserError 403 when the actor may not change these settings, switch this module or choose these channels and
+ * roles
+ */
 function demandMayChange<C extends Contract>(
   services: Services,
   contract: C,

@@ -92,7 +92,10 @@ export interface Context<C extends Contract = Contract> extends Services {
    * that have judged the one value they change. @throws UserError when the result is invalid
    */
   save(patch: Patch<C>, author: Author): Settings<C>
-  /** The same for what people wrote, once the feature's `checkSettings` has let it pass. @throws UserError when it has not */
+  /**
+   * The same for what people wrote, once the feature's `checkSettings` has let it pass. @throws UserError when it has
+   * not
+   */
   change(patch: Patch<C>, author: Author): Promise<Settings<C>>
 }
 
@@ -216,8 +219,8 @@ type Listener<C extends Contract, E extends GuildEvent> = (
 
 export interface Parts<C extends Contract> {
   /**
-   * A switchable feature's on/off lives in its settings under this key, or where a {@link Switch} says; features without
-   * one cannot be switched off.
+   * A switchable feature's on/off lives in its settings under this key, or where a {@link Switch} says; features
+   * without one cannot be switched off.
    */
   switch?: (keyof Settings<C> & string) | Switch
   /** Who may switch it on and off, on every surface, where 'manage' of it is not enough. */
@@ -247,8 +250,9 @@ export interface Parts<C extends Contract> {
   forms?: { [K in keyof C['forms']]?: FormParts<C, C['forms'][K] & Form> }
   /**
    * Judges a change of the settings that the schema cannot: by what Discord knows, or across fields. Asked wherever
-   * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the whole
-   * settings; judge only what differs, so that a value that has since become invalid does not block saving something else.
+   * people change settings: forms, commands by `ctx.change`, restoring and importing. `before` and `after` are the
+   * whole settings; judge only what differs, so that a value that has since become invalid does not block saving
+   * something else.
    * @throws UserError with `fields` by the names of settings
    */
   checkSettings?(ctx: Context<C>, change: SettingsChange<C>): Awaitable<void>
@@ -265,13 +269,20 @@ export interface Parts<C extends Contract> {
   stop?(services: Services): Awaitable<void>
   /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
-  /** Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare. */
+  /**
+   * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
+   */
   tables?: Record<string, StoredTable>
-  /** What the tables do not say about forgetting a user, in one guild or in all. Runs before them, in their transaction. */
+  /**
+   * What the tables do not say about forgetting a user, in one guild or in all. Runs before them, in their transaction.
+   */
   forgetUser?(services: Services, userId: string, guildId: string | undefined): void
   /** What the tables do not say about erasing a guild. Runs before them, in their transaction. */
   forgetGuild?(services: Services, guildId: string): void
-  /** What is stored about a guild besides settings and tables, as JSON values; first stores what is still only in memory. */
+  /**
+   * What is stored about a guild besides settings and tables, as JSON values; first stores what is still only in
+   * memory.
+   */
   exportGuild?(services: Services, guildId: string): Record<string, unknown>
 }
 

@@ -1,7 +1,10 @@
 import { createRequire } from 'node:module'
 import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers, transport } from 'pino'
 
-/** Structured log: an object first (`{ guildId, feature }`), then a short lower-case phrase. No secrets, no message content. */
+/**
+ * Structured log: an object first (`{ guildId, feature }`), then a short lower-case phrase. No secrets, no message
+ * content.
+ */
 export type Logger = PinoLogger
 
 const secret = ['token', 'clientSecret', 'sessionSecret', 'authorization', 'Authorization', 'cookie', 'set-cookie']

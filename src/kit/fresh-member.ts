@@ -6,7 +6,10 @@ const absent = new Set<unknown>([
   RESTJSONErrorCodes.UnknownGuild,
 ])
 
-/** A member as Discord has them now; undefined when they, or we, are not in the server. @throws what Discord answers otherwise */
+/**
+ * A member as Discord has them now; undefined when they, or we, are not in the server. @throws what Discord answers
+ * otherwise
+ */
 export async function freshMember(guild: Guild, userId: string): Promise<GuildMember | undefined> {
   try {
     return await guild.members.fetch({ user: userId, force: true })

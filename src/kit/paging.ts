@@ -1,6 +1,8 @@
 import { type APIActionRowComponent, type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js'
 
-/** The row of buttons to the pages before and after. @param page from 0 @param idOf the custom id that leads to a page */
+/**
+ * The row of buttons to the pages before and after. @param page from 0 @param idOf the custom id that leads to a page
+ */
 export function pageButtons(
   page: number,
   pages: number,

@@ -1,7 +1,10 @@
 import type { Client } from 'discord.js'
 import type { Person } from '#contract'
 
-/** Somebody's name and picture, for a page. A deleted account has neither, and neither is known while Discord is unreachable. */
+/**
+ * Somebody's name and picture, for a page. A deleted account has neither, and neither is known while Discord is
+ * unreachable.
+ */
 export async function personOf(client: Client, userId: string): Promise<Person> {
   const user = await client.users.fetch(userId).catch(() => null)
   return {

@@ -103,7 +103,9 @@ export async function demandChoices(
   if (first !== undefined) throw new UserError('role.unfit', first, 400, problems)
 }
 
-/** Roles of a list of settings that have gained dangerous permissions since they were chosen: they are no longer given. */
+/**
+ * Roles of a list of settings that have gained dangerous permissions since they were chosen: they are no longer given.
+ */
 export const powerfulRoleProblems = (
   guild: Guild,
   roleIds: readonly string[],

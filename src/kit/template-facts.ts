@@ -3,7 +3,9 @@ import type { MemberFacts, ServerFacts } from './template.ts'
 
 const picture = { extension: 'png', size: 256 } as const
 
-/** What a template may say about somebody as they are now; for somebody outside the server, what their account shows. */
+/**
+ * What a template may say about somebody as they are now; for somebody outside the server, what their account shows.
+ */
 export function memberFacts(somebody: GuildMember | PartialGuildMember | User): MemberFacts {
   const user = somebody instanceof User ? somebody : somebody.user
   return {

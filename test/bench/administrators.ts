@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 import type { Visit, Visited } from './dashboard.ts'
 
-/** A process of its own: everybody reads one page after the other without a pause, each on a connection of their own. */
+/**
+ * A process of its own: everybody reads one page after the other without a pause, each on a connection of their own.
+ */
 const visit = JSON.parse(readFileSync(0, 'utf8')) as Visit
 const agent = new Agent({ keepAlive: true, maxSockets: visit.people.length })
 

@@ -12,13 +12,16 @@ export interface Judged {
 
 const length = 2000
 const rounds = 2000
-/** Until the machine code is made; a bot that has just started is slower. */
+/** Until the code is optimized; a bot that has just started is slower. */
 const warmUp = 300
 const most = 3
 
 const words = Array.from({ length: 200 }, (_, index) => ({ pattern: `forbidden${index}word`, kind: 'word' as const }))
 
-/** What servers really list: alternatives, repeats, classes, anchors, without a literal that would rule most out at once. */
+/**
+ * What servers really list: alternatives, repeats, classes, anchors, without a literal that would rule most out at
+ * once.
+ */
 const shapes = [
   (n: number) => `\\b(?:buy|sell|trade)s?\\s+(?:cheap|free)\\s+item${n}\\b`,
   (n: number) => `(?:[a-z]+\\.){2,}bad${n}\\.[a-z]{2,6}`,
@@ -31,7 +34,10 @@ const patterns = Array.from({ length: 200 }, (_, index) => ({
   kind: 'regex' as const,
 }))
 
-/** Texts made to be slow: starts of what is forbidden over and over, look-alikes, towers of marks, no spaces. Never the same twice. */
+/**
+ * Texts made to be slow: starts of what is forbidden over and over, look-alikes, towers of marks, no spaces. Never the
+ * same twice.
+ */
 const hostile: ((turn: number) => string)[] = [
   turn => `forbidden${turn} `.repeat(length),
   turn => `fоrЬidden${turn}\u200b`.repeat(length),

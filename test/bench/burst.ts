@@ -12,10 +12,10 @@ const messagesEach = 20
 const waveMs = 50
 /** Discord lets a bot time out ten members in ten seconds. */
 const punishLimitMs = 180_000
-/** What would be done twice shows soon after. */
+/** Duplicates would show soon after. */
 const afterwardsMs = 5000
 
-/** What 50 members who write 20 offending messages each, as fast as they can, come to. */
+/** The outcome of 50 members who send 20 offending messages each, as fast as they can. */
 export interface Burst {
   /** Messages that were posted; the others came from members who were timed out by then. */
   posted: number
@@ -25,7 +25,7 @@ export interface Burst {
   punishedSeconds: number
   /** Members with another number of cases than one. */
   notOnce: number
-  /** Messages that were asked for again when they were gone. */
+  /** Messages whose deletion was requested again after they were gone. */
   deletedTwice: number
   requests: number
   /** Answered with 401, 403 or 429. */

@@ -5,7 +5,7 @@ import { applicationOf } from '#sandbox/demo/environment.ts'
 import type { RunningSandbox } from '#sandbox/server.ts'
 import { createVisitor } from '../visitor.ts'
 
-/** What the process of administrators is told. */
+/** The input of the administrators' process. */
 export interface Visit {
   dashboard: string
   /** How often each person reads both pages. */
@@ -21,7 +21,10 @@ export interface Visited {
   errors: number
 }
 
-/** Owners of different guilds, each signed in as in a browser; the first look, for which Discord is asked, is behind them. */
+/**
+ * Owners of different guilds, each signed in as in a browser; the first look, for which Discord is asked, is behind
+ * them.
+ */
 async function administrators(sandbox: RunningSandbox, dashboard: URL, count: number): Promise<Visit['people']> {
   const { world } = sandbox.context
   applicationOf(sandbox).redirectUris.push(new URL('/api/login/callback', dashboard).href)

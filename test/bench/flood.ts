@@ -15,7 +15,7 @@ const words = 'clay wheel kiln glaze bowl cone slow fire bench oak ash plank sto
 const batch = 200
 const markerLimitMs = 180_000
 
-/** How many people of each guild talk at the same time, each in a channel of their own. */
+/** How many people of each guild write at the same time, each in a channel of their own. */
 const talkers = 5
 
 /** In turn somebody of every guild, for messages that spread as real ones do. */
@@ -35,11 +35,14 @@ function spots(sandbox: RunningSandbox): Spot[] {
   )
 }
 
-/** How long everybody pauses between two messages, as Discord's ids tell it: people do not write as fast as they are read here. */
+/**
+ * How long everybody pauses between two messages, as Discord's ids tell it: people do not write as fast as they are
+ * read here.
+ */
 const pauseMs = 10_000
 const discordEpoch = 1_420_070_400_000
 
-/** An id of a given moment; `count` tells those of one moment apart. */
+/** An id for a given time; `count` makes ids of the same time distinct. */
 const idAt = (unixMs: number, count: number): string =>
   String((BigInt(Math.floor(unixMs - discordEpoch)) << 22n) | BigInt(count % 4_194_304))
 
@@ -57,13 +60,13 @@ function say(sandbox: RunningSandbox, spot: Spot, content: string, id = sandbox.
   })
 }
 
-/** What was said so far in a sandbox: nobody repeats themselves from one flood to the next. */
+/** Texts used so far in a sandbox: nobody repeats themselves from one flood to the next. */
 const said = new WeakMap<RunningSandbox, number>()
 const beginning = new WeakMap<RunningSandbox, number>()
 
 /**
  * Sends `count` messages as fast as the socket takes them, then `.ping`, and waits until that is answered:
- * all before it has then been heard.
+ * all messages before it have then been processed.
  * @returns seconds from the first message to the answer
  */
 export async function flood(sandbox: RunningSandbox, count: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
 
-/** Who does the worst of everything, and where. */
+/** The hostile administrator, and their server. */
 interface Assignment {
   dashboard: string
   guildId: string
@@ -30,7 +30,7 @@ const levels = (seed: number) =>
 
 type Call = [method: string, path: string, body?: unknown]
 
-/** Everything that costs something, without pause: each line is asked again as soon as it is answered. */
+/** Every expensive call, without pause: each is repeated as soon as it is answered. */
 const worst = (channelId: string): ((turn: number) => Call)[] => [
   turn => [
     'POST',
@@ -67,7 +67,7 @@ async function administer(
     })
     await response.arrayBuffer()
     calls[response.status] = (calls[response.status] ?? 0) + 1
-    // Who may not write for a while goes on as soon as they may.
+    // When rate-limited, continues as soon as allowed.
     if (response.status === 429) await rest(throttledMs)
   }
   await Promise.all(

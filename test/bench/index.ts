@@ -20,7 +20,7 @@ import { hearing, switchOn } from './switch-features.ts'
 
 /**
  * `npm run bench`: the product beside a bare discord.js client on one generated world, run as its image runs it.
- * Ratios are what counts; the absolute figures belong to the machine. Everything is repeated and the median told.
+ * Ratios are what counts; absolute numbers depend on the machine. Everything is repeated, and the median reported.
  * The product works with all its features and automod's filters switched on in every server.
  * `BENCH_SCALE=0.1` makes a quick, smaller run; `BENCH_ONLY=neighbour` (or crowds, lanes) measures that row alone.
  */
@@ -183,5 +183,5 @@ try {
   await sandbox.close()
   for (const folder of [dataDir, spare]) rmSync(folder, { recursive: true, force: true })
 }
-// What waits in the lanes would go on leaving for minutes.
+// Requests queued in the lanes would go on being sent for minutes.
 process.exit()

@@ -11,20 +11,23 @@ const crowd = 5000
 const everyMs = 100
 const settleMs = 2000
 
-/** Undici tells when the first byte of a request is written. Source: https://undici.nodejs.org/#/docs/api/DiagnosticsChannel */
+/**
+ * Undici reports when the first byte of a request is written. Source:
+ * https://undici.nodejs.org/#/docs/api/DiagnosticsChannel
+ */
 interface SentHeaders {
   request: { path: string }
 }
 
 const idOf = (at: number) => String(100_000_000_000_000_000n + BigInt(at))
 
-/** 5,000 requests in bulk to different buckets, and again and again a ban. */
+/** 5,000 bulk requests to different buckets, and repeatedly a ban. */
 export async function measureLanes(requests: number): Promise<Row> {
   const server = createServer((_request, answer) => {
     answer.writeHead(200, { 'content-type': 'application/json' }).end('{}')
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
-  // A server on a port has an address of this kind.
+  // A server listening on a port has an address of this type.
   const { port } = server.address() as AddressInfo
   const client = new REST({ api: `http://127.0.0.1:${port}`, retries: 0 }).setToken('bench')
   sendInLanes(client)
@@ -43,7 +46,7 @@ export async function measureLanes(requests: number): Promise<Row> {
     const { signal } = stopped
     for (let at = 0; at < crowd; at++)
       void inLane('bulk', () => client.get(`/channels/${idOf(at)}`, { signal }).catch(() => undefined))
-    // Until connections are made.
+    // Until connections are established.
     await rest(settleMs)
     bulk = 0
     const since = performance.now()

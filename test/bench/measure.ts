@@ -9,7 +9,7 @@ const settleMs = 3000
 const rest = (ms: number) => new Promise(done => setTimeout(done, ms))
 export const say = (line: string): boolean => process.stderr.write(`${line}\n`)
 
-/** Of each figure the median: what else the machine does at times is then left out. */
+/** The median of each figure, so that other load on the machine counts less. */
 function medians<K extends string>(measured: readonly Record<K, number>[], names: readonly K[]): Record<K, number> {
   const median = (values: readonly number[]) =>
     values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -30,7 +30,7 @@ export const measureStart = (contender: Program): Promise<Start> =>
     return { startMs, readyMiB }
   })
 
-/** Turn by turn, so that what else the machine does meets both. */
+/** Alternately, so that other load on the machine affects both. */
 export async function measureStarts(one: Program, other: Program): Promise<[Start, Start]> {
   const measured: [Start[], Start[]] = [[], []]
   for (let turn = 0; turn < starts; turn++) {

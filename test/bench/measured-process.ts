@@ -37,7 +37,7 @@ function ended(child: ChildProcess): Promise<void> {
   })
 }
 
-/** What the image gives to node: the options and the built program, which must be there. */
+/** What the image passes to node: the options and the built program, which must exist. */
 export function imageCommand(root: string): string[] {
   const [, command] = /^CMD (.*)$/m.exec(readFileSync(join(root, 'Dockerfile'), 'utf8')) ?? []
   const [, ...args] = JSON.parse(command ?? '[]') as string[]

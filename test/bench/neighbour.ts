@@ -13,7 +13,7 @@ const pingEveryMs = 250
 const healthEveryMs = 100
 const ownResolutionMs = 5
 const answerLimitMs = 120_000
-/** The neighbour asks more often than Discord lets a bot answer in one channel. */
+/** The neighbour sends commands more often than Discord lets a bot answer in one channel. */
 const limits = { routes: { 'POST /channels/:channel_id/messages': { limit: 100, windowMs: 1000 } } }
 
 async function timesOf(
@@ -88,7 +88,7 @@ export async function measureNeighbour(root: string, seconds: number): Promise<R
       const p99 = (times: readonly number[]) => times[Math.ceil(times.length * 0.99) - 1] ?? Number.NaN
       const [pingP99Ms, healthP99Ms] = [p99(pings), p99(healths)]
       const answers = Object.entries(calls).map(([status, count]) => `${count} x ${status}`)
-      // It counts from one look to the next, in ns. What is near it is the machine, not the product.
+      // It measures from one reset to the next, in ns. What is near it is the machine, not the product.
       const ownDelayP99Ms = own.percentile(99) / 1e6 - ownResolutionMs
       return {
         lines: [

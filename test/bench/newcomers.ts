@@ -17,9 +17,9 @@ const limits = {
   },
 }
 const doneLimitMs = 240_000
-/** What would be done twice shows soon after. */
+/** Duplicates would show soon after. */
 const afterwardsMs = 5000
-/** An event that was sent when the process died may not have been heard. */
+/** An event sent while the process died may not have been received. */
 const onItsWayMs = 500
 
 /** What became of a crowd that joined in ten seconds by one invite. */
@@ -32,7 +32,7 @@ export interface Newcomers {
   /** Members without the role, and roles asked for again. */
   withoutRole: number
   rolesTwice: number
-  /** Of those who were heard, how many are known to have come by the invite. */
+  /** Of those whose join was received, how many are attributed to the invite. */
   attributed: number
   /** From the first join until the last was greeted and had the role (s). */
   seconds: number

@@ -94,7 +94,7 @@ export async function openOneServer(root: string, limits?: Partial<Conditions['r
   }
 }
 
-/** Looks again and again until there is nothing left. @returns the seconds it took @throws Error after `limitMs` */
+/** Polls until there is nothing left. @returns the seconds it took @throws Error after `limitMs` */
 export async function drained(what: string, left: () => number, limitMs: number): Promise<number> {
   const begun = performance.now()
   for (;;) {

@@ -8,7 +8,7 @@ import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 
 const author = { userId: null, via: 'benchmark' }
 
-/** What an administrator would switch on to be safe: every filter, and some words of their own. */
+/** What a cautious administrator would switch on: every filter, and some words of their own. */
 const filters = {
   enabled: true,
   antiSpam: true,
@@ -20,7 +20,7 @@ const filters = {
   words: Array.from({ length: 25 }, (_, index) => ({ pattern: `offence${index}`, kind: 'word' as const })),
 }
 
-/** The features that hear each message; all others cost a message nothing. */
+/** The features that receive each message; the others cost nothing per message. */
 export const hearing = (): Feature[] => everyFeature.filter(({ parts }) => parts.listeners?.messageCreate)
 
 /**

@@ -17,7 +17,8 @@ const quiet = [
 
 /**
  * Starts a headless browser: `CHROMIUM_PATH`, or the one that comes with npm (Linux x64).
- * @sparticuz/chromium unpacks into TMPDIR and reuses what lies there, whatever its version: each version gets a folder of its own.
+ * @sparticuz/chromium unpacks into TMPDIR and reuses what lies there, whatever its version: each version gets a folder
+ * of its own.
  */
 export async function launch(): Promise<Browser> {
   const executablePath = process.env['CHROMIUM_PATH'] ?? (await unpacked())

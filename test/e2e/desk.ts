@@ -3,7 +3,7 @@ import { createHarness, type Harness, type HarnessOptions } from '../harness.ts'
 import { launch } from './browser.ts'
 import { watchRequests } from './page-settled.ts'
 
-/** The product, a sandbox and a browser; `complaints` is all that a page wrote to its console as an error, or threw. */
+/** The product, a sandbox and a browser; `complaints` are all errors that a page logged to its console, or threw. */
 export interface Desk {
   harness: Harness
   browser: Browser

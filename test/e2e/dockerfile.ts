@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 
-/** A stage of the Dockerfile, played in a folder that stands for the image's root. */
+/** A stage of the Dockerfile, simulated in a folder that stands in for the image's root. */
 interface Stage {
   name: string
   /** The folder that is `/` in this stage. */
@@ -31,7 +31,10 @@ export function steps(dockerfile: string): Step[] {
 
 const jsonArray = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[]
 
-/** What git knows of and `.dockerignore` lets pass, as a clean build context has it. Git and Docker read its lines alike. */
+/**
+ * What git knows of and `.dockerignore` lets pass, as a clean build context has it. Git and Docker read its lines
+ * alike.
+ */
 function context(root: string): string[] {
   const list = (...options: string[]) =>
     spawnSync('git', ['ls-files', ...options], { cwd: root, encoding: 'utf8' }).stdout.split('\n')
@@ -42,8 +45,8 @@ function context(root: string): string[] {
 }
 
 /**
- * Plays the Dockerfile's steps in folders below `scratch`. Users and absolute places outside the image are the two things that
- * a folder cannot play: `install` of `/data` makes the folder only.
+ * Simulates the Dockerfile's steps in folders below `scratch`. Users and absolute paths outside the image are the two
+ * things that a folder cannot play: `install` of `/data` makes the folder only.
  * @returns the last stage
  */
 export function play(dockerfile: string, root: string, scratch: string): Stage {
@@ -105,7 +108,7 @@ export function play(dockerfile: string, root: string, scratch: string): Stage {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`RUN ${line} ended with ${status}\n${stdout}\n${stderr}`)
-    // What the same lock file has put beside us; downloading it again would show nothing new.
+    // What the same lock file has installed beside us; downloading it again would prove nothing new.
     if (installs) symlinkSync(join(root, 'node_modules'), inside(stage, 'node_modules'))
   }
 }

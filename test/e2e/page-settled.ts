@@ -5,7 +5,7 @@ const underWay = new WeakMap<Page, Set<Request>>()
 /** Connections that stay open. */
 const lasting = new Set(['eventsource', 'websocket'])
 
-/** From now on knows what a tab has asked for and not got yet. */
+/** From now on tracks the pending requests of a tab. */
 export function watchRequests(page: Page): void {
   const open = new Set<Request>()
   underWay.set(page, open)
@@ -14,7 +14,10 @@ export function watchRequests(page: Page): void {
   page.on('requestfailed', request => void open.delete(request))
 }
 
-/** Whether a page has its title and nothing that stands for what is still to come; two frames later, so that it is drawn. */
+/**
+ * Whether a page has its title and nothing that stands for what is still to come; two frames later, so that it is
+ * drawn.
+ */
 const isDrawn = (page: Page) =>
   page.evaluate(async () => {
     await new Promise(requestAnimationFrame)
@@ -24,7 +27,7 @@ const isDrawn = (page: Page) =>
     )
   })
 
-/** Waits until a page of the dashboard stands still: everything it asked for has come and is drawn. */
+/** Waits until a page of the dashboard has settled: everything it requested has arrived and is rendered. */
 export async function settled(page: Page): Promise<void> {
   const open = underWay.get(page)
   await page.locator('h1').first().waitFor()

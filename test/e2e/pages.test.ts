@@ -6,7 +6,10 @@ import { routes } from './routes.ts'
 import { settled } from './page-settled.ts'
 import { createDesk, type Desk } from './desk.ts'
 
-/** Every page, dark and light, wide and narrow: nothing for axe to find, nothing that scrolls sideways, no complaint in the console. */
+/**
+ * Every page, dark and light, wide and narrow: nothing for axe to find, nothing that scrolls sideways, no complaint in
+ * the console.
+ */
 let desk: Desk
 const tabs = new Map<string, Page>()
 const views = [

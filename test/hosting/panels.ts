@@ -9,7 +9,7 @@ function label(name: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 }
 
-/** What a panel waits for in the console until it shows the server as running. */
+/** The console line at which a panel shows the server as running. */
 export const readyWord = '"msg":"ready"'
 
 /** Where Pterodactyl and Pelican keep files; nothing else lasts. */

@@ -5,7 +5,7 @@ import { createWorld } from '#sandbox/world/create.ts'
 import type { Dispatch } from '#sandbox/world/dispatch.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 
-/** The demo world without a network: time stands still until it is advanced, and every dispatch is recorded. */
+/** The demo world without a network: time does not pass until it is advanced, and every dispatch is recorded. */
 export interface DemoWorld {
   sandbox: Sandbox
   /** Every dispatch so far, oldest first. */
@@ -33,7 +33,7 @@ export function createDemoWorld(conditions: Partial<Conditions> = {}): DemoWorld
   const sandbox: Sandbox = {
     world,
     conditions: { ...structuredClone(defaultConditions), ...conditions },
-    // As on the wire, what was told does not change any more.
+    // As on the wire, a sent event does not change any more.
     emit: dispatch => dispatches.push({ ...dispatch, data: structuredClone(dispatch.data) }),
     now: () => now,
     nextId: createSnowflakes(() => now),

@@ -1,2 +1,2 @@
-/** Answers what it is given. */
+/** Returns its input. */
 export default <T>(input: T): T => input

@@ -8,8 +8,8 @@ import { until } from '../until.ts'
 import { dumpOf } from './dump.ts'
 
 /**
- * `npm run release:database`, at a release: lives a little in the demo's server and writes the database down as SQL, for the
- * test that the next release opens it. What nobody did gets a plain row, so that every table has one.
+ * `npm run release:database`, at a release: lives a little in the demo's server and writes the database down as SQL,
+ * for the test that the next release opens it. What nobody did gets a plain row, so that every table has one.
  */
 async function live(harness: Harness): Promise<void> {
   const { guildId } = harness

@@ -4,7 +4,10 @@ import general from '#features/general/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
-/** A setting that is a list or a table, changed by several people in the same moment: nobody's change takes another's back. */
+/**
+ * A setting that is a list or a table, changed by several people in the same moment: nobody's change takes another's
+ * back.
+ */
 let app: Harness
 beforeAll(async () => {
   app = await createHarness()

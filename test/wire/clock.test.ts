@@ -26,7 +26,9 @@ const totalOf = async (login: string) => {
   const { rows } = body as { rows: { user: { id: string }; total: number }[] }
   return rows.find(({ user }) => user.id === app.as(login).userId)?.total ?? 0
 }
-/** Writes until the next XP: Discord and the bot may take a moment, five seconds between two grants are the product's. */
+/**
+ * Writes until the next XP: Discord and the bot may take a moment, five seconds between two grants are the product's.
+ */
 async function earns(login: string) {
   const before = await totalOf(login)
   await app.as(login).say(general, 'hello')

@@ -5,7 +5,10 @@ import { textOf } from '../member.ts'
 import { createProbeFeature } from '../probe-feature.ts'
 import { until } from '../until.ts'
 
-/** Where a command may be typed, and where it must stay without an answer, a refused request or a line of error in the log. */
+/**
+ * Where a command may be typed, and where it must stay without an answer, a refused request or a line of error in the
+ * log.
+ */
 let app: Harness
 let general: string
 beforeAll(async () => {

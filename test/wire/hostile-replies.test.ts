@@ -28,7 +28,10 @@ const embedFits = ({ title, description, fields = [], footer, author }: APIEmbed
   length(footer?.text) <= 2048 &&
   length(author?.name) <= 256
 
-/** What is wrong with an answer: it pings, something that was typed or named works, it is a bug, or Discord would refuse it. */
+/**
+ * What is wrong with an answer: it pings, something that was typed or named works, it is a bug, or Discord would refuse
+ * it.
+ */
 function harm(answer: APIMessage): string[] {
   const text = textOf(answer)
   const checks: [boolean, string][] = [

@@ -6,7 +6,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { settings, settingsHistory } from '#kernel/storage/table.ts'
 
-/** Invite tracking and flag translation were switches of the basic settings once: an upgrade moves them with their history. */
+/**
+ * Invite tracking and flag translation were switches of the basic settings once: an upgrade moves them with their
+ * history.
+ */
 const log = pino({ level: 'silent' })
 let folder: string
 beforeEach(() => {

@@ -8,8 +8,8 @@ import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
 /**
- * Every mounted route, found by itself, walked by everyone who must not pass. `owner` owns one guild with the bot and is a plain member of
- * another; `member1` has no rights anywhere; `admin` loses theirs a moment before the call.
+ * Every mounted route, found by itself, walked by everyone who must not pass. `owner` owns one guild with the bot and
+ * is a plain member of another; `member1` has no rights anywhere; `admin` loses theirs a moment before the call.
  */
 let app: Harness
 let foreignGuildId: string

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly fields: Record<string, string>
   /** What to quote to whoever runs the bot. */
   readonly reference: string | undefined
-  /** What somebody else has changed meanwhile. */
+  /** What somebody else has changed in the meantime. */
   readonly conflict: Conflict | undefined
 
   constructor(status: number, reply: Omit<ErrorReply, 'success'>) {
@@ -45,7 +45,7 @@ type BodyOf<E extends Endpoint> = E['body'] extends z.ZodObject
     ? { body: z.input<F> & { file: File } }
     : { body?: undefined }
 
-/** What a call to the endpoint must be given. */
+/** The arguments of a call to the endpoint. */
 type CallInput<E extends Endpoint> = ParamsOf<E['path']> & QueryOf<E> & BodyOf<E> & { signal?: AbortSignal }
 type Arguments<I> = Partial<I> extends I ? [input?: I] : [input: I]
 
@@ -131,7 +131,7 @@ type EndpointsOf<C extends Contract> = C['endpoints'][keyof C['endpoints']]
 type ReadPath<C extends Contract> = Extract<EndpointsOf<C>, { method: 'GET' }>['path']
 
 /**
- * Reads by path with the contract as a type only: the first page then does not load zod.
+ * Reads by path and imports the contract as a type only, so that the first page does not load zod.
  * `reader<typeof kernel>()('/user')`. Elsewhere use {@link call}.
  */
 export const reader =
@@ -143,7 +143,7 @@ export const reader =
     request('GET', path, input) as Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>>
 
 /**
- * What GET of a form's address answers: the guild, what the form shows under its key (its fields are read with
+ * What GET at a form's address returns: the guild, the form's view under its key (its fields are read with
  * `editedFrom`), and the revision to post changes with.
  */
 export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; readOnly?: string[] } & Record<
@@ -151,7 +151,7 @@ export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; r
   z.output<F['shows']> | undefined
 >
 
-/** Reads what a form shows. Every form of the same address arrives in the same answer. @throws ApiError */
+/** Reads a form's view. All forms at one address are read in one reply. @throws ApiError */
 export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>
   request('GET', form.address, { params: { guildId }, signal }) as Promise<FormAnswer<F>>
 

@@ -5,7 +5,7 @@ interface Pictured {
   avatar: string | null
 }
 
-/** Where Discord keeps a user's picture, as a png of `size` px (64 or 128). */
+/** The URL of a user's picture at Discord, as a PNG of `size` px (64 or 128). */
 export const avatarUrl = (cdnUrl: string, { id, avatar }: Pictured, size: 64 | 128): string | undefined =>
   avatar === null ? undefined : `${cdnUrl}/avatars/${id}/${encodeURIComponent(avatar)}.png?size=${size}`
 

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { takeRememberedPath } from './redirect.ts'
 import { useAuth } from './session.tsx'
 
-/** Once signed in, goes on to the page that was asked for before signing in, if there was one. */
+/** Once signed in, goes to the page that was requested before signing in, if any. */
 export function useFollowRememberedPath(): void {
   const { user } = useAuth()
   const router = useRouter()

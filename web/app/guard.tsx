@@ -4,7 +4,7 @@ import { CentredSpinner } from '#web/ui/spinner.tsx'
 import { currentPath, rememberPath } from './redirect.ts'
 import { useAuth } from './session.tsx'
 
-/** What a server's pages say until it is known whose they are. */
+/** What a server's pages show until the session is known. */
 export const loadingServer = 'Loading server information...'
 
 /** Shows its children to signed-in users; others are sent to /login and come back afterwards. */

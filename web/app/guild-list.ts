@@ -17,7 +17,7 @@ export function inviteUrl({ settingsUrl }: Pick<GuildCard, 'settingsUrl'>): stri
   return URL.canParse(settingsUrl) && /^https?:$/.test(new URL(settingsUrl).protocol) ? settingsUrl : undefined
 }
 
-/** Guilds with the bot first, otherwise in the order they came. */
+/** Guilds with the bot first, otherwise in the order given. */
 export const managedFirst = <G extends Pick<GuildCard, 'settingsUrl'>>(guilds: readonly G[], origin: string): G[] =>
   guilds.toSorted((a, b) => Number(isManaged(b, origin)) - Number(isManaged(a, origin)))
 

@@ -6,7 +6,7 @@ import { Page } from './page.tsx'
 import { logToConsole } from './console-error.ts'
 import './notice.css'
 
-/** A page that failed to load or to draw. */
+/** A page that failed to load or to render. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   useEffect(() => logToConsole('Page error', error), [error])

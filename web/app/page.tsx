@@ -10,7 +10,7 @@ export function usePageTitle(title?: string): void {
   }, [title, product])
 }
 
-/** Whether a page stands inside a layout that is already the main landmark. */
+/** Whether a page is inside a layout that is already the main landmark. */
 export const InsideMain = createContext(false)
 
 interface PageProps {

@@ -7,7 +7,7 @@ const readKernel = reader<typeof kernel>()
 export const sessionKey = ['session'] as const
 export const aboutKey = ['about'] as const
 
-/** Data is shared by key; a session that ended is noticed by whichever call meets it first. */
+/** Data is shared by key; the first call that fails with 401 notices that the session has ended. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
     if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
@@ -42,7 +42,7 @@ export const apiQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** The product's name, version and links; undefined until they are here. */
+/** The product's name, version and links; undefined until loaded. */
 export const useAbout = () => useQuery(aboutQuery).data
 
 /** The product's name, Palisade until the server says otherwise. */

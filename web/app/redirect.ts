@@ -21,7 +21,7 @@ export function isWorthRemembering(path: string): boolean {
   return pathname !== '/login' && pathname !== '/'
 }
 
-/** What the login trigger was given: a path, or the event of a press, which means the current page. */
+/** The argument of the login trigger: a path, or a click event, which means the current page. */
 export const pathOf = (given: unknown, current: string): string => (typeof given === 'string' ? given : current)
 
 export const currentPath = () => location.pathname + location.search + location.hash
@@ -31,7 +31,7 @@ export function rememberPath(path: string): void {
   if (isWorthRemembering(path)) sessionStorage.setItem(key, path)
 }
 
-/** The remembered path, once: it is forgotten by asking. Undefined when there is none or it is not ours. */
+/** The remembered path, which reading clears. Undefined when there is none or it is not ours. */
 export function takeRememberedPath(): string | undefined {
   const stored = sessionStorage.getItem(key)
   if (stored === null) return undefined

@@ -22,7 +22,9 @@ interface Auth {
   login(path?: unknown): void
   /** Signs out and goes to /login, even when the call fails. */
   logout(): Promise<void>
-  /** Asks the server again who we are and which servers there are; when it does not answer, what was known stays. */
+  /**
+   * Asks the server again who we are and which servers there are; when it does not answer, the last known state stays.
+   */
   refresh(): Promise<void>
 }
 
@@ -66,7 +68,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     } catch (error) {
       logToConsole('Logout error', error)
     }
-    // A check that is still under way would bring the user back.
+    // A check that is still in progress would sign the user in again.
     await client.cancelQueries({ queryKey: sessionKey })
     client.setQueryData(sessionKey, null)
     client.removeQueries({ predicate: ({ queryKey: [first] }) => first !== sessionKey[0] && first !== aboutKey[0] })

@@ -1,4 +1,4 @@
-/** `manage` pages have the sidebar; everything else stands in the page's column. */
+/** `manage` pages have the sidebar; everything else is in the page's column. */
 export type ShellKind = 'public' | 'manage'
 
 const within = (pathname: string, root: string) => pathname === root || pathname.startsWith(`${root}/`)

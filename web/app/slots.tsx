@@ -4,7 +4,7 @@ import type { ComponentType } from 'react'
 export interface Slots {
   /** Above a feature's settings, or above one of them: what keeps it from working. */
   findings?: ComponentType<FindingsProps>
-  /** A strip across the dashboard, below the figures. */
+  /** A strip across the dashboard, below the statistics. */
   dashboard?: ComponentType<{ guildId: string }>
 }
 
@@ -18,7 +18,7 @@ interface FindingsProps {
 const files = import.meta.glob<Slots>('../features/*/slots.ts', { eager: true, import: 'default' })
 const filled = Object.entries(files)
 
-/** What keeps a feature, or one of its settings, from working, as far as any feature of this build finds out. */
+/** What keeps a feature, or one of its settings, from working, as reported by the features of this build. */
 export const Findings = (props: FindingsProps) =>
   filled.map(([file, { findings: Part }]) => Part && <Part key={file} {...props} />)
 

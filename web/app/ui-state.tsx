@@ -7,7 +7,7 @@ interface UIState {
   setMenu(open: boolean): void
 }
 
-/** From here on everything that the menu holds stands on the page itself. */
+/** From this width on, everything in the menu is on the page itself. */
 const wide = '(min-width: 1024px)'
 
 const UIStateContext = createContext<UIState | undefined>(undefined)
@@ -24,7 +24,7 @@ export function UIStateProvider({ children }: { children: ReactNode }) {
   return <UIStateContext value={state}>{children}</UIStateContext>
 }
 
-/** What the shell's parts tell each other. @throws Error outside its provider */
+/** State that the shell's parts share. @throws Error outside its provider */
 export function useUIState(): UIState {
   const state = use(UIStateContext)
   if (!state) throw new Error('useUIState must be used within a UIStateProvider')

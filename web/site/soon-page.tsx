@@ -4,7 +4,7 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { Page } from '#web/app/page.tsx'
 import './soon-page.css'
 
-/** A public page that a later release fills; it says what will be there and where to go meanwhile. */
+/** A public page for a later release; it says what will be there and where to go meanwhile. */
 export function SoonPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Page title={title} className="notice-page">

@@ -9,7 +9,7 @@ interface PictureProps {
   src: string | null | undefined
   /** Edge in CSS px. */
   size: number
-  /** Empty when the name stands beside it. */
+  /** Empty when the name is beside it. */
   alt?: string
   className?: string
 }

@@ -15,7 +15,10 @@ interface BannerProps {
   children?: ReactNode
 }
 
-/** The result of an action, or a warning that stays until repaired. Failures are announced at once, the rest politely. */
+/**
+ * The result of an action, or a warning that stays until it is fixed. Failures are announced assertively, the rest
+ * politely.
+ */
 export function Banner({ tone, title, onClose, className, children }: BannerProps) {
   const Icon = icons[tone]
   return (

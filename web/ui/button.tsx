@@ -18,12 +18,12 @@ function buttonClass({ variant = 'secondary', size = 'md', wide = false }: Butto
 interface ButtonProps extends ButtonLook, Omit<ComponentPropsWithRef<'button'>, 'type'> {
   type?: 'button' | 'submit'
   icon?: ReactNode
-  /** Shows a spinner and `busyLabel`, keeps the width, and ignores presses. */
+  /** Shows a spinner and `busyLabel`, keeps the width, and ignores clicks. */
   busy?: boolean
   busyLabel?: string
 }
 
-/** A button; 'button' by type unless told. Give a disabled one a reason beside it. */
+/** A button, of type 'button' by default. Put the reason beside a disabled one. */
 export function Button({
   variant,
   size,

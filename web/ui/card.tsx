@@ -22,7 +22,7 @@ interface CardHeadProps {
   children?: ReactNode
 }
 
-/** A card's first row: its heading, then whatever belongs at the right. */
+/** A card's first row: its heading, then the content at the right. */
 export function CardHead({ title, level = 2, children }: CardHeadProps) {
   const Heading = level === 2 ? 'h2' : 'h3'
   return (

@@ -1,7 +1,7 @@
 import 'react'
 
 declare module 'react' {
-  /** Custom properties may be set from a style prop. */
+  /** Custom properties may be set through a style prop. */
   interface CSSProperties {
     [name: `--${string}`]: string | number | undefined
   }

@@ -21,7 +21,7 @@ interface DialogProps {
 
 const fields = '.dialog-body :is(input, textarea, [role="combobox"]):not(:disabled)'
 
-/** A dialog that asks for something begins there, not at its cross. */
+/** A dialog with inputs focuses the first one, not its close button. */
 function focusFirstField(event: Event) {
   const first = event.currentTarget instanceof Element && event.currentTarget.querySelector<HTMLElement>(fields)
   if (!first) return
@@ -35,7 +35,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'questio
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
-        {/* Radix's own overlay locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it. */}
+        {/* Radix locks scrolling with an inline style sheet, which our CSP forbids; dialog.css does it instead. */}
         <div className="scrim">
           <Radix.Content
             {...returnFocus}

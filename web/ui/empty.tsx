@@ -11,7 +11,7 @@ interface EmptyProps {
   level?: 1 | 2 | 3
 }
 
-/** What stands where a list would be. */
+/** Shown in place of an empty list. */
 export function Empty({ title, children, action, level = 2 }: EmptyProps) {
   const Heading = `h${level}` as const
   return (

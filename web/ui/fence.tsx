@@ -24,6 +24,6 @@ export function Fence({ pickets, label, size = 'md', className }: FenceProps) {
   )
 }
 
-/** `on` of `total` pickets standing. */
+/** A fence with `on` of `total` pickets standing. */
 export const picketsOf = (on: number, total: number): PicketTone[] =>
   Array.from({ length: total }, (_, place) => (place < on ? 'on' : 'off'))

@@ -2,7 +2,7 @@ import { Popover } from 'radix-ui'
 import { type PointerEvent, type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react'
 import './tooltip.css'
 
-/** Ms a mouse must rest before it opens, and may stray before it closes. */
+/** Delays in ms: how long the pointer rests before it opens, and may leave before it closes. */
 const opensAfter = 350
 const closesAfter = 150
 
@@ -16,8 +16,8 @@ interface HoverCardProps {
 }
 
 /**
- * A tooltip that may hold a link: opens when a mouse rests on its child, and from the trigger inside by press or key,
- * which also moves focus into it. Closes on Escape and on a press outside.
+ * A tooltip that may contain a link: opens when the pointer rests on its child, and from the trigger inside by click or
+ * key, which also moves focus into it. Closes on Escape and on a press outside.
  */
 export function HoverCard({ label, content, children, side = 'right' }: HoverCardProps) {
   const [open, setOpen] = useState<'closed' | 'hovered' | 'pressed'>('closed')

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { LoaderCircle } from 'lucide-react'
 import './spinner.css'
 
-/** A turning ring. Decorative unless it is given a label. */
+/** A spinning ring. Decorative unless it has a label. */
 export function Spinner({ label, className }: { label?: string; className?: string }) {
   if (label === undefined) return <LoaderCircle className={clsx('spinner', className)} aria-hidden />
   return (
@@ -13,7 +13,7 @@ export function Spinner({ label, className }: { label?: string; className?: stri
   )
 }
 
-/** The middle of an otherwise empty page, while something loads. */
+/** Centred on an otherwise empty page while something loads. */
 export function CentredSpinner({ label = 'Loading...' }: { label?: string }) {
   return (
     <div className="spinner-page">

@@ -2,7 +2,7 @@ import { Tooltip as Radix } from 'radix-ui'
 import type { ReactElement, ReactNode } from 'react'
 import './tooltip.css'
 
-/** Around many tooltips: once one was open, the next follows at once. */
+/** Around a group of tooltips: after one was open, the next opens without delay. */
 export function TooltipProvider({ children }: { children: ReactNode }) {
   return <Radix.Provider delayDuration={300}>{children}</Radix.Provider>
 }
@@ -12,7 +12,7 @@ interface TooltipProps {
   /** One focusable element. */
   children: ReactElement
   side?: 'top' | 'right' | 'bottom' | 'left'
-  /** For a tooltip that is also opened by a press. */
+  /** For a tooltip that also opens on click. */
   open?: boolean | undefined
   onOpenChange?: ((open: boolean) => void) | undefined
 }

@@ -10,7 +10,7 @@ interface AdminAction {
   paths: string[]
 }
 
-/** What a hostile administrator goes for, dearest first. */
+/** What a hostile administrator destroys, most valuable first. */
 function actionsOf({ sandbox, guildId }: Scene, rogueId: string): AdminAction[] {
   const { guild, channelIds, roles, members } = guildOf(sandbox.world, guildId)
   const victims = [...members.keys()].filter(id => id !== rogueId && id !== guild.owner_id)

@@ -23,7 +23,7 @@ const frame = (title: string, body: string) => `<!doctype html>
 <body><main>${body}</main></body>
 </html>`
 
-/** A page that only says something. Both texts are plain. */
+/** A page with only a message. Both texts are plain text. */
 export const messagePage = (title: string, sentence: string): string =>
   frame(
     escapeHtml(title),
@@ -37,7 +37,7 @@ const account = ({ login, display_name: name, avatar_url: avatar, what }: Person
   `<img src="${escapeHtml(avatar)}?size=64" width="28" height="28" alt="">` +
   `<span><b>${escapeHtml(name)}</b><small>${escapeHtml(what)}</small></span></label>`
 
-/** The consent page: who one is, what the application asks, and for a bot where it goes. */
+/** The consent page: which account, what the application asks for, and for a bot the server it joins. */
 export function consentPage({ application, scopes }: AuthorizeRequest, accounts: readonly Person[]): string {
   const name = escapeHtml(application.name)
   const joins = scopes.includes('bot')

@@ -8,7 +8,7 @@ import { consentPage, messagePage } from './document.ts'
 
 const file = (path: string) => readFileSync(new URL(path, import.meta.url))
 
-/** The same look as the dashboard, from the same values; its font import is the bundler's, ours is in authorize.css. */
+/** The dashboard's design tokens, without their font import, which the bundler resolves; ours is in authorize.css. */
 const tokens = () =>
   file('../../../web/ui/tokens.css')
     .toString()

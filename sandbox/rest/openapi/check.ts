@@ -11,7 +11,7 @@ export interface SentRequest {
   files: number
 }
 
-/** Holds what a bot sends, and what the sandbox answers, against Discord's published API description. */
+/** Checks what a bot sends, and what the sandbox answers, against Discord's published API description. */
 export interface DocumentCheck {
   request(route: Route, sent: SentRequest, ledger: RequestLog): void
   answer(route: Route, status: number, body: unknown, ledger: RequestLog): void

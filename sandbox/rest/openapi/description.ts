@@ -11,7 +11,7 @@ export interface Operation {
   answers: Map<number, { schema: Schema | undefined }>
 }
 
-/** Discord's API description, read as far as it is asked for. */
+/** Discord's API description, compiled lazily. */
 export interface ApiDescription {
   /** @param path with ':names', as our routes are spelt */
   operation(method: string, path: string): Operation | undefined
@@ -46,8 +46,8 @@ interface RawDocument {
 const documentId = 'discord.json'
 
 /**
- * Alternatives of the description overlap (a text channel is also a valid news channel), so 'one of' is read as 'any of';
- * references are made absolute, so that parts can be compiled on their own.
+ * Alternatives of the description overlap (a text channel is also a valid news channel), so 'one of' is read as 'any
+ * of'; references are made absolute, so that parts can be compiled on their own.
  */
 const rewrite = (text: string) =>
   text.replaceAll('"oneOf":', '"anyOf":').replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`)
@@ -60,7 +60,7 @@ const sentence = ({ instancePath, message, params }: ErrorObject) => {
   return `${instancePath.replaceAll('/', '.')}: ${message}${detail === undefined ? '' : ` (${detail})`}`
 }
 
-/** Of the errors of all alternatives, the deepest say most. */
+/** Of the errors of all alternatives, the deepest are the most specific. */
 function worst(errors: readonly ErrorObject[]): string[] {
   const depth = (error: ErrorObject) => error.instancePath.split('/').length
   const deepest = Math.max(...errors.map(depth))

@@ -16,7 +16,7 @@ import { ThreadButton } from './thread-button.tsx'
 import { useMessageActions } from './use-message-actions.ts'
 import './chat.css'
 
-/** One channel: its head, its messages, and where one writes. */
+/** One channel: its header, its messages and the composer. */
 export function Chat() {
   const { channel, guild } = useStage()
   const [reply, setReply] = useState<StageMessage>()

@@ -34,7 +34,7 @@ const LONGEST = 2000
 /** Discord shows somebody as typing for ten seconds after each of these. */
 const TYPING_EVERY_MS = 8000
 
-/** Where one writes: text, files, a reply, a slash command. */
+/** The composer: text, files, a reply, a slash command. */
 export function Composer({ channel, reply, onReplyEnd, area, text, onText }: ComposerProps) {
   const { session, live, guild, now, say } = useStage()
   const [caret, setCaret] = useState(0)
@@ -92,7 +92,7 @@ export function Composer({ channel, reply, onReplyEnd, area, text, onText }: Com
     onText(value)
     if (value === '' || value.startsWith('/') || Date.now() - typed.current < TYPING_EVERY_MS) return
     typed.current = Date.now()
-    // Nobody needs to know when this fails.
+    // A failure here does not matter.
     session.rest.call('POST', `/channels/${channel.id}/typing`).catch(() => undefined)
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {

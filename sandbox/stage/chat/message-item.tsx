@@ -23,7 +23,7 @@ interface MessageItemProps {
   onReply(message: StageMessage): void
 }
 
-/** A message with what this account may do to it. */
+/** A message with the actions this account may take. */
 export function MessageItem({ message, channel, grouped, onReply }: MessageItemProps) {
   const { session, live } = useStage()
   const [editing, setEditing] = useState(false)
@@ -73,7 +73,7 @@ export function MessageItem({ message, channel, grouped, onReply }: MessageItemP
   )
 }
 
-/** What the app did not answer, in the place where it was asked. */
+/** An interaction that the app did not answer, shown where it was started. */
 function Failure({ messageId }: { messageId: string }) {
   const { outcomes } = useInteractions()
   const failed = Object.entries(outcomes).flatMap(([key, outcome]) =>

@@ -11,7 +11,7 @@ import { useStage } from '../context.ts'
 import { MessageItem } from './message-item.tsx'
 
 const PAGE = 50
-/** How near the end counts as being there, in px. */
+/** How close to the end counts as being there, in px. */
 const NEAR = 80
 
 interface MessageListProps {
@@ -19,7 +19,7 @@ interface MessageListProps {
   onReply(message: StageMessage): void
 }
 
-/** A channel's messages, newest at the bottom. Older ones come as one scrolls up; new ones keep one's place. */
+/** A channel's messages, newest at the bottom. Older ones load on scrolling up; new ones do not move the view. */
 export function MessageList({ channel, onReply }: MessageListProps) {
   const { live } = useStage()
   const { messages, complete, loaded } = live.history[channel.id] ?? noHistory
@@ -88,11 +88,11 @@ function useOlder(channelId: string) {
   return { loadOlder, problem }
 }
 
-/** Stays at the end when one is there, and keeps what one reads in place when older messages come in above. */
+/** Stays at the end when scrolled there, and keeps the view in place when older messages are added above. */
 function usePlaceKeeper(box: React.RefObject<HTMLDivElement | null>, messages: readonly StageMessage[]) {
   const before = useRef({ height: 0, first: '', atEnd: true })
   const first = messages[0]?.id ?? ''
-  // After every drawing: whatever made the list grow.
+  // After every render, whatever made the list grow.
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return undefined
@@ -111,7 +111,7 @@ function usePlaceKeeper(box: React.RefObject<HTMLDivElement | null>, messages: r
     const element = box.current
     const content = element?.firstElementChild
     if (!element || !content) return undefined
-    // Pictures grow after they are placed.
+    // Pictures grow as they load.
     const watch = new ResizeObserver(() => {
       if (before.current.atEnd) element.scrollTo({ top: element.scrollHeight })
     })

@@ -1,4 +1,4 @@
-/** Where one's own reaction with an emoji is put and taken away. */
+/** The REST path of one's own reaction with an emoji. */
 export function reactionPath(
   channelId: string,
   messageId: string,

@@ -23,7 +23,7 @@ interface Item extends Named {
 
 const titles = { mention: 'Members and roles', channel: 'Channels', emoji: 'Emoji', command: 'Commands' }
 
-/** What could complete the word at the caret, and the keys that choose it. */
+/** Suggestions for the word at the caret, and the keys that choose one. */
 export function useSuggestions({ text, caret, commands, onComplete, onCommand }: SuggestionsOptions) {
   const candidates = useCandidates()
   const [dismissed, setDismissed] = useState<string>()
@@ -123,7 +123,9 @@ interface SuggestionsProps {
   setPlace(place: number): void
 }
 
-/** The list above the composer. The text keeps the focus; the chosen line is announced through `aria-activedescendant`. */
+/**
+ * The list above the composer. The text keeps the focus; the chosen line is announced through `aria-activedescendant`.
+ */
 export function Suggestions({ id, title, items, place, setPlace }: SuggestionsProps) {
   if (items.length === 0) return undefined
   return (
@@ -139,7 +141,7 @@ export function Suggestions({ id, title, items, place, setPlace }: SuggestionsPr
             role="option"
             aria-selected={key === place}
             onPointerMove={() => setPlace(key)}
-            // A press must not take the focus from the text.
+            // A click must not take the focus from the text.
             onMouseDown={event => event.preventDefault()}
             onClick={item.choose}
           >

@@ -3,7 +3,7 @@ import { displayName } from '../client/people.ts'
 import { useStage } from '../context.ts'
 import { useClock } from '../use-clock.ts'
 
-/** Who types here. Each notice counts for ten seconds. */
+/** Who is typing here. Each event counts for ten seconds. */
 export function Typing({ channelId }: { channelId: string }) {
   const { live, guild } = useStage()
   const until = live.typing[channelId]

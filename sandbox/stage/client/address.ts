@@ -1,4 +1,4 @@
-/** Where the page is: who one acts as, the server and the channel. It stands in the address, so a link opens there. */
+/** Where the page is: account, server and channel. It is in the URL, so that a link opens there. */
 export interface Address {
   as?: string
   guild?: string

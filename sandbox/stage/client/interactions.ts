@@ -49,7 +49,7 @@ export interface Interactions {
 let nonces = 0
 const freshNonce = () => `${Date.now()}${String((nonces += 1)).padStart(4, '0')}`
 
-/** What the signed-in account pressed, and what became of it, matched by nonce. */
+/** The interactions that the account started, with their outcome, matched by nonce. */
 export function createInteractions(rest: Rest, sessionId: () => string | undefined): Interactions {
   const state = createStore<InteractionState>({ outcomes: {}, modal: undefined })
   const waiting = new Map<string, (answer: 'done' | { failed: string }) => void>()

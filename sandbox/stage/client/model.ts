@@ -12,7 +12,7 @@ import type {
 } from 'discord-api-types/v10'
 import type { GatewayStatus } from './gateway.ts'
 
-/** Everything one account sees, kept from the gateway's events. Plain data, replaced and never changed in place. */
+/** Everything one account sees, built from gateway events. Plain data, replaced and never changed in place. */
 export interface Live {
   status: GatewayStatus
   me: APIUser | undefined
@@ -23,7 +23,9 @@ export interface Live {
   channels: Record<string, LiveChannel>
   users: Record<string, APIUser>
   history: Record<string, History>
-  /** How often, by channel, an event was about a message that is not in memory: a page read meanwhile is out of date. */
+  /**
+   * How often, by channel, an event was about a message that is not in memory: a page read meanwhile is out of date.
+   */
   unseen: Record<string, number>
   unread: Record<string, number>
   /** Who types where, until when (Unix ms). */
@@ -31,7 +33,8 @@ export interface Live {
 }
 
 /**
- * A channel of any kind. Discord's type is a union of sixteen shapes; this page reads the few fields below from any of them.
+ * A channel of any kind. Discord's type is a union of sixteen shapes; this page reads the few fields below from any of
+ * them.
  */
 export interface LiveChannel extends Pick<APIChannel, 'id' | 'type'> {
   guild_id?: string | undefined
@@ -78,8 +81,8 @@ export interface History {
 }
 
 /**
- * A message as this page keeps it: `removed` marks one that was deleted while it was on screen, `refused` says why one of
- * one's own was never sent.
+ * A message as this page keeps it: `removed` marks one that was deleted while it was on screen, `refused` says why one
+ * of one's own was never sent.
  */
 export type StageMessage = APIMessage & { removed?: string; refused?: string }
 
@@ -98,7 +101,7 @@ export const empty: Live = {
 
 export const noHistory: History = { messages: [], complete: false, loaded: false }
 
-/** Oldest first: ids are made in time. */
+/** Oldest first: ids are chronological. */
 export const byId = (first: { id: string }, second: { id: string }) =>
   first.id.length - second.id.length || (first.id < second.id ? -1 : first.id > second.id ? 1 : 0)
 
@@ -109,5 +112,5 @@ export function without<T>(record: Record<string, T>, key: string): Record<strin
   return rest
 }
 
-/** How one kind of event changes what is known. Each handler states the payload Discord documents for its event. */
+/** How one kind of event changes the state. Each handler states the payload that Discord documents for its event. */
 export type EventHandlers = Record<string, (live: Live, data: never) => Live>

@@ -103,7 +103,7 @@ export const guildEvents: EventHandlers = {
     awaited: data.guilds.map(guild => guild.id),
     guilds: {},
     channels: keyed(data.private_channels ?? []),
-    // What was read before a new session may have holes.
+    // What was read before a new session may have gaps.
     history: {},
   }),
   USER_UPDATE: (live, user: APIUser) => ({ ...withUser(live, user), me: live.me?.id === user.id ? user : live.me }),

@@ -34,7 +34,7 @@ function inMessage(
   }))
 }
 
-/** Adds a page of older messages; what is in memory already has heard more than the page and stays. */
+/** Adds a page of older messages; those already in memory are more recent than the page and stay. */
 export function addOlder(live: Live, channelId: string, page: readonly APIMessage[], complete: boolean): Live {
   return inChannel(live, channelId, ({ messages }) => {
     const known = new Set(messages.map(each => each.id))
@@ -49,13 +49,13 @@ export function addOlder(live: Live, channelId: string, page: readonly APIMessag
 export const markRead = (live: Live, channelId: string): Live =>
   live.unread[channelId] ? { ...live, unread: without(live.unread, channelId) } : live
 
-/** Forgets a message without a trace: one's own deletions, dismissed ephemeral answers. */
+/** Removes a message without a trace: one's own deletions, dismissed ephemeral answers. */
 export function dropMessage(live: Live, channelId: string, id: string): Live {
   if (!live.history[channelId]) return live
   return inChannel(live, channelId, ({ messages }) => ({ messages: messages.filter(each => each.id !== id) }))
 }
 
-/** Keeps one's own words that Discord did not take where they were written, for oneself alone. */
+/** Keeps a message that Discord rejected where it was written, visible to its author alone. */
 export function addRefused(
   live: Live,
   channelId: string,
@@ -64,7 +64,7 @@ export function addRefused(
   const last = live.history[channelId]?.messages.at(-1)
   if (!live.me) return live
   const refused: Partial<StageMessage> = {
-    // After all that is there now.
+    // After all present messages.
     id: String(BigInt(last?.id ?? 0) + 1n),
     channel_id: channelId,
     author: live.me,

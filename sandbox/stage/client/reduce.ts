@@ -5,7 +5,7 @@ import { messageEvents } from './reduce-messages.ts'
 
 const handlers: EventHandlers = { ...guildEvents, ...messageEvents }
 
-/** What is known after an event. Events this page does not use change nothing. */
+/** The state after an event. Events that this page does not use change nothing. */
 export function reduce(live: Live, event: GatewayEvent): Live {
   const handle = handlers[event.type]
   // The gateway's payloads are Discord's own shapes; each handler names its own.

@@ -7,7 +7,7 @@ import { reduce } from './reduce.ts'
 import { createRest, type Rest } from './rest.ts'
 import { createStore, type Store } from './store.ts'
 
-/** One account signed in: what it sees, and how it speaks. */
+/** One account signed in: what it sees, and its connections. */
 export interface Session {
   account: StageAccount
   rest: Rest

@@ -1,4 +1,4 @@
-/** A value that React can watch. */
+/** A value that React can subscribe to. */
 export interface Store<T> {
   get(): T
   set(change: (value: T) => T): void

@@ -1,7 +1,7 @@
 import type { APIComponentInLabel, APIModalInteractionResponseCallbackComponent } from 'discord-api-types/v10'
 import { component as kind } from '#web/ui/discord/enums.ts'
 
-/** A modal's field: what it is called, what it explains, and the control itself. */
+/** A modal's field: label, description and control. */
 export interface ModalField {
   label: string
   description: string | undefined
@@ -31,7 +31,7 @@ export function modalParts(components: readonly APIModalInteractionResponseCallb
 
 const fieldsOf = (parts: readonly ModalPart[]) => parts.flatMap(part => ('field' in part ? [part.field] : []))
 
-/** What each field holds before anybody touches it. */
+/** The initial value of each field. */
 export function firstAnswers(parts: readonly ModalPart[]): Answers {
   return Object.fromEntries(fieldsOf(parts).map(({ control }) => [control.custom_id, firstAnswer(control)]))
 }
@@ -63,7 +63,7 @@ export function modalProblems(parts: readonly ModalPart[], answers: Answers): Re
   return problems
 }
 
-/** Everything is, unless it says otherwise; a checkbox never is. */
+/** Fields are required unless they say otherwise; a checkbox never is. */
 export const isRequired = (control: APIComponentInLabel) => control.type !== kind.checkbox && (control.required ?? true)
 
 function problemOf(control: APIComponentInLabel, answer: Answer): string | undefined {

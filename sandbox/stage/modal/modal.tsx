@@ -100,7 +100,7 @@ function Opened({ modal }: { modal: OpenModal }) {
   )
 }
 
-/** Files are uploaded in one list; a field names its own by their places in it. */
+/** Files are uploaded in one list; a field refers to its own by index. */
 function numberFiles(answers: Answers, files: Record<string, readonly File[]>) {
   const uploads: File[] = []
   const numbered: Answers = { ...answers }

@@ -46,7 +46,7 @@ const sentences: Record<number, string> = {
   142: 'deleted an AutoMod rule',
 }
 
-/** Discord types each key on its own; here any will do. */
+/** Discord types each key separately; here any key is accepted. */
 interface Change {
   key: string
   old_value?: unknown

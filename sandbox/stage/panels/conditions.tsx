@@ -8,7 +8,7 @@ import { useStage } from '../context.ts'
 
 const SETTLE_MS = 300
 
-/** What the sandbox does to every request: delays, failures, missing names. Takes effect at once. */
+/** Conditions for every request: delays, failures, missing names. They take effect at once. */
 export function ConditionsForm() {
   const { world, guild, say } = useStage()
   const withhold = useId()
@@ -97,7 +97,7 @@ interface SlideProps {
   onChange(value: number): void
 }
 
-/** A track for the hand and a number for the mind. */
+/** A slider with a number input. */
 function Slide({ label, unit, value, max, onChange }: SlideProps) {
   const id = useId()
   const set = (text: string) => {

@@ -10,7 +10,7 @@ interface MemberGroup {
   ids: readonly string[]
 }
 
-/** Members under their highest role that is shown apart, as Discord lists them. */
+/** Members grouped by their highest hoisted role, as Discord lists them. */
 function memberGroups(live: Live, guild: LiveGuild): MemberGroup[] {
   const groups = new Map<string, { title: string; position: number; ids: string[] }>()
   for (const id of Object.keys(guild.members)) {

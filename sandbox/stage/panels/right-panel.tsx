@@ -4,7 +4,7 @@ import { Members } from './members.tsx'
 import { TroublePanel } from './trouble.tsx'
 import './panels.css'
 
-/** Beside the chat: trouble, people, and what was done. On a phone the bottom bar chooses. */
+/** Beside the chat: trouble, members and audit log. On a phone the bottom bar switches between them. */
 export function RightPanel({ tab, onTab }: { tab: string; onTab(tab: string): void }) {
   return (
     <section className="stage-right" aria-label="Trouble, members and audit log">

@@ -8,7 +8,7 @@ import { ConditionsForm } from './conditions.tsx'
 
 const EVERY_MS = 1000
 
-/** The icon says what kind of trouble it is; scripts found later get the usual sign. */
+/** The icon of each script; others get the default one. */
 const icons: readonly (readonly [pattern: RegExp, Icon: typeof Bomb])[] = [
   [/raid|join/, Users],
   [/rogue|nuke|delete/, Bomb],
@@ -23,7 +23,7 @@ export function TroublePanel() {
   const { guild, say } = useStage()
   const [troubles, setTroubles] = useState<readonly TroubleState[]>([])
   const read = useCallback(() => {
-    // The next look follows in a second.
+    // It is polled again in a second.
     listTroubles()
       .then(setTroubles)
       .catch(() => undefined)

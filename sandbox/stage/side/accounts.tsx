@@ -4,7 +4,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import type { StageAccount } from '../client/control.ts'
 import { useStage } from '../context.ts'
 
-/** Those one changes between most, in the order of their keys. */
+/** The most used accounts, in the order of their keys. */
 const USUAL = ['owner', 'moderator', 'member1', 'rogue']
 
 /** Usual accounts first, then the one in use, if it is another. */
@@ -15,7 +15,7 @@ function shortList(accounts: readonly StageAccount[], current: string): StageAcc
   return !used || first.includes(used) ? first : [...first, used]
 }
 
-/** Whom one acts as. Alt and a figure change to the first nine. */
+/** Switches accounts. Alt and a digit switch to the first nine. */
 export function Accounts() {
   const { world, session, place, live, guild, go } = useStage()
   const [all, setAll] = useState(false)

@@ -12,7 +12,7 @@ interface AppMenuProps {
   on: MenuTarget
   /** The user or the message that it is opened on. */
   targetId: string
-  /** The button that opens it; nothing is shown where no app offers an entry. */
+  /** The button that opens it; hidden where no app offers an entry. */
   trigger: ReactElement
   onChosen?(): void
 }

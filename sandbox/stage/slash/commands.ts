@@ -21,7 +21,7 @@ export interface SlashCommand {
   applicationName: string
 }
 
-/** Discord's numbers as values of its enum's types; the enum itself would have to be loaded. */
+/** Discord's numbers as values of its enum types; the enums themselves would have to be loaded. */
 export const optionType = {
   subcommand: 1 as Type.Subcommand,
   group: 2 as Type.SubcommandGroup,
@@ -59,7 +59,7 @@ export function slashCommands(index: CommandIndex): SlashCommand[] {
   const names = new Map(index.applications.map(each => [each.id, each.name]))
   const found: SlashCommand[] = []
   for (const command of index.application_commands) {
-    // Discord leaves the type out for what one types.
+    // Discord omits the type of slash commands.
     if ((command.type ?? CHAT_INPUT) !== CHAT_INPUT) continue
     const applicationName = names.get(command.application_id) ?? 'App'
     const walk = (path: string[], description: string, options: readonly LooseOption[]) => {
@@ -89,7 +89,7 @@ export interface OptionProblem {
   sentence: string
 }
 
-/** One option's text as the value Discord sends, or why it is none. */
+/** One option's text as the value that Discord sends, or why it is invalid. */
 function readOption(
   option: APIApplicationCommandBasicOption,
   text: string,

@@ -4,7 +4,7 @@ import type { Session } from '../client/session.ts'
 import { useStage } from '../context.ts'
 import { type CommandIndex, type SlashCommand, slashCommands } from './commands.ts'
 
-/** One question for all who ask at once: every message on screen has a menu. */
+/** Shared by simultaneous callers: every message on screen has a menu. */
 const asked = new WeakMap<Session, Map<string, { at: number; answer: Promise<CommandIndex> }>>()
 const freshMs = 5000
 
@@ -20,7 +20,7 @@ function readIndex(session: Session, scope: string): Promise<CommandIndex> {
 
 const nothing: CommandIndex = { applications: [], application_commands: [] }
 
-/** What apps offer in this channel. Read when a server is opened: commands change seldom. */
+/** The commands of apps in this channel. Loaded when a server is opened: commands rarely change. */
 export function useCommandIndex(channel: LiveChannel): CommandIndex {
   const { session } = useStage()
   const [index, setIndex] = useState(nothing)
@@ -31,7 +31,7 @@ export function useCommandIndex(channel: LiveChannel): CommandIndex {
       found => {
         if (!left) setIndex(found)
       },
-      // Without the list one can still write.
+      // Messages can be written without the list.
       () => undefined,
     )
     return () => {

@@ -6,7 +6,7 @@ import { commandData, type OptionProblem, type OptionValues, optionType, type Sl
 
 export type OptionFiles = Record<string, File>
 
-/** Attachment options name their upload by its place in the list of files. */
+/** Attachment options refer to their upload by its index in the list of files. */
 function numbered(command: SlashCommand, files: OptionFiles) {
   const names: OptionValues = {}
   const uploads: File[] = []

@@ -20,7 +20,7 @@ import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { type BrokenRule, brokenRules } from './broken-rules.ts'
 
-/** What somebody is about to say. */
+/** A message that is about to be sent. */
 interface CheckedText {
   userId: string
   channelId: string
@@ -32,9 +32,9 @@ interface CheckedText {
 const blocks = ({ rule }: BrokenRule) => rule.actions.some(({ type }) => type === Action.BlockMessage)
 
 /**
- * Lets the guild's rules judge what is about to be said. Blocking comes first: then nothing else hears of the words.
- * @returns to be called with the message once it is published: rules that only watch act then
- * @throws DiscordError 200000 when a rule blocks the words, 200001 the title
+ * Applies the guild's rules to a message before it is sent. Blocking comes first: then nothing else sees the text.
+ * @returns to be called with the message once it is sent: rules that only alert act then
+ * @throws DiscordError 200000 when a rule blocks the text, 200001 the title
  */
 export function applyRules(
   sandbox: Sandbox,
@@ -57,7 +57,7 @@ export function applyRules(
   }
 }
 
-/** The custom words reach people's clients only; how is not documented, so they stand where a field's problem would. */
+/** The custom message reaches people's clients only; how is undocumented, so it is placed like a field error. */
 function blocked(code: number, what: string, found: readonly BrokenRule[]): DiscordError {
   const custom = found
     .flatMap(({ rule }) => rule.actions)
@@ -76,7 +76,10 @@ function act(sandbox: Sandbox, state: GuildState, offence: BrokenRule, said: Che
   }
 }
 
-/** One event for each action; it goes to those who manage the guild. Source: Discord's documentation, "Auto Moderation Action Execution". */
+/**
+ * One event for each action; it goes to those who manage the guild. Source: Discord's documentation, "Auto Moderation
+ * Action Execution".
+ */
 function tell(
   sandbox: Sandbox,
   { rule, keyword, content }: BrokenRule,
@@ -107,7 +110,7 @@ const entries: Partial<Record<Action, AuditLogEvent>> = {
   [Action.Timeout]: AuditLogEvent.AutoModerationUserCommunicationDisabled,
 }
 
-/** The entry names the one who wrote as doer and as target: nobody else did anything. */
+/** The entry names the author as executor and as target: nobody else was involved. */
 function log(sandbox: Sandbox, { rule }: BrokenRule, said: CheckedText, { type: kind }: APIAutoModerationAction): void {
   const type = entries[kind]
   if (type === undefined) return
@@ -127,7 +130,7 @@ function log(sandbox: Sandbox, { rule }: BrokenRule, said: CheckedText, { type: 
   )
 }
 
-/** A longer timeout that is under way stays. */
+/** A running timeout that ends later stays. */
 function timeOut(sandbox: Sandbox, state: GuildState, userId: string, { metadata }: APIAutoModerationAction): void {
   const member = state.members.get(userId)
   const until = sandbox.now() + (metadata?.duration_seconds ?? 0) * 1000
@@ -156,7 +159,7 @@ function alert(
 
 const digits = 32
 
-/** Clients draw it from these fields. Undocumented for bots; observed by those who write libraries. */
+/** Clients render it from these fields. Undocumented for bots; observed by library authors. */
 function alertEmbed(sandbox: Sandbox, offence: BrokenRule, said: CheckedText, messageId: string | undefined): APIEmbed {
   const { rule, keyword, content } = offence
   const timeout = rule.actions.find(({ type }) => type === Action.Timeout)?.metadata?.duration_seconds

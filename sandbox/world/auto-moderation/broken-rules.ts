@@ -12,8 +12,8 @@ import type { ChannelState, GuildState } from '../state.ts'
 import { findKeyword, type Match, matchKeywords, matchMentions } from './match.ts'
 
 /**
- * Discord does not publish its word sets. These few stand in for them, so that a preset can be seen working: mild words where
- * possible, made-up ones otherwise.
+ * Discord does not publish its word sets. These few stand in for them, so that a preset can be seen working: mild words
+ * where possible, made-up ones otherwise.
  */
 const presetWords: Readonly<Record<number, readonly string[]>> = {
   /** Profanity. */
@@ -28,7 +28,7 @@ export interface BrokenRule extends Match {
   rule: APIAutoModerationRule
 }
 
-/** Whoever manages the server is never judged. Source: Discord's support pages, "AutoMod FAQ". */
+/** Server managers are never filtered. Source: Discord's support pages, "AutoMod FAQ". */
 const exempting = permission.ManageGuild | permission.Administrator
 
 /**
@@ -72,7 +72,7 @@ function matchRule(rule: APIAutoModerationRule, text: string, how: Conditions['a
     }
     case Trigger.MentionSpam:
       return matchMentions(text, metadata.mention_total_limit ?? 0)
-    // Profiles are judged at another event.
+    // Profiles are checked at another event.
     default:
       return undefined
   }

@@ -8,7 +8,7 @@ import { optional, parseForm, refusal, snowflake, text, whole } from '../form.ts
 import { isPattern } from './match.ts'
 
 const words = (most: number) => optional(z.array(z.string().min(1).max(60)).max(most))
-/** Discord's code for a pattern that cannot be read is not documented. */
+/** Discord's error code for an invalid pattern is not documented. */
 const pattern = z
   .string()
   .min(1)
@@ -41,10 +41,10 @@ export const ruleForm = z.object({
   exempt_channels: optional(z.array(snowflake).max(50)),
 })
 
-/** A trigger stays what it is. */
+/** The trigger type cannot be changed. */
 export const ruleEditForm = ruleForm.omit({ trigger_type: true }).partial()
 
-/** What each trigger can be given, with everything that was left out filled in. */
+/** The metadata that each trigger takes, with defaults filled in. */
 const metadataForms = {
   [Trigger.Keyword]: keywords(),
   [Trigger.MemberProfile]: keywords(),

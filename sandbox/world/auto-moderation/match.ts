@@ -5,7 +5,7 @@ import { namedIn } from '../messages/mentions.ts'
 export interface Match {
   /** The word, phrase or pattern of the rule; null for triggers that have none. */
   keyword: string | null
-  /** The part of the text; null for triggers that judge the whole. */
+  /** The part of the text; null for triggers that look at the whole. */
   content: string | null
 }
 
@@ -14,9 +14,9 @@ const opensWord = (text: string, at: number) => !letter.test(text.slice(0, at).a
 const endsWord = (text: string, at: number) => !letter.test(text.charAt(at) || ' ')
 
 /**
- * Finds a keyword as Discord does: letter case does not count, a keyword is whole words unless a `*` at its start or end
- * lets it begin or end within a word. Source: Discord's documentation, "Keyword Matching Strategies".
- * @returns the words that it was found in, with what a wildcard took in
+ * Finds a keyword as Discord does: letter case does not count, a keyword is whole words unless a `*` at its start or
+ * end lets it begin or end within a word. Source: Discord's documentation, "Keyword Matching Strategies".
+ * @returns the words that it was found in, including what a wildcard matched
  */
 export function findKeyword(text: string, keyword: string): string | undefined {
   const open = { start: keyword.startsWith('*'), end: keyword.endsWith('*') }
@@ -63,13 +63,13 @@ export function matchKeywords(text: string, rule: Keywords, ignoresCase: boolean
   return undefined
 }
 
-/** Discord's patterns are Rust's, which like RE2's take time in proportion to the text and know no look-around. */
+/** Discord's patterns are Rust's, which like RE2's run in linear time and have no look-around. */
 function findPattern(text: string, pattern: string, ignoresCase: boolean): string | undefined {
   const matcher = RE2JS.compile(pattern, ignoresCase ? RE2JS.CASE_INSENSITIVE : 0).matcher(text)
   return matcher.find() ? (matcher.group() ?? '') : undefined
 }
 
-/** Whether Discord would take this pattern. */
+/** Whether Discord would accept this pattern. */
 export function isPattern(pattern: string): boolean {
   try {
     RE2JS.compile(pattern)

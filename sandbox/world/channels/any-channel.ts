@@ -24,7 +24,10 @@ export function editAnyChannel(sandbox: Sandbox, actor: Actor, channelId: string
   return edit(sandbox, actor, channelId, body)
 }
 
-/** Direct messages cannot be deleted, only closed: they stay. @throws DiscordError as `deleteChannel` and `deleteThread` do */
+/**
+ * Direct messages cannot be deleted, only closed: they stay. @throws DiscordError as `deleteChannel` and `deleteThread`
+ * do
+ */
 export function deleteAnyChannel(sandbox: Sandbox, actor: Actor, channelId: string) {
   const { channel, guildId } = channelOf(sandbox.world, channelId)
   if (guildId === undefined) return viewChannel(sandbox, actor.userId, channelId)

@@ -36,8 +36,8 @@ export function requireKind(state: GuildState, type: ChannelType): void {
 }
 
 /**
- * Overwrites can say only what the actor may do in the guild or the channel, unless an overwrite of that channel lets the
- * actor manage roles there. At a channel's birth only an administrator can hand out MANAGE_ROLES.
+ * Overwrites can say only what the actor may do in the guild or the channel, unless an overwrite of that channel lets
+ * the actor manage roles there. At a channel's birth only an administrator can hand out MANAGE_ROLES.
  * Source: Discord's documentation, "Create Guild Channel" and "Edit Channel Permissions".
  * @throws DiscordError 50013, 30060
  */

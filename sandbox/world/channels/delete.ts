@@ -72,7 +72,7 @@ const pointers = [
   'widget_channel_id',
 ] as const
 
-/** A guild that pointed at the channel points nowhere afterwards. */
+/** Clears the guild's references to the channel. */
 function dereference(sandbox: Sandbox, state: GuildState, channelId: string): void {
   const dangling = pointers.filter(key => state.guild[key] === channelId)
   if (dangling.length === 0) return

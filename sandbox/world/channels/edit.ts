@@ -62,7 +62,7 @@ function retyped(state: GuildState, channel: GuildChannel, { type }: ChannelFiel
   return { ...channel, type } as GuildChannel
 }
 
-/** Only what differs is judged: a client sends the whole list to change one. */
+/** Only differences are checked: a client sends the whole list to change one. */
 function changed(before: ReturnType<typeof overwritesOf>, after: ReturnType<typeof overwritesOf>) {
   const same = new Set(before.map(one => JSON.stringify(one)))
   return after.filter(one => !same.has(JSON.stringify(one)))

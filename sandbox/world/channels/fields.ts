@@ -25,7 +25,7 @@ const tagForm = z.object({
 const slowmode = whole(0, 21_600)
 const reaction = z.object({ emoji_id: snowflake.nullish(), emoji_name: z.string().max(100).nullish() })
 
-/** What a channel can be given, at birth or later. Each kind takes what it knows and leaves the rest. */
+/** The fields of a channel, on creation or later. Each kind takes its own and ignores the rest. */
 export const channelForm = z.object({
   name: text(100, 1),
   type: optional(z.union(guildChannelTypes.map(type => z.literal(type)))),
@@ -69,7 +69,7 @@ const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
   [ChannelType.GuildCategory]: [...every],
 }
 
-/** The channel with these fields in it. Overwrites are judged elsewhere. */
+/** The channel with these fields applied. Overwrites are checked elsewhere. */
 export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: ChannelFields): GuildChannel {
   const taken = known[channel.type].flatMap(key => (fields[key] === undefined ? [] : [[key, fields[key]] as const]))
   return {
@@ -81,7 +81,7 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
   }
 }
 
-/** Text channels are named in lower case without blanks, as Discord makes of what people type. */
+/** Text channel names are lower-cased, with spaces replaced, as Discord does. */
 function spelt(name: string, type: ChannelType): string {
   const plain = new Set<ChannelType>([ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildForum])
   return plain.has(type) ? name.toLowerCase().replaceAll(/\s+/g, '-') : name

@@ -1,7 +1,7 @@
 import { ChannelType, ForumLayoutType } from 'discord-api-types/v10'
 import type { ChannelState } from '../state.ts'
 
-/** The kinds of channel that stand in a guild's list: everything but threads and direct messages. */
+/** The kinds of channel in a guild's list: all but threads and direct messages. */
 export const guildChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildVoice,

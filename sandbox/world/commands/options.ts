@@ -4,7 +4,7 @@ import { optional, refusal, text, whole } from '../form.ts'
 
 /** Source: Discord's documentation, "Application Commands". */
 
-/** Lower case where the script knows cases. */
+/** Lower case where the script has cases. */
 export const commandName = z
   .string()
   .refine(
@@ -82,7 +82,7 @@ interface LooseOption {
 
 const isNesting = ({ type }: LooseOption) => type === Type.Subcommand || type === Type.SubcommandGroup
 
-/** Rules over a whole list: names, order, mixture. */
+/** Rules for a whole list: names, order, mixing of kinds. */
 function judge(entries: readonly LooseOption[], context: z.core.$RefinementCtx): void {
   const refuse = (path: (string | number)[], code: string, message: string) =>
     context.issues.push({ code: 'custom', path, input: entries, ...refusal(code, message) })

@@ -128,8 +128,9 @@ export interface Runner {
 }
 
 /**
- * What the overrides say: whether the channel allows it, and whether the person is allowed, denied, or not spoken of. The
- * command's own come first, then the application's. 'All channels' is the guild's id minus one, @everyone the guild's id.
+ * What the overrides say: whether the channel allows it, and whether the person is allowed, denied, or not spoken of.
+ * The command's own come first, then the application's. 'All channels' is the guild's id minus one, @everyone the
+ * guild's id.
  * Source: Discord's documentation, "Application Command Permissions".
  */
 export function overrideFor(

@@ -37,7 +37,10 @@ export function commandOf(sandbox: Sandbox, applicationId: string, scope: Scope,
   return command
 }
 
-/** One of the same name and kind is overwritten and keeps its id. @throws DiscordError 50035, 30032 when there are too many */
+/**
+ * One of the same name and kind is overwritten and keeps its id. @throws DiscordError 50035, 30032 when there are too
+ * many
+ */
 export function createCommand(
   sandbox: Sandbox,
   applicationId: string,
@@ -67,7 +70,7 @@ export function editCommand(
   if ([...list.values()].some(other => other.id !== id && isSame(other, draft))) throw duplicateName('name')
   const command = built(sandbox, applicationId, scope, draft, earlier)
   list.set(id, command)
-  // What was changed about a command is lost with its name.
+  // The permissions of a command are lost when it is renamed.
   if (command.name !== earlier.name)
     for (const overrides of sandbox.world.commandPermissions.values()) overrides.delete(id)
   return command
@@ -79,7 +82,7 @@ export function deleteCommand(sandbox: Sandbox, applicationId: string, scope: Sc
   commandsOf(sandbox, applicationId, scope).delete(id)
 }
 
-/** The whole list at once: names that stay keep their ids, what is not named goes. @throws DiscordError 50035, 30032 */
+/** Replaces the whole list: names that stay keep their ids, others are deleted. @throws DiscordError 50035, 30032 */
 export function replaceCommands(
   sandbox: Sandbox,
   applicationId: string,

@@ -20,7 +20,7 @@ export function mayRun(sandbox: Sandbox, command: APIApplicationCommand, granted
   return needs === null || needs === undefined || has(granted, BigInt(needs))
 }
 
-/** Commands without contexts are at home everywhere. */
+/** Commands without contexts can be used everywhere. */
 const fitsContext = (command: APIApplicationCommand, context: InteractionContextType) =>
   command.contexts?.includes(context) ?? (context !== InteractionContextType.BotDM || command.dm_permission !== false)
 
@@ -37,7 +37,7 @@ interface CommandIndex {
   application_commands: APIApplicationCommand[]
 }
 
-/** What a member's client offers behind the slash. @throws DiscordError 50001 */
+/** The slash commands that a member's client offers. @throws DiscordError 50001 */
 export function guildCommandIndex(sandbox: Sandbox, userId: string, guildId: string): CommandIndex {
   const { members } = requireMember(sandbox, userId, guildId)
   const here = [...sandbox.world.applications.values()].filter(({ botUserId }) => members.has(botUserId))

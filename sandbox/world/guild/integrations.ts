@@ -34,8 +34,8 @@ export function integrationsOf(sandbox: Sandbox, state: GuildState): Application
 }
 
 /**
- * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of `wanted` that
- * the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing.
+ * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of `wanted`
+ * that the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing.
  * @param wanted permission bits
  * @throws DiscordError 10002 for an unknown application, 50001, or 50013 without MANAGE_GUILD
  */

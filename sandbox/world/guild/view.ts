@@ -17,7 +17,7 @@ export function guildView(state: GuildState) {
   }
 }
 
-/** Nobody's presence is modelled: whoever is a person counts as present. */
+/** Presence is not modelled: every person counts as present. */
 export function countsOf(sandbox: Sandbox, state: GuildState) {
   let present = 0
   for (const userId of state.members.keys()) if (!sandbox.world.accounts.get(userId)?.bot) present++
@@ -25,7 +25,10 @@ export function countsOf(sandbox: Sandbox, state: GuildState) {
 }
 
 interface GuildCreateOptions {
-  /** Without the presence intent a session gets itself and those in voice. Source: Discord's documentation, "Guild Create". */
+  /**
+   * Without the presence intent a session gets itself and those in voice. Source: Discord's documentation, "Guild
+   * Create".
+   */
   members: 'all' | 'self-and-voice'
   /** Whose session it is. */
   userId: string

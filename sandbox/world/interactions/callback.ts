@@ -12,7 +12,7 @@ import { editResponse, respond } from './responses.ts'
 
 const callbackForm = z.object({
   type: z.enum(Type),
-  /** Left out where nothing needs to be said, as when a change of the message is deferred. */
+  /** Omitted where it is not needed, as when an update of the message is deferred. */
   data: z.unknown().optional(),
 })
 
@@ -48,7 +48,7 @@ export function answer(sandbox: Sandbox, id: string, token: string, body: unknow
   }
 }
 
-/** Neither pings nor activities happen here. */
+/** Pings and activities are not supported here. */
 const performed = new Set([
   Type.ChannelMessageWithSource,
   Type.DeferredChannelMessageWithSource,

@@ -3,7 +3,9 @@ import type { Sandbox } from '../../context.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import type { InteractionState } from '../state.ts'
 
-/** Source: Discord's documentation, "Receiving and Responding": three seconds to answer, a quarter of an hour to go on. */
+/**
+ * Source: Discord's documentation, "Receiving and Responding": three seconds to answer, a quarter of an hour to go on.
+ */
 const answerMs = 3000
 const tokenMs = 15 * 60_000
 
@@ -13,7 +15,7 @@ export type Opening = Pick<
 > &
   Partial<Pick<InteractionState, 'openedBy'>>
 
-/** Remembers a new interaction; it dies by itself when nobody answers, and its token in any case. */
+/** Stores a new interaction; it expires when nobody answers, and its token in any case. */
 export function openInteraction(sandbox: Sandbox, opening: Opening): InteractionState {
   const id = sandbox.nextId()
   const interaction: InteractionState = {

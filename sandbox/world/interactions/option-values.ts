@@ -18,12 +18,12 @@ export interface OptionInput {
 interface Filling {
   resolver: Resolver
   uploads: readonly APIAttachment[]
-  /** While someone is still typing: half values, and required options may be missing. */
+  /** While someone is still typing: values are incomplete, and required options may be missing. */
   isPartial: boolean
 }
 
 /**
- * Holds what was filled in against what the command asks for, and resolves the ids in it.
+ * Validates the options against the command, and resolves the ids in them.
  * @returns the options as the application receives them, and what does not fit
  */
 export function fillOptions(

@@ -8,7 +8,7 @@ import { allPermissions } from '../permissions.ts'
 
 const locale = 'en-US'
 
-/** Sends INTERACTION_CREATE to the application's bot, with all that Discord says about the situation. */
+/** Sends INTERACTION_CREATE to the application's bot, with the full context. */
 export function deliver(
   sandbox: Sandbox,
   interaction: InteractionState,

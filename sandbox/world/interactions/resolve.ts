@@ -4,7 +4,7 @@ import { permissionsIn } from '../guard.ts'
 import type { InteractionState } from '../state.ts'
 import { shownChannel } from './payload.ts'
 
-/** What the ids in an interaction stand for, as Discord sends it along. */
+/** The resolved data of an interaction: the objects behind its ids. */
 interface Resolved {
   users: Record<string, unknown>
   members: Record<string, unknown>

@@ -36,7 +36,7 @@ function senderOf(sandbox: Sandbox, interaction: InteractionState): Sender {
 interface Answer {
   body: unknown
   files: readonly Upload[]
-  /** 'The app is thinking...': nothing said yet. */
+  /** 'The app is thinking...': no content yet. */
   isLoading?: boolean
   /** The message that this one continues. */
   after?: string | undefined
@@ -99,7 +99,10 @@ function provenance(sandbox: Sandbox, interaction: InteractionState, after: stri
   }
 }
 
-/** A message that this interaction may change: its own answers, or the one its component is on. @throws DiscordError 10008 */
+/**
+ * A message that this interaction may change: its own answers, or the one its component is on. @throws DiscordError
+ * 10008
+ */
 export function ownMessage(sandbox: Sandbox, interaction: InteractionState, messageId: string): APIMessage {
   const isOwn = messageId === interaction.responseId || interaction.followUpIds.has(messageId)
   const message =
@@ -141,7 +144,7 @@ export function deleteResponse(sandbox: Sandbox, interaction: InteractionState, 
   })
 }
 
-/** The first one after "thinking" fills that message. @throws DiscordError 50006, 50035 */
+/** The first follow-up after a deferral fills in that message. @throws DiscordError 50006, 50035 */
 export function followUp(
   sandbox: Sandbox,
   interaction: InteractionState,

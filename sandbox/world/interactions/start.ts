@@ -37,7 +37,7 @@ const field = z.object({
   value: optional(z.union([z.string(), z.boolean()])),
   values: optional(z.array(z.string())),
 })
-/** Fields stand in rows, in labels, or by themselves. */
+/** Fields are in rows, in labels, or on their own. */
 const place = z.union([
   z.object({ component: field }).transform(one => [one.component]),
   z.object({ components: z.array(field) }).transform(one => one.components),

@@ -11,7 +11,7 @@ import { createResolver, type Resolver } from './resolve.ts'
 import type { InvocationContext } from './use-command.ts'
 import { valuesProblem, visibleMessage } from './use-component.ts'
 
-/** What a field was filled with: `value` for texts, choices and ticks, `values` for lists. */
+/** A field's input: `value` for texts, choices and checkboxes, `values` for lists. */
 interface FieldInput {
   custom_id: string
   value?: string | boolean | null | undefined
@@ -102,7 +102,7 @@ function fieldProblem(component: ComponentNode, answer: Answer, resolver: Resolv
   }
 }
 
-/** As the application receives it: the kind, the ids and the answer, nothing of the question. */
+/** As the application receives it: type, ids and input, without labels. */
 function answerOf(component: ComponentNode, answer: Answer): Record<string, unknown> {
   const { type, id, custom_id } = component
   switch (type) {

@@ -17,8 +17,8 @@ interface ComponentInput {
 
 /**
  * Presses a button or picks from a select, as a person's client does.
- * @throws DiscordError 10008 for a message this person does not see, 50035 for a component that is not on it, is disabled,
- * or does not offer the values
+ * @throws DiscordError 10008 for a message this person does not see, 50035 for a component that is not on it, is
+ * disabled, or does not offer the values
  */
 export function useComponent(
   sandbox: Sandbox,
@@ -73,7 +73,7 @@ export function visibleMessage(sandbox: Sandbox, userId: string, channelId: stri
 const isOwnMessage = (sandbox: Sandbox, applicationId: string, message: APIMessage) =>
   sandbox.world.applications.get(applicationId)?.botUserId === message.author.id
 
-/** Why a select cannot have these values. Components of modals are judged alike. */
+/** Why a select cannot have these values. The same rules apply in modals. */
 export function valuesProblem(
   component: ComponentNode,
   values: readonly string[],

@@ -27,7 +27,7 @@ const inviteForm = z.object({
 })
 
 /**
- * Makes an invite to a channel, or gives back a like one of the same inviter unless it shall be `unique`.
+ * Creates an invite to a channel, or returns an equal one of the same inviter unless it is to be `unique`.
  * @throws DiscordError 10003, 50001, 50013, 30016
  */
 export function createInvite(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown) {
@@ -95,7 +95,7 @@ export function deleteInvite(sandbox: Sandbox, actor: Actor, code: string) {
   return view
 }
 
-/** An invite may give roles that its maker may give. */
+/** An invite may give roles that its creator may give. */
 function requireGrantable(sandbox: Sandbox, actor: Actor, state: GuildState, roleIds: readonly string[]): void {
   requirePermission(sandbox, actor.userId, state.guild.id, permission.ManageRoles)
   for (const id of roleIds) requireAbove(state, actor.userId, roleOf(state, id))

@@ -6,7 +6,9 @@ import { has, permission } from '../permissions.ts'
 import { liveInvites } from './store.ts'
 import { inviteMetadata, inviteView } from './view.ts'
 
-/** All of a guild's. Without MANAGE_GUILD the audit log's readers see them without `uses`. @throws DiscordError 50013 */
+/**
+ * All of a guild's. Without MANAGE_GUILD the audit log's readers see them without `uses`. @throws DiscordError 50013
+ */
 export function listGuildInvites(sandbox: Sandbox, actorId: string, guildId: string) {
   const state = requirePermission(sandbox, actorId, guildId, 0n)
   const granted = guildPermissions(sandbox, actorId, guildId)

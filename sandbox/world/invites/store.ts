@@ -5,7 +5,7 @@ import { permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 
-/** The invite if it still works. One that has expired is forgotten without an event. */
+/** The invite if it is still valid. An expired one is removed without an event. */
 export function liveInvite(sandbox: Sandbox, state: GuildState, code: string): InviteState | undefined {
   const invite = state.invites.get(code)
   if (!invite || invite.expiresAt === null || Date.parse(invite.expiresAt) > sandbox.now()) return invite

@@ -17,7 +17,7 @@ import type { MemberEdit } from './form.ts'
 /** Source: Discord's documentation, "Modify Guild Member". */
 const longestTimeoutMs = 28 * 86_400_000
 
-/** Everything Discord asks before it edits a member. @throws DiscordError 50013, 50028, 40032, 50035, 10003, 10011 */
+/** Everything Discord checks before it edits a member. @throws DiscordError 50013, 50028, 40032, 50035, 10003, 10011 */
 export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, edit: MemberEdit): void {
   const guildId = state.guild.id
   const need = (bits: bigint) => requirePermission(sandbox, actor.userId, guildId, bits)

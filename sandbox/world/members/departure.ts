@@ -11,8 +11,8 @@ import { emitToGuild, emitToUser } from '../emit.ts'
 import { leaveVoice } from '../voice.ts'
 
 /**
- * A member is gone, for whatever reason: out of voice and threads, GUILD_MEMBER_REMOVE to the others, GUILD_DELETE without
- * `unavailable` to the one who left. A bot takes its integration along.
+ * Removes a member, for whatever reason: from voice and threads, with GUILD_MEMBER_REMOVE to the others and
+ * GUILD_DELETE without `unavailable` to the one who left. A bot takes its integration along.
  */
 export function depart(sandbox: Sandbox, state: GuildState, userId: string): void {
   const user = userOf(sandbox.world, userId)
@@ -42,7 +42,10 @@ export function kick(sandbox: Sandbox, actor: Actor, guildId: string, userId: st
   audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberKick, targetId: userId })
 }
 
-/** Takes an application out of the guild: its bot goes too. @throws DiscordError 10012, 50001, 50013 without MANAGE_GUILD */
+/**
+ * Takes an application out of the guild: its bot goes too. @throws DiscordError 10012, 50001, 50013 without
+ * MANAGE_GUILD
+ */
 export function removeApplication(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): void {
   const { botUserId, name } = requireIntegration(sandbox, actor, guildId, integrationId)
   depart(sandbox, guildOf(sandbox.world, guildId), botUserId)

@@ -56,7 +56,9 @@ const selfForm = z.object({
   bio: text(190).nullish(),
 })
 
-/** How a member looks in one guild; a bot's too. @throws DiscordError 50001, 50013 without CHANGE_NICKNAME, 50035 */
+/**
+ * A member's own profile in one guild; a bot's too. @throws DiscordError 50001, 50013 without CHANGE_NICKNAME, 50035
+ */
 export function editSelf(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIGuildMember {
   const state = requireMember(sandbox, actor.userId, guildId)
   const edit = parseForm(selfForm, body)

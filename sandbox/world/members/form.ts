@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { timestampField } from '../fields.ts'
 import { optional, snowflake, text, whole } from '../form.ts'
 
-/** Null and an empty one take the nickname away. */
+/** Null and an empty string remove the nickname. */
 export const nick = text(32).nullish()
 
 /** What may be changed about another member. Source: Discord's documentation, "Modify Guild Member". */

@@ -14,10 +14,11 @@ import { postJoinMessage } from './join-message.ts'
 const maxGuilds = 100
 
 /**
- * A person joins. In order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome in the system
- * channel, and INVITE_DELETE when the invite is used up. Nothing when they are a member already.
+ * A person joins. In order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome in the
+ * system channel, and INVITE_DELETE when the invite is used up. Nothing when they are a member already.
  * @param code how they came, the vanity code included; without it they are simply there
- * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are paused
+ * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are
+ * paused
  */
 export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string): APIGuildMember {
   const state = guildOf(sandbox.world, guildId)

@@ -4,7 +4,7 @@ import { blankUser } from '../blank.ts'
 const dayMs = 24 * 3_600_000
 
 /**
- * A new account that is nowhere yet, made within the last two days. One signs in with its login, as with the others.
+ * A new account in no server, created within the last two days. Sign in with its login, as with the others.
  * @param kind what its login begins with: 'raider' makes 'raider1234'
  * @returns its user id
  */

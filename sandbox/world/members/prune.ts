@@ -22,7 +22,7 @@ export function pruneCount(sandbox: Sandbox, actor: Actor, guildId: string, quer
   return { pruned: prunable(sandbox, state, days ?? 7, include_roles ?? []).length }
 }
 
-/** One entry in the audit log, however many go; each leaves as if by themselves. @throws DiscordError 50013 */
+/** One entry in the audit log, however many are removed; each leaves as if by themselves. @throws DiscordError 50013 */
 export function prune(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): { pruned: number | null } {
   const state = requirePruning(sandbox, actor, guildId)
   const { days = 7, include_roles = [], compute_prune_count = true } = parseForm(pruneForm, body)

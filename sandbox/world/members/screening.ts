@@ -12,9 +12,9 @@ import { timestamp } from '../time.ts'
 import { replaceMember } from './store.ts'
 
 /*
- * Membership screening: who joins has to accept the rules before saying anything. GUILD_MEMBER_ADD comes with `pending`,
- * GUILD_MEMBER_UPDATE without it once they have. Source: Discord's documentation, "Membership Screening Object"; the
- * routes below are those of people's clients, which it does not describe any more.
+ * Membership screening: who joins has to accept the rules before saying anything. GUILD_MEMBER_ADD comes with
+ * `pending`, GUILD_MEMBER_UPDATE without it once they have. Source: Discord's documentation, "Membership Screening
+ * Object"; the routes below are those of people's clients, which it does not describe any more.
  */
 
 const screens = ({ guild }: GuildState): boolean => guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
@@ -24,7 +24,10 @@ export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boole
 
 const form = z.object({ enabled: optional(z.boolean()) })
 
-/** Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside communities */
+/**
+ * Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside
+ * communities
+ */
 export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const { enabled } = parseForm(form, body)
@@ -46,7 +49,9 @@ export const screeningView = (state: GuildState) => ({
     : [],
 })
 
-/** A member accepts the rules; for one who has already, nothing happens. @throws DiscordError 10004, 10007 for no member */
+/**
+ * A member accepts the rules; for one who has already, nothing happens. @throws DiscordError 10004, 10007 for no member
+ */
 export function passScreening(sandbox: Sandbox, userId: string, guildId: string) {
   const state = guildOf(sandbox.world, guildId)
   letIn(sandbox, state, userId)

@@ -7,7 +7,10 @@ import { emitToGuild } from '../emit.ts'
 /** As stored: the user is joined when it is shown. */
 export type Member = Omit<APIGuildMember, 'user'>
 
-/** Stores a changed member and notifies the guild; does nothing when nothing changed. A new role may let them past screening. */
+/**
+ * Stores a changed member and notifies the guild; does nothing when nothing changed. A new role may complete their
+ * screening.
+ */
 export function replaceMember(
   sandbox: Sandbox,
   state: GuildState,
@@ -21,7 +24,7 @@ export function replaceMember(
   announceMember(sandbox, state, userId)
 }
 
-/** A bot hears of its own changes without any intent. Source: Discord's documentation, "Gateway Intents". */
+/** A bot is notified of its own changes without any intent. Source: Discord's documentation, "Gateway Intents". */
 export function announceMember(sandbox: Sandbox, state: GuildState, userId: string): void {
   const data = { ...memberOf(sandbox.world, state.guild.id, userId), guild_id: state.guild.id }
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildMemberUpdate, data)

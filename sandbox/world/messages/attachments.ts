@@ -69,7 +69,7 @@ function storeFile(
   }
 }
 
-/** What Discord shows as a picture. */
+/** The types that Discord shows as a picture. */
 const pictureTypes = ['png', 'gif', 'jpg', 'webp', 'avif']
 
 /** In pixels, from the file's header; undefined for what is no picture or a broken one. */
@@ -82,7 +82,7 @@ function pictureSize(data: Buffer): { width: number; height: number } | undefine
   }
 }
 
-/** Spaces and all that is special in an address become an underscore, as Discord does. */
+/** Spaces and special characters become underscores, as at Discord. */
 export function safeName(name: string): string {
   const safe = name
     .normalize('NFKD')
@@ -93,7 +93,7 @@ export function safeName(name: string): string {
 
 const lifetimeMs = 24 * 60 * 60 * 1000
 
-/** Addresses as they are handed out: signed, and dead a day later. They differ from one answer to the next. */
+/** URLs as they are sent: signed, and expired a day later. They differ from one reply to the next. */
 export function signed(sandbox: Sandbox, attachment: APIAttachment): APIAttachment {
   const now = Math.floor(sandbox.now() / 1000)
   const expires = (now + lifetimeMs / 1000).toString(16)

@@ -77,7 +77,7 @@ export function treeProblems(components: readonly ComponentNode[]): FieldProblem
   return problems
 }
 
-/** All text displays together: what a message of Components V2 says. */
+/** All text displays together: the text of a message of Components V2. */
 export function textOf(components: readonly ComponentNode[]): string {
   return [...walk(components)]
     .flatMap(({ component }) =>

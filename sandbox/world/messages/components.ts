@@ -7,7 +7,7 @@ import { optional, refusal, snowflake, text, url, whole } from '../form.ts'
 export const customId = z.string().min(1).max(100)
 const base = { id: optional(whole(0, 2 ** 31 - 1)) }
 
-/** Enough to refuse words; whether a custom emoji exists is not judged. */
+/** Enough to reject plain words; whether a custom emoji exists is not checked. */
 const looksLikeEmoji = (name: string) => /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(name)
 
 export const emoji = z
@@ -175,5 +175,5 @@ const container = z.object({
 
 /** Messages without the Components V2 flag: rows alone, five of them. */
 export const rows = z.array(z.discriminatedUnion('type', [row])).max(5)
-/** With the flag. Budgets over the whole tree are judged by `treeProblems`. */
+/** With the flag. Limits on the whole tree are checked by `treeProblems`. */
 export const layout = z.array(z.discriminatedUnion('type', [...contents, container])).max(40)

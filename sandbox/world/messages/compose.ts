@@ -32,7 +32,7 @@ export const channelFlags =
 
 /**
  * A finished message out of a body: not yet in its channel, and not announced.
- * @throws DiscordError 50006 when it says nothing, 50035 for what does not fit
+ * @throws DiscordError 50006 when it is empty, 50035 for invalid fields
  */
 export function compose(sandbox: Sandbox, frame: Frame, body: Body, files: readonly Upload[]): APIMessage {
   const components = parseComponents(body.components, body.flags)

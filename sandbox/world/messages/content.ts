@@ -2,7 +2,7 @@ import { type APIMessage, GatewayIntentBits as Intent } from 'discord-api-types/
 import type { Sandbox } from '../../context.ts'
 
 /**
- * Whether an account reads what others write in guilds. REST goes by what the developer portal grants, whatever the bot
+ * Whether an account sees what others write in guilds. For REST the developer portal counts, whatever intents the bot
  * asked the gateway for. Source: Discord's documentation, "Message Content Intent".
  */
 export function mayReadContent(sandbox: Sandbox, userId: string): boolean {
@@ -41,7 +41,7 @@ export function withoutContent<T extends Readable>(message: T, botUserId: string
   return isReadable(message, botUserId) ? shown : emptied(shown)
 }
 
-/** What the writer of a message says in it, the words of a poll included; a forward's are another's. */
+/** The author's own text in a message, including a poll; a forwarded text is not the author's. */
 export function wordsOf({ content, poll }: APIMessage): string {
   const answers = (poll?.answers ?? []).map(answer => answer.poll_media.text)
   return [content, poll?.question.text, ...answers].filter(Boolean).join('\n')

@@ -5,7 +5,7 @@ import { has, permission } from '../permissions.ts'
 import { requireWritable, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
-/** Publishes a message of an announcement channel. Channels do not follow each other here, so it is marked only. */
+/** Publishes a message of an announcement channel. Channel following is not supported, so it is only marked. */
 export function crosspost(sandbox: Sandbox, actorId: string, channelId: string, messageId: string): APIMessage {
   const state = requireWritable(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)

@@ -18,8 +18,9 @@ import { announceUpdate, messageOf } from './store.ts'
 
 /**
  * Changes a message and sends MESSAGE_UPDATE. Others than the author may only hide or show embeds (MANAGE_MESSAGES).
- * Embeds and components of people are passed over, as when they send.
- * @throws DiscordError 10008, 50005 for someone else's words, 50083 in an archived thread, 50021 for a system message, 50006, 50035
+ * Embeds and components from people are ignored, as when they send.
+ * @throws DiscordError 10008, 50005 for someone else's words, 50083 in an archived thread, 50021 for a system message,
+ * 50006, 50035
  */
 export function editMessage(
   sandbox: Sandbox,

@@ -10,7 +10,7 @@ import { allowedMentions } from './mentions.ts'
 import { poll } from './poll.ts'
 
 const int32 = whole(0, 2 ** 31 - 1)
-/** Judged once the flags are known: they decide which components there may be. */
+/** Checked once the flags are known: they decide which components are allowed. */
 const components = optional(z.array(z.unknown()).max(40))
 
 /** What webhooks, interactions and channels take alike. */
@@ -71,7 +71,7 @@ export function parseComponents(raw: readonly unknown[] | undefined, flags: numb
 
 const legacy = ['content', 'embeds', 'poll', 'sticker_ids'] as const
 
-/** @throws DiscordError 50035 when a message of Components V2 says something elsewhere */
+/** @throws DiscordError 50035 when a message of Components V2 has other content */
 export function refuseLegacyFields(body: Partial<Record<(typeof legacy)[number], unknown>>): void {
   const problems = legacy.flatMap((field): FieldProblem[] => {
     const value = body[field]

@@ -11,7 +11,7 @@ export interface Sender {
 
 type MentionFields = Pick<APIMessage, 'mentions' | 'mention_roles' | 'mention_everyone'>
 
-/** Whom a message really pings: named in the text, allowed by the sender, and within the sender's rights. */
+/** Whom a message really pings: mentioned in the text, allowed by the sender, and within the sender's permissions. */
 export function mentionFields(
   sandbox: Sandbox,
   sender: Sender,

@@ -34,7 +34,7 @@ interface Mentions {
 }
 
 /**
- * Whom a text names, in order of appearance. Code is not searched; a backslash does not stop a mention.
+ * Whom a text mentions, in order of appearance. Code is not searched; a backslash does not escape a mention.
  * Finding is linear in the length of the text.
  */
 export function namedIn(content: string): Mentions {
@@ -47,7 +47,7 @@ export function namedIn(content: string): Mentions {
   return found
 }
 
-/** Of those whom a text names, the ones that the sender lets it ping. */
+/** Of those whom a text mentions, the ones that `allowed_mentions` lets it ping. */
 export function allowed(named: Mentions, rule: AllowedMentions): Mentions {
   const keeps = (kind: 'users' | 'roles', id: string) =>
     (rule.parse?.includes(kind) ?? false) || (rule[kind]?.includes(id) ?? false)

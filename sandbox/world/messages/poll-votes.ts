@@ -14,8 +14,8 @@ function pollIn(state: ChannelState, messageId: string) {
 }
 
 /**
- * A person's choice; none takes the vote back. Bots cannot vote. The route is the one of Discord's own clients, which is
- * not documented.
+ * A person's choice; none takes the vote back. Bots cannot vote. The route is the one of Discord's own clients, which
+ * is not documented.
  * @throws DiscordError 10008, 520001 after its end, 50035 for answers that are not there or too many
  */
 export function votePoll(

@@ -78,7 +78,7 @@ function pointer(type: MessageReferenceType, { guildId, channel }: ChannelState,
   return { type, channel_id: channel.id, message_id: messageId, ...(guildId !== undefined && { guild_id: guildId }) }
 }
 
-/** A copy of what was said, without who said it. */
+/** A copy of the content, without its author. */
 function snapshot(original: APIMessage): APIMessageSnapshot {
   const copy = Object.fromEntries(copied.flatMap(key => (key in original ? [[key, original[key]]] : [])))
   return { message: structuredClone(copy) } as unknown as APIMessageSnapshot

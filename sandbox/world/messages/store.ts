@@ -13,7 +13,7 @@ export function messageOf(state: ChannelState, messageId: string): APIMessage {
   return message
 }
 
-/** Who hears of what happens in a channel. */
+/** Who receives the events of a channel. */
 export function listeners(state: ChannelState): Audience {
   if (state.guildId !== undefined) return { guildId: state.guildId, channelId: state.channel.id }
   const recipients = 'recipients' in state.channel ? (state.channel.recipients ?? []) : []
@@ -58,7 +58,7 @@ export function publishEphemeral(sandbox: Sandbox, message: APIMessage, userId: 
 
 export const isEphemeral = (flags: number | undefined) => ((flags ?? 0) & MessageFlags.Ephemeral) !== 0
 
-/** Told once, to whoever sent the message; never shown again. */
+/** Sent once, to the author of the message; never shown again. */
 export const nonceOf = ({ nonce }: APIMessage) => (nonce === undefined ? {} : { nonce })
 
 /** The opening message of a thread counts as none. */

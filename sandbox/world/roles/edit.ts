@@ -19,7 +19,10 @@ const maxRoles = 250
 
 const logged = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'icon', 'unicode_emoji'] as const
 
-/** A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013, 30005 */
+/**
+ * A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013,
+ * 30005
+ */
 export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const fields = parseForm(roleForm, body)
@@ -94,7 +97,7 @@ export function replaceRole(sandbox: Sandbox, state: GuildState, role: APIRole):
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.GuildRoleUpdate, { guild_id: state.guild.id, role })
 }
 
-/** Nobody hands out a permission that they lack. */
+/** Nobody grants a permission that they lack. */
 function requireOwn(sandbox: Sandbox, actor: Actor, guildId: string, bits: bigint): void {
   if (!has(guildPermissions(sandbox, actor.userId, guildId), bits)) throw missingPermissions()
 }

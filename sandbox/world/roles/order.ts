@@ -30,7 +30,7 @@ export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body
   return [...state.roles.values()]
 }
 
-/** What stands as high as the actor must stay on top, in the order it had. */
+/** Roles ranking as high as the actor must stay on top, in their order. */
 function requireRestAbove(state: GuildState, actor: Actor, order: readonly RolePosition[]): void {
   const before = reordered([...state.roles.values()], [], state.guild.id)
   const rank = rankOf(state, actor.userId)
@@ -39,7 +39,9 @@ function requireRestAbove(state: GuildState, actor: Actor, order: readonly RoleP
   if (resting.some(({ id }, index) => id !== top[index]?.id)) throw missingPermissions()
 }
 
-/** Positions counted from 1 without gaps; @everyone stays at 0. At equal wishes a moved role stands above a resting one. */
+/**
+ * Positions counted from 1 without gaps; @everyone stays at 0. At equal wishes a moved role stands above a resting one.
+ */
 export function reordered(
   roles: readonly RolePosition[],
   wishes: readonly RolePosition[],

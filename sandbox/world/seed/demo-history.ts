@@ -1,6 +1,6 @@
 import { type APIEmbed, MessageType } from 'discord-api-types/v10'
 
-/** What was said before anyone looked. Moments are UTC; a message is found by the channel's name. */
+/** The demo's message history. Times are UTC; a channel is found by its name. */
 export interface Said {
   channel: string
   login: string

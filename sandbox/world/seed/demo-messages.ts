@@ -12,7 +12,7 @@ import type { DemoIds } from './demo-accounts.ts'
 import type { Said } from './demo-history.ts'
 import { idAt } from './draft.ts'
 
-/** Puts a history into the guild's channels; `<#name>` becomes a mention of that channel. */
+/** Adds a history to the guild's channels; `<#name>` becomes a mention of that channel. */
 export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, history: readonly Said[]): void {
   const byName = channelsByName(world, state)
   for (const said of history) {

@@ -9,7 +9,7 @@ import { addChannel, addGuild, addMember, type ChannelDraft, forRole, imageHash 
 
 type Roles = ReturnType<typeof addDemoRoles>
 
-/** The guild with the bot in it, owned by `owner`: everything there is to look at. */
+/** The guild with the bot in it, owned by `owner`: the main one to explore. */
 export function addTidewater(world: World, ids: DemoIds): GuildState {
   const ownerId = ids.get('owner') ?? ''
   const state = addGuild(world, { name: 'Tidewater Makers', created: '2023-04-20T09:30:00Z', ownerId })

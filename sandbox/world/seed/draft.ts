@@ -4,7 +4,7 @@ import { blankChannel, type GuildChannel, type GuildChannelKind } from '../chann
 import { snowflakeTime } from '../../snowflake.ts'
 import type { Account, Application, GuildState, World } from '../state.ts'
 
-/** The same id for the same moment and name at every start; it looks like one that Discord made then. */
+/** The same id for the same time and name at every start; it looks like one that Discord created then. */
 export function idAt(when: string, name: string): string {
   const low = fingerprint(name) & 0x3f_ff_ff
   return ((BigInt(Date.parse(when) - snowflakeTime('0')) << 22n) | BigInt(low)).toString()
@@ -81,7 +81,7 @@ export interface ChannelDraft {
   overwrites?: APIOverwrite[]
 }
 
-/** Stands below all channels that are there already. */
+/** Placed below all existing channels. */
 export function addChannel(world: World, state: GuildState, created: string, draft: ChannelDraft): GuildChannel {
   const channel = blankChannel(draft.type, {
     id: idAt(created, `${state.guild.name}#${draft.name}`),

@@ -41,7 +41,9 @@ const freeForm = z.object({
 })
 const postForm = z.object({ ...fields, applied_tags: optional(z.array(snowflake).max(5)), message: messageForm })
 
-/** A thread on a message; it has the message's id. @throws DiscordError 160004 when there is one already, 50013, 50024 */
+/**
+ * A thread on a message; it has the message's id. @throws DiscordError 160004 when there is one already, 50013, 50024
+ */
 export function startThreadOn(
   sandbox: Sandbox,
   actor: Actor,
@@ -99,7 +101,10 @@ export function startThread(sandbox: Sandbox, actor: Actor, channelId: string, b
   return thread
 }
 
-/** A post in a forum: a thread with its first message. Needs SEND_MESSAGES there. @throws DiscordError 40067, 50013, 50035 */
+/**
+ * A post in a forum: a thread with its first message. Needs SEND_MESSAGES there. @throws DiscordError 40067, 50013,
+ * 50035
+ */
 export function startPost(
   sandbox: Sandbox,
   actor: Actor,

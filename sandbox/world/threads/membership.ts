@@ -60,7 +60,10 @@ export function joinThread(sandbox: Sandbox, actorId: string, threadId: string):
   enter(sandbox, state, actorId)
 }
 
-/** @throws DiscordError 10007 for someone who is no member of the guild, 50013 when the actor may not write in the thread */
+/**
+ * @throws DiscordError 10007 for someone who is no member of the guild, 50013 when the actor may not write in the
+ * thread
+ */
 export function addToThread(sandbox: Sandbox, actorId: string, threadId: string, userId: string): void {
   const state = requireThread(sandbox, actorId, threadId)
   requireOpen(state)

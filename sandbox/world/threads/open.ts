@@ -34,7 +34,7 @@ export function openPost(
   return open(sandbox, { userId: ownerId }, parent, draft).channel.id
 }
 
-/** Adds a thread, announces it, and makes its owner the first member. Nothing is checked here. */
+/** Adds a thread, announces it, and makes its owner the first member. Does no checks. */
 export function open(
   sandbox: Sandbox,
   actor: Actor,

@@ -13,7 +13,10 @@ const userForm = z.object({
   banner: image.optional(),
 })
 
-/** One's own name and pictures everywhere: USER_UPDATE to oneself, GUILD_MEMBER_UPDATE in every guild. @throws DiscordError 50035 */
+/**
+ * One's own name and pictures everywhere: USER_UPDATE to oneself, GUILD_MEMBER_UPDATE in every guild. @throws
+ * DiscordError 50035
+ */
 export function editUser(sandbox: Sandbox, userId: string, body: unknown): APIUser {
   const account = accountOf(sandbox.world, userId)
   const { username, avatar, banner } = parseForm(userForm, body)

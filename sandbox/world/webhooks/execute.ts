@@ -29,7 +29,7 @@ interface Execution {
 }
 
 /**
- * Speaks through a webhook. Its token needs no permission; a forum wants a thread or the name of a new one.
+ * Posts through a webhook. Its token needs no permission; a forum needs a thread or the name of a new one.
  * @throws DiscordError 10003 for a thread elsewhere, 50006, 50035, 220001 or 220003 for a forum
  */
 export function executeWebhook(
@@ -84,7 +84,7 @@ function place(
     : hook.channel_id
 }
 
-/** A webhook's own name and face, or those of this one message. */
+/** A webhook's own name and avatar, or those of this one message. */
 function persona(hook: Hook, username: string | undefined, avatarUrl: string | undefined): APIUser {
   const user = {
     id: hook.id,

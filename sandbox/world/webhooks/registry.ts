@@ -96,7 +96,7 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
   return hook
 }
 
-/** @param actor undefined when the token alone speaks: then the channel stays */
+/** @param actor undefined for a request by token alone: then the channel stays */
 export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook, body: unknown): APIWebhook {
   const change = parseForm(changeForm, body)
   const before = { ...hook }

@@ -62,7 +62,9 @@ async function presentMember(services: Services, guildId: string, userId: string
   return freshMember(guild, userId)
 }
 
-/** Gives one role if it is still safe to: since it was chosen it may have moved up, gained permissions or been deleted. */
+/**
+ * Gives one role if it is still safe to: since it was chosen it may have moved up, gained permissions or been deleted.
+ */
 async function giveRole(services: Services, member: GuildMember, roleId: string): Promise<void> {
   const named = { feature: autorole.name, guildId: member.guild.id, roleId }
   const role = member.guild.roles.cache.get(roleId)

@@ -16,7 +16,9 @@ const isSticky = ({ settings }: Services, guildId: string): boolean => {
   return enabled && stickyRoles
 }
 
-/** Records everybody's roles once sticky roles are switched on in a server, and deletes them when they are switched off. */
+/**
+ * Records everybody's roles once sticky roles are switched on in a server, and deletes them when they are switched off.
+ */
 export function applySettings(services: Services, guildId: string): void {
   if (!isSticky(services, guildId)) deleteStickyRoles(services.db, guildId)
   else if (!hasStickyRoles(services.db, guildId)) scheduleScan(services, guildId)

@@ -9,7 +9,8 @@ import { channelName, countOf } from './channel-name.ts'
 import { dropRow, noteRename, type Row, rowOf, rowsOf } from './stored.ts'
 
 /**
- * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no header.
+ * Minimum time between two renames of one channel. Discord allows about two in ten minutes and announces it in no
+ * header.
  * Source: https://github.com/discord/discord-api-docs/issues/1900
  */
 export const renameIntervalMs = 6 * 60_000

@@ -65,7 +65,10 @@ function botFindings(services: Services, me: GuildMember): Finding[] {
   return [timedOut, ...intents]
 }
 
-/** Everything the bot lacks in a guild for what is switched on and configured there; errors first. @param viewer who is told */
+/**
+ * Everything the bot lacks in a guild for what is switched on and configured there; errors first. @param viewer who is
+ * told
+ */
 export async function examine(services: Services, viewer: GuildMember): Promise<Finding[]> {
   const { guild } = viewer
   const me = guild.members.me ?? (await guild.members.fetchMe())

@@ -5,8 +5,8 @@ import { contract, endpoint, field, onOff, listedAs, settingsForm } from '#contr
 export const longestPrefix = { dashboard: 5, command: 2 } as const
 
 /**
- * Also characters that Unicode does not count as spaces but that show nothing, and marks that need a letter before them. The selector that
- * makes a symbol an emoji shows nothing by itself, but belongs to many emoji.
+ * Also characters that Unicode does not count as spaces but that show nothing, and marks that need a letter before
+ * them. The selector that makes a symbol an emoji shows nothing by itself, but belongs to many emoji.
  */
 const unprintable = /[\p{C}\p{Z}\u2800]|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|^\p{M}/u
 /** Characters that would begin a mention, end the code quotes around the prefix, or escape what follows. */

@@ -13,7 +13,9 @@ const commandsOnAPage = 5
 const mostCategories = 25
 
 export interface HelpView {
-  /** The custom ids of the menu, and of the buttons to a page; categories are counted, their names could be too long. */
+  /**
+   * The custom ids of the menu, and of the buttons to a page; categories are counted, their names could be too long.
+   */
   menuId: string
   pageId(category: number, page: number): string
   prefix: string

@@ -33,7 +33,9 @@ interface AttributionInput {
   after: readonly InviteState[]
   /** Who joined in between, without bots, oldest first; `since` is when we learned of it (Unix ms). */
   joins: readonly { userId: string; since: number }[]
-  /** How many of them we knew of before requesting `after`, which includes their uses and perhaps those of later joins. */
+  /**
+   * How many of them we knew of before requesting `after`, which includes their uses and perhaps those of later joins.
+   */
   countedJoins: number
   /** Whether we may have missed joins because the bot was offline at some point since `before`. */
   joinsMissed: boolean

@@ -18,7 +18,10 @@ const refusals = new Set<number | string>([
 ])
 const isRefusal = (error: unknown) => error instanceof DiscordAPIError && refusals.has(error.code)
 
-/** Which ranks somebody with so many invites should hold, and which not: they add up, the higher does not replace the lower. */
+/**
+ * Which ranks somebody with so many invites should hold, and which not: they add up, the higher does not replace the
+ * lower.
+ */
 function ranksFor(ranks: readonly Rank[], effective: number): { due: string[]; undue: string[] } {
   const [due, undue] = [new Set<string>(), new Set<string>()]
   for (const { invites: needed, roleId } of ranks) (effective >= needed ? due : undue).add(roleId)

@@ -30,7 +30,8 @@ function known(code: string, offered: readonly Language[]): Language | undefined
 }
 
 /**
- * Which of the wanted languages can be had. English is left out where there are others: whoever wants it has flags of its own.
+ * Which of the wanted languages can be had. English is left out where there are others: whoever wants it has flags of
+ * its own.
  * @param wanted as `countries.ts` has them
  */
 export function availableOf(wanted: readonly string[], offered: readonly Language[]): Language[] {

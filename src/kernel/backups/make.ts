@@ -76,8 +76,8 @@ function copyDatabase(live: string, copy: string): void {
 }
 
 /**
- * Makes files and rows of the copy agree. Files came before the database and once more after it; a row whose file is gone
- * in between was deleted meanwhile.
+ * Makes files and rows of the copy agree. Files came before the database and once more after it; a row whose file is
+ * gone in between was deleted meanwhile.
  */
 function matchFiles(live: string, copy: string, files: string): BackupSummary['files'] {
   const client = new BetterSqlite3(copy)
@@ -159,9 +159,9 @@ function make(order: BackupOrder): MadeBackup {
 }
 
 /**
- * Copies the database, the files and the session secret into a folder of their own, checks the copy by opening it and puts
- * it in place when it is whole. Works beside a running product, by a connection of its own; it blocks, so the product
- * does it in a thread.
+ * Copies the database, the files and the session secret into a folder of their own, checks the copy by opening it and
+ * puts it in place when it is whole. Works beside a running product, by a connection of its own; it blocks, so the
+ * product does it in a thread.
  * @throws StartupError when another backup is being made, there is nothing to back up, or the disk has no room
  */
 export function makeBackup(order: BackupOrder): MadeBackup {

@@ -69,7 +69,8 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
     mkdirSync(aside, { recursive: true, mode: 0o700 })
     renameSync(join(dataDir, name), join(aside, name))
   }
-  // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not know.
+  // A copy made before a migration is the database alone; the files stay, and a second name keeps those it does not
+  // know.
   if (!existsSync(join(staged, filesName)) && existsSync(join(dataDir, filesName)))
     linkFolders(join(dataDir, filesName), join(aside, filesName))
   for (const name of [filesName, secretName, databaseName]) {
@@ -85,8 +86,8 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
 }
 
 /**
- * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside, and a
- * restore that was interrupted keeps the product from starting until it is run again.
+ * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside,
+ * and a restore that was interrupted keeps the product from starting until it is run again.
  * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
  * @throws StartupError while a process runs on the folder, or the backup is missing, damaged or newer than the program
  */

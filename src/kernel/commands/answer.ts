@@ -30,9 +30,9 @@ function plain(content: Content): Content {
   return { ...rest, content: cut([content.content, embedsAsText(embeds)].filter(Boolean).join('\n'), longest.content) }
 }
 
-/** Answers by replying to the message; without the reference where that is not allowed or the message is gone. */
+/** Answers by replying to the message; without the reference where that is not permitted or the message was deleted. */
 export function answerMessage(message: Message<true>): Answer {
-  // Looked up once: from a channel that is deleted meanwhile a message no longer leads to it.
+  // Looked up once: a message no longer leads to its channel once that is deleted.
   const { channel } = message
   const send = (content: Content, withReference: boolean): Promise<Message> => {
     const permissions = channel.permissionsFor(message.client.user)
@@ -57,26 +57,26 @@ export function answerMessage(message: Message<true>): Answer {
   }
 }
 
-/** Discord's answers when a reply points to a message that is gone or that the bot may not quote. */
+/** Discord's error codes for a reply to a message that was deleted or whose history the bot may not read. */
 const referenceRefused: ReadonlySet<number> = new Set([
   RESTJSONErrorCodes.UnknownMessage,
   RESTJSONErrorCodes.InvalidFormBodyOrContentType,
   RESTJSONErrorCodes.CannotReplyWithoutPermissionToReadMessageHistory,
 ])
 
-/** A slash answer that also keeps Discord's deadline by itself. */
+/** A slash answer that also meets Discord's deadline by itself. */
 interface SlashAnswer extends Answer {
-  /** The command has ended: nothing needs to be kept open any more. */
+  /** Called when the command has ended: the interaction no longer needs to be kept open. */
   end(): void
 }
 
-/** Discord drops an interaction after 3 seconds; half of that is left to the answer itself. */
+/** Discord drops an interaction after 3 seconds; half of that is left for sending the answer. */
 export const patienceMs = 1500
 
 /**
- * Answers a slash command or a menu: first answer, or into the deferred one, then follow-ups. When nothing was said for a while
- * it defers by itself; an answer that should be seen otherwise than it was deferred replaces the deferred one.
- * @param usual whether an answer that does not say so is for the caller alone
+ * Answers a slash command or a menu: the first answer, or an edit of the deferred one, then follow-ups. Without an
+ * answer for a while it defers by itself; an answer whose visibility differs from the deferred one replaces that.
+ * @param usual whether an answer is ephemeral when it does not say
  */
 export function answerInteraction(interaction: CommandInteraction<'cached'>, usual = false): SlashAnswer {
   let opened: Promise<unknown> | undefined
@@ -88,7 +88,7 @@ export function answerInteraction(interaction: CommandInteraction<'cached'>, usu
     return opened
   }
   const timer = setTimeout(() => {
-    // A refusal shows when the answer itself is sent.
+    // An error surfaces when the answer itself is sent.
     if (!opened) open(usual).catch(() => undefined)
   }, patienceMs)
 

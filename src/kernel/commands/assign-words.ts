@@ -41,9 +41,9 @@ function takerOf(open: readonly Named[]): Named | undefined {
 }
 
 /**
- * Gives each option its text; attachments are no words. What is required comes first and in order, then come the optional
- * ones in any order, then the rest. A word that may be meant for an option is never taken for the rest: it is refused
- * when it is read. docs/decisions/0007 has the whole grammar.
+ * Gives each option its text; attachments are no words. What is required comes first and in order, then come the
+ * optional ones in any order, then the rest. A word that may be meant for an option is never taken for the rest: it is
+ * refused when it is read. docs/decisions/0007 has the whole grammar.
  * @param names whether a text is somebody's or something's name; also a misspelt one
  * @throws UserError 'command.usage' when one is missing, given twice or unknown, or something is left over
  */

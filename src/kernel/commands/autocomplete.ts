@@ -15,12 +15,12 @@ import { calledPath } from './slash.ts'
 const mostChoices = 25
 const longestChoice = 100
 
-/** Discord waits 3 seconds; what comes later is not shown. */
+/** Discord waits 3 seconds; later suggestions are not shown. */
 const patienceMs = 2000
 
 function asChoice(suggestion: Suggestion): ApplicationCommandOptionChoiceData | undefined {
   const { name, value } = typeof suggestion === 'string' ? { name: suggestion, value: suggestion } : suggestion
-  // A cut value would be another value.
+  // A truncated value would be a different value.
   if (name === '' || String(value).length > longestChoice) return undefined
   return { name: cut(name, longestChoice), value }
 }
@@ -43,7 +43,7 @@ async function suggestionsFor(
   return suggest(Object.assign(guildContext(services, feature.contract, place.guild, place.member), place), value)
 }
 
-/** Answers what somebody types into an option with what could be meant; with nothing when that fails or takes too long. */
+/** Answers autocomplete for an option; with no suggestions when the handler fails or takes too long. */
 export function createAutocomplete(services: Services, catalogue: Catalogue) {
   return async (interaction: AutocompleteInteraction): Promise<void> => {
     const path = calledPath(interaction)

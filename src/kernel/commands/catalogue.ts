@@ -9,7 +9,7 @@ import {
 } from '../feature.ts'
 import { createSlashTree, type SlashTree } from './slash-tree.ts'
 
-/** One entry of the menu of a user or message. */
+/** One entry of the context menu of a user or message. */
 interface MenuEntry {
   feature: Feature
   menu: Menu
@@ -80,7 +80,7 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
   const titles = entries.map(({ menu }) => menu.title)
   for (const [place, title] of titles.entries()) {
     if (!titlePattern.test(title)) throw new Error(`${title}: not a menu title`)
-    // Also not one for users and one for messages: a server allows or denies it by its title.
+    // Not even one for users and one for messages: a server's rules name an entry by its title.
     if (titles.indexOf(title) !== place) throw new Error(`the menu title ${title} is used twice`)
   }
   return entries
@@ -88,7 +88,8 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
 
 /**
  * All commands and menus of all features in manifest order.
- * @throws Error when a name, alias or title is taken twice or breaks Discord's rules; a programming error, found at start
+ * @throws Error when a name, alias or title is taken twice or breaks Discord's rules; a programming error, found at
+ * start
  */
 export function createCatalogue(features: readonly Feature[]): Catalogue {
   const entries = features.flatMap(feature =>

@@ -19,7 +19,7 @@ const byDiscord = "This server does not let you use that here. It is set in Disc
 
 /**
  * @param options.commandIds the ids of the commands that Discord has, by name, once they are registered
- * @param options.services all of them, once they are there
+ * @param options.services all services, once they exist
  */
 export function createCommandPermissions(options: {
   client: Client

@@ -35,7 +35,7 @@ function byRoute(features: readonly Feature[]): Known {
   return known
 }
 
-/** What the custom id carries. @throws UserError when it no longer fits, or belongs to somebody else */
+/** The data in the custom id. @throws UserError when it is outdated, or belongs to somebody else */
 function readData({ data, pressedBy }: Component, route: CustomId, userId: string): unknown {
   const read = pressedBy === 'caller' ? route.readWithCaller(data) : { caller: userId, data: route.read(data) }
   const parsed = data.safeParse(read.data)
@@ -55,9 +55,9 @@ async function placeOf(press: Press, guild: Guild): Promise<GuildTextBasedChanne
 
 interface Components {
   /**
-   * Answers a press of a button, a choice in a menu, or a submitted dialog. All that is needed is in the custom id, so
-   * it works after a restart too. Never throws: a person's mistake is shown to them alone, ours with a reference that is
-   * in the log.
+   * Answers a press of a button, a choice in a select, or a submitted modal. Everything needed is in the custom id, so
+   * it works after a restart too. Never throws: a person's mistake is shown to them alone, ours with a reference that
+   * is in the log.
    */
   answer(press: Press): Promise<void>
 }
@@ -115,6 +115,6 @@ export function createComponents(services: Services): Components {
   }
 }
 
-/** Whether somebody pressed or chose something, or sent a dialog; the server it happened in may be out of sight. */
+/** Whether it is a button press, a select choice or a submitted modal; its server may not be cached. */
 export const isPress = (interaction: Interaction): interaction is Press =>
   interaction.isMessageComponent() || interaction.isModalSubmit()

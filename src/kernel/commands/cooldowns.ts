@@ -1,6 +1,6 @@
 import { waitLeft } from '#kit/clock.ts'
 
-/** Short waits between two uses, in memory only: a restart forgets them. Times are Unix ms. */
+/** Short waits between two uses, in memory only: a restart clears them. Times are Unix ms. */
 export interface Cooldowns {
   /** Starts the wait unless one is running. @returns 0, or how long is left */
   reserve(key: string, seconds: number): number

@@ -28,9 +28,9 @@ function channelIn(overrides: Overrides, { guildId, channelId }: OverrideSubject
 }
 
 /**
- * Whether Discord would let somebody use a command after a slash. Overrides for the command come before those for
+ * Whether Discord would let somebody use a slash command. Overrides for the command take precedence over those for
  * all commands of the application; a person before their roles, an allowing role before a denying one, @everyone last.
- * It does not apply to administrators: the caller lets them pass.
+ * Administrators are exempt, which is checked by the caller.
  * Source: Discord's documentation, "Application Command Permissions".
  */
 export function allowedByDiscord(command: Overrides, application: Overrides, subject: OverrideSubject): boolean {

@@ -1,4 +1,4 @@
-/** What a message asks of the bot. `prefix` is what the caller typed before the command's name. */
+/** What a message asks the bot to do. `prefix` is what the caller typed before the command's name. */
 export type Invocation =
   | { kind: 'none' }
   /** The bot was mentioned and nothing else was said. */
@@ -32,7 +32,7 @@ export function readInvocation(content: string, prefix: string, botId: string): 
 
 /**
  * Which subcommand of a group the words mean.
- * @returns undefined when none is meant, and what is left for its arguments
+ * @returns the subcommand and the rest, for its arguments; undefined when none is meant
  */
 export function chooseSubcommand(
   group: { subcommands: Record<string, unknown>; bare?: string; otherwise?: string; synonyms?: Record<string, string> },

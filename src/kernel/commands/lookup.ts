@@ -18,7 +18,7 @@ import { usageError } from './words.ts'
 const idIn = (text: string, mention: RegExp): string | undefined =>
   /^\d{17,20}$/.test(text) ? text : mention.exec(text)?.[1]
 
-/** The names a text may mean: without its leading sign, or with the sign as part of the name. */
+/** The names a text may mean: without its leading `@` or `#`, or with it as part of the name. */
 const spellings = (text: string, sign: '@' | '#'): string[] =>
   [...new Set([text.replace(new RegExp(`^${sign}`), '').trim(), text.trim()])].filter(
     name => name !== '' && name !== sign,
@@ -184,7 +184,7 @@ export function findChannel(guild: Guild, asker: GuildMember, text: string, opti
   )
 }
 
-/** Mentions as names: whoever reads a sentence that repeats what they typed did not type an id. */
+/** Replaces mentions by names: people typed a name, and should not read an id where their text is quoted. */
 export function withNames(guild: Guild, reader: GuildMember, sentence: string): string {
   const nameOf = (sign: string, id: string): string => {
     if (sign === '#') {

@@ -14,7 +14,7 @@ import { runCommand } from './run.ts'
 type Chosen = UserContextMenuCommandInteraction | MessageContextMenuCommandInteraction
 type ChosenHere = UserContextMenuCommandInteraction<'cached'> | MessageContextMenuCommandInteraction<'cached'>
 
-/** A menu's entry as a command without options, so that the same rules judge it. */
+/** A menu entry as a command without options, so that the same rules apply to it. */
 function asCommand(menu: Menu, interaction: ChosenHere): Command {
   const { title: description, needs = [], botNeeds = [], cooldown = 0, always = false } = menu
   return {
@@ -34,7 +34,7 @@ function asCommand(menu: Menu, interaction: ChosenHere): Command {
 
 const unknown = 'I no longer have that. It will disappear from the menu soon.'
 
-/** Runs what was chosen in the menu of a user or message; answers are for the caller alone unless they say otherwise. */
+/** Runs a context menu entry of a user or message; answers are ephemeral unless they say otherwise. */
 export function createMenus(services: Services, { menus }: Catalogue, cooldowns: Cooldowns) {
   return async (interaction: Chosen): Promise<unknown> => {
     const place = await placeOf(interaction)

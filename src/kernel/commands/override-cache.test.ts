@@ -6,7 +6,7 @@ import { createOverrideCache } from './override-cache.ts'
 
 const denied = [{ id: 'someone', type: ApplicationCommandPermissionType.User, permission: false }]
 
-/** A connection whose REST answers what it is told to, or fails. */
+/** A client whose REST replies as told, or fails. */
 function connection() {
   const state = { now: 0, fails: false, asked: 0 }
   const get = () => {

@@ -10,22 +10,22 @@ type GuildOverrides = ReadonlyMap<string, readonly DiscordOverride[]>
 const none: GuildOverrides = new Map()
 const guildsKept = 10_000
 
-/** How long a caller waits for an answer about a server before the last known one holds. */
+/** How long a caller waits for Discord before the last known overrides apply. */
 const patienceMs = 2000
-/** How long a server that could not be asked about is left alone. */
+/** How long a server whose request failed is not requested again. */
 const retryMs = 5000
 
 interface Kept {
-  /** The last known; undefined as long as no question was answered. */
+  /** The last known overrides; undefined while no request has succeeded. */
   overrides: GuildOverrides | undefined
-  /** Unix ms until which nobody needs to ask again. */
+  /** No request is needed before this time, Unix ms. */
   freshUntil: number
 }
 
 /**
- * What servers set for my commands in Discord's own settings. Asked once for each server when it is first needed, then kept
- * current by the gateway's event; a new session, which may have missed events, asks again. Where Discord does not answer,
- * the last known overrides hold; without any nothing is held to be overridden, and Discord is soon asked again.
+ * Overrides that servers set for our commands in Discord. Requested once for each server when first needed, then kept
+ * current by gateway events; after a new session, which may have missed events, requested again. Where Discord does not
+ * answer, the last known overrides apply; without any, nothing counts as overridden, and Discord is soon asked again.
  */
 export function createOverrideCache(
   client: Client,
@@ -44,7 +44,7 @@ export function createOverrideCache(
   }
 
   function ask(guildId: string): Promise<GuildOverrides> {
-    // An event that comes meanwhile takes the question away: its answer may be older.
+    // An event that arrives meanwhile discards the request: its answer may be older.
     const isCurrent = () => asking.get(guildId) === question
     const question = fetchFor(guildId).then(
       overrides => {

@@ -34,7 +34,7 @@ function lookUp(guild: Guild, asker: GuildMember, name: string, text: string, op
   return findChannel(guild, asker, text, option)
 }
 
-/** What the message carries, in order. @throws UserError 'command.usage' when something is missing */
+/** The attachments of the message, in order. @throws UserError 'command.usage' when one is missing */
 function takeAttachments(options: Options, carried: readonly Attachment[]): Record<string, Attachment> {
   const wanted = Object.entries(options).filter(([, { kind }]) => kind === 'attachment')
   return Object.fromEntries(
@@ -87,11 +87,13 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
 type Asked = Exclude<Invocation, { kind: 'none' }>
 
 interface PrefixCommands {
-  /** @returns whether the message was a command, so that nothing else is done with it; no promise when it was none */
+  /** @returns whether the message was a command and is to be left alone; without a promise when it was not */
   dispatch(guild: Guild, message: Message): Promise<boolean> | boolean
 }
 
-/** Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered. */
+/**
+ * Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered.
+ */
 export function createPrefixCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns): PrefixCommands {
   const onceInAWhile = (what: string, channelId: string) =>
     cooldowns.reserve(`${what}:${channelId}`, secondsBetweenNotices) === 0

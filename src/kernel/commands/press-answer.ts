@@ -7,9 +7,9 @@ export type Press = Presses[keyof Presses]
 
 /** How one use of a control is answered. */
 export interface PressAnswer extends Pick<Pressed, 'answer'> {
-  /** Tells only the person who used it what went wrong. */
+  /** Shows the error only to the person who used it. */
   refuse(sentence: string): Promise<void>
-  /** The handler has ended: nothing needs to be kept open any more. */
+  /** Called when the handler has ended: the interaction no longer needs to be kept open. */
   end(): void
 }
 
@@ -31,7 +31,7 @@ export function answerPressOf(press: Press, ack: Component['ack'] | undefined): 
     ack === undefined || ack === 'modal'
       ? undefined
       : setTimeout(() => {
-          // A refusal shows when the answer itself is sent.
+          // An error surfaces when the answer itself is sent.
           if (!opened && !press.replied) defer().catch(() => undefined)
         }, patienceMs)
 

@@ -64,22 +64,23 @@ function insideAsJson(node: SlashBranch | SlashLeaf): Json[] {
 
 type Needs = NonNullable<Command['needs']>
 
-/** What all of them need: whoever lacks that can use none of them. */
+/** The permissions that all of them need: whoever lacks these can use none. */
 const sharedNeeds = ([first, ...others]: readonly { needs?: Needs }[]): Needs =>
   (first?.needs ?? []).filter(need => others.every(({ needs = [] }) => needs.includes(need)))
 
 /**
- * Who sees a command before a server's own overrides: whoever holds what it needs, as bits; administrators always.
- * Discord's API description wants a number here and answers with a text; no permission is beyond what a number holds.
+ * Who sees a command, before a server's own overrides: whoever has the needed permissions, as bits; administrators
+ * always. Discord's API description asks for a number here and responds with a string; all permissions fit into a
+ * number.
  */
 function defaultPermissions(needs: Needs): number | null {
-  // Discord knows nothing about rights that features supply: everybody sees the command, and the kernel checks its use.
+  // Discord does not know the rights that features supply: everybody sees the command, and the kernel checks its use.
   const known = needs.filter(need => !isRight(need))
   if (known.length === 0) return null
   return Number(PermissionsBitField.resolve(known.filter(isPermission)))
 }
 
-/** A slash command as Discord registers it. */
+/** A slash command in the form in which it is registered at Discord. */
 export function commandAsJson({ name, description, definitions, node }: SlashRootNode): { [key: string]: Json } {
   const options = insideAsJson(node)
   return {
@@ -92,7 +93,7 @@ export function commandAsJson({ name, description, definitions, node }: SlashRoo
   }
 }
 
-/** An entry of the menu of a user or message as Discord registers it. */
+/** A context menu entry in the form in which it is registered at Discord. */
 export const menuAsJson = (menu: Menu): { [key: string]: Json } => ({
   type: menu.on === 'user' ? ApplicationCommandType.User : ApplicationCommandType.Message,
   name: menu.title,

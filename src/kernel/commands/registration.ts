@@ -22,7 +22,7 @@ const compared = new Set([
   'max_length',
 ])
 
-/** Leaves out bookkeeping and what means the same as being absent, so that two forms of one command compare equal. */
+/** Leaves out bookkeeping and values that equal the default, so that two forms of one command compare equal. */
 function essence(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(essence)
   if (typeof value === 'number') return String(value)
@@ -32,7 +32,7 @@ function essence(value: unknown): unknown {
       compared.has(key) &&
       inner !== null &&
       inner !== false &&
-      // Menus come back with an empty description.
+      // Menu entries come back with an empty description.
       inner !== '' &&
       !(Array.isArray(inner) && inner.length === 0),
   )
@@ -51,7 +51,7 @@ export const sameCommands = (existing: readonly unknown[], wanted: readonly unkn
 /** How many of each kind an application may have: Discord's documentation, "Application Commands", limits. */
 const most = { slash: 100, menu: 15 }
 
-/** What Discord is asked to offer. Commands beyond its limits are left out and logged: they can still be typed. */
+/** The commands to register. Those beyond Discord's limits are left out and logged: they can still be typed. */
 export function wantedCommands({ slash, menus }: Pick<Catalogue, 'slash' | 'menus'>, log: Logger): Json[] {
   const kinds = [
     { limit: most.slash, commands: slash.roots.map(commandAsJson) },

@@ -15,7 +15,7 @@ interface Use {
   feature: string
 }
 
-/** What the caller lacks for a command in this channel. Managing the server is judged as on the dashboard. */
+/** What the caller lacks for a command in this channel. Manage Server is checked as on the dashboard. */
 export function missingNeeds(
   { access, config }: Pick<Services, 'access' | 'config'>,
   { member, channel, feature }: Use,
@@ -46,7 +46,7 @@ export function demandRights(
   if (me && lacking.length > 0) throw new UserError('command.lacking', lackingSentence(me, lacking), 403)
 }
 
-/** What to change depends on who withholds it: the role, or the channel. */
+/** What to change depends on what withholds the permission: the role, or the channel. */
 function lackingSentence(me: GuildMember, lacking: readonly PermissionsString[]): string {
   const names = listed(lacking.map(permissionName))
   return lacking.every(permission => me.permissions.has(permission))

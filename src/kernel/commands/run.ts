@@ -11,7 +11,7 @@ import type { Cooldowns } from './cooldowns.ts'
 import { demandRights } from './rights.ts'
 import { usageEmbed } from './usage.ts'
 
-/** One call of a command, by message or by slash. */
+/** One call of a command, by message or slash command. */
 export interface Call {
   source: CommandContext['source']
   callId: string
@@ -43,7 +43,7 @@ export function withGroup(command: Command, group: Command | CommandGroup): Comm
   }
 }
 
-/** Says that a module is off, and how an administrator switches it on. @param name as `config` takes it */
+/** That a module is off, and how an administrator switches it on. @param name as `config` takes it */
 export const moduleOff = (title: string, prefix: string, name: string) =>
   `The module ${title} is switched off in this server. An administrator can switch it on with \`${prefix}config ${name} on\`.`
 
@@ -95,7 +95,7 @@ function tellFeatures(services: Services, { source, member, path, guild }: Call)
   }
 }
 
-/** Explains what went wrong: people's mistakes as they are, our own with a reference that is in the log. */
+/** Explains what went wrong: user errors as they are, bugs with a reference that is in the log. */
 async function tell(services: Services, call: Call, error: unknown): Promise<void> {
   const told = explain(error)
   const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }

@@ -1,6 +1,6 @@
 import { type Command, type CommandGroup, type Entry, isGroup } from '../feature.ts'
 
-/** A command that can be called after a slash. */
+/** A command that can be called as a slash command. */
 export interface SlashLeaf {
   entry: Entry
   /** The command itself, or the subcommand. */
@@ -14,11 +14,11 @@ export interface SlashBranch {
   children: Map<string, SlashBranch | SlashLeaf>
 }
 
-/** What Discord counts as one command, with what is below it. */
+/** What Discord counts as one command, with its subcommands. */
 export interface SlashRootNode {
   name: string
   description: string
-  /** The commands below it; their rights decide who sees it at first. */
+  /** Its subcommands; their permissions decide who sees it by default. */
   definitions: (Command | CommandGroup)[]
   node: SlashBranch | SlashLeaf
 }
@@ -32,7 +32,7 @@ export interface SlashTree {
 
 export const isLeaf = (node: SlashBranch | SlashLeaf): node is SlashLeaf => 'command' in node
 
-/** How a command is called after a slash; undefined for one that is only typed. @param word the subcommand */
+/** The slash path of a command; undefined for one that is only typed. @param word the subcommand */
 export function slashPath({ name, definition: { slash } }: Entry, word?: string): string | undefined {
   if (slash === false) return undefined
   return [...(slash ? [slash.root.name, slash.name] : [name]), ...(word === undefined ? [] : [word])].join(' ')
@@ -49,8 +49,8 @@ function nodeOf(entry: Entry): SlashBranch | SlashLeaf {
 }
 
 /**
- * Puts the commands where people find them after a slash.
- * @throws Error when two commands want the same place; a programming error, found at start
+ * Arranges the commands into the tree of slash commands.
+ * @throws Error when two commands have the same path; a programming error, found at start
  */
 export function createSlashTree(entries: readonly Entry[]): SlashTree {
   const roots = new Map<string, SlashRootNode>()

@@ -32,7 +32,7 @@ function readOption({ options, member: caller, guildId }: Slash, name: string, o
   }
   if (option.kind === 'channel') {
     const channel = options.getChannel(name, true)
-    // Discord's own clients offer only what the caller sees; other programs may name anything.
+    // Discord's own clients suggest only what the caller can see; other clients may send any id.
     if (!channel.permissionsFor(caller).has('ViewChannel')) throw usageError('You cannot see that channel.')
     if (!fits(channel, option)) throw wrongChannelType()
     return channel

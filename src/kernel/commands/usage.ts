@@ -23,7 +23,7 @@ const usagesOf = (start: string, name: string, definition: Command | CommandGrou
     ? Object.entries(definition.subcommands).map(([word, sub]) => usageOf(start, `${name} ${word}`, sub))
     : [usageOf(start, name, definition)]
 
-/** A mention as prefix reads better by name in a usage line. */
+/** A mention used as prefix is written as a name in a usage line. */
 export const examplesOf = (start: string, name: string, definition: Command | CommandGroup): string[] => {
   const own = (definition.examples ?? []).map(example => `${start}${name} ${example}`.trimEnd())
   if (!isGroup(definition)) return own
@@ -33,7 +33,9 @@ export const examplesOf = (start: string, name: string, definition: Command | Co
   return [...own, ...subs]
 }
 
-/** What a caller must be, in readable words: 'Manage Server'. @param titleOf what a right is called, where that is known */
+/**
+ * What a caller must be, in readable words: 'Manage Server'. @param titleOf what a right is called, where that is known
+ */
 export const readableNeeds = (
   needs: NonNullable<Command['needs']>,
   titleOf: (right: RightName) => string = right => `the right ${right}`,

@@ -6,7 +6,7 @@ import { repeated } from '#kit/template.ts'
 import { booleanOf } from './word-claims.ts'
 import { usageError } from './words.ts'
 
-/** Kinds whose value is in the text itself and needs no look-up. */
+/** Kinds whose value is in the text itself and needs no lookup. */
 const plainKinds: ReadonlySet<Option['kind']> = new Set([
   'ids',
   'duration',
@@ -31,7 +31,7 @@ function readInteger(name: string, text: string, option: Option): number {
   return withinLimits(name, Number(text), option)
 }
 
-/** Discord sends small and large numbers with an exponent: 1e-7. */
+/** Discord sends very small and large numbers with an exponent: 1e-7. */
 function readNumber(name: string, text: string, option: Option): number {
   const value = /^[+-]?(?:\d{1,17}(?:\.\d{1,17})?|\.\d{1,17})(?:e[+-]?\d{1,3})?$/i.test(text)
     ? Number(text)
@@ -91,7 +91,7 @@ function readIds(text: string, { max }: Option): readonly string[] {
 }
 
 /**
- * Reads a value out of its text; the same for both surfaces.
+ * Parses a value; the same for typed and slash commands.
  * @throws UserError 'command.usage' that says what the option takes
  */
 export function readPlain(name: string, text: string, option: Option): string | number | boolean | readonly string[] {

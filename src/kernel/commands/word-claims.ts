@@ -5,7 +5,7 @@ import type { Word } from './words.ts'
 
 /** A number, perhaps with units: not `100%` or `x2`. */
 const amount = /^[+-]?\d[\d.,a-z]*$/i
-/** `2nd account` is the start of a reason. */
+/** As in `2nd account`, the start of a reason. */
 const ordinal = /^\d+(?:st|nd|rd|th)$/i
 
 /** What all choices begin with, such as `del-`: '' when they have nothing in common. */
@@ -15,7 +15,7 @@ function sharedStart([first = '', ...others]: readonly string[]): string {
   return first.slice(0, length).toLowerCase()
 }
 
-/** Fewer letters in common are a coincidence: `on` and `off`. */
+/** A shorter common prefix is a coincidence: `on` and `off`. */
 const tellingStart = 3
 
 /** Choices that no other word looks like, as `del-1d`: they are meant wherever they stand, and so is a misspelt one. */
@@ -30,7 +30,7 @@ export function isUnmistakable({ kind, choices = [] }: Option, { text, quoted }:
 const yes = new Set(['yes', 'on', 'true'])
 const no = new Set(['no', 'off', 'false'])
 
-/** What a word means, in any case; undefined for one that means neither. */
+/** The boolean a word means, in any case; undefined for any other word. */
 export function booleanOf(text: string): boolean | undefined {
   const word = text.toLowerCase()
   return yes.has(word) ? true : no.has(word) ? false : undefined

@@ -7,10 +7,12 @@ export interface Word {
   quoted: boolean
 }
 
-/** Straight quotes, and the ones that phones type. */
+/** Straight quotes, and the curly ones that phones type. */
 const quotes: Record<string, string> = { '"': '"', '“': '”', '„': '“', '«': '»' }
 
-/** Splits what follows a command's name into words; quoted text is one word, an unclosed quote is an ordinary character. */
+/**
+ * Splits what follows a command's name into words; quoted text is one word, an unclosed quote is an ordinary character.
+ */
 export function splitWords(text: string): Word[] {
   const words: Word[] = []
   let at = 0

@@ -9,7 +9,10 @@ export interface SlashRoot {
 
 /** When a command or a menu's entry may be used, and how often. */
 export interface CallRules {
-  /** Discord permissions the caller needs in the channel, or rights that features supply; 'owner' is the guild's owner, 'operator' whoever runs the bot. */
+  /**
+   * Discord permissions the caller needs in the channel, or rights that features supply; 'owner' is the guild's owner,
+   * 'operator' whoever runs the bot.
+   */
   needs?: readonly CallerNeed[]
   /** Discord permissions the bot needs in the channel, besides answering. */
   botNeeds?: readonly PermissionsString[]

@@ -18,10 +18,13 @@ export interface CommandOverrides {
   application: readonly DiscordOverride[]
 }
 
-/** Who may use which command, besides the rights that a command needs: the server's rules, and Discord's own settings. */
+/**
+ * Who may use which command, besides the rights that a command needs: the server's rules, and Discord's own settings.
+ */
 export interface CommandPermissions<Entry> {
   /**
-   * @param isTyped Discord judges by its own settings what is called after a slash or from a menu; nobody but us what is typed
+   * @param isTyped Discord judges by its own settings what is called after a slash or from a menu; nobody but us what
+   * is typed
    * @throws UserError 'command.denied' that says which of them keeps the caller from it
    */
   demand(entry: Entry, caller: Caller, isTyped: boolean): Promise<void>

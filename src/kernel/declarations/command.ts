@@ -33,10 +33,14 @@ interface CommandBase extends CallRules {
   examples?: readonly string[]
   /**
    * Its place among the slash commands if not at the top under its own name: `.purgebots` is `/purge bots`.
-   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed only.
+   * A group under a root is a group of subcommands: `/levels xp give`. False keeps it out of Discord's list: typed
+   * only.
    */
   slash?: { root: SlashRoot; name: string } | false
-  /** Whoever manages the server can use it whatever the server's rules say: so that a wrong rule can be found and undone. */
+  /**
+   * Whoever manages the server can use it whatever the server's rules say: so that a wrong rule can be found and
+   * undone.
+   */
   openToManagers?: boolean
 }
 
@@ -44,8 +48,8 @@ interface CommandBase extends CallRules {
 export interface Command<Call, Typing, O extends Options = Options> extends CommandBase {
   options?: O
   /**
-   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The first
-   * 25 are shown; an error or two seconds of silence show none.
+   * What Discord offers while a text or a number is typed, by option; only to callers who may use the command. The
+   * first 25 are shown; an error or two seconds of silence show none.
    */
   autocomplete?: { [K in keyof O]?: (ctx: Typing, typed: string) => Awaitable<readonly Suggestion[]> }
   run(ctx: Call, args: Arguments<O>): Awaitable<unknown>
@@ -62,7 +66,10 @@ export interface CommandGroup<Call, Typing> extends CommandBase {
   synonyms?: Record<string, string>
 }
 
-/** An entry in the context menu of a user or a message. Its answer is shown to the caller alone unless it says otherwise. */
+/**
+ * An entry in the context menu of a user or a message. Its answer is shown to the caller alone unless it says
+ * otherwise.
+ */
 interface MenuBase extends CallRules {
   /** As Discord shows it, beginning with a capital letter: 'Moderation history'. At most 32 characters. */
   title: string

@@ -26,7 +26,10 @@ export interface Presses {
 export interface Pressed<K extends keyof Presses = keyof Presses> {
   interaction: Presses[K]
   member: GuildMember
-  /** Answers as the component's `ack` says, in time or after the kernel has deferred; a second answer replaces the first. */
+  /**
+   * Answers as the component's `ack` says, in time or after the kernel has deferred; a second answer replaces the
+   * first.
+   */
   answer(content: ReplyContent): Promise<void>
 }
 

@@ -22,8 +22,8 @@ export interface PlanPage<D> {
 }
 
 /**
- * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, and each is done in turn and
- * noted. Exactly one of `run` and `apply` does a step.
+ * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, and each is done in turn
+ * and noted. Exactly one of `run` and `apply` does a step.
  */
 export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   input?: I
@@ -34,7 +34,10 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   paceMs?: number
   /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */
   attempts?: number
-  /** The steps after `cursor`, which is '' at first, beyond those it was started with. May be called again before they are stored. */
+  /**
+   * The steps after `cursor`, which is '' at first, beyond those it was started with. May be called again before they
+   * are stored.
+   */
   page?(services: S, place: PlanPlace<z.output<I>>, cursor: string): Awaitable<PlanPage<z.input<D>>>
   /** Does a step. May run twice after a crash or an error: make it safe to repeat. */
   run?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<Counts | void>
@@ -43,8 +46,8 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   /** Runs once everything is done, in the transaction that records it. */
   done?(services: S, place: PlanPlace<z.output<I>>): void
   /**
-   * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name nobody
-   * who may want to be forgotten.
+   * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name
+   * nobody who may want to be forgotten.
    */
   undo?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<void>
 }
@@ -77,7 +80,8 @@ export interface Plans {
    * Runs a plan in the background, in the bulk lane. May be called in a transaction.
    * @param entry.byId who wants it
    * @param entry.steps steps known at the start; its pages follow them
-   * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the guild run
+   * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the
+   * guild run
    */
   start<I extends z.ZodType, D extends z.ZodType>(
     plan: Startable<I, D>,

@@ -11,7 +11,9 @@ interface Where {
   guildId?: string
 }
 
-/** Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms. */
+/**
+ * Durable timers: rows in a `jobs` table, run at least once after their time, also after a kill -9. Times are Unix ms.
+ */
 export interface Scheduler {
   /**
    * Runs a job once, at `at`.

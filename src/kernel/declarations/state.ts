@@ -1,6 +1,6 @@
 /**
- * Memory of the running process, held by the services and not by modules, so that two products in one process never share
- * it. Nothing here survives a restart: what counts is stored.
+ * Memory of the running process, held by the services and not by modules, so that two products in one process never
+ * share it. Nothing here survives a restart: what counts is stored.
  */
 export interface Memory {
   /** The feature's memory of a guild, made at the first use. */
@@ -35,7 +35,8 @@ export function createMemory(): Memory {
 }
 
 /**
- * Declares what a feature remembers about each guild. It is dropped when the bot leaves the guild or the guild is erased.
+ * Declares what a feature remembers about each guild. It is dropped when the bot leaves the guild or the guild is
+ * erased.
  * @returns reads it: `const recent = state(() => new Map()); recent(ctx, guildId)`
  */
 export function state<T>(make: () => T): (services: Holder, guildId: string) => T {

@@ -12,7 +12,10 @@ import type { Database } from '../storage/database.ts'
 import { files } from '../storage/table.ts'
 import { createSweep } from './sweep.ts'
 
-/** What a feature keeps as files: `const transcripts = fileKind({ name: 'tickets.transcripts', types: ['text/html'], maxBytes: 5_000_000 })`. */
+/**
+ * What a feature keeps as files: `const transcripts = fileKind({ name: 'tickets.transcripts', types: ['text/html'],
+ * maxBytes: 5_000_000 })`.
+ */
 export interface FileKind {
   /** '<feature>.<what>', stable: rows are found by it. */
   name: string

@@ -4,7 +4,9 @@ import { z } from 'zod'
 import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf } from '#contract'
 import type { Difference } from '../contract.ts'
 
-/** Names a value as people know it: a channel, role, member or feature by its name. Undefined for one that is not there. */
+/**
+ * Names a value as people know it: a channel, role, member or feature by its name. Undefined for one that is not there.
+ */
 export type NameOf = (kind: FieldMeta['control'] | 'member' | 'feature', id: string) => string | undefined
 
 /** Further list entries are counted, not listed. */

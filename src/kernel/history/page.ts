@@ -16,7 +16,9 @@ const dayMs = 86_400_000
 /** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
 const mostNamed = 10
 
-/** What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids. */
+/**
+ * What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids.
+ */
 function searching({ features }: Services, member: GuildMember, text: string): HistorySearch {
   const wanted = text.toLowerCase()
   const { channels, roles } = member.guild

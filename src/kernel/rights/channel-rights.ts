@@ -97,7 +97,8 @@ const opensDashboard =
 
 /**
  * Judges what a change of settings newly names. Channels must be seen, and where the bot will write be written in, by
- * whoever makes it; a role that the bot will give must bring no rights of the bot's own. What is as it was is not judged.
+ * whoever makes it; a role that the bot will give must bring no rights of the bot's own. What is as it was is not
+ * judged.
  * @throws UserError 403 with a sentence for each field
  */
 export function demandChoosable(

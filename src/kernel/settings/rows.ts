@@ -49,7 +49,10 @@ function matches({ features, userId, way, from }: HistoryFilter): SQL | undefine
   )
 }
 
-/** The settings tables. What a change stores is only the keys it touched, so that a default may still change for the others. */
+/**
+ * The settings tables. What a change stores is only the keys it touched, so that a default may still change for the
+ * others.
+ */
 export function settingsRows(db: Database) {
   const placed = { guildId: sql.placeholder('guildId'), feature: sql.placeholder('feature') }
   const one = db

@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 
 const selector = 'fe0f'
 
-/** The file of Twemoji's picture: code points, the emoji selector only where a joiner needs it. Source: Twemoji's `toCodePoint`. */
+/**
+ * The file of Twemoji's picture: code points, the emoji selector only where a joiner needs it. Source: Twemoji's
+ * `toCodePoint`.
+ */
 export function emojiFile(emoji: string): string {
   const points = [...emoji].map(character => (character.codePointAt(0) ?? 0).toString(16))
   const joined = points.includes('200d')

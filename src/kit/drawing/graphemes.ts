@@ -9,7 +9,7 @@ export const mostGraphemes = 64
 const longest = 1000
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** Emoji as Discord draws them; the signs that are plain letters elsewhere need their emoji selector. */
+/** Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. */
 const emoji = /^(?:\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨])\p{Extended_Pictographic}\uFE0F?)$/v
 
 /** Shows nothing or turns the direction; the joiners of letters and emoji stay. */

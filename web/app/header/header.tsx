@@ -69,7 +69,7 @@ export function Header({ kind }: { kind: ShellKind }) {
   )
 }
 
-/** A line along the header's lower edge: how far the page is read. */
+/** A line along the header's lower edge that shows how far the page is scrolled. */
 function ScrollProgress() {
   const line = useRef<HTMLSpanElement>(null)
   useScroll(({ progress }) => {

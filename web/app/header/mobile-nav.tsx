@@ -5,7 +5,7 @@ import { ThemeToggle } from '#web/ui/theme-toggle.tsx'
 import { mainLinks } from './links.ts'
 
 interface MobileNavProps {
-  /** Presses on it are its own business; focus goes back to it. */
+  /** The button handles clicks on itself; focus returns to it. */
   opener: RefObject<HTMLElement | null>
   onClose(): void
 }

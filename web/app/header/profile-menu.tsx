@@ -8,7 +8,7 @@ import { type SessionUser, useAuth } from '../session.tsx'
 import { nextItem } from './menu-keys.ts'
 import './profile-menu.css'
 
-/** Drawn by hand: the general menu places itself anywhere, which is a seventh of the first page's weight. */
+/** Hand-made: the general menu's positioning would be a seventh of the first page's weight. */
 export function ProfileMenu({ user }: { user: SessionUser }) {
   const { logout } = useAuth()
   const avatar = useAvatarUrl(user, 64)

@@ -8,7 +8,7 @@ import { Difference } from './difference.tsx'
 import { authorText, clockText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
-/** Through what it was changed. */
+/** The source of the change. */
 const ways: Record<string, { icon: typeof Bot; text: string }> = {
   dashboard: { icon: AppWindow, text: 'Dashboard' },
   command: { icon: SquareTerminal, text: 'Command' },
@@ -17,7 +17,7 @@ const ways: Record<string, { icon: typeof Bot; text: string }> = {
 
 const fieldsText = (count: number) => `${count} ${count === 1 ? 'field' : 'fields'}`
 
-/** One change of settings: who, what, through what, and how to take it back. */
+/** One change of settings: who, what, through what, and how to restore it. */
 export function HistoryEntry({
   guildId,
   revision,

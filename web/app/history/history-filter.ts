@@ -1,6 +1,6 @@
 import { changeWays, longestSearch } from '#kernel/contract.ts'
 
-/** Which changes are shown; kept in the address, so that a list can be sent to somebody. */
+/** Which changes are shown; kept in the URL, so that a list can be shared. */
 export interface HistoryFilter {
   search?: string
   feature?: string
@@ -10,12 +10,12 @@ export interface HistoryFilter {
   days?: number
 }
 
-/** Undefined takes a part of the filter away. */
+/** Undefined removes a part of the filter. */
 export type FilterChange = { [K in keyof HistoryFilter]?: HistoryFilter[K] | undefined }
 
 export const periods = [7, 30, 90] as const
 
-/** What the address says, without what makes no sense: anybody can type an address. */
+/** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readFilter(search: Record<string, unknown>): HistoryFilter {
   const { feature, person } = search
   // What looks like a number arrives as one.

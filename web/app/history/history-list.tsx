@@ -13,7 +13,7 @@ import { useHistory } from './use-history.ts'
 import './entry.css'
 
 const pageSize = 50
-/** Further ones fold their fields. */
+/** Changes of more fields are shown folded. */
 const openAtFirst = 5
 
 /** Every change to a server's settings, by day, which can be searched and undone. */

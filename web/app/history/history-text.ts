@@ -37,7 +37,7 @@ export function timeText(at: number, now: number, locale?: string): string {
   return new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', ...year }).format(at)
 }
 
-/** '14:32': where the day stands above. `at` in Unix ms. */
+/** '14:32', for lists with the day in a heading. `at` in Unix ms. */
 export const clockText = (at: number, locale?: string): string =>
   new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }).format(at)
 

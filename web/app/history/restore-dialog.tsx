@@ -17,7 +17,7 @@ function buttonText(count: number): string {
   return count === 1 ? 'Restore 1 field' : `Restore ${count} fields`
 }
 
-/** Why a field cannot be chosen, and what to know of one that can. */
+/** Why a field cannot be chosen, or a note about one that can. */
 function notesOf({ problem, same, omitted, changedSince }: RestoreField): string[] {
   if (problem !== null) return [problem]
   if (same) return ['It already has this value.']
@@ -28,8 +28,8 @@ function notesOf({ problem, same, omitted, changedSince }: RestoreField): string
 }
 
 /**
- * Shows what taking a change back would do from now on, field by field, and does it. What was changed again since says so
- * and has to be chosen.
+ * Shows, field by field, what restoring a change would do now, and does it. A field that was changed again since says
+ * so and has to be chosen.
  */
 export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: number; onClose: () => void }) {
   const preview = useRestorePreview(guildId, id)
@@ -48,7 +48,7 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
           toast({ tone: 'success', title: `${data.featureTitle} restored` })
           onClose()
         },
-        // Somebody was faster, so the outcome would now be different.
+        // Somebody else saved first, so the outcome would now be different.
         onError: () => void preview.refetch(),
       },
     )

@@ -32,7 +32,7 @@ export const useRestorePreview = (guildId: string, id: number) =>
     retry: false,
   })
 
-/** Takes a change back. Everything that shows settings is read again. */
+/** Restores a change. Everything that shows settings is loaded again. */
 export function useRestore(guildId: string, id: number) {
   const client = useQueryClient()
   return useMutation({

@@ -2,7 +2,7 @@ import { timeText } from './history-text.ts'
 
 const exact: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' }
 
-/** A moment as people say it, and exactly on hover. `at` and `now` in Unix ms; `now` is when the data came. */
+/** A time in relative words, and exactly on hover. `at` and `now` in Unix ms; `now` is when the data arrived. */
 export function When({ at, now, className }: { at: number; now: number; className?: string }) {
   return (
     <time

@@ -32,7 +32,7 @@ export function followStream(url: string, names: readonly string[], onEvent: OnE
     for (const name of [...names, 'missed'])
       opened.addEventListener(name, ({ data }: MessageEvent<string>) => pass(name, JSON.parse(data)))
     opened.addEventListener('error', () => {
-      // A broken connection is made again by the browser itself; a refused one is not.
+      // The browser itself reconnects a broken connection, but not a refused one.
       if (opened.readyState !== EventSource.CLOSED || leaving.signal.aborted) return
       again = setTimeout(() => {
         open()

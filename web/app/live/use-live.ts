@@ -6,7 +6,7 @@ import { followStream } from './shared-stream.ts'
 /** How long changes are collected before the page is notified (ms): an action on a hundred members is one change. */
 const gatherMs = 300
 
-/** Calls `onChange` when a guild's stream reports something, or may have missed it. The page then asks again. */
+/** Calls `onChange` when a guild's stream reports a change, or may have missed one. The page then fetches again. */
 export function useLive<C extends Contract>(
   contract: C,
   name: Streams<C>,

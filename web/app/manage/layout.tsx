@@ -18,7 +18,7 @@ export const Route = createFileRoute('/manage/$guildId')({
     const { guildId } = Route.useParams()
     return (
       <RequireUser waiting={loadingServer}>
-        {/* Another server is another page: nothing that was typed for one may be saved in the next. */}
+        {/* Remounted for each server: nothing that was typed for one may be saved in the next. */}
         <ManageLayout key={guildId} guildId={guildId} />
       </RequireUser>
     )

@@ -4,7 +4,7 @@ import { loadingServer, RequireUser } from '../guard.tsx'
 import { Page } from '../page.tsx'
 import '../notice.css'
 
-/** An address without a server: nothing will arrive, so it shows a way on. */
+/** An address without a server: nothing will load, so it offers a way on. */
 export const Route = createFileRoute('/manage')({
   component: () => (
     <RequireUser waiting={loadingServer}>

@@ -3,7 +3,7 @@ import { entryOf, mergeEntries, type NavEntry } from './entry.ts'
 import { planned } from './planned.ts'
 
 const contracts = import.meta.glob<Contract>('../../../src/features/*/contract.ts', { eager: true, import: 'default' })
-/** What stands beside the features' own entries. */
+/** The entries that features add besides those from their contracts. */
 const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigation.ts', {
   eager: true,
   import: 'default',

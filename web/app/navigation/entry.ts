@@ -2,7 +2,7 @@ import type { LucideIcon } from 'lucide-react'
 import { type Area, areas, type Contract } from '#contract'
 import { icons } from './icons.ts'
 
-/** One entry of the sidebar: a feature's own, made from its contract, or one besides from its `navigation.ts`. */
+/** One entry of the sidebar: made from a feature's contract, or an additional one from its `navigation.ts`. */
 export interface NavEntry {
   /** Below `/manage/<guildId>/`: 'welcome'. Pages further below belong to it too. */
   path: string
@@ -14,13 +14,13 @@ export interface NavEntry {
   /** Its place within the group, counted from 1. */
   place: number
   premium?: boolean
-  /** Open to everybody who was given any access; others need to see the feature. */
+  /** Open to everybody with any access to the server; other entries need the right to view the feature. */
   forVisitors?: boolean
   /** The feature it belongs to; nothing for what is planned. */
   feature?: string
   /** What its card on the dashboard is called, where that is not the name. */
   card?: string
-  /** Where 'Learn more about this feature' leads on this site; the documentation unless told. */
+  /** Where 'Learn more about this feature' leads on this site; the documentation by default. */
   learnMore?: string
 }
 
@@ -48,7 +48,7 @@ export function entryOf({ name, title, summary = '', icon, page, premium }: Cont
   ]
 }
 
-/** Planned entries and those of built features, where a built one replaces the plan for the same path. */
+/** Planned entries and those of built features; a built one replaces the planned one with the same path. */
 export function mergeEntries(planned: readonly NavEntry[], built: readonly NavEntry[]): NavEntry[] {
   const paths = new Set(built.map(entry => entry.path))
   return [...planned.filter(entry => !paths.has(entry.path)), ...built]

@@ -21,7 +21,7 @@ import {
 } from 'lucide-react'
 import type { IconName } from '#contract'
 
-/** The pictures that contracts name. */
+/** The icons that contracts may name. */
 export const icons: Record<IconName, LucideIcon> = {
   bot: Bot,
   'door-open': DoorOpen,

@@ -18,7 +18,7 @@ export const Route = createFileRoute('/login')({
   component: Login,
 })
 
-/** The sentence for a code; a code we do not know must not put its own words on our page. */
+/** The message for a code; an unknown code must not put its own text on our page. */
 function sentenceFor(code: string): string {
   const known: Record<string, string> = signInErrors
   return (Object.hasOwn(known, code) && known[code]) || 'Signing in did not work. Please try again.'

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import './people-list.css'
 
-/** Somebody's name; their id where Discord no longer tells one. */
+/** Somebody's name; their id where Discord no longer provides one. */
 export const nameOf = ({ id, name }: Person): string => name ?? id
 
 /** What a list needs to know of its query; the last three for a list that is loaded page by page. */
@@ -64,7 +64,7 @@ export function ListCard({
   )
 }
 
-/** One row: a person, what is said of them, and what stands at the right. */
+/** One row: a person, a description, and what is at the right. */
 export function PersonRow({ person, children, end }: { person: Person; children: ReactNode; end?: ReactNode }) {
   return (
     <li>

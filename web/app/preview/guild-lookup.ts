@@ -1,7 +1,7 @@
 import type { GuildCore } from '#kernel/contract.ts'
 import { blindLookup, type Lookup } from '#web/ui/discord/lookup.ts'
 
-/** How a role without a colour comes. */
+/** How Discord sends a role without a colour. */
 const colourless = '#000000'
 
 /** The server's own channels and roles by name, for messages that mention them; only emoji are loaded, from here. */

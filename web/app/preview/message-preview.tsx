@@ -6,7 +6,7 @@ import { Message } from '#web/ui/discord/message.tsx'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import './message-preview.css'
 
-/** The card beside a form that draws what Discord will show; fill it with places, messages and notes. */
+/** The card beside a form that renders what Discord will show; its children are places, messages and notes. */
 export function MessagePreview({
   title = 'Preview',
   controls,
@@ -47,7 +47,7 @@ export function PreviewMessages({ lookup, messages }: { lookup: Lookup; messages
   )
 }
 
-/** What is to be known about the preview, below it. */
+/** Notes about the preview, below it. */
 export function PreviewNote({ children }: { children: ReactNode }) {
   return <p className="preview-note">{children}</p>
 }

@@ -14,7 +14,7 @@ const botId = '0'
 
 export interface Preview {
   bot: Author
-  /** Whoever looks at the page, as the author of messages and as what templates tell of a member. */
+  /** The viewer, as the author of messages and as the member in templates. */
   reader: Author
   member: MemberFacts
   server: ServerFacts
@@ -25,7 +25,7 @@ export interface Preview {
   lookup: Lookup
 }
 
-/** All that a page needs to draw what Discord will show. @param guild for the names of channels and roles */
+/** Everything a page needs to render what Discord will show. @param guild for the names of channels and roles */
 export function usePreview(guild?: GuildCore): Preview {
   const { user } = useAuth()
   const name = useProductName()

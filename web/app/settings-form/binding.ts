@@ -12,7 +12,7 @@ export type Binding<V> = FieldMeta & {
   disabled: boolean
 }
 
-/** How a field is drawn, from its contract; its name stands in where the contract has no label. */
+/** How a field is rendered, from its contract; its name is the label where the contract has none. */
 export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
   describeField(schema) ?? { control: 'text', label: name }
 

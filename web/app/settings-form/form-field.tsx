@@ -18,7 +18,7 @@ interface Guild {
   guild?: GuildCore | undefined
   /** What a picker offers for "no channel" or "no role"; such a setting must allow null. */
   none?: string
-  /** Whether channels the bot cannot write in are disabled; true for one channel, false for lists, unless told. */
+  /** Whether channels that the bot cannot write in are disabled; by default true for one channel, false for lists. */
   mustWrite?: boolean
 }
 
@@ -45,8 +45,8 @@ const controls: Record<FieldMeta['control'], (of: Binding<unknown>, guild: Guild
 }
 
 /**
- * A field drawn as its contract says. Where a page wants another control (a slider, a segment), it spreads the binding
- * on that instead.
+ * A field rendered as its contract says. Where a page wants another control (a slider, a segment), it spreads the
+ * binding on that instead.
  */
 export function FormField({ of, ...guild }: Guild & { of: Binding<unknown> }) {
   return controls[of.control](of, guild)

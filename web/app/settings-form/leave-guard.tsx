@@ -1,7 +1,9 @@
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 
-/** Asks before unsaved changes are left behind: for links in the page, and in the browser's own words when it closes. */
+/**
+ * Asks before unsaved changes are left behind: for links in the page, and in the browser's own words when it closes.
+ */
 export function LeaveGuard({ dirty }: { dirty: boolean }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => dirty && current.pathname !== next.pathname,

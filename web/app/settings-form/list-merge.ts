@@ -21,7 +21,7 @@ export function mergeLists(was: unknown, yours: unknown, theirs: unknown): unkno
   return [...kept, ...added].map(([, entry]) => entry)
 }
 
-/** What came to and left a list, every entry of it by `textOf`. */
+/** What was added to and removed from a list, every entry as `textOf` writes it. */
 export function listDifference(was: unknown, now: readonly unknown[], textOf: (entry: unknown) => string): Difference {
   const [before, after] = [byContent(Array.isArray(was) ? was : []), byContent(now)]
   const told = (all: typeof before, without: typeof before) =>

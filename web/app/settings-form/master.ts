@@ -1,4 +1,4 @@
 import type { Binding } from './binding.ts'
 
-/** A toggle as the head of a section takes it: what it switches shows only while it is on. */
+/** A toggle for the head of a section, whose fields show only while it is on. */
 export const masterOf = ({ name, value, onChange, disabled }: Binding<boolean>) => ({ name, value, onChange, disabled })

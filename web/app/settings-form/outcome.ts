@@ -3,16 +3,16 @@ import { ApiError } from '../api.ts'
 /** How long a result stays on the page, in ms. */
 export const bannerTime = 5000
 
-/** The page's own sentences; the spec fixes them page by page. */
+/** The page's own messages; the specification fixes them for each page. */
 export interface Sentences {
   /** Loading failed: shown instead of the form. */
   load: string
   saved: string
-  /** The server said `success: false`. A function makes the sentence from the reason, where the server gave one. */
+  /** The server said `success: false`. A function builds the message from the server's reason, if any. */
   refused: string | ((reason: string | undefined) => string)
   /** Put before the reason of a failed save: 'Error saving settings: '. */
   failed: string
-  /** A save failed and nobody knows why. */
+  /** A save failed for an unknown reason. */
   unexplained?: string
 }
 
@@ -30,7 +30,7 @@ export const sentencesFor = (what: string): Sentences => ({
 export interface Outcome {
   tone: 'success' | 'danger'
   title: string
-  /** What still stands, and what to quote. */
+  /** That the edits are kept, and which reference to quote. */
   detail?: string
 }
 

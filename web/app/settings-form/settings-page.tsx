@@ -66,7 +66,7 @@ export function SettingsPage({
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
-    // The errors stand in the page by the next frame.
+    // The errors are rendered by the next frame.
     if (!sound)
       requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   }

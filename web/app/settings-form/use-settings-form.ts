@@ -30,7 +30,7 @@ interface Options<F extends Form> {
   sentences: Sentences
 }
 
-/** Also what was typed: `resetOptions` would keep it. */
+/** Including what was typed: `resetOptions` would keep it. */
 const everything = { keepDirtyValues: false, keepErrors: false }
 
 const noneAdded: readonly string[] = []
@@ -48,7 +48,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const view = query.data?.[form.under]
   const readOnly = query.data?.readOnly?.includes(form.flag) ?? false
   const loaded = useMemo(() => (view ? editedFrom(form, view) : undefined), [form, view])
-  /** The answer leaves out what the reader may not see, though it may show other features' forms. */
+  /** The reply leaves out what the viewer may not see, though it may contain other features' forms. */
   const notShared = isForbidden(query.error) || (query.data !== undefined && !isShown(form, added, loaded))
   const fields: Shape = form.settings.shape
   const names = useMemo(() => Object.keys(fields), [fields])
@@ -144,7 +144,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
           shouldValidate: message !== undefined || touchedFields[name] === true,
         }),
       onBlur: () => {
-        // Looking again would clear what the server said.
+        // Validating again would clear the server's error.
         if (dirtyFields[name] && message === undefined) void editor.trigger(name)
       },
       error: message,
@@ -176,9 +176,9 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     outcome,
     dismiss: () => setOutcome(undefined),
     submit: () => submit(),
-    /** What somebody else changed of what was to be saved, until it is settled or put off. */
+    /** Conflicts with what somebody else saved, until they are resolved or dismissed. */
     conflict,
-    /** How a field in conflict is drawn, by its posted key. */
+    /** How a field in conflict is rendered, by its posted key. */
     drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
     settle,
     putOff: () => setConflict(undefined),

@@ -13,7 +13,10 @@ export const useOwnAccess = (guildId: string) =>
     queryFn: ({ signal }) => readKernel('/guild/:guildId/own-access', { params: { guildId }, signal }),
   }).data
 
-/** Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage it. */
+/**
+ * Whether the user may see a feature, or everything in the server; true until that is known, as for those who manage
+ * it.
+ */
 export function useMaySee(guildId: string): (feature?: string) => boolean {
   const own = useOwnAccess(guildId)
   const sees = (level: string) => level !== 'visit' && level !== 'none'
@@ -23,7 +26,7 @@ export function useMaySee(guildId: string): (feature?: string) => boolean {
   }
 }
 
-/** Which entries lead to what somebody was given no access to. */
+/** Which entries lead to features that the user has no access to. */
 export function useClosedEntries(guildId: string): (entry: NavEntry) => boolean {
   const maySee = useMaySee(guildId)
   return ({ feature, forVisitors = false }) => !forVisitors && !maySee(feature)

@@ -5,7 +5,7 @@ import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
 import './nav-item.css'
 
-/** An entry with its explanation, on hover and from the info button; without a way in where it is `closed` to the user. */
+/** An entry with its explanation, on hover and from the info button; not a link where it is `closed` to the user. */
 export function NavItem({ entry, guildId, closed }: { entry: NavEntry; guildId: string; closed: boolean }) {
   const { icon: Icon, name, premium } = entry
   const { menuOpen } = useUIState()

@@ -24,7 +24,10 @@ export const pageOf = ({ feature }: Finding): NavEntry | undefined =>
 
 const placeOf = (finding: Finding) => inOrder.findIndex(entry => entry === pageOf(finding))
 
-/** What does not work before what will not; within both what every feature needs, then features as the sidebar lists them. */
+/**
+ * What does not work before what will not; within both what every feature needs, then features as the sidebar lists
+ * them.
+ */
 export const bySeverity = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error') || placeOf(a) - placeOf(b),

@@ -20,7 +20,7 @@ interface Shape {
   example: unknown
 }
 
-/** What is sent or answered; one for each form where several share an address. */
+/** What is sent or returned; one for each form where several share an address. */
 function shapesOf(content: Content, title: string): Shape[] {
   return Object.entries(content).flatMap(([type, { schema, example, examples }]): Shape[] => {
     const options = schema['oneOf']
@@ -35,7 +35,7 @@ function shapesOf(content: Content, title: string): Shape[] {
   })
 }
 
-/** A call: its address, who may make it, what it does; opened, what is sent and answered. */
+/** An endpoint: its path, who may call it, what it does; when expanded, request and response. */
 export function ApiCallCard({ call }: { call: ApiCall }) {
   const { method, path, summary, parameters, requestBody, responses } = call
   const query = parameters.flatMap(({ in: place, name, required, schema }) =>

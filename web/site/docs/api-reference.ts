@@ -1,6 +1,6 @@
 import type { ApiDocument, ApiOperation } from '#kernel/openapi/contract.ts'
 
-/** One call as the reference shows it. */
+/** One endpoint as the reference shows it. */
 export interface ApiCall extends ApiOperation {
   /** 'GET' */
   method: string
@@ -15,7 +15,7 @@ export interface ApiGroup {
 }
 
 export interface ApiField {
-  /** With a dot for what is inside another, `[]` for an entry of a list. */
+  /** With a dot for nested fields, `[]` for an entry of a list. */
   name: string
   type: string
   required: boolean
@@ -26,7 +26,7 @@ export interface ApiField {
 type Schema = Record<string, unknown>
 const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
 
-/** The calls by feature, in the order of the document. */
+/** The endpoints by feature, in the order of the document. */
 export function groupCalls(api: ApiDocument): ApiGroup[] {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(
@@ -40,7 +40,7 @@ export function groupCalls(api: ApiDocument): ApiGroup[] {
   }))
 }
 
-/** The groups with the calls whose address, sentence or group contains every word of `search`, in any case. */
+/** The groups with the endpoints whose path, summary or group contains every word of `search`, in any case. */
 export function filterGroups(groups: readonly ApiGroup[], search: string): ApiGroup[] {
   const words = search.toLowerCase().split(/\s+/)
   const found = (group: ApiGroup) =>
@@ -60,7 +60,7 @@ const needs: Record<string, string> = {
   owner: "The server's owner",
 }
 
-/** Who may make the call, in words. */
+/** Who may call the endpoint, in words. */
 export const whoMay = (need: string): string => needs[need] ?? `Whoever has the right ${need}`
 
 const choicesOf = (schema: Schema): unknown[] => {
@@ -83,7 +83,7 @@ function typeOf(schema: Schema): string {
 }
 const words: Record<string, string> = { string: 'text', boolean: 'true or false', null: 'nothing' }
 
-/** What a value may be, in words: 'At most 400 characters.' */
+/** The constraints on a value, in words: 'At most 400 characters.' */
 function limitsOf(schema: Schema): string[] {
   const { minimum, maximum, minLength, maxLength, maxItems, default: usual } = schema
   const range = (least: unknown, most: unknown, what: string) => {

@@ -7,10 +7,10 @@ interface Topic {
   commands: readonly CommandSummary[]
 }
 
-/** Kept for what every documentation begins with; it is shown even while the commands load. */
+/** Reserved for the introduction; it is shown even while the commands load. */
 export const start = 'Getting Started'
 
-/** 'Admin and Configuration' as it stands in an address: 'admin-and-configuration'. */
+/** 'Admin and Configuration' as it appears in a URL: 'admin-and-configuration'. */
 export const slug = (title: string) =>
   title
     .toLowerCase()

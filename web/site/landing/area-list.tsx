@@ -14,7 +14,7 @@ interface Area {
   caption?: string
 }
 
-/** Strikes as automod counts them: 3 of 10. */
+/** Strikes as auto-moderation counts them: 3 of 10. */
 const strikes = Array.from({ length: 10 }, (_, place) => place < 3)
 
 const roleBadge = (name: string, colour: string) => (

@@ -25,12 +25,12 @@ export const figures: readonly Figure[] = [
   { key: 'memoryRatio', unit: ' x', target: 0.5, sentence: 'the memory of a bare client after 300,000 messages' },
 ]
 
-/** What `npm run bench` wrote down: each figure under its key. */
+/** The results of `npm run bench`, by key. */
 export type Results = Readonly<Record<string, unknown>>
 
 interface Shown {
   value: number
-  /** Nothing is typed by hand: without a result the target is shown, and called one. */
+  /** Nothing is typed by hand: without a result the target is shown, and labelled as one. */
   measured: boolean
 }
 

@@ -5,7 +5,7 @@ import { useAuth } from '#web/app/session.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import './hero.css'
 
-/** As many pickets as a 4K screen shows; the rest is cut off at both ends. */
+/** As many pickets as a 4K screen shows; narrower screens cut them off at both ends. */
 const groundPickets = Array.from({ length: 240 }, (_, place) => place)
 
 export function Hero() {

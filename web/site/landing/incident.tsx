@@ -38,7 +38,7 @@ const events: readonly { time: string; tone: 'danger' | 'act' | 'repaired'; icon
   { time: '04:12:09', tone: 'repaired', icon: <CircleCheck />, text: 'Restored and verified' },
 ]
 
-/** What happened, second by second: damage, our act, repair. */
+/** What happened, second by second: damage, response, repair. */
 export function Incident() {
   return (
     <Card className="picture-incident">

@@ -9,7 +9,7 @@ import { Incident } from './incident.tsx'
 import { calm, lookup, removed, stopped } from './sample-messages.ts'
 import './product-picture.css'
 
-/** The product at work, drawn with the parts it is made of. It is a picture: nothing in it can be pressed. */
+/** The product in use, rendered with its own components. It is an illustration: nothing in it is interactive. */
 export function ProductPicture() {
   return (
     <figure>

@@ -11,7 +11,10 @@ export interface SelectChoice {
   chosen?: boolean
 }
 
-/** What a reader can do to a message. Without it (previews, transcripts) everything is drawn and nothing can be pressed. */
+/**
+ * What a reader can do with a message. Without it (previews, transcripts) everything is rendered and nothing is
+ * interactive.
+ */
 export interface MessageActions {
   press(message: MessageView, component: APIButtonComponent | APISelectMenuComponent, values?: string[]): void
   /** 'pending' while the bot has not answered, a sentence when it failed. */

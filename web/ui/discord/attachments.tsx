@@ -6,7 +6,7 @@ import { safeUrl } from './markdown/link.ts'
 import { Picture } from './picture.tsx'
 import './media.css'
 
-/** Files of a message: pictures as pictures, everything else as a card with name and size. */
+/** Files of a message: images inline, everything else as a card with name and size. */
 export function Attachments({ files }: { files: readonly APIAttachment[] }) {
   if (files.length === 0) return undefined
   return (

@@ -7,7 +7,7 @@ export function useAuthorName(user: Author): { name: string; colour?: string } {
   return useLookup().user(user.id) ?? { name: user.global_name ?? user.username }
 }
 
-/** Initial on a quiet disc where no picture is known. */
+/** An initial on a plain disc where there is no picture. */
 export function AuthorAvatar({ user, size = 40 }: { user: Author; size?: number }) {
   const address = useLookup().avatar(user)
   if (address) return <img className="msg-avatar" src={address} alt="" width={size} height={size} loading="lazy" />

@@ -11,7 +11,7 @@ import { UnicodeEmoji } from './unicode-emoji.tsx'
 import './controls.css'
 import './picker.css'
 
-// A message rarely has one, and its list is heavier than all the rest of a message.
+// Loaded on demand: a message rarely has one, and it is heavier than all the rest of a message.
 const Picker = lazy(async () => ({ default: (await import('./picker.tsx')).Picker }))
 
 /** Up to five buttons, or one select. */

@@ -8,7 +8,7 @@ import { Picture } from './picture.tsx'
 import { messageTime } from './time.ts'
 import './embed.css'
 
-/** An embed: coloured edge, author, title, text, fields in threes, pictures, footer. Empty parts leave no trace. */
+/** An embed: coloured edge, author, title, text, fields in threes, pictures, footer. Empty parts are omitted. */
 export function Embed({ embed }: { embed: APIEmbed }) {
   const { author, title, description, fields = [], image, thumbnail, color } = embed
   return (

@@ -4,7 +4,7 @@ import { Attachments } from './attachments.tsx'
 import { Embed } from './embed.tsx'
 import { Markdown } from './markdown/view.tsx'
 
-/** A forwarded message: its words, without its author. */
+/** A forwarded message: its content, without its author. */
 export function ForwardedMessage({ snapshot }: { snapshot: APIMessageSnapshotFields }) {
   return (
     <div className="snapshot">

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import type { Author } from './model.ts'
 
-/** What the ids in a message stand for, here. Everything may be unknown; nothing outside this is ever loaded. */
+/** Resolves the ids in a message. Everything may be unknown; nothing outside this is ever loaded. */
 export interface Lookup {
   /** Name (nickname first) and the colour of the highest coloured role. */
   user(id: string): { name: string; colour?: string } | undefined

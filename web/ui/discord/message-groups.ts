@@ -10,7 +10,7 @@ const plainTypes = new Set([0, 19, 20, 23])
 /** Join, pin, boost and the like: shown as a line, not as somebody's words. */
 export const isSystemMessage = (message: MessageView) => !plainTypes.has(message.type ?? 0)
 
-/** Whether a message gets its own avatar and name, given the one above it. */
+/** Whether a message starts a group, with avatar and name, given the one above it. */
 export function startsGroup(message: MessageView, previous: MessageView | undefined): boolean {
   if (!previous || isSystemMessage(message) || isSystemMessage(previous)) return true
   if (message.author.id !== previous.author.id || message.author.username !== previous.author.username) return true

@@ -31,11 +31,13 @@ interface MessageProps {
   toolbar?: ReactNode
   /** Stands in for the content, such as an editor. */
   body?: ReactNode
-  /** Below everything: why it is only seen here, what failed. */
+  /** Below everything: why only the reader sees it, or what failed. */
   foot?: ReactNode
 }
 
-/** One message as Discord shows it. Everything in it is untrusted and inert. Stand it in `.msgs` or `.msgs.discord`. */
+/**
+ * One message as Discord shows it. Everything in it is untrusted and inert. Put it inside `.msgs` or `.msgs.discord`.
+ */
 export function Message({ message, grouped = false, clock = 'full', toolbar, body, foot }: MessageProps) {
   if (isSystemMessage(message)) return <SystemMessage message={message} clock={clock} toolbar={toolbar} />
   const ephemeral = hasFlag(message.flags, messageFlag.ephemeral)

@@ -15,7 +15,10 @@ import type {
 export type Author = Pick<APIUser, 'id' | 'username'> &
   Partial<Pick<APIUser, 'global_name' | 'avatar' | 'bot' | 'discriminator'>>
 
-/** What can be drawn of a message: every message Discord sends fits, and so does a draft that only has an author and text. */
+/**
+ * The parts of a message that are rendered: any message from Discord fits, and so does a draft with only author and
+ * text.
+ */
 export type MessageView = {
   id: string
   author: Author
@@ -33,7 +36,7 @@ export type MessageView = {
   reactions?: readonly APIReaction[]
   /** Null when the message replied to is gone. */
   referenced_message?: MessageView | null
-  /** Removed, but still shown as a place where something was. The text says by whom. */
+  /** Removed, but still shown as a placeholder. The text says by whom. */
   removed?: string
 } & Partial<
   Pick<

@@ -10,7 +10,7 @@ interface PictureProps {
   height?: number | undefined
 }
 
-/** A picture from a message, only when the lookup allows its address; otherwise a quiet place that says there is one. */
+/** A picture from a message, if the lookup allows its URL; otherwise a placeholder. */
 export function Picture({ address, alt, className, width, height }: PictureProps) {
   const allowed = useLookup().image(address)
   const [broken, setBroken] = useState(false)

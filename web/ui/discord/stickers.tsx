@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { lottie } from './enums.ts'
 import { useLookup } from './lookup.ts'
 
-/** Stickers; their names where the picture may not be loaded or moves by script (format 3). */
+/** Stickers; their names where the picture may not be loaded or is animated by script (Lottie, format 3). */
 export function Stickers({ stickers }: { stickers: readonly APIStickerItem[] }) {
   if (stickers.length === 0) return undefined
   return (

@@ -2,7 +2,7 @@ import type { MessageView } from './model.ts'
 
 export type SystemIcon = 'arrow' | 'pin' | 'boost' | 'thread' | 'name' | 'info' | 'shield'
 
-/** A system message as one sentence: what stands before and after the author's name. */
+/** A system message as one sentence: the text before and after the author's name. */
 interface SystemLine {
   icon: SystemIcon
   /** The sentence; `{author}` is the author's name. */

@@ -28,7 +28,7 @@ export function needsDarkInk(colour: string): boolean {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.4
 }
 
-/** `#abc` and `abcdef` are taken for what they mean; anything else stays as typed, for the error to be about. */
+/** `#abc` and `abcdef` are normalised; anything else stays as typed, so that the error can refer to it. */
 export function tidyColour(typed: string): string {
   const bare = typed.trim().replace(/^#/, '')
   if (/^[0-9a-f]{3}$/i.test(bare)) return `#${[...bare].map(digit => digit + digit).join('')}`.toUpperCase()

@@ -68,7 +68,7 @@ export function Combobox({
   )
 }
 
-/** Chooses several; the chosen ones stand below as chips that can be taken away. */
+/** Chooses several; the chosen ones are listed below as removable chips. */
 export function ComboboxMany({
   groups,
   value,

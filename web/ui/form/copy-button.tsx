@@ -5,7 +5,7 @@ import { IconButton } from '../button.tsx'
 /** Milliseconds for which the check mark confirms a copy. */
 const confirmed = 2000
 
-/** Copies `text`; a check mark answers for two seconds, a failure says so in the button's name. */
+/** Copies `text`; a check mark confirms it for two seconds, a failure shows in the button's name. */
 export function CopyButton({ text, label = `Copy ${text}` }: { text: string; label?: string }) {
   const [state, setState] = useState<'ready' | 'copied' | 'failed'>('ready')
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** How full a limit is: the counter warns from 95 % on. */
+/** How much of a limit is used: the counter warns from 95 %. */
 export function fullness(length: number, max: number): 'fine' | 'near' | 'over' {
   if (length > max) return 'over'
   return length >= max * 0.95 ? 'near' : 'fine'

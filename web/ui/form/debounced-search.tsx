@@ -4,7 +4,7 @@ import { SearchInput } from './text-input.tsx'
 /** How long typing has to rest before it is searched for, in ms. */
 const restMs = 250
 
-/** A search field that follows `value`, such as a part of the address, and changes it when typing rests. */
+/** A search field that follows `value`, such as a part of the URL, and changes it when typing pauses. */
 export function DebouncedSearch({
   label,
   placeholder,

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import './field.css'
 
-/** The props of every form control. `error` replaces `help`; `corner` stands at the label's right. */
+/** The props of every form control. `error` replaces `help`; `corner` is at the label's right. */
 export interface FieldProps {
   label: string
   name?: string | undefined

@@ -11,7 +11,7 @@ export interface ChannelEntry {
   position: number
   botCanView: boolean
   botCanSend: boolean
-  /** A channel that whoever chooses cannot see is offered only where it is chosen already. */
+  /** A channel that the user cannot see is offered only where it is already chosen. */
   callerCanView: boolean
 }
 
@@ -23,11 +23,11 @@ export interface RoleEntry {
   colour: string
   position: number
   assignable: boolean
-  /** Why the bot cannot give it, with the repair. */
+  /** Why the bot cannot give it, and how to fix that. */
   reason: string | null
 }
 
-/** Why the bot cannot write in a channel, with the repair; undefined when it can. */
+/** Why the bot cannot write in a channel, and how to fix that; undefined when it can. */
 function channelProblem(channel: Pick<ChannelEntry, 'botCanView' | 'botCanSend'>): string | undefined {
   if (!channel.botCanView) return 'The bot cannot see this channel. Give it View Channel.'
   return channel.botCanSend ? undefined : 'The bot cannot write here. Give it Send Messages.'
@@ -50,7 +50,7 @@ const inOrder = (a: ChannelEntry, b: ChannelEntry) =>
   a.id.length - b.id.length ||
   (a.id < b.id ? -1 : 1)
 
-/** The channels to offer where `chosen` are chosen: those somebody cannot see they can keep, not choose. */
+/** The channels to offer where `chosen` are chosen: a channel that the user cannot see may be kept, but not chosen. */
 export const offered = (channels: readonly ChannelEntry[], chosen: readonly (string | null)[]): ChannelEntry[] =>
   channels.filter(({ id, callerCanView }) => callerCanView || chosen.includes(id))
 
@@ -89,7 +89,7 @@ export const shownRoleColour = (colour: string): string => (/^#0{6}$/.test(colou
 
 const dot = (colour: string) => <span className="role-dot" style={{ background: shownRoleColour(colour) }} />
 
-/** Highest role first, without @everyone; roles that cannot be given say why. */
+/** Highest role first, without @everyone; a role that cannot be given carries the reason. */
 export function listRoles(roles: readonly RoleEntry[], guildId?: string, checkUse = true): ChoiceGroup[] {
   const choices = roles
     .filter(role => role.id !== guildId)

@@ -15,7 +15,7 @@ interface One extends FieldProps {
   onChange: (value: string | null) => void
   onBlur?: (() => void) | undefined
   placeholder?: string | undefined
-  /** Text of the entry that clears the choice; left out, a choice must stay. */
+  /** Text of the entry that clears the choice; without it, a choice cannot be cleared. */
   none?: string | undefined
 }
 interface Many extends FieldProps {

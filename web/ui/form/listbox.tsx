@@ -17,7 +17,7 @@ interface Props {
   onChoose: (value: string) => void
   /** Placeholder of the search box; without one there is none, and typed letters jump instead. */
   search?: string | undefined
-  /** Said when there is nothing to choose, or nothing that matches. */
+  /** Shown when there is nothing to choose, or nothing that matches. */
   empty: string
   multiple?: boolean | undefined
 }

@@ -4,7 +4,7 @@ import './slider.css'
 
 interface Numeric extends FieldProps {
   value: number
-  /** NaN while the box is empty or holds no number. */
+  /** NaN while the field is empty or not a number. */
   onChange: (value: number) => void
   onBlur?: (() => void) | undefined
   min?: number | undefined
@@ -12,7 +12,7 @@ interface Numeric extends FieldProps {
   unit?: string | undefined
 }
 
-/** What was typed, as a number; NaN when it is none. */
+/** What was typed, as a number; NaN when it is not one. */
 export const parseNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text))
 
 function NumberBox({

@@ -9,7 +9,7 @@ export interface Placeholder {
   example: string
 }
 
-/** What may stand in a template, each with an example and a copy button. */
+/** The placeholders of a template, each with an example and a copy button. */
 export function PlaceholderList({
   placeholders,
   title = 'Available Placeholders',

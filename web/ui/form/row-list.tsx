@@ -16,7 +16,7 @@ interface RowListProps<R> {
   add: string
   /** What the cross at a row is called: 'Remove rank 1'. */
   removeLabel: (row: R, place: number) => string
-  /** What is said while there is no row. */
+  /** Shown while there are no rows. */
   none?: string
   help?: ReactNode
   error?: string | undefined
@@ -27,7 +27,10 @@ interface RowListProps<R> {
   children: (row: R, change: (patch: Partial<R>) => void, place: number) => ReactNode
 }
 
-/** A list that is a setting: each row two controls and a cross, then the button that adds one, then help or error. */
+/**
+ * A setting that is a list: each row has two controls and a remove button; below are the add button, then help or
+ * error.
+ */
 export function RowList<R>({ rows, onChange, create, most, disabled, stacks, children, ...words }: RowListProps<R>) {
   const change = (at: number, patch: Partial<R>) =>
     onChange(rows.map((row, place) => (place === at ? { ...row, ...patch } : row)))

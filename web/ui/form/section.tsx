@@ -12,7 +12,7 @@ interface SectionProps {
   /** The master switch at the far right; the body shows only while it is on, unless it stays. */
   master?: {
     name?: string | undefined
-    /** 'Enable' and the title unless told. */
+    /** 'Enable' and the title by default. */
     label?: string
     value: boolean
     onChange: (value: boolean) => void
@@ -22,7 +22,7 @@ interface SectionProps {
   stays?: boolean
   /** The head folds the body away. Sections start open. */
   collapsible?: boolean
-  /** Without padding, for lists that reach the edges. */
+  /** Without padding, for edge-to-edge lists. */
   flush?: boolean
   /** Help at the left and buttons at the right, below a line. */
   foot?: ReactNode

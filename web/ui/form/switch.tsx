@@ -54,7 +54,7 @@ export function SwitchField({ value, onChange, onBlur, ...field }: Toggle) {
   )
 }
 
-/** A checkbox with its words at the right. */
+/** A checkbox with its label at the right. */
 export function Checkbox({ value, onChange, onBlur, ...field }: Toggle & { label: string }) {
   const { id, noteId, control } = useControl(field)
   return (

@@ -14,7 +14,7 @@ const longestSearch = 100
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{17,20}$/.test(value)
 
-/** What the address says, without what makes no sense: anybody can type an address. */
+/** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readFilter(search: Record<string, unknown>): CaseFilter {
   const { moderator, target } = search
   // A search for a case number arrives as a number.
@@ -31,7 +31,7 @@ export function readFilter(search: Record<string, unknown>): CaseFilter {
   }
 }
 
-/** Undefined takes a part of the filter away. */
+/** Undefined removes a part of the filter. */
 export type FilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined }
 
 export const noFilter = {

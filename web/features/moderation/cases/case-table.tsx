@@ -9,7 +9,10 @@ import { kindLabel, stateOf, subjectOf, toneOf } from './case-state.ts'
 
 const columns = 6
 
-/** Cases as a table; each row unfolds into all that is known of the case. On phones that holds what the row has no room for. */
+/**
+ * Cases as a table; each row unfolds into all that is known of the case. On phones that holds what the row has no room
+ * for.
+ */
 export function CaseTable({ guildId, cases, now }: { guildId: string; cases: readonly CaseRow[]; now: number }) {
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
   const toggle = (number: number) =>

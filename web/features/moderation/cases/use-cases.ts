@@ -9,7 +9,9 @@ const pageSize = 25
 
 const casesKey = (guildId: string) => [...guildKey(guildId), 'moderation', 'cases'] as const
 
-/** A server's cases, newest first, page by page, as they come. What was shown stays until another search has answered. */
+/**
+ * A server's cases, newest first, page by page, as they come. What was shown stays until another search has answered.
+ */
 export function useCases(guildId: string, filter: CaseFilter) {
   const client = useQueryClient()
   useLive(moderation, 'live', guildId, () => void client.invalidateQueries({ queryKey: casesKey(guildId) }))

@@ -1,4 +1,4 @@
-/** What Discord's markdown means, before anything is drawn. Text is text: nothing here is ever HTML. */
+/** The syntax tree of Discord's markdown. Text is text: nothing here is ever HTML. */
 
 export type Style = 'strong' | 'emphasis' | 'underline' | 'strike' | 'spoiler'
 

@@ -1,6 +1,6 @@
 import type { Inline } from './ast.ts'
 
-/** Emoji as Discord draws them; the signs that are plain letters elsewhere need their emoji selector. */
+/** Emoji as Discord renders them; characters that are plain text elsewhere need their emoji selector. */
 const EMOJI = /\p{RGI_Emoji}|(?![©®™ℹ↔-↪⌨\u2122\u2139])\p{Extended_Pictographic}\uFE0F?/gv
 
 /** Splits text at Unicode emoji. */

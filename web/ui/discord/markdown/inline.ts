@@ -4,7 +4,7 @@ import { splitEmoji } from './emoji.ts'
 import { bareLinkEnd, linkTarget, safeUrl } from './link.ts'
 import { angleToken, everyoneToken } from './token.ts'
 
-/** A mark that has opened and not closed yet: a style, or the `[` of a link. */
+/** An opening marker that is not closed yet: a style, or the `[` of a link. */
 interface Open {
   mark: string
   style: Style | 'link'
@@ -35,7 +35,7 @@ function closingTicks(source: string): Map<number, { length: number; close: numb
 }
 
 /**
- * Reads one stretch of Discord's inline markdown. Every character is looked at a bounded number of times and a style
+ * Parses a run of Discord's inline markdown. Every character is read a bounded number of times and a style
  * never nests in itself, so hostile input costs no more than honest input of its length. Never throws.
  */
 export function parseInline(source: string): Inline[] {
@@ -54,7 +54,7 @@ export function parseInline(source: string): Inline[] {
     flush()
     target().push(node)
   }
-  /** Gives up the innermost mark: it was only text. */
+  /** Gives up on the innermost marker: it was only text. */
   const abandon = () => {
     flush()
     const last = open.pop()

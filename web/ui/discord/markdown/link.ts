@@ -1,7 +1,7 @@
 const LONGEST = 2048
 
 /**
- * The address as it may stand in an `href`, or undefined. Only http and https, no credentials, no control characters:
+ * The URL if it is safe for an `href`, else undefined. Only http and https, no credentials, no control characters:
  * everything else that people write stays text.
  */
 export function safeUrl(address: string): string | undefined {

@@ -11,14 +11,15 @@ const QUOTE = /^> /
 const QUOTE_REST = /^>>> ?/
 
 /**
- * Parses a whole message, as Discord's client reads it, in time linear in its length. Never throws: what is not markdown
- * is text. Source of the syntax: Discord's help article "Markdown Text 101" and "Message Formatting" in its reference.
+ * Parses a whole message, as Discord's client reads it, in time linear in its length. Never throws: what is not
+ * markdown is text. Source of the syntax: Discord's help article "Markdown Text 101" and "Message Formatting" in its
+ * reference.
  */
 export function parseMarkdown(source: string): Block[] {
   return blocks(source.replaceAll('\r\n', '\n'), true)
 }
 
-/** Only what may stand inside a line: embed titles and author names, field names, button-like places. */
+/** Inline syntax only: for embed titles, author names, field names and the like. */
 export function parseLine(source: string): Inline[] {
   return parseInline(source)
 }

@@ -23,7 +23,9 @@ function at(pattern: RegExp, source: string, place: number): RegExpExecArray | u
   return pattern.exec(source) ?? undefined
 }
 
-/** Mentions, timestamps, custom emoji and `<https://...>` at `place`. Each pattern is bounded, so this is constant time. */
+/**
+ * Mentions, timestamps, custom emoji and `<https://...>` at `place`. Each pattern is bounded, so this is constant time.
+ */
 export function angleToken(source: string, place: number): Found | undefined {
   const found = (match: RegExpExecArray, node: Inline): Found => ({ node, end: place + match[0].length })
   for (const [kind, pattern] of [

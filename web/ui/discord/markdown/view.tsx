@@ -17,7 +17,7 @@ interface MarkdownProps {
   large?: boolean
 }
 
-/** Discord's markdown, drawn. What people write becomes React text, never HTML. */
+/** Renders Discord's markdown. What people write becomes React text, never HTML. */
 export function Markdown({ text, line = false, large = false }: MarkdownProps) {
   const nodes = useMemo(() => (line ? parseLine(text) : parseMarkdown(text)), [text, line])
   if (line) return <>{inlines(nodes as Inline[])}</>
@@ -38,7 +38,7 @@ function block(node: Block, key: number): ReactElement {
     case 'paragraph':
       return <p key={key}>{inlines(node.children)}</p>
     case 'heading':
-      // A message's headings are not the page's, so they are only drawn as such.
+      // A message's headings are not the page's, so they are headings in appearance only.
       return (
         <p key={key} className={`md-h md-h${node.level}`}>
           {inlines(node.children)}
