@@ -15,6 +15,8 @@ export interface Conditions {
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
   channelRenames: { limit: number; windowMs: number }
+  /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
+  gatewayAddress: string | null
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
   /**
@@ -42,6 +44,7 @@ export const defaultConditions: Conditions = {
   failNext: undefined,
   rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
   channelRenames: { limit: 2, windowMs: 10 * 60_000 },
+  gatewayAddress: null,
   heartbeatMs: 41_250,
   identifyEveryMs: 0,
   autoModeration: {

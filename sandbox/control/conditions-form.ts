@@ -24,6 +24,10 @@ export const conditionsPatch = z.strictObject({
     })
     .optional(),
   channelRenames: limit.optional(),
+  gatewayAddress: z
+    .url({ protocol: /^wss?$/ })
+    .nullable()
+    .optional(),
   heartbeatMs: z.int().min(50).max(600_000).optional(),
   identifyEveryMs: ms.optional(),
   autoModeration: z

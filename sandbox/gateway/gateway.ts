@@ -78,7 +78,12 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog): Gateway {
       method: 'GET',
       path: '/gateway/bot',
       callers: 'bot',
-      handle: () => json({ url: url(), session_start_limit: sessions.startLimit(), shards: 1 }),
+      handle: () =>
+        json({
+          url: sandbox.conditions.gatewayAddress ?? url(),
+          session_start_limit: sessions.startLimit(),
+          shards: 1,
+        }),
     },
   ]
 

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
@@ -22,6 +23,9 @@ export interface AnswerContext {
 }
 
 export const serverError = { message: '500: Internal Server Error', code: 0 }
+
+/** As Discord words an answer that says no more than its status. */
+const plainError = (status: number) => ({ message: `${status}: ${STATUS_CODES[status] ?? 'Unknown'}`, code: 0 })
 
 interface Answered {
   status: number
@@ -111,7 +115,7 @@ export async function answerRequest(
     const { sandbox } = desk
     await delay(sandbox.conditions, sandbox.random)
     const failure = takeFailure(sandbox.conditions, `${request.method} ${route?.path ?? path}`)
-    if (failure !== undefined) return finish(failure, { ...serverError, message: `${failure}: Internal Server Error` })
+    if (failure !== undefined) return finish(failure, plainError(failure))
 
     const authorization = header(request, 'authorization')
     const contentType = header(request, 'content-type')

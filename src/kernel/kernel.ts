@@ -15,6 +15,7 @@ import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
+import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
 import type { StartupError } from '#kit/errors.ts'
 import { heardEvents, listen } from './events/events.ts'
@@ -42,7 +43,7 @@ export interface Product {
   http: HttpServer
   /** Where browsers reach the dashboard. */
   url: URL
-  /** Resolves when Discord has closed the connection permanently; the process should then end. */
+  /** Resolves when Discord has closed the connection permanently, or refuses the token for good; the process should then end. */
   lost: Promise<StartupError>
   /** Ends everything in order and loses nothing: intake, running handlers, timers, connection, database. */
   close(): Promise<void>
@@ -97,11 +98,12 @@ function assemble({ config, features, log, now }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
+  rest: RestWatch
   laneFigures: LaneFigures
   commandIds: CommandIds
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
-  const { client, laneFigures } = createClient(config.discord, heardEvents(features), log)
+  const { client, rest, laneFigures } = createClient(config.discord, heardEvents(features), log)
   const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
@@ -138,7 +140,7 @@ function assemble({ config, features, log, now }: Assembly): {
     askDiscord: createAskDiscord(),
     live,
   }
-  return { services, client, live, laneFigures, commandIds }
+  return { services, client, live, rest, laneFigures, commandIds }
 }
 
 /**
@@ -160,7 +162,7 @@ export async function createProduct(options: {
     config.translate.key,
   ].filter(value => value !== undefined)
   const log = options.log ?? createLog(config.logLevel, secrets)
-  const { services, client, live, laneFigures, commandIds } = assemble({
+  const { services, client, live, rest, laneFigures, commandIds } = assemble({
     config,
     features,
     log,
@@ -184,6 +186,7 @@ export async function createProduct(options: {
     const work = createInFlight()
     const lost = new Promise<StartupError>(resolve => {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
+      void rest.refused.then(resolve)
     })
     closers.push(() => {
       // Leaving on purpose is not a reconnect.
@@ -201,7 +204,7 @@ export async function createProduct(options: {
     // First: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
     closers.push(() => work.finished(handlersMs))
-    const http = await createHttp(services, live, laneFigures)
+    const http = await createHttp(services, { live, rest, laneFigures })
     closers.push(() => http.close())
     const disconnect = connect(services, work, commandIds)
     closers.push(disconnect, () => guilds.stop())

@@ -31,9 +31,17 @@ const sentences: Partial<Record<number, string>> = {
 /** Error codes of a lost network: system errors, and undici's own. */
 const networkCode = /^(?:ECONN|ENOTFOUND|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT|EAI_AGAIN|EPIPE|UND_ERR_)/
 
+/** What Discord says to a token, as opposed to a webhook's: its documentation, "Opcodes and Status Codes". */
+const tokenCodes: ReadonlySet<number> = new Set([Code.GeneralError, Code.Unauthorized])
+
+/** Whether Discord did not accept the bot's token; now and then it refuses a good one by mistake. */
+export const isTokenRefusal = (error: unknown): error is DiscordAPIError =>
+  error instanceof DiscordAPIError && error.status === 401 && tokenCodes.has(Number(error.code))
+
 /** Whether Discord did not answer, or the network is gone: what was asked for may work later. */
 export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500
+  if (isTokenRefusal(error)) return true
   if (!(error instanceof Error)) return false
   return error.name === 'AbortError' || ('code' in error && networkCode.test(String(error.code)))
 }
@@ -44,11 +52,9 @@ export function isOutage(error: unknown): boolean {
  */
 export function explain(error: unknown): UserError | undefined {
   if (error instanceof UserError) return error
-  if (error instanceof DiscordAPIError) {
-    const sentence = sentences[Number(error.code)]
-    return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
-  }
-  return isOutage(error)
-    ? new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
-    : undefined
+  if (isOutage(error))
+    return new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
+  if (!(error instanceof DiscordAPIError)) return undefined
+  const sentence = sentences[Number(error.code)]
+  return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
 }

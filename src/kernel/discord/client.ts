@@ -5,6 +5,7 @@ import { smallCaches, sweepers } from './caches.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import type { Departures } from './departures.ts'
+import { type RestWatch, watchRest } from './rest-watch.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
 /** Discord bans an address for a while after 10,000 refused requests in 10 minutes: warn long before. */
@@ -18,7 +19,7 @@ export function createClient(
   config: Config['discord'],
   events: Iterable<GuildEvent>,
   log: Logger,
-): { client: Client; laneFigures: LaneFigures } {
+): { client: Client; rest: RestWatch; laneFigures: LaneFigures } {
   const client = new Client({
     intents: intentsFor(events).map(name => GatewayIntentBits[name]),
     // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
@@ -37,6 +38,7 @@ export function createClient(
     makeCache: smallCaches(),
     sweepers,
   })
+  const rest = watchRest(client, log)
   const laneFigures = sendInLanes(client.rest, id => {
     const channel = client.channels.cache.get(id)
     return channel && !channel.isDMBased() ? channel.guildId : undefined
@@ -53,5 +55,5 @@ export function createClient(
   client.rest.on('rateLimited', ({ method, route, timeToReset, global }) =>
     log.debug({ method, route, timeToReset, global }, 'rate limited'),
   )
-  return { client, laneFigures }
+  return { client, rest, laneFigures }
 }

@@ -2,7 +2,8 @@ import { type Client, DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, Gate
 import { StartupError, exitCodes } from '#kit/errors.ts'
 
 const portal = 'https://discord.com/developers/applications'
-const wrongToken = () =>
+/** The token is not, or no longer, accepted. */
+export const wrongToken = (): StartupError =>
   new StartupError(
     exitCodes.token,
     `Discord does not accept DISCORD_TOKEN. Copy the bot's token from ${portal} (Bot, Reset Token).`,

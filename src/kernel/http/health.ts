@@ -1,15 +1,18 @@
 import { Status } from 'discord.js'
 import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backups/daily.ts'
+import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 import { heartbeat } from '../storage/table.ts'
 
 /** Why the product cannot do its work right now, as sentences; none when it can. */
-function healthProblems({ client, db, log, now }: Services): string[] {
+function healthProblems({ client, db, log, now }: Services, rest: Pick<RestWatch, 'problem'>): string[] {
   const reasons: string[] = []
   const shards = [...client.ws.shards.values()]
   if (!client.isReady() || shards.length === 0 || shards.some(shard => shard.status !== Status.Ready))
     reasons.push('Discord is not connected.')
+  const unheard = rest.problem()
+  if (unheard !== undefined) reasons.push(unheard)
   try {
     const at = now()
     db.insert(heartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: heartbeat.id, set: { at } }).run()
@@ -21,12 +24,12 @@ function healthProblems({ client, db, log, now }: Services): string[] {
 }
 
 /**
- * `GET /healthz`: 200 only while the gateway is connected and the database writable, else 503 with the reasons. Whatever an
+ * `GET /healthz`: 200 only while the gateway is connected, Discord's REST API answers and the database is writable, else 503 with the reasons. Whatever an
  * operator should look into, though everything works, is a warning.
  */
-export function mountHealth(app: FastifyInstance, services: Services): void {
+export function mountHealth(app: FastifyInstance, services: Services, rest: Pick<RestWatch, 'problem'>): void {
   app.get('/healthz', (_request, reply) => {
-    const reasons = healthProblems(services)
+    const reasons = healthProblems(services, rest)
     reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
     const problem = backupProblem(services)
     return { ok: reasons.length === 0, reasons, warnings: problem === undefined ? [] : [`No backup: ${problem}`] }

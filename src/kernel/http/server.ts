@@ -6,6 +6,7 @@ import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { exitCodes, StartupError, UserError } from '#kit/errors.ts'
 import type { LaneFigures } from '../discord/client.ts'
+import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 import type { LiveStreams } from './answers/live.ts'
 import { createSeal } from './session/seal.ts'
@@ -42,7 +43,10 @@ const arrivalMs = 30_000
 const limits = { signIns: 120, writes: 120 }
 
 /** The dashboard's server: every feature's endpoints and forms, sign-in, pages, health. */
-export async function createHttp(services: Services, live: LiveStreams, laneFigures: LaneFigures): Promise<HttpServer> {
+export async function createHttp(
+  services: Services,
+  { live, rest, laneFigures }: { live: LiveStreams; rest: RestWatch; laneFigures: LaneFigures },
+): Promise<HttpServer> {
   const { config, log } = services
   const { publicUrl: configured, host, port } = config.http
   const behindTls = configured.protocol === 'https:'
@@ -86,7 +90,7 @@ export async function createHttp(services: Services, live: LiveStreams, laneFigu
 
   // Loaded only where it is needed: 20 MB.
   if (config.metrics) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
-  mountHealth(app, services)
+  mountHealth(app, services, rest)
   await mountSignIn(app, services, {
     publicUrl,
     seal,

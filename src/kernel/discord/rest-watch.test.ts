@@ -1,0 +1,60 @@
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ConnectedClient, connectClient } from '#test/sandbox/connected-client.ts'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import { until } from '#test/until.ts'
+import { watchRest } from './rest-watch.ts'
+
+let connected: ConnectedClient
+beforeEach(async () => {
+  connected = await connectClient([])
+})
+afterEach(() => connected.close())
+
+const checksAfterMs = [1, 1, 1, 1]
+const watch = () => watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs })
+const askWhoIAm = () => connected.client.rest.get('/users/@me')
+const asked = () => connected.sandbox.requests().filter(({ path }) => path === '/users/@me').length
+
+test('a token that stays refused, at every check, is given up', async () => {
+  const { refused, problem } = watch()
+  applicationOf(connected.sandbox).token = 'another one'
+  const before = asked()
+  await expect(askWhoIAm()).rejects.toMatchObject({ status: 401 })
+  expect(problem()).toContain('token')
+  expect(await refused).toMatchObject({ exitCode: 3, message: expect.stringContaining('DISCORD_TOKEN') })
+  expect(asked() - before).toBe(3 + checksAfterMs.length)
+})
+
+test('a token that is accepted in between is not', async () => {
+  const { refused, problem } = watch()
+  connected.sandbox.context.conditions.failNext = { count: 3 + checksAfterMs.length - 1, status: 401 }
+  await expect(askWhoIAm()).rejects.toMatchObject({ status: 401 })
+  const outcome = await Promise.race([refused, until('it to be accepted', () => problem() === undefined)])
+  expect(outcome).toBe(true)
+  await expect(askWhoIAm()).resolves.toMatchObject({ username: 'Palisade' })
+})
+
+test('an outage is a problem once it has lasted, and ends with the first answer of any use', async () => {
+  const { problem } = watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs, unansweredMs: 0 })
+  expect(problem()).toBeUndefined()
+  connected.sandbox.context.conditions.failNext = { count: 1000, status: 503 }
+  await expect(askWhoIAm()).rejects.toMatchObject({ status: 503 })
+  expect(problem()).toBe("Discord's API does not answer.")
+  connected.sandbox.context.conditions.failNext = undefined
+  await until('an answer', () => problem() === undefined)
+})
+
+test('an outage that began a moment ago is not called one', async () => {
+  const { problem } = watchRest(connected.client, pino({ level: 'silent' }), { checksAfterMs: [1_000_000] })
+  connected.sandbox.context.conditions.failNext = { count: 4, status: 503 }
+  await expect(askWhoIAm()).rejects.toMatchObject({ status: 503 })
+  expect(problem()).toBeUndefined()
+})
+
+test('the token is gone once the client was destroyed on purpose', async () => {
+  const { problem } = watch()
+  await connected.client.destroy()
+  await expect(askWhoIAm()).rejects.toThrow('token')
+  expect(problem()).toBe('Discord is not connected.')
+})

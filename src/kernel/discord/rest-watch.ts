@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Client, type DiscordAPIError, type InternalRequest, RequestMethod } from 'discord.js'
+import { isOutage, isTokenRefusal } from '#kit/discord-errors.ts'
+import type { StartupError } from '#kit/errors.ts'
+import type { Logger } from '../log.ts'
+import { wrongToken } from './login.ts'
+
+/** Whether Discord's REST API is of any use. */
+export interface RestWatch {
+  /** Why it is not, as a sentence. */
+  problem(): string | undefined
+  /** Resolves once the token has stayed refused: no request will succeed any more. */
+  refused: Promise<StartupError>
+}
+
+interface Pace {
+  /**
+   * When it is asked again after it refused the token or did not answer (ms), the last one again and again. Refused at
+   * each, the token is no longer taken for a good one.
+   */
+  checksAfterMs: readonly number[]
+  /** Shorter failures are everyday life, and each request is repeated by the library. */
+  unansweredMs: number
+}
+
+/** Five minutes of checks: outages of Discord have looked like a refused token. */
+const defaults: Pace = {
+  checksAfterMs: [1000, 4000, 10_000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000],
+  unansweredMs: 30_000,
+}
+
+/** 429s with these concern one route: Discord's documentation, "Rate Limits". */
+const limitsOfOne: ReadonlySet<string> = new Set(['user', 'shared'])
+
+/** Only this tells a refused token from a refused request. */
+const whoAmI: InternalRequest = { method: RequestMethod.Get, fullRoute: '/users/@me' }
+
+/**
+ * Keeps the REST client able to speak: it would drop its token for good at the first 401, which Discord sometimes sends
+ * by mistake. The token stays, and a refused request is tried once more. When that is refused as well, `GET /users/@me`
+ * decides whether it was the token; while it is, nothing else is sent, because Discord bans addresses that are refused often.
+ * @param pace a quicker one, for tests
+ */
+export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {}): RestWatch {
+  const { rest } = client
+  const { checksAfterMs: checks, unansweredMs } = { ...defaults, ...pace }
+  const { promise: refused, resolve: giveUp } = Promise.withResolvers<StartupError>()
+  let tokenRefusal: DiscordAPIError | undefined
+  let failingSince: number | undefined
+
+  const setToken = rest.setToken.bind(rest)
+  // The client's own token is gone once it was destroyed on purpose.
+  rest.setToken = (token: string | null) => setToken(token ?? client.token ?? '')
+  const ask = rest.request.bind(rest)
+
+  rest.on('response', ({ data }, { status, headers }) => {
+    // Banned for a while by Discord's edge, which knows no scopes, or beyond the limit of the whole bot.
+    if (status === 429 && !limitsOfOne.has(headers.get('x-ratelimit-scope') ?? '')) failing()
+    if (!data.auth || status >= 500 || status === 401 || status === 429) return
+    if (tokenRefusal) log.info('discord accepts the token again')
+    tokenRefusal = undefined
+    failingSince = undefined
+  })
+
+  const refusalOf = async (request: InternalRequest): Promise<DiscordAPIError | undefined> => {
+    const error: unknown = await ask(request).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    )
+    return isTokenRefusal(error) ? error : undefined
+  }
+
+  async function check(): Promise<void> {
+    let refusals = 0
+    for (let round = 0; failingSince !== undefined; round++) {
+      await sleep(checks[Math.min(round, checks.length - 1)], undefined, { ref: false })
+      if (client.token === null || failingSince === undefined) return
+      refusals = (await refusalOf(whoAmI)) ? refusals + 1 : 0
+      if (refusals < checks.length) continue
+      giveUp(wrongToken())
+      return
+    }
+  }
+
+  function failing(): void {
+    if (failingSince !== undefined) return
+    failingSince = performance.now()
+    void check()
+  }
+
+  /** @throws DiscordAPIError when Discord refuses the token twice, or the request for another reason */
+  async function askTwice(request: InternalRequest): Promise<unknown> {
+    try {
+      return await ask(request)
+    } catch (error) {
+      if (!isTokenRefusal(error)) throw error
+      log.warn({ method: request.method, route: request.fullRoute }, 'discord refused the token, trying once more')
+      return ask(request)
+    }
+  }
+
+  rest.request = async request => {
+    if (request.auth === false) return ask(request)
+    if (tokenRefusal) throw tokenRefusal
+    try {
+      return await askTwice(request)
+    } catch (error) {
+      if (isTokenRefusal(error)) {
+        const verdict = await refusalOf(whoAmI)
+        if (verdict && !tokenRefusal) {
+          log.error('discord refuses the token; asking again for minutes before giving up')
+          tokenRefusal = verdict
+          failing()
+        }
+      } else if (isOutage(error)) failing()
+      throw error
+    }
+  }
+
+  return {
+    refused,
+    problem() {
+      if (client.token === null) return 'Discord is not connected.'
+      if (tokenRefusal) return "Discord refuses the bot's token at the moment."
+      if (failingSince !== undefined && performance.now() - failingSince >= unansweredMs)
+        return "Discord's API does not answer."
+      return undefined
+    },
+  }
+}
