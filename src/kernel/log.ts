@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
-import { type DestinationStream, type Logger as PinoLogger, pino, stdSerializers, transport } from 'pino'
+import { type DestinationStream, type Logger as PinoLogger, pino, transport } from 'pino'
 
 /**
  * Structured log: an object first (`{ guildId, feature }`), then a short lower-case phrase. No secrets, no message
@@ -10,10 +10,25 @@ export type Logger = PinoLogger
 const secret = ['token', 'clientSecret', 'sessionSecret', 'authorization', 'Authorization', 'cookie', 'set-cookie']
 const hidden = ['', '*.', '*.*.', '*.*.*.'].flatMap(depth => secret.map(key => `${depth}["${key}"]`.replace('.[', '[')))
 
-/** An error as it is logged: whole, but without the request that Discord refused, which holds what somebody wrote. */
-function loggedError(error: Error): object {
-  const { requestBody: _content, ...rest }: Record<string, unknown> = { ...stdSerializers.err(error) }
-  return rest
+/**
+ * An error as it is logged: whole, with its causes, but without the requests that Discord refused, which hold what
+ * somebody wrote. Never changes it, since it may be frozen.
+ */
+function loggedError(error: unknown, above: readonly unknown[] = []): unknown {
+  if (!(error instanceof Error)) return error
+  if (above.includes(error)) return '[circular]'
+  const told = (value: unknown): unknown =>
+    Array.isArray(value) ? value.map(told) : value instanceof Error ? loggedError(value, [...above, error]) : value
+  const { requestBody: _content, ...own }: Record<string, unknown> = { ...error }
+  const { name, message, stack, cause } = error
+  return {
+    type: name,
+    message,
+    stack,
+    ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, told(value)])),
+    ...(cause !== undefined && { cause: told(cause) }),
+    ...(error instanceof AggregateError && { errors: told(error.errors) }),
+  }
 }
 
 function pretty(): DestinationStream | undefined {
@@ -38,7 +53,7 @@ export function createLog(level: string, values: readonly string[] = [], destina
       level,
       redact: { paths: hidden, censor: '[secret]' },
       hooks: { streamWrite: blank },
-      serializers: { err: loggedError },
+      serializers: { err: (error: unknown) => loggedError(error) },
     },
     destination ?? pretty() ?? pino.destination({ dest: 1, sync: true }),
   )

@@ -1,5 +1,5 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes as Code } from 'discord.js'
-import { UserError } from './errors.ts'
+import { codeOf, UserError } from './errors.ts'
 
 /** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
 const sentences: Partial<Record<number, string>> = {
@@ -42,8 +42,7 @@ export const isTokenRefusal = (error: unknown): error is DiscordAPIError =>
 export function isOutage(error: unknown): boolean {
   if (error instanceof HTTPError) return error.status >= 500
   if (isTokenRefusal(error)) return true
-  if (!(error instanceof Error)) return false
-  return error.name === 'AbortError' || ('code' in error && networkCode.test(String(error.code)))
+  return error instanceof Error && (error.name === 'AbortError' || networkCode.test(codeOf(error)))
 }
 
 /**

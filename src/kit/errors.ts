@@ -36,6 +36,13 @@ export class StartupError extends Error {
   }
 }
 
+/**
+ * The code by which Node, SQLite and Fastify name a failure, such as 'ENOENT', 'SQLITE_FULL' or 'FST_ERR_BAD_URL';
+ * empty for whatever has none. Discord's codes are numbers and are not meant.
+ */
+export const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
 /** Exit codes of {@link StartupError}; 1 is an unforeseen crash. Documented for operators. */
 export const exitCodes = {
   configuration: 2,

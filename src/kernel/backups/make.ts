@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { exitCodes, StartupError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
@@ -149,8 +149,7 @@ function make(order: BackupOrder): MadeBackup {
     renameSync(part, folder)
   } catch (error) {
     rmSync(part, { recursive: true, force: true })
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    throw code === 'ENOSPC' || code === 'SQLITE_FULL' ? diskFull(into, needed) : error
+    throw ['ENOSPC', 'SQLITE_FULL'].includes(codeOf(error)) ? diskFull(into, needed) : error
   }
   syncToDisk(into)
   const deleted = days === undefined ? [] : surplusBackups(listBackups(into), days, at)

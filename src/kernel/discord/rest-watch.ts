@@ -47,6 +47,7 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
   const { promise: refused, resolve: giveUp } = Promise.withResolvers<StartupError>()
   let tokenRefusal: DiscordAPIError | undefined
   let failingSince: number | undefined
+  const isFailing = () => failingSince !== undefined
 
   const setToken = rest.setToken.bind(rest)
   // The client's own token is gone once it was destroyed on purpose.
@@ -72,9 +73,9 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
 
   async function check(): Promise<void> {
     let refusals = 0
-    for (let round = 0; failingSince !== undefined; round++) {
+    for (let round = 0; isFailing(); round++) {
       await sleep(checks[Math.min(round, checks.length - 1)], undefined, { ref: false })
-      if (client.token === null || failingSince === undefined) return
+      if (client.token === null || !isFailing()) return
       refusals = (await refusalOf(whoAmI)) ? refusals + 1 : 0
       if (refusals < checks.length) continue
       giveUp(wrongToken())
@@ -83,7 +84,7 @@ export function watchRest(client: Client, log: Logger, pace: Partial<Pace> = {})
   }
 
   function failing(): void {
-    if (failingSince !== undefined) return
+    if (isFailing()) return
     failingSince = performance.now()
     void check()
   }

@@ -1,7 +1,7 @@
-import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorReply } from '#contract'
 import { explain } from '#kit/discord-errors.ts'
-import { newReference, UserError } from '#kit/errors.ts'
+import { codeOf, newReference, UserError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 
 /** What Fastify refuses before a handler runs, in readable sentences. */
@@ -15,7 +15,7 @@ const refusals: Record<number, [code: string, sentence: string]> = {
 
 /** The answer to a failed call: what a person can fix is sent as is, a bug as a reference that is also in the log. */
 function failureReply(
-  error: FastifyError | Error,
+  error: unknown,
   log: Logger,
   request: Pick<FastifyRequest, 'method' | 'routeOptions'>,
 ): { status: number; body: ErrorReply } {
@@ -36,20 +36,26 @@ function failureReply(
   return { status: 500, body: { success: false, error: 'Something went wrong.', code: 'kernel.unexpected', reference } }
 }
 
-function refusal(error: FastifyError | Error): UserError | undefined {
-  const ours = 'code' in error && error.code.startsWith('FST_')
-  const status = 'statusCode' in error ? error.statusCode : undefined
-  const malformed = error instanceof SyntaxError && status === 400
-  if (status === undefined || status >= 500 || !(ours || malformed)) return undefined
-  if ('code' in error && error.code === 'FST_ERR_BAD_URL')
-    return new UserError('http.address', 'This is not a valid address.', 400)
-  const [code, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
-  return new UserError(code, sentence, status)
+/** A status as Fastify gives it; whatever else an error carries under that name is none. */
+function statusOf(error: unknown): number | undefined {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  return typeof status === 'number' && Number.isInteger(status) && status >= 400 && status < 600 ? status : undefined
 }
 
+function refusal(error: unknown): UserError | undefined {
+  const code = codeOf(error)
+  const status = statusOf(error)
+  const malformed = error instanceof SyntaxError && status === 400
+  if (status === undefined || status >= 500 || !(code.startsWith('FST_') || malformed)) return undefined
+  if (code === 'FST_ERR_BAD_URL') return new UserError('http.address', 'This is not a valid address.', 400)
+  const [reason, sentence] = refusals[status] ?? ['http.refused', 'The request was refused.']
+  return new UserError(reason, sentence, status)
+}
+
+/** The answer to whatever was thrown, an Error or not. */
 export const sendFailure =
   (log: Logger) =>
-  (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): void => {
+  (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { status, body } = failureReply(error, log, request)
     void reply.code(status).header('cache-control', 'no-store').send(body)
   }

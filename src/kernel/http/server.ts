@@ -4,7 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { exitCodes, StartupError, UserError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError, UserError } from '#kit/errors.ts'
 import type { LaneFigures } from '../discord/client.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
@@ -134,7 +134,7 @@ function withActualPort(url: URL, app: FastifyInstance): URL {
 }
 
 function explainListen(error: unknown, host: string, port: number): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'EADDRINUSE')
     return new StartupError(
       exitCodes.portTaken,

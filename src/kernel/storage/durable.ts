@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
+import { codeOf } from '#kit/errors.ts'
 
 const chunkBytes = 1024 ** 2
 
@@ -42,7 +43,6 @@ export function hashOf(path: string): string {
 }
 
 const cannotLink = new Set(['EXDEV', 'EPERM', 'ENOSYS', 'ENOTSUP', 'EMLINK'])
-const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '')
 
 /**
  * The same file under a second name, without its bytes where the disk can do that: for files that are never written again.

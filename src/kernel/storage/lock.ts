@@ -1,9 +1,8 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { join } from 'node:path'
-import { exitCodes, StartupError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 
-const isBusy = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+const isBusy = (error: unknown): boolean => codeOf(error).startsWith('SQLITE_BUSY')
 
 /**
  * A file attached to a connection and locked permanently (https://sqlite.org/pragma.html#pragma_locking_mode): the lock ends

@@ -2,17 +2,12 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
-import { exitCodes, StartupError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { refuseInterruptedRestore } from './restoring.ts'
-
-const codeOf = (error: unknown): string => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : ''
-}
 
 /** In a container the number is what `chown` needs. */
 const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'

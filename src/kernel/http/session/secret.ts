@@ -2,9 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { exitCodes, StartupError } from '#kit/errors.ts'
-
-const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 
 /**
  * The secret that signs session cookies and seals what they keep: `SESSION_SECRET`, else one made once in the data
@@ -22,7 +20,7 @@ export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>)
       `The session secret in ${file} is damaged. Delete the file; everybody then signs in once more.`,
     )
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
   const made = randomBytes(32).toString('base64url')
   writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
