@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { fromContracts } from './from-contracts.ts'
 import { layerOrder } from './web/layer-order.ts'
 import { precompress } from './web/precompress.ts'
 import { routes } from './web/routes.ts'
@@ -16,6 +17,7 @@ export default defineConfig({
   plugins: [
     tanstackRouter({ ...routes, autoCodeSplitting: true }),
     react(),
+    fromContracts(),
     layerOrder(),
     precompress(join(import.meta.dirname, 'dist/web')),
   ],

@@ -1,4 +1,4 @@
-/** What a feature is, said once: navigation, dashboard, help and documentation read it. */
+/** What a feature is, said once: navigation, dashboard, doctor, help, documentation and the site's front page read it. */
 export interface Identity {
   /** What people call it. */
   title: string
@@ -10,6 +10,8 @@ export interface Identity {
   docs?: string
   /** Where its page stands in the dashboard, if it has one. */
   page?: PageEntry
+  /** How the site's front page presents it, if it does. */
+  front?: FrontEntry
   /** Whether only servers with premium may use it. */
   premium?: boolean
   /**
@@ -18,6 +20,15 @@ export interface Identity {
   uses?: readonly string[]
   /** Whether the dashboard and the site themselves are made with it; then it cannot be deleted. */
   core?: true
+}
+
+interface FrontEntry {
+  /** Its place among those presented, counted from 1. */
+  order: number
+  /** What it is called there, where that is not the title. */
+  title?: string
+  /** A sentence or two for people who do not know the product. */
+  text: string
 }
 
 export interface PageEntry {

@@ -35,13 +35,6 @@ const aboutQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Every call, as the running product describes it. */
-export const apiQuery = queryOptions({
-  queryKey: ['api'],
-  queryFn: ({ signal }) => readKernel('/openapi.json', { signal }),
-  staleTime: Number.POSITIVE_INFINITY,
-})
-
 /** The product's name, version and links; undefined until loaded. */
 export const useAbout = () => useQuery(aboutQuery).data
 

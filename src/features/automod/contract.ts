@@ -176,6 +176,10 @@ export default contract('automod', {
   uses: ['moderation'],
   docs: 'Auto Moderation',
   page: { path: 'automod', area: 'MODERATION', order: 1 },
+  front: {
+    order: 2,
+    text: 'Spam, invites, links, mass mentions and ghost pings, with strikes that add up to an action you chose.',
+  },
   settings,
   endpoints: {
     test: endpoint({

@@ -145,6 +145,11 @@ const greetings = contract('greetings', {
   uses: ['invites'],
   docs: 'Admin and Configuration',
   page: { path: 'welcome', name: 'Welcome Configuration', area: 'BESIC FEATURES', order: 3 },
+  front: {
+    order: 4,
+    title: 'Welcome and farewell',
+    text: 'Text, embed or both, previewed exactly as Discord will show it before anyone else sees it.',
+  },
   settings: welcome.extend(farewell.shape),
   endpoints: {
     preview: endpoint({

@@ -156,6 +156,10 @@ export default contract('leveling', {
   uses: ['invites', 'reputation'],
   docs: 'Levels',
   page: { path: 'progression', area: 'BESIC FEATURES', order: 1 },
+  front: {
+    order: 5,
+    text: 'Experience for conversation, not for noise. Level-up messages go where you want them.',
+  },
   settings,
   endpoints: {
     preview: endpoint({

@@ -19,4 +19,4 @@ const built = [
 ]
 
 /** Every entry of the sidebar. */
-export const entries: readonly NavEntry[] = mergeEntries(planned, built)
+export const entries: readonly NavEntry[] = mergeEntries(planned.flatMap(entryOf), built)

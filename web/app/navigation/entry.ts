@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type Area, areas, type Contract } from '#contract'
+import { type Area, areas, type Identity } from '#contract'
 import { icons } from './icons.ts'
 
 /** One entry of the sidebar: made from a feature's contract, or an additional one from its `navigation.ts`. */
@@ -29,8 +29,8 @@ interface NavGroup {
   entries: NavEntry[]
 }
 
-/** The entry of a feature that has a page. */
-export function entryOf({ name, title, summary = '', icon, page, premium }: Contract): NavEntry[] {
+/** The entry of a feature that has a page. @param name nothing for what is planned */
+export function entryOf({ name, title, summary = '', icon, page, premium }: Identity & { name?: string }): NavEntry[] {
   if (!page || !icon) return []
   const { path, area, order, card } = page
   return [
@@ -41,7 +41,7 @@ export function entryOf({ name, title, summary = '', icon, page, premium }: Cont
       description: summary,
       group: area,
       place: order,
-      feature: name,
+      ...(name !== undefined && { feature: name }),
       ...(card !== undefined && { card }),
       ...(premium && { premium }),
     },

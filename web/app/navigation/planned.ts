@@ -1,57 +1,64 @@
-import { Bot, MailPlus, PanelTop, Shield, SmilePlus, Ticket } from 'lucide-react'
-import type { NavEntry } from './entry.ts'
+import type { Identity } from '#contract'
 
-/** What the specification has in the sidebar and has no page yet; its feature's own entry for the path replaces it. */
-export const planned: readonly NavEntry[] = [
+/**
+ * What the specification names and has no contract yet, as its contract will say it: whoever builds one of these moves its
+ * entry there. A feature's own entry for the path replaces it meanwhile.
+ */
+export const planned: readonly Identity[] = [
   {
-    path: 'personalizer',
-    name: 'Bot Personalizer',
-    icon: Bot,
-    description: 'The nickname and look of the bot in this server.',
-    group: '',
-    place: 2,
+    title: 'Bot Personalizer',
+    summary: 'The nickname and look of the bot in this server.',
+    icon: 'bot',
+    page: { path: 'personalizer', area: '', order: 2 },
   },
   {
-    path: 'reactionroles',
-    name: 'Reaction Roles',
-    icon: SmilePlus,
-    description: 'Members choose their own roles by reacting to a message.',
-    group: 'BESIC FEATURES',
-    place: 2,
+    title: 'Reaction Roles',
+    summary: 'Members choose their own roles by reacting to a message.',
+    icon: 'smile-plus',
+    page: { path: 'reactionroles', area: 'BESIC FEATURES', order: 2 },
+    front: {
+      order: 6,
+      title: 'Reaction roles',
+      text: 'Members pick their own roles. You see in advance which ones the bot cannot give.',
+    },
   },
   {
-    path: 'joindms',
-    name: 'Join Dms',
-    icon: MailPlus,
-    description: 'A private message for every new member.',
-    group: 'SERVER MANAGEMENT',
-    place: 1,
+    title: 'Join Dms',
+    summary: 'A private message for every new member.',
+    icon: 'mail-plus',
+    page: { path: 'joindms', area: 'SERVER MANAGEMENT', order: 1 },
   },
   {
-    path: 'tickets',
-    name: 'Ticket Management',
-    icon: Ticket,
-    description: 'Panels, categories, limits and transcripts for support tickets.',
-    group: 'SERVER MANAGEMENT',
-    place: 2,
+    title: 'Tickets',
+    summary: 'Panels, categories, limits and transcripts for support tickets.',
+    icon: 'ticket',
+    page: { path: 'tickets', name: 'Ticket Management', area: 'SERVER MANAGEMENT', order: 2 },
+    front: {
+      order: 3,
+      text: 'Panels with a live preview, support roles, limits per member and transcripts you can search later.',
+    },
   },
   {
-    path: 'antinuke',
-    name: 'Antinuke Configuration',
-    card: 'Antinuke Protection',
-    icon: Shield,
-    description: 'Stops destructive actions and restores what was lost.',
-    group: 'SERVER MANAGEMENT',
-    place: 3,
+    title: 'Anti-nuke',
+    summary: 'Stops destructive actions and restores what was lost.',
+    icon: 'shield',
+    page: {
+      path: 'antinuke',
+      name: 'Antinuke Configuration',
+      card: 'Antinuke Protection',
+      area: 'SERVER MANAGEMENT',
+      order: 3,
+    },
+    front: {
+      order: 1,
+      text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is restored.',
+    },
   },
   {
-    path: 'embeds',
-    name: 'Embeds Configuration',
-    card: 'Custom Embeds',
-    icon: PanelTop,
-    description: 'Design an embed and post it anywhere.',
-    group: 'SERVER MANAGEMENT',
-    place: 4,
+    title: 'Custom Embeds',
+    summary: 'Design an embed and post it anywhere.',
+    icon: 'panel-top',
+    page: { path: 'embeds', name: 'Embeds Configuration', card: 'Custom Embeds', area: 'SERVER MANAGEMENT', order: 4 },
     premium: true,
   },
 ]
@@ -59,4 +66,7 @@ export const planned: readonly NavEntry[] = [
 const ticketPages = ['general', 'category', 'panel', 'limits', 'transcript'].map(page => `tickets/${page}`)
 
 /** Every page that the specification has below `/manage/<guildId>/`. */
-export const plannedPaths: ReadonlySet<string> = new Set([...planned.map(({ path }) => path), ...ticketPages])
+export const plannedPaths: ReadonlySet<string> = new Set([
+  ...planned.flatMap(({ page }) => page?.path ?? []),
+  ...ticketPages,
+])

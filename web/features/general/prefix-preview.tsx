@@ -1,16 +1,16 @@
-import { useQuery } from '@tanstack/react-query'
 import general from '#features/general/contract.ts'
-import { commandsQuery } from '#web/app/commands.ts'
+import commands from 'virtual:commands'
 import { MessagePreview, PreviewMessages, PreviewNote } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 
+// Usages come with the default prefix, one character long.
+const ping = commands.find(({ name }) => name === 'ping')
+
 /** How a command looks with the prefix as it is typed, Discord-true. */
 export function PrefixPreview({ prefix }: { prefix: string }) {
   const { bot, reader, lookup, timestamp } = usePreview()
-  // Usages come with the default prefix, one character long.
-  const ping = useQuery(commandsQuery).data?.commands.find(({ name }) => name === 'ping')
   const problem = general.settings.shape.prefix.safeParse(prefix).error?.issues[0]?.message
   const typed: MessageView = {
     id: '1',

@@ -1,43 +1,47 @@
+import features from 'virtual:features'
+import { icons } from '#web/app/navigation/icons.ts'
+import { planned } from '#web/app/navigation/planned.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
-import { areas } from './area-list.tsx'
+import { details } from './area-details.tsx'
+import { listAreas } from './area-list.ts'
 import './areas.css'
 
-/** The features this build has: every one has a contract. Only the names are read; nothing is loaded. */
-const contracts = Object.keys(import.meta.glob('../../../src/features/*/contract.ts'))
-
-const built = new Set(contracts.map(path => path.split('/').at(-2)))
-
-/** Whether the feature of that folder name is part of this build, so that no page promises more than there is. */
-const isBuilt = (feature: string): boolean => built.has(feature)
+const areas = listAreas(features, planned)
 
 export function Areas() {
   return (
     <section className="band" aria-labelledby="areas-title">
       <div className="band-head">
         <h2 id="areas-title">Everything a server needs, kept in its place</h2>
-        <p>Six areas, one way of working: change, see it as Discord will show it, save.</p>
+        <p>{countText(areas.length)}, one way of working: change, see it as Discord will show it, save.</p>
       </div>
       <ul className="areas">
-        {areas.map(area => (
-          <Card as="li" className="area" key={area.feature}>
-            <div className="area-icon" aria-hidden="true">
-              {area.icon}
-            </div>
-            <h3>{area.title}</h3>
-            <p>{area.text}</p>
-            <div className="area-detail" aria-hidden="true">
-              {area.detail}
-              {area.caption && <span>{area.caption}</span>}
-            </div>
-            {!isBuilt(area.feature) && (
-              <Badge className="area-soon" outline>
-                In the works
-              </Badge>
-            )}
-          </Card>
-        ))}
+        {areas.map(area => {
+          const Icon = icons[area.icon]
+          return (
+            <Card as="li" className="area" key={area.path}>
+              <div className="area-icon" aria-hidden="true">
+                <Icon />
+              </div>
+              <h3>{area.title}</h3>
+              <p>{area.text}</p>
+              <div className="area-detail" aria-hidden="true">
+                {details[area.path]}
+              </div>
+              {!area.built && (
+                <Badge className="area-soon" outline>
+                  In the works
+                </Badge>
+              )}
+            </Card>
+          )
+        })}
       </ul>
     </section>
   )
 }
+
+const words = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten', 'Eleven', 'Twelve']
+
+const countText = (count: number) => `${words[count] ?? count} ${count === 1 ? 'area' : 'areas'}`

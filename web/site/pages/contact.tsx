@@ -1,5 +1,6 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { ExternalLink } from 'lucide-react'
+import features from 'virtual:features'
 import { useAbout } from '#web/app/queries.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { Clause, LegalPage } from '../legal-page.tsx'
@@ -32,7 +33,9 @@ function Contact() {
       <Clause title="Before you ask">
         <ul>
           <li>
-            Is the bot online, and can it see the channel? The doctor on your server's dashboard lists what it lacks.
+            Is the bot online, and can it see the channel?
+            {features.some(feature => feature.name === 'doctor') &&
+              " The doctor on your server's dashboard lists what it lacks."}
           </li>
           <li>
             How does a command work? <Link to="/docs">The documentation</Link> lists every one with its permissions.

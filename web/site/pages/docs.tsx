@@ -1,15 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Braces, Rocket } from 'lucide-react'
 import { useState } from 'react'
-import { commandsQuery } from '#web/app/commands.ts'
+import commands from 'virtual:commands'
 import { Page } from '#web/app/page.tsx'
 import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { CommandCard } from '../docs/command-card.tsx'
 import { MoreHelp } from '../docs/more-help.tsx'
 import { filterTopics, listTopics, slug, start } from '../docs/topics.ts'
@@ -26,8 +23,7 @@ function Docs() {
   const navigate = useNavigate()
   const name = useProductName()
   const [search, setSearch] = useState('')
-  const commands = useQuery(commandsQuery)
-  const topics = listTopics(commands.data?.commands ?? [])
+  const topics = listTopics(commands)
   const shown = filterTopics(topics, search)
   const topic = topics.find(({ id }) => id === wanted) ?? topics[0]
 
@@ -86,17 +82,16 @@ function Docs() {
                 once; switch on what else you want.
               </li>
               <li>
-                Type <code className="code">.help</code> in a channel, or <code className="code">.doctor</code> to see
-                what the bot lacks.
+                Type <code className="code">.help</code> in a channel
+                {commands.some(command => command.name === 'doctor') && (
+                  <>
+                    , or <code className="code">.doctor</code> to see what the bot lacks
+                  </>
+                )}
+                .
               </li>
             </ol>
           </>
-        )}
-        {commands.isPending && <Spinner label="Loading the commands..." />}
-        {commands.isError && (
-          <Banner tone="danger" title="The commands could not be loaded.">
-            <TextButton onClick={() => void commands.refetch()}>Try again</TextButton>
-          </Banner>
         )}
         {topic && topic.commands.length > 0 && (
           <>

@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import api from 'virtual:api-reference'
 import { Page } from '#web/app/page.tsx'
-import { apiQuery, useProductName } from '#web/app/queries.ts'
+import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { TextButton } from '#web/ui/form/text-button.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
-import { Spinner } from '#web/ui/spinner.tsx'
 import { ApiCallCard } from '../docs/api-call-card.tsx'
 import { filterGroups, groupCalls } from '../docs/api-reference.ts'
 import '../docs/docs.css'
@@ -17,8 +15,7 @@ export const Route = createFileRoute('/docs_/api')({ component: ApiReference })
 function ApiReference() {
   const name = useProductName()
   const [search, setSearch] = useState('')
-  const api = useQuery(apiQuery)
-  const groups = filterGroups(api.data ? groupCalls(api.data) : [], search)
+  const groups = filterGroups(groupCalls(api), search)
   return (
     <Page title="API reference" className="docs api-reference">
       <aside className="docs-side" aria-label="API categories">
@@ -41,16 +38,10 @@ function ApiReference() {
           <code className="code">fields</code> where single fields are at fault. As a file for tools:{' '}
           <a href="/api/openapi.json">openapi.json</a> (OpenAPI 3.1).
         </Banner>
-        {api.isPending && <Spinner label="Loading the reference..." />}
-        {api.isError && (
-          <Banner tone="danger" title="The reference could not be loaded.">
-            <TextButton onClick={() => void api.refetch()}>Try again</TextButton>
-          </Banner>
-        )}
         <search className="api-search">
           <SearchInput label="Search the API..." value={search} onChange={setSearch} />
         </search>
-        {api.data && groups.length === 0 && <p className="muted">Nothing matches your search.</p>}
+        {groups.length === 0 && <p className="muted">Nothing matches your search.</p>}
         {groups.map(({ id, title, calls }) => (
           <section key={id} aria-labelledby={id}>
             <h2 id={id} className="api-group">

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import features from 'virtual:features'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
@@ -29,7 +30,10 @@ function Invite() {
       <Clause title="What it asks for">
         <p>
           Administrator, so that protection still works when somebody changes channel permissions. You may take it away
-          afterwards: the doctor on the dashboard then names every permission that a feature lacks, and where.
+          afterwards
+          {features.some(feature => feature.name === 'doctor') &&
+            ': the doctor on the dashboard then names every permission that a feature lacks, and where'}
+          .
         </p>
       </Clause>
       <Clause title="What happens next">

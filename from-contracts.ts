@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plugin } from 'vite'
+import type { Contract } from './src/contract.ts'
+import type { Feature } from './src/kernel/feature.ts'
+
+const root = import.meta.dirname
+
+/** Loads a module of the product as Node runs it; the address is worked out, so that nothing bundles it with this file. */
+const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(root, 'src', path)).href) as Promise<T>
+
+/** Contracts without what pages that edit no settings have no use for. */
+async function identities() {
+  const names = readdirSync(join(root, 'src/features'), { withFileTypes: true }).filter(entry => entry.isDirectory())
+  const contracts = names.map(({ name }) => load<{ default: Contract }>(`features/${name}/contract.ts`))
+  const heavy = ['settings', 'endpoints', 'forms']
+  return (await Promise.all(contracts)).map(({ default: contract }) =>
+    Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
+  )
+}
+
+const features = async () => (await load<{ features: readonly Feature[] }>('features/index.ts')).features
+
+async function apiReference() {
+  const { describeApi } = await load<typeof import('./src/kernel/http/openapi/document.ts')>(
+    'kernel/http/openapi/document.ts',
+  )
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string }
+  return describeApi(await features(), { name: 'Palisade', version })
+}
+
+async function commands() {
+  const { commandList } = await load<typeof import('./src/features/general/command-list.ts')>(
+    'features/general/command-list.ts',
+  )
+  return commandList(await features())
+}
+
+const modules: Record<string, () => Promise<unknown>> = {
+  'virtual:features': identities,
+  'virtual:api-reference': apiReference,
+  'virtual:commands': commands,
+}
+
+/**
+ * What the public pages say of features, commands and calls, written into them when they are built: they need no
+ * running product for it, and load a fraction of what its answers weigh. See `web/virtual.d.ts`.
+ */
+export function fromContracts(): Plugin {
+  return {
+    name: 'from-contracts',
+    resolveId: id => (id in modules ? `\0${id}` : undefined),
+    async load(id) {
+      const make = id.startsWith('\0') ? modules[id.slice(1)] : undefined
+      // As text in text it is parsed faster than as a script.
+      return make && `export default JSON.parse(${JSON.stringify(JSON.stringify(await make()))})`
+    },
+  }
+}
