@@ -70,7 +70,10 @@ export interface UploadedFile {
   name: string
   /** What the content is, which is not always what the sender says. */
   type: UploadType
-  /** The content as it arrives. Reading fails with a UserError beyond `maxBytes`. */
+  /**
+   * The content as it arrives. Reading fails with a UserError beyond `maxBytes`, and at the end when its sender has
+   * signed out or lost the right meanwhile: what a handler does for good, it does after that.
+   */
   content: AsyncIterable<Uint8Array>
   /** All of it as UTF-8. @throws UserError when it is larger than allowed, or no UTF-8 */
   text(): Promise<string>

@@ -21,7 +21,7 @@ export function mountApi(
   const routes: RouteDescriptor[] = []
   const counted = createDownloads()
   const add = (route: RouteDescriptor, answer: Answer) => {
-    mountRoute(app, services, options.throttle, route, answer)
+    mountRoute(app, services, options, route, answer)
     routes.push(route)
   }
   const addEndpoints = (contract: Contract, handlers: object) => {

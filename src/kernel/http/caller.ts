@@ -25,6 +25,8 @@ export interface Asked {
   feature: string
 }
 
+export const signedOut = () => new UserError('access.signed_out', 'Please sign in first.', 401)
+
 /** A form's page is read with 'view', unless the form is the owner's alone. */
 export const readNeed = (need: Need): Need => (need === 'owner' || !isGuildNeed(need) ? need : 'view')
 
@@ -41,7 +43,7 @@ export async function identify(
   const { access, client } = services
   const user = request.session.user
   if (asked.some(({ need }) => need === 'anyone')) return { user, inGuild: undefined }
-  if (!user) throw new UserError('access.signed_out', 'Please sign in first.', 401)
+  if (!user) throw signedOut()
   if (asked.some(({ need }) => !isGuildNeed(need))) return { user, inGuild: undefined }
 
   const { guildId } = request.params as { guildId: string }

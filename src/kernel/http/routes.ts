@@ -10,7 +10,7 @@ import type { Services } from '../feature.ts'
 import { shapeOf } from '../discord/guild-shape.ts'
 import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
-import { type Asked, type Caller, identify } from './caller.ts'
+import { type Asked, type Caller, identify, signedOut } from './caller.ts'
 import { demandChannels } from '../rights/channel-rights.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
@@ -32,8 +32,24 @@ export interface RouteDescriptor {
   bodyLimit?: number
 }
 
-/** What a mounted route does once the caller is known to be allowed. */
-export type Answer = (request: FastifyRequest, caller: Caller, reply: FastifyReply) => unknown
+/**
+ * What a mounted route does once the caller is known to be allowed.
+ * @param again judges them once more, for what arrives only after that; throws as {@link identify} does
+ */
+export type Answer = (
+  request: FastifyRequest,
+  caller: Caller,
+  reply: FastifyReply,
+  again: () => Promise<Caller>,
+) => unknown
+
+/** What mounting needs besides the route. */
+interface Guard {
+  /** Counts a write against its caller. */
+  throttle: Throttle
+  /** Whether this session has not ended. */
+  signedIn(sessionId: string): boolean
+}
 
 /** Handlers as features declare them; each was checked against its endpoint where the feature was declared. */
 export type Handler = (ctx: object, request: FastifyRequest) => unknown
@@ -45,16 +61,20 @@ const guildParam = z.object({ guildId: snowflake.optional() })
 
 /**
  * Mounts a route whose declared need is enforced before the body is even read, and for writes once more when it has
- * arrived: whoever sends it slowly may have lost their rights meanwhile.
- * @param throttle counts a write against its caller
+ * arrived, an upload's file included: whoever sends it slowly may have signed out or lost their rights meanwhile.
  */
 export function mountRoute(
   app: FastifyInstance,
   services: Services,
-  throttle: Throttle,
+  { throttle, signedIn }: Guard,
   route: RouteDescriptor,
   answer: Answer,
 ): void {
+  const again = async (request: FastifyRequest): Promise<Caller> => {
+    // What the request holds is the session as it was when it began.
+    if (request.session.user && !signedIn(request.session.sessionId)) throw signedOut()
+    return identify(services, request, route.asked)
+  }
   app.route({
     method: route.method,
     url: route.path,
@@ -69,10 +89,10 @@ export function mountRoute(
       refuseOtherBodies(request, route.takes)
     },
     handler: async (request, reply) => {
-      if (route.method !== 'GET') request.caller = await identify(services, request, route.asked)
+      if (route.method !== 'GET') request.caller = await again(request)
       const caller = request.caller
       if (!caller) throw new Error('the route was reached without its check')
-      const result = await answer(request, caller, reply)
+      const result = await answer(request, caller, reply, () => again(request))
       if (result === reply) return reply
       reply.header('cache-control', 'no-store')
       return route.method === 'GET' ? result : { success: true, ...(result as object) }
@@ -113,11 +133,14 @@ export const invalidInput = (fields: Record<string, string>) =>
 /** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
 export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {
   const finish = finisher(services, endpoint.reply)
-  return async (request, caller, reply) => {
+  return async (request, caller, reply, again) => {
     const query = endpoint.query && parseInput(endpoint.query, request.query)
-    const received = await receiveBody(endpoint, request, caller)
-    const { user, inGuild } = caller
     const params = request.params as Record<string, string>
+    const judge = async ({ inGuild }: Caller, body: Record<string, unknown> | undefined) => {
+      if (inGuild) await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
+    }
+    const received = await receiveBody(endpoint, request, caller, async fields => judge(await again(), fields))
+    const { user, inGuild } = caller
     const place = inGuild
       ? Object.assign(guildContext(services, contract, inGuild.guild, inGuild.member), {
           level: inGuild.level,
@@ -126,7 +149,7 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
       : { ...services }
     const ctx = Object.assign(place, { user, query, body: received.body, params })
     try {
-      if (inGuild) await demandChannels(endpoint, { ...params, ...query, ...received.body }, inGuild.member)
+      await judge(caller, received.body)
       return finish(await handler(ctx, request), reply)
     } finally {
       received.drop?.()
@@ -134,19 +157,23 @@ export function endpointAnswer(services: Services, contract: Contract, endpoint:
   }
 }
 
+/** @param arrived runs with the fields of an upload once its file is whole, before the handler sees its end */
 async function receiveBody(
   { body }: Endpoint,
   request: FastifyRequest,
   caller: Caller,
+  arrived: (fields: Record<string, unknown>) => Promise<void>,
 ): Promise<{ body: Record<string, unknown> | undefined; drop?(): void }> {
   if (!body) {
     parseInput(nothing, request.body)
     return { body: undefined }
   }
   if (!('takes' in body)) return { body: parseInput(body, request.body, caller) }
-  const { fields, file, drop } = await receiveUpload(request, body)
+  let parsed: Record<string, unknown> = {}
+  const { fields, file, drop } = await receiveUpload(request, body, () => arrived(parsed))
   try {
-    return { body: { ...parseInput(body.fields, fields, caller), file }, drop }
+    parsed = parseInput(body.fields, fields, caller)
+    return { body: { ...parsed, file }, drop }
   } catch (error) {
     drop()
     throw error

@@ -28,9 +28,9 @@ export function createDownloads(): (answer: Answer) => Answer {
     })
   }
 
-  return answer => async (request, caller, reply) => {
+  return answer => async (request, caller, reply, again) => {
     begin(caller, reply)
-    const result = await answer(request, caller, reply)
+    const result = await answer(request, caller, reply, again)
     // Only now: making a file may take longer.
     reply.raw.setTimeout(stalledMs, () => reply.raw.destroy())
     return result

@@ -35,8 +35,13 @@ const sizeOf = (bytes: number) =>
 
 const read = (chunks: AsyncIterator<Uint8Array>) => chunks.next().catch(explained)
 
-/** The part's bytes, the first of them read already. */
-async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Array>, declared: Upload) {
+/** The part's bytes, the first of them read already; ends once `arrived` has let it. */
+async function* counted(
+  head: readonly Uint8Array[],
+  rest: AsyncIterator<Uint8Array>,
+  declared: Upload,
+  arrived: () => Promise<void>,
+) {
   let bytes = 0
   const pass = (chunk: Uint8Array) => {
     bytes += chunk.length
@@ -45,6 +50,7 @@ async function* counted(head: readonly Uint8Array[], rest: AsyncIterator<Uint8Ar
   }
   for (const chunk of head) yield pass(chunk)
   for (let next = await read(rest); next.done !== true; next = await read(rest)) yield pass(next.value)
+  await arrived()
 }
 
 /** Reads until the type can be determined. @returns what was read */
@@ -70,10 +76,14 @@ async function textOf(content: AsyncIterable<Uint8Array>): Promise<string> {
   }
 }
 
-/** @throws UserError 400, 413 or 415 as soon as it shows; whatever is left of the file is read and dropped */
+/**
+ * @param arrived runs when the file is whole, before whoever reads it sees the end; what it throws, they get
+ * @throws UserError 400, 413 or 415 as soon as it shows; whatever is left of the file is read and dropped
+ */
 export async function receiveUpload(
   request: FastifyRequest,
   declared: Upload,
+  arrived: () => Promise<void>,
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile; drop(): void }> {
   if (Number(request.headers['content-length'] ?? 0) > declared.maxBytes + aroundBytes) throw tooLarge(declared)
   const part = await partOf(request, declared)
@@ -86,7 +96,7 @@ export async function receiveUpload(
     const type = typeOf(Buffer.concat(head).subarray(0, headBytes), part.mimetype, declared.types)
     if (type === undefined)
       throw new UserError('upload.type', `The file must be one of: ${declared.types.join(', ')}.`, 415)
-    const content = counted(head, chunks, declared)
+    const content = counted(head, chunks, declared, arrived)
     const fields = Object.fromEntries(
       Object.entries(part.fields).flatMap(([name, value]) =>
         value !== undefined && !Array.isArray(value) && value.type === 'field' ? [[name, value.value]] : [],
