@@ -1,6 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { demandChoosable } from './rights/channel-rights.ts'
+import { demandOwnPermissions } from './rights/permissions.ts'
 import { demandSwitchRight, insufficient } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
@@ -49,8 +50,9 @@ export function guildContext<C extends Contract>(
       return services.settings.write(guild.id, contract, patch, author)
     },
     async change(patch, author) {
-      await checkChange(ctx, contract, patch, author)
-      return ctx.save(patch, author)
+      const made = typeof patch === 'function' ? patch : () => patch
+      await checkChange(ctx, contract, made(ctx.own), author)
+      return ctx.save(made(ctx.own), author)
     },
   } satisfies Omit<Context<C>, keyof Shared>)
   return ctx
@@ -91,12 +93,7 @@ function demandMayChange<C extends Contract>(
   const wanted: unknown = typeof key === 'string' ? patch[key as keyof typeof patch] : undefined
   if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])
     demandSwitchRight(services, actor, feature)
-  if (hasReferences(contract.settings))
-    demandChoosable(
-      services.access,
-      contract.settings,
-      services.settings.preview(actor.guild.id, contract, patch),
-      before,
-      actor,
-    )
+  const after = services.settings.preview(actor.guild.id, contract, patch)
+  demandOwnPermissions(contract.settings, after, before, actor)
+  if (hasReferences(contract.settings)) demandChoosable(services.access, contract.settings, after, before, actor)
 }

@@ -93,10 +93,12 @@ export interface Context<C extends Contract = Contract> extends Services {
    */
   save(patch: Patch<C>, author: Author): Settings<C>
   /**
-   * The same for what people wrote, once the feature's `checkSettings` has let it pass. @throws UserError when it has
-   * not
+   * The same for what people wrote, once the feature's `checkSettings` has let it pass.
+   * @param patch a function where it is derived from the settings: others may save while they are checked, and it is
+   * asked again then
+   * @throws UserError when it has not
    */
-  change(patch: Patch<C>, author: Author): Promise<Settings<C>>
+  change(patch: Patch<C> | ((own: Settings<C>) => Patch<C>), author: Author): Promise<Settings<C>>
 }
 
 export type CommandContext<C extends Contract = Contract> = Context<C> & Called

@@ -55,13 +55,7 @@ function choiceProblem(role: Role, chooser: GuildMember): string | undefined {
     : 'This role does not stand below your own highest role, so you cannot give it.'
 }
 
-/** @throws UserError when `chooser` may not have this role handed out */
-export function demandChoice(role: Role, chooser: GuildMember): void {
-  const problem = choiceProblem(role, chooser)
-  if (problem !== undefined) throw new UserError('role.unfit', problem)
-}
-
-/** A role that a form adds, and the field that names it. */
+/** A role that somebody adds to a setting, and the field that names it. */
 interface ChosenRole {
   field: string
   roleId: string
@@ -82,7 +76,7 @@ export function addedRoles<R extends { roleId: string }>(
 }
 
 /**
- * Judges the roles that a form adds; leave out those that were chosen before. Machines may add any.
+ * Judges the roles that somebody adds; leave out those that were chosen before. Machines may add any.
  * @throws UserError with the first problem of each field at fault
  */
 export async function demandChoices(

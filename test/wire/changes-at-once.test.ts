@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import automod from '#features/automod/contract.ts'
 import general from '#features/general/contract.ts'
+import leveling from '#features/leveling/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 
@@ -28,6 +29,27 @@ test('rules of different commands, set by two administrators', async () => {
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const { commandRules } = app.product.services.settings.read(app.guildId, general)
   expect(Object.keys(commandRules).toSorted()).toEqual(names.toSorted())
+})
+
+test('level roles, which are validated before they are listed', async () => {
+  const { settings, client } = app.product.services
+  const made = await Promise.all(
+    [2, 3, 4, 5].map(level =>
+      app
+        .as('owner')
+        .rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, { name: `L${level}`, permissions: '0' }),
+    ),
+  )
+  const known = client.guilds.cache.get(app.guildId)?.roles.cache
+  await until('the roles to be known', () => made.every(({ id }) => known?.has(id)))
+  const listed = () => settings.read(app.guildId, leveling).levelRoles.map(({ roleId }) => roleId)
+  await Promise.all(
+    made.map(({ id }, place) =>
+      app.as(place % 2 === 0 ? 'owner' : 'admin').say(app.channel('woodwork'), `.levelrole add ${place + 2} <@&${id}>`),
+    ),
+  )
+  await until('all of them to be listed', () => listed().length === made.length)
+  expect(listed().toSorted()).toEqual(made.map(({ id }) => id).toSorted())
 })
 
 test('patterns, which a worker validates before they are listed', async () => {

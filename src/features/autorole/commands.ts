@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { demandChoice, handOutProblem } from '#kit/role-grants.ts'
+import { handOutProblem } from '#kit/role-grants.ts'
 import { cut, longest } from '#kit/template.ts'
 import autorole, { limits } from './contract.ts'
 
@@ -20,18 +20,18 @@ const add = here({
   always: true,
   options: { role: option.role('the role'), kind: whom },
   examples: ['@Member', '@Bots bots'],
-  run(ctx, { role, kind }) {
-    demandChoice(role, ctx.member)
+  async run(ctx, { role, kind }) {
     const list = listOf(kind)
-    const own = ctx.settings.read(ctx.guild.id, autorole)
-    if (own.enabled && own[list].includes(role.id))
+    if (ctx.own.enabled && ctx.own[list].includes(role.id))
       throw new UserError(
         'autorole.known',
         `${kind === 'bots' ? 'Bots' : 'Members'} who join get <@&${role.id}> already.`,
       )
-    if (!own[list].includes(role.id) && own[list].length >= limits.roles)
-      throw new UserError('autorole.full', `There are ${limits.roles} roles already. Remove one first.`)
-    ctx.save({ enabled: true, [list]: [...new Set([...own[list], role.id])] }, author(ctx))
+    await ctx.change(own => {
+      if (!own[list].includes(role.id) && own[list].length >= limits.roles)
+        throw new UserError('autorole.full', `There are ${limits.roles} roles already. Remove one first.`)
+      return { enabled: true, [list]: [...new Set([...own[list], role.id])] }
+    }, author(ctx))
     return ctx.reply(success(`${kind === 'bots' ? 'Bots' : 'Members'} who join now get <@&${role.id}>.`), {
       ephemeral: true,
     })

@@ -67,7 +67,7 @@ export default feature(autorole, {
     const added = lists.flatMap(field =>
       after[field].filter(id => !before[field].includes(id)).map(roleId => ({ field, roleId })),
     )
-    await demandChoices(guild, author.userId, added, { named: true })
+    await demandChoices(guild, author.userId, added, { named: author.via !== 'command' })
   },
   forgetUser(services, userId, guildId) {
     const guildIds = guildId === undefined ? services.client.guilds.cache.keys() : [guildId]

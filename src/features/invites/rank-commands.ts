@@ -1,7 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { demandChoice } from '#kit/role-grants.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
 import { slashRoot } from './slash-root.ts'
@@ -29,11 +28,13 @@ const add = here({
     invites: option.integer('invites that it takes', { min: 1, max: limits.rankInvites }),
   },
   examples: ['@Recruiter 10'],
-  run(ctx, { role, invites }) {
-    const { own, save, member, reply } = ctx
-    demandChoice(role, member)
-    const others = own.ranks.filter(({ roleId }) => roleId !== role.id)
-    save({ ranks: byInvites([...others, { invites, roleId: role.id }]) }, { userId: member.id, via: 'command' })
+  async run({ change, member, reply }, { role, invites }) {
+    await change(
+      ({ ranks }) => ({
+        ranks: byInvites([...ranks.filter(({ roleId }) => roleId !== role.id), { invites, roleId: role.id }]),
+      }),
+      { userId: member.id, via: 'command' },
+    )
     return reply(success(`Members with ${invites} or more invites get <@&${role.id}> from now on.`), {
       ephemeral: true,
     })

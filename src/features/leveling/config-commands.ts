@@ -3,7 +3,6 @@ import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { mayWrite } from '#kit/permissions.ts'
-import { demandChoice } from '#kit/role-grants.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
@@ -80,11 +79,11 @@ const add = here({
   needs: ['ManageRoles'],
   options: { level: option.integer('the level', { min: 2, max: highestReward }), role: option.role('the role') },
   examples: ['5 @Regular'],
-  run(ctx, { level, role }) {
-    const others = ctx.own.levelRoles.filter(reward => reward.roleId !== role.id)
-    const levelRoles = [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level)
-    demandChoice(role, ctx.member)
-    ctx.save({ levelRoles }, author(ctx))
+  async run(ctx, { level, role }) {
+    await ctx.change(own => {
+      const others = own.levelRoles.filter(reward => reward.roleId !== role.id)
+      return { levelRoles: [...others, { level, roleId: role.id }].sort((a, b) => a.level - b.level) }
+    }, author(ctx))
     return ctx.reply(success(`Members who reach level ${level} get <@&${role.id}>.`), { ephemeral: true })
   },
 })
