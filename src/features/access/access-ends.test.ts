@@ -1,8 +1,8 @@
-import { once } from 'node:events'
-import { type IncomingMessage, request } from 'node:http'
 import { afterAll, expect, test, vi } from 'vitest'
 import { createDelegatedAccess } from '#test/delegated-access.ts'
+import { slowRequest } from '#test/slow-request.ts'
 import { until } from '#test/until.ts'
+import access from './contract.ts'
 
 const { app, clock, owner, helper, helperId, at, give, take, status, grants } = await createDelegatedAccess()
 afterAll(() => app.close())
@@ -21,28 +21,11 @@ test('whoever leaves has no access when they come back', async () => {
 test('a request that is still arriving when access is lost does nothing', async () => {
   await give({ feature: 'leveling', level: 'manage' })
   const url = new URL(at('progression/reset'), app.product.url)
-  const body = JSON.stringify({ confirm: 'reset' })
-  const held = request(url, {
-    method: 'POST',
-    headers: {
-      cookie: helper.cookies(),
-      origin: url.origin,
-      'sec-fetch-site': 'same-origin',
-      'content-type': 'application/json',
-      'content-length': body.length,
-      expect: '100-continue',
-    },
-  })
-  const answered = once(held, 'response')
-  held.flushHeaders()
-  await once(held, 'continue')
+  const held = await slowRequest(url, { cookie: helper.cookies(), 'content-type': 'application/json' })
   // The answer to another request says that the first check of this one is over.
   expect(await status('GET', 'own-access')).toBe(200)
   await take('leveling')
-  held.end(body)
-  const [response] = (await answered) as [IncomingMessage]
-  response.resume()
-  expect(response.statusCode).toBe(403)
+  expect((await held.finish(JSON.stringify({ confirm: 'reset' }))).status).toBe(403)
 })
 
 test('a page that updates by itself ends with the access to it', async () => {
@@ -107,4 +90,15 @@ test('whoever left and came back while the bot was offline has no access', async
   expect(grants()).toHaveLength(1)
   expect(await board()).toBe(403)
   expect((await (await app.signIn('owner')).call('GET', at('access'))).body).toMatchObject({ grants: [{ name: null }] })
+})
+
+test('access from before joining was noted is bound to the stay at the next start', async () => {
+  const { userId } = app.as('member5')
+  const boss = await app.signIn('owner')
+  await give({ id: userId, feature: 'invites', level: 'view' }, boss)
+  const unbound = grants().map(grant => ({ ...grant, joinedAt: null }))
+  app.product.services.settings.write(app.guildId, access, { grants: unbound }, { userId: null, via: 'test' })
+  await app.restart()
+  const bound = () => grants().find(({ id, joinedAt }) => id === userId && joinedAt !== null)
+  expect(await until('the joining to be noted', bound)).toMatchObject({ joinedAt: expect.any(Number) })
 })

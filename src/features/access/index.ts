@@ -16,7 +16,7 @@ function keepOnly(services: Services, guildId: string, via: string, keeps: (gran
   if (kept.length < grants.length) services.settings.write(guildId, access, { grants: kept }, { userId: null, via })
 }
 
-/** Grants that were given before their member's joining was noted get it now. */
+/** Grants that were given before their member's joining was noted get it as soon as the server is there. */
 async function noteJoining(services: Services, guild: Guild): Promise<void> {
   const unnoted = ({ kind, joinedAt }: Grant) => kind === 'member' && joinedAt === null
   const ids = services.settings
@@ -67,6 +67,7 @@ export default feature(access, {
     }
   },
   listeners: {
+    guildAvailable: ctx => noteJoining(ctx, ctx.guild),
     // Their leaving was not seen, where this finds anything.
     guildMemberAdd: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'member left', grant => grant.id !== id),
     roleDelete: (ctx, { id }) => keepOnly(ctx, ctx.guild.id, 'role deleted', grant => grant.id !== id),
