@@ -48,6 +48,8 @@ export interface Endpoint {
   /** Below `/api`, with `:name` for parameters. `:guildId` is what a need beyond 'signed-in' is judged on. */
   path: string
   needs: Need
+  /** Discord's permissions that the caller must hold besides: those of what the bot does for them. */
+  permissions?: readonly string[]
   query?: z.ZodObject
   body?: z.ZodObject | Upload
   /**

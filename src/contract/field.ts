@@ -22,13 +22,19 @@ export interface FieldMeta {
   /** Shortest text (characters) or smallest number. */
   min?: number
   unit?: string
-  options?: readonly { value: string; label: string }[]
+  /** `needs` as the field's, to choose this one. */
+  options?: readonly { value: string; label: string; needs?: string }[]
   /** Discord channel types that may be chosen (0 is text). */
   channelTypes?: readonly number[]
   /** The bot will write there, so whoever chooses it must be able to write there too. */
   posts?: boolean
   /** The bot will give this role to members, so it must stand below the bot's own. */
   assignable?: boolean
+  /**
+   * Discord's permission for what the bot does by this setting. Whoever changes it without managing the server, because
+   * they were given access, must hold it to set it to anything but off.
+   */
+  needs?: string
   /** The key that a form posts it under, where that is not its name as the form writes names. */
   posted?: string
   /** The dotted path that GET shows it under, where that is not the key it is posted under; also several. */
@@ -85,7 +91,11 @@ export const field = {
         .max(extra.max, `${label} must be at most ${extra.max}.`),
       { control: 'number', label, ...extra },
     ),
-  choice: <const V extends string>(label: string, options: readonly { value: V; label: string }[], extra: Extra = {}) =>
+  choice: <const V extends string>(
+    label: string,
+    options: readonly { value: V; label: string; needs?: string }[],
+    extra: Extra = {},
+  ) =>
     described(z.enum(options.map(option => option.value) as [V, ...V[]]), {
       control: 'choice',
       label,

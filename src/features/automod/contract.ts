@@ -12,9 +12,9 @@ const exemptible = [0, 2, 4, 5, 13, 15, 16] as const
 export const actions = [
   { value: 'DELETE', label: 'Only delete the message' },
   { value: 'WARN', label: 'Warn' },
-  { value: 'TIMEOUT', label: 'Timeout (24-hour mute)' },
-  { value: 'KICK', label: 'Kick' },
-  { value: 'BAN', label: 'Ban' },
+  { value: 'TIMEOUT', label: 'Timeout (24-hour mute)', needs: 'ModerateMembers' },
+  { value: 'KICK', label: 'Kick', needs: 'KickMembers' },
+  { value: 'BAN', label: 'Ban', needs: 'BanMembers' },
 ] as const
 const action = field.choice('Action', actions, {
   help: 'What happens to a member who reaches the strike limit.',
@@ -133,6 +133,7 @@ const settings = z.object({
   mirrorNative: field
     .toggle("Use Discord's AutoMod too", {
       help: 'Discord then blocks what it can express before anybody sees it.',
+      needs: 'ManageGuild',
     })
     .default(false),
 })

@@ -27,6 +27,7 @@ const settings = z.object({
   stickyRoles: field
     .toggle('Give roles back', {
       help: 'Members who return get the roles they had. Roles with moderating permissions are never given back.',
+      needs: 'ManageRoles',
     })
     .default(false),
 })

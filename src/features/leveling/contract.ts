@@ -273,6 +273,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
+      permissions: ['ManageRoles'],
       reply: z.object({ progress }),
     }),
     roleProgress: endpoint({

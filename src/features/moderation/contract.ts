@@ -80,9 +80,9 @@ const settings = z.object({
     .choice(
       'Action on reaching it',
       [
-        { value: 'timeout', label: 'Timeout for 24 hours' },
-        { value: 'kick', label: 'Kick' },
-        { value: 'ban', label: 'Ban' },
+        { value: 'timeout', label: 'Timeout for 24 hours', needs: 'ModerateMembers' },
+        { value: 'kick', label: 'Kick', needs: 'KickMembers' },
+        { value: 'ban', label: 'Ban', needs: 'BanMembers' },
       ],
       { shown: 'max_warn_action' },
     )

@@ -9,6 +9,7 @@ import { openStream } from './answers/stream.ts'
 import { joinForms, readForms, writeForms } from './forms.ts'
 import type { Seal } from './session/seal.ts'
 import { kernelRoutes } from './kernel-routes.ts'
+import { permissionsOf } from '../rights/permissions.ts'
 import { type Answer, endpointAnswer, type Handler, mountRoute, type RouteDescriptor } from './routes.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -28,7 +29,7 @@ export function mountApi(
     const byName = new Map<string, Handler>(Object.entries(handlers))
     for (const [name, endpoint] of Object.entries<Endpoint>(contract.endpoints)) {
       const { method, needs, path, bodyLimit } = endpoint
-      const asked: [Asked] = [{ need: needs, feature: contract.name }]
+      const asked: [Asked] = [{ need: needs, feature: contract.name, permissions: permissionsOf(endpoint) }]
       const route: RouteDescriptor = {
         feature: contract.name,
         name,

@@ -1,9 +1,10 @@
-import type { Guild, GuildMember } from 'discord.js'
+import type { Guild, GuildMember, PermissionsString } from 'discord.js'
 import type { FastifyRequest } from 'fastify'
 import { isGuildNeed, type Need } from '#contract'
 import type { Level } from '../access.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Services, SessionUser } from '../feature.ts'
+import { demandPermissions } from '../rights/permissions.ts'
 import { insufficient } from '../rights/rights.ts'
 
 declare module 'fastify' {
@@ -23,6 +24,8 @@ export interface Caller {
 export interface Asked {
   need: Need
   feature: string
+  /** Discord's permissions that it takes besides. */
+  permissions?: readonly PermissionsString[]
 }
 
 export const signedOut = () => new UserError('access.signed_out', 'Please sign in first.', 401)
@@ -56,5 +59,6 @@ export async function identify(
   if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))
     throw new UserError('access.forbidden', 'You may not manage this server, or the bot is not in it.', 403)
   if (!may) throw insufficient(services, asked[0].need)
+  demandPermissions(member, asked[0].permissions)
   return { user, inGuild: { guild, member, level: access.levelOf(guild, member, asked[0].feature) } }
 }

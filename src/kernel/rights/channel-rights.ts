@@ -1,17 +1,11 @@
-import {
-  ChannelType,
-  type Guild,
-  type GuildBasedChannel,
-  type GuildMember,
-  PermissionFlagsBits,
-  type PermissionsString,
-} from 'discord.js'
+import { ChannelType, type Guild, type GuildBasedChannel, type GuildMember, type PermissionsString } from 'discord.js'
 import type { z } from 'zod'
 import type { Endpoint, FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
 import type { Access } from '../access.ts'
+import { isPermission } from './permissions.ts'
 import { hiddenName, shapeOf } from '../discord/guild-shape.ts'
 import { resolveReferences } from '../settings/references.ts'
 
@@ -50,8 +44,6 @@ export async function demandInChannel(
   const sentence = lacking(shutOut ? ['ViewChannel'] : missing)
   throw new UserError('access.channel', sentence, 403, key === undefined ? undefined : { [key]: sentence })
 }
-
-const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 
 /** Channels by id, or by name with or without its sign: every one that could be meant. */
 function meant(guild: Guild, given: string): GuildBasedChannel[] {
