@@ -41,6 +41,7 @@ export function processOf(declared: Record<string, Plan>) {
     now: () => 5,
     memory: createMemory(),
     scheduler: { at: (_job: unknown, { payload }: { payload: { planId: number } }) => due.push(payload.planId) },
+    live: { publish() {} },
     features: [{ contract: { name: 'probe' }, parts: { plans: declared } }],
     client: { isReady: () => true, guilds: { cache: new Map([home, elsewhere].map(id => [id, guild(id)])) } },
   } as unknown as Services

@@ -13,7 +13,8 @@ import { roleChange } from './rewards.ts'
 import { queueLevelRoles, rolesJob } from './level-roles.ts'
 import { importRun } from './import/run.ts'
 import { roleRun } from './role-run.ts'
-import { undoRun } from './undo.ts'
+import { resetRun } from './reset.ts'
+import { takeBackRun, undoRun } from './undo.ts'
 import { routes } from './routes.ts'
 import { levelingMembers as members, tables } from './table.ts'
 import { endVoice, onVoiceState, scheduleVoice, reconcileVoice, settleVoice, voiceJob } from './voice-time.ts'
@@ -83,7 +84,7 @@ export default feature(leveling, {
   },
   afterCommand: countCommand,
   jobs: { roles: rolesJob, voice: voiceJob },
-  plans: { roleRun, importRun, undoRun },
+  plans: { roleRun, importRun, resetRun, undoRun, takeBackRun },
   requires,
   problems: problems,
   start(services) {

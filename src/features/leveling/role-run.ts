@@ -133,6 +133,7 @@ export const startRun = ({ plans }: Pick<Services, 'plans'>, guildId: string): R
 
 /** Members whose roles are not those of their level, a page of Discord's at a time; each is checked again when their turn comes. */
 export const roleRun = plan({
+  title: 'Level roles for everybody',
   again: 'replace',
   step: z.object({ userId: z.string() }),
   async page(services, { guild }, cursor) {

@@ -3,7 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
-import { changeMemberXp, changesBefore, type Author, resetAll } from './xp-changes.ts'
+import { changeMemberXp, changesBefore, type Author } from './xp-changes.ts'
+import { resetAll } from './reset.ts'
 import { undoBatch } from './undo.ts'
 import { importLimits } from './import/contract.ts'
 import type leveling from './contract.ts'
@@ -60,11 +61,7 @@ export const routes: Routes = {
     return levelProgress(changeMemberXp(ctx, ctx.guild.id, memberId(ctx.params), order))
   },
 
-  resetAll(ctx) {
-    const changed = resetAll(ctx, ctx.guild.id, maker(ctx.user))
-    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
-    return { members: changed }
-  },
+  resetAll: async ctx => ({ members: await resetAll(ctx, ctx.guild.id, maker(ctx.user)) }),
 
   async changes({ db, client, guild, query }) {
     const rows = changesBefore(db, guild.id, query.before, changesOnAPage)
@@ -89,7 +86,8 @@ export const routes: Routes = {
   },
 
   async undo(ctx) {
-    const changed = await undoBatch(ctx, ctx.guild.id, ctx.body.batch, maker(ctx.user))
+    const order = { guildId: ctx.guild.id, batch: ctx.body.batch, by: maker(ctx.user) }
+    const changed = await undoBatch(ctx, order)
     if (changed === 0) throw new UserError('leveling.undone', 'There is nothing left of that to undo.', 404)
     return { members: changed }
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { plan, type Services } from '#kernel/feature.ts'
+import { type Plan, plan, type Services } from '#kernel/feature.ts'
 import leveling from './contract.ts'
 import { startRun } from './role-run.ts'
 import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
@@ -7,33 +7,55 @@ import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
 /** Members handled in one transaction: nobody waits for longer than that takes. */
 const atOnce = 500
 
+const author = z.object({ userId: z.string(), name: z.string() })
+const input = z.object({ batch: z.string(), into: z.string(), by: author })
+const step = z.object({})
+
 /** Undoes a batch of changes, some members at a time; roles follow. */
-export const undoRun = plan({
+const undoing: Omit<Plan<typeof input, typeof step>, 'title'> = {
   again: 'refuse',
-  attempts: 1,
-  input: z.object({ batch: z.string(), into: z.string(), by: z.object({ userId: z.string(), name: z.string() }) }),
-  step: z.object({}),
-  apply(services, _step, { guild, input }) {
-    undoPart(services, guild.id, { ...input, limit: atOnce })
-  },
+  input,
+  step,
+  apply: (services, _step, { guild, input: order }) => ({
+    members: undoPart(services, guild.id, { ...order, limit: atOnce }),
+  }),
   done(services, { guild }) {
     if (services.settings.read(guild.id, leveling).levelRoles.length > 0) startRun(services, guild.id)
   },
-})
+}
+
+/** What somebody asks for and waits for; they are told when it fails, and can ask again. */
+export const undoRun = plan({ ...undoing, title: 'Undo of XP changes', attempts: 1 })
+
+/** What nobody waits for, after work that must not be left half done has failed or was cancelled. */
+export const takeBackRun = plan({ ...undoing, title: 'Taking back XP changes that were not completed' })
+
+type Order = { guildId: string; batch: string; by: Author }
+
+const startUndo = ({ plans }: Pick<Services, 'plans'>, which: typeof undoRun, order: Order, members: number) =>
+  plans.start(which, {
+    guildId: order.guildId,
+    byId: order.by.userId,
+    input: { batch: order.batch, into: newBatch('undo'), by: order.by },
+    steps: Array.from({ length: Math.ceil(members / atOnce) }, () => ({})),
+  })
 
 /** Undoes what a batch changed and keeps what was earned since. Resumes after a restart. @returns how many members it affects */
-export async function undoBatch(
-  { db, plans }: Pick<Services, 'db' | 'plans'>,
-  guildId: string,
-  batch: string,
-  by: Author,
-): Promise<number> {
-  const members = undoable(db, guildId, batch)
+export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order: Order): Promise<number> {
+  const members = undoable(services.db, order.guildId, order.batch)
   if (members === 0) return 0
-  const steps = Array.from({ length: Math.ceil(members / atOnce) }, () => ({}))
-  const { id } = plans.start(undoRun, { guildId, byId: by.userId, input: { batch, into: newBatch('undo'), by }, steps })
-  const ended = await plans.settled(id)
+  const { id } = startUndo(services, undoRun, order, members)
+  const ended = await services.plans.settled(id)
   if (ended?.state !== 'done')
-    throw new Error(`${batch} could not be undone: ${ended?.problem ?? 'the server is gone'}`)
+    throw new Error(`${order.batch} could not be undone: ${ended?.problem ?? 'the server is gone'}`)
   return members
+}
+
+/** Undoes in the background what a plan changed before it was abandoned. */
+export const takeBack = (
+  services: Pick<Services, 'db' | 'plans'>,
+  { guildId, input: { batch, by } }: { guildId: string; input: { batch: string; by: Author } },
+): void => {
+  const members = undoable(services.db, guildId, batch)
+  if (members > 0) startUndo(services, takeBackRun, { guildId, batch, by }, members)
 }

@@ -90,14 +90,6 @@ export function changeMemberXp(
   return total
 }
 
-/** Takes all XP in a guild; messages and voice time stay. It can be undone by its batch. @returns how many had any */
-export function resetAll(services: Doing, guildId: string, by: Author): number {
-  activityOf(services).flush()
-  const all = services.db.select({ userId: members.userId }).from(members).where(eq(members.guildId, guildId)).all()
-  const entries = all.map(({ userId }) => ({ userId, total: 0 }))
-  return changeXp(services, { guildId, kind: 'reset', by, entries, batch: newBatch('reset') })
-}
-
 const notUndone = (guildId: string, batch: string) =>
   and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
 
@@ -105,15 +97,19 @@ const notUndone = (guildId: string, batch: string) =>
 export const undoable = (db: Database, guildId: string, batch: string): number =>
   db.select({ members: count() }).from(changes).where(notUndone(guildId, batch)).get()?.members ?? 0
 
-/** Undoes what a batch changed for some of its members; keeps what was earned since. @param undo.into the undo's own batch */
+/**
+ * Undoes what a batch changed for some of its members; keeps what was earned since.
+ * @param undo.into the undo's own batch
+ * @returns for how many
+ */
 export function undoPart(
   services: Doing,
   guildId: string,
   undo: { batch: string; into: string; by: Author; limit: number },
-): void {
+): number {
   const { db } = services
   activityOf(services).flush()
-  db.transaction(() => {
+  return db.transaction(() => {
     const undone = db
       .select({
         id: changes.id,
@@ -135,6 +131,7 @@ export function undoPart(
       total: clampTotal(total ?? 0, before - after),
     }))
     changeXp(services, { guildId, kind: 'undo', by: undo.by, entries, batch: undo.into })
+    return undone.length
   })
 }
 

@@ -4,10 +4,10 @@ import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import { changeMemberXp, type Author, resetAll } from './xp-changes.ts'
+import { changeMemberXp, type Author } from './xp-changes.ts'
+import { resetAll } from './reset.ts'
 import leveling, { mostXp } from './contract.ts'
 import { levelProgress } from './curve.ts'
-import { startRun } from './role-run.ts'
 import { slashRoot } from './slash-root.ts'
 
 const here = command<typeof leveling>()
@@ -67,8 +67,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
   async run(ctx, { until }) {
     if (ctx.now() > until)
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
-    const members = resetAll(ctx, ctx.guild.id, maker(ctx.member))
-    if (ctx.own.levelRoles.length > 0) startRun(ctx, ctx.guild.id)
+    const members = await resetAll(ctx, ctx.guild.id, maker(ctx.member))
     const told = success(`${formatCount(members, 'member starts', 'members start')} at level 1 again.`)
     await ctx.answer({ ...told, components: [] })
   },

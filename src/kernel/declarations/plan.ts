@@ -26,6 +26,8 @@ export interface PlanPage<D> {
  * and noted. Exactly one of `run` and `apply` does a step.
  */
 export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
+  /** What it does, as pages list it: 'Import of levels'. */
+  title: string
   input?: I
   step: D
   /** What starting it does while another runs in the same guild: it replaces the other, or is refused. */
@@ -45,6 +47,11 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   apply?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Counts | void
   /** Runs once everything is done, in the transaction that records it. */
   done?(services: S, place: PlanPlace<z.output<I>>): void
+  /**
+   * Runs when it failed or was cancelled, in the transaction that records it: for work that must not be left half done,
+   * it starts the plan that takes back what was done. An error keeps the plan as it is, to be ended later.
+   */
+  abandoned?(services: S, place: Omit<PlanPlace<z.output<I>>, 'guild'> & { guildId: string }): void
   /**
    * Takes back a step that was done, or begun and perhaps not done. With it, the steps are kept, so they should name
    * nobody who may want to be forgotten.
@@ -93,6 +100,8 @@ export interface Plans {
   cancel(plan: Startable, guildId: string, planId: number): boolean
   /** Undoes what was done, last step first, even of one that is running. @returns whether there is anything to undo */
   undo(plan: Startable, guildId: string, planId: number): boolean
+  /** Whether there is anything to undo. */
+  mayUndo(plan: Startable, guildId: string, planId: number): boolean
   /** Waits until it is neither running nor being undone. */
   settled(planId: number): Promise<PlanProgress | undefined>
 }

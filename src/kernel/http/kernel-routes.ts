@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Contract, Reply } from '#contract'
+import type { Contract, Reply, Streams } from '#contract'
 import type kernel from '../contract.ts'
 import type { ApiDocument } from '../openapi/contract.ts'
 import { UserError } from '#kit/errors.ts'
@@ -13,6 +13,7 @@ import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
+import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
 import { createSearches } from '../history/searches.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
@@ -23,7 +24,7 @@ import { isCrossSite } from './same-origin.ts'
 
 type Endpoints = (typeof kernel)['endpoints']
 type Routes = {
-  [K in keyof Endpoints]: (
+  [K in Exclude<keyof Endpoints, Streams<typeof kernel>>]: (
     ctx: RouteContext<Contract, Endpoints[K]>,
     request: FastifyRequest,
   ) => Reply<Endpoints[K]> | Promise<Reply<Endpoints[K]>>
@@ -88,6 +89,16 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
       return {}
     },
 
+    plans: async ({ member }) => ({ plans: await plansPage(services, member) }),
+    cancelPlan: ({ member, params }) => {
+      cancelPlan(services, member, idIn(params, 'There is no such work.'))
+      return {}
+    },
+    undoPlan: ({ member, params }) => {
+      undoPlan(services, member, idIn(params, 'There is no such work.'))
+      return {}
+    },
+
     export: async ({ guild }) => ({
       name: `${guild.name}.json`,
       content: await exportGuild(services, guild.id, {
@@ -105,7 +116,9 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
 }
 
 /** @throws UserError 404 when the address names none */
-function revisionId({ id = '' }: Record<string, string>): number {
+function idIn({ id = '' }: Record<string, string>, unknown: string): number {
   if (/^\d{1,15}$/.test(id)) return Number(id)
-  throw new UserError('http.not_found', 'There is no such change.', 404)
+  throw new UserError('http.not_found', unknown, 404)
 }
+
+const revisionId = (params: Record<string, string>) => idIn(params, 'There is no such change.')

@@ -2,10 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { inLane } from '../discord/lanes.ts'
+import kernel from '../contract.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'
 import { mostAttempts } from '../scheduler/backoff.ts'
 import type { PlanPlace, PlanProgress } from '../declarations/plan.ts'
-import { isActive, planRows, type PlanRow, type StepRow } from './rows.ts'
+import { isActive, planOf, planRows, type PlanRow, type StepRow } from './rows.ts'
 
 /** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */
 const stepsPerRun = 20
@@ -13,10 +14,10 @@ const stepsPerRun = 20
 /** Who is waiting for which plan to end. */
 export const waiting = processState((): Map<number, (() => void)[]> => new Map())
 
-const nothing = z.undefined()
+const inputOf = (plan: Plan, row: PlanRow): unknown => (plan.input ?? z.undefined()).parse(row.input ?? undefined)
 
-const planOf = ({ features }: Services, { feature, plan }: PlanRow): Plan | undefined =>
-  features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
+/** Tells the pages that show plans. */
+const tell = ({ live }: Services, { guildId }: PlanRow) => live.publish(guildId, kernel, 'plansLive', 'changed', {})
 
 /** Ends a plan, runs what belongs in the same transaction, and notifies whoever is waiting for it. */
 export function settle(
@@ -29,23 +30,35 @@ export function settle(
   const rows = planRows(services.db)
   const ended = { state, problem, finishedAt: services.now() }
   // Data that is no longer needed may name people.
-  const forget = planOf(services, row)?.undo === undefined || state === 'undone'
+  const plan = planOf(services, row)
+  const forget = plan?.undo === undefined || state === 'undone'
+  const abandoned = state === 'failed' || state === 'cancelled'
   const moved = services.db.transaction(() => {
     if (!rows.move(row, forget ? { ...ended, input: null } : ended)) return false
     if (forget) rows.dropSteps(row)
     alongside?.()
+    if (abandoned && plan?.abandoned)
+      plan.abandoned(services, { planId: row.id, guildId: row.guildId, input: inputOf(plan, row) })
     return true
   })
   if (moved) {
     for (const wake of waiting(services).get(row.id) ?? []) wake()
     waiting(services).delete(row.id)
+    tell(services, row)
   }
   return moved
 }
 
 /** Schedules the next run of a plan, now or at its pace. */
-export function schedule({ scheduler, now }: Services, { id, guildId }: PlanRow, inMs = 0): void {
-  scheduler.at(advancePlan, { at: now() + inMs, guildId, key: String(id), payload: { planId: id } })
+export function schedule(services: Services, row: PlanRow, inMs = 0): void {
+  const { id, guildId } = row
+  services.scheduler.at(advancePlan, {
+    at: services.now() + inMs,
+    guildId,
+    key: String(id),
+    payload: { planId: id },
+  })
+  tell(services, row)
 }
 
 async function perform(services: Services, plan: Plan, row: PlanRow, step: StepRow, place: PlanPlace<unknown>) {
@@ -115,7 +128,7 @@ async function advance(services: Services, row: PlanRow): Promise<void> {
     return
   }
   if (!guild.available) throw new Unreachable('plans.unavailable', 'Discord does not show this server right now.', 503)
-  const place = { planId: row.id, guild, input: (plan.input ?? nothing).parse(row.input ?? undefined) }
+  const place = { planId: row.id, guild, input: inputOf(plan, row) }
   const work = row.state === 'running' ? forward : backward
   const more = await inLane('bulk', () => work(services, plan, row.id, place))
   if (more) schedule(services, row, plan.paceMs)

@@ -24,6 +24,7 @@ test('whenever it is killed, steps run in order, only an interrupted one runs ag
       const die = killer(kills)
       const did: number[] = []
       const walk = plan({
+        title: 'Probe',
         again: 'replace',
         input,
         step,
@@ -71,6 +72,7 @@ test('a change of the database is made exactly once, whenever the process is kil
       planDatabase().$client.exec('DELETE FROM tally')
       const die = killer(kills)
       const add = plan({
+        title: 'Probe',
         again: 'replace',
         step,
         page: (_services, _place, cursor) => pageOf(10, cursor),
@@ -103,6 +105,7 @@ test('undo reverts steps, finished or begun, from last to first, across kills to
       const stands = new Set<number>()
       const undone: number[] = []
       const build = plan({
+        title: 'Probe',
         again: 'replace',
         step,
         page: (_services, _place, cursor) => pageOf(7, cursor),

@@ -7,7 +7,7 @@ import { planSteps, plans } from '../storage/table.ts'
 usePlanDatabase()
 
 const endless = (again: 'replace' | 'refuse', run: () => void = () => undefined) =>
-  plan({ again, step, page: (_services, _place, cursor) => ({ ...pageOf(1e9, cursor) }), run })
+  plan({ title: 'Probe', again, step, page: (_services, _place, cursor) => ({ ...pageOf(1e9, cursor) }), run })
 
 test('started again, it replaces the running one, or is refused', async () => {
   const [anew, once] = [endless('replace'), endless('refuse')]
@@ -45,6 +45,7 @@ test('initial steps come before pages; what follows happens once, and ids of peo
   const did: number[] = []
   let followed = 0
   const known = plan({
+    title: 'Probe',
     again: 'refuse',
     attempts: 1,
     input,
@@ -96,6 +97,7 @@ test('a permanent failure gives its reason, and leaving the guild ends the plan'
 test('an outage is waited out, even by steps that are tried only once', async () => {
   const did: number[] = []
   const once = plan({
+    title: 'Probe',
     again: 'refuse',
     attempts: 1,
     step,
@@ -118,7 +120,7 @@ test('an outage is waited out, even by steps that are tried only once', async ()
 
 test('a guild may run a limited number at once, and keeps a limited number of ended ones', async () => {
   const kinds = Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`p${n}`, endless('refuse')]))
-  const one = plan({ again: 'refuse', step, page: () => pageOf(1, '0'), run: () => undefined })
+  const one = plan({ title: 'Probe', again: 'refuse', step, page: () => pageOf(1, '0'), run: () => undefined })
   const { all, finish } = processOf({ ...kinds, one })
   for (let n = 0; n < 20; n++) {
     all.start(one, { guildId: elsewhere })
@@ -128,4 +130,39 @@ test('a guild may run a limited number at once, and keeps a limited number of en
   const [last, ...others] = Object.values(kinds)
   for (const kind of others) all.start(kind, { guildId: home })
   expect(() => last && all.start(last, { guildId: home })).toThrow('Too much is in progress')
+})
+
+test('work that must not be left half done is taken back in the transaction that abandons it, and only then', async () => {
+  const took: number[] = []
+  let refuses = false
+  const work = plan({
+    title: 'Probe',
+    again: 'replace',
+    attempts: 1,
+    input,
+    step,
+    run(_services, { n }) {
+      if (n === 13) throw new Error('a bug')
+    },
+    abandoned(_services, { planId, guildId, input: { count } }) {
+      expect(guildId).toBe(home)
+      if (refuses) throw new Error('not now')
+      took.push(planId, count)
+    },
+  })
+  const { all, advance, finish } = processOf({ work })
+  const start = (count: number, n: number) => all.start(work, { guildId: home, input: { count }, steps: [{ n }] })
+  start(1, 1)
+  await finish()
+  expect(took).toEqual([])
+  const failing = start(2, 13)
+  await expect(advance(failing.id)).rejects.toThrow('a bug')
+  expect(took.splice(0)).toEqual([failing.id, 2])
+  const cancelled = start(3, 1)
+  refuses = true
+  expect(() => all.cancel(work, home, cancelled.id)).toThrow('not now')
+  expect(all.latest(work, home)).toMatchObject({ id: cancelled.id, state: 'running' })
+  refuses = false
+  expect(all.cancel(work, home, cancelled.id)).toBe(true)
+  expect(took).toEqual([cancelled.id, 3])
 })

@@ -29,6 +29,12 @@ export function createPlans(services: () => Services): Plans {
     return row && (['guildId', 'feature', 'plan'] as const).every(key => row[key] === kind[key]) ? row : undefined
   }
 
+  const undoable = (plan: Startable, guildId: string, planId: number): PlanRow | undefined => {
+    const row = find(plan, guildId, planId)
+    if (!row || !plan.undo || row.state === 'undoing' || row.state === 'undone') return undefined
+    return row.state === 'running' || planRows(services().db).lastStep(row) !== undefined ? row : undefined
+  }
+
   return {
     start(plan, { guildId, byId = null, steps = [], ...more }) {
       const kind = kindOf(plan, guildId)
@@ -63,13 +69,12 @@ export function createPlans(services: () => Services): Plans {
       const row = find(plan, guildId, planId)
       return row?.state === 'running' && settle(services(), row, 'cancelled')
     },
+    mayUndo: (plan, guildId, planId) => undoable(plan, guildId, planId) !== undefined,
     undo(plan, guildId, planId) {
-      const row = find(plan, guildId, planId)
-      if (!row || !plan.undo || row.state === 'undoing' || row.state === 'undone') return false
       return services().db.transaction(() => {
-        const rows = planRows(services().db)
-        const begun = row.state === 'running' || rows.lastStep(row) !== undefined
-        if (!begun || !rows.move(row, { state: 'undoing', problem: null, finishedAt: null })) return false
+        const row = undoable(plan, guildId, planId)
+        const back = { state: 'undoing', problem: null, finishedAt: null } as const
+        if (!row || !planRows(services().db).move(row, back)) return false
         schedule(services(), row)
         return true
       })

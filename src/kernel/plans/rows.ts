@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, inArray, notInArray, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Plan, Services } from '../feature.ts'
 import type { Database } from '../storage/database.ts'
 import { plans, planSteps as steps } from '../storage/table.ts'
 import type { Counts, PlanPage, PlanProgress, PlanState } from '../declarations/plan.ts'
@@ -12,6 +13,10 @@ const countsShape = z.record(z.string(), z.number())
 const active = ['running', 'undoing'] as const satisfies PlanState[]
 /** How many ended plans of a kind are kept per guild. */
 const kept = 10
+
+/** The plan as its feature declares it; undefined when the feature or the plan no longer exists. */
+export const planOf = ({ features }: Pick<Services, 'features'>, { feature, plan }: PlanRow): Plan | undefined =>
+  features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
 
 export const isActive = ({ state }: Pick<PlanRow, 'state'>): boolean => state === 'running' || state === 'undoing'
 
@@ -54,6 +59,9 @@ export function planRows(db: Database) {
         .from(plans)
         .where(and(isKind(kind), inArray(plans.state, active)))
         .all(),
+    /** All of a guild, newest first. */
+    ofGuild: (guildId: string): PlanRow[] =>
+      db.select().from(plans).where(eq(plans.guildId, guildId)).orderBy(desc(plans.id)).all(),
     activeIn: (guildId: string): number =>
       db
         .select({ n: count() })

@@ -11,7 +11,7 @@ import { type Author, changeXp, undoable } from '../xp-changes.ts'
 import leveling from '../contract.ts'
 import type { ImportReply } from './contract.ts'
 import { startRun } from '../role-run.ts'
-import { undoBatch } from '../undo.ts'
+import { takeBack } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 import type { Entry, ImportFile } from './entry.ts'
@@ -97,8 +97,9 @@ function planPart(services: Doing, guildId: string, mode: Mode, part: readonly E
   return planImport(part, totalsOf(services, guildId, part), mode)
 }
 
-/** Applies a file part by part, each exactly once; roles follow. */
+/** Applies a file part by part, each exactly once; roles follow. When it ends otherwise, XP is as it was before. */
 export const importRun = plan({
+  title: 'Import of levels',
   again: 'refuse',
   attempts: 1,
   input: z.object({
@@ -112,11 +113,13 @@ export const importRun = plan({
     const entries = [...fresh, ...changed].map(({ entry: { userId, name }, after }) => ({ userId, name, total: after }))
     changeXp(services, { guildId: guild.id, kind: 'import', by, entries, batch })
     keepMessages(services, guild.id, part)
+    return { members: part.length }
   },
   done(services, { guild, input: { batch } }) {
     const { levelRoles } = services.settings.read(guild.id, leveling)
     if (levelRoles.length > 0 && undoable(services.db, guild.id, batch) > 0) startRun(services, guild.id)
   },
+  abandoned: takeBack,
 })
 
 /** Plans a file part by part, yielding to other work in between. */
@@ -130,7 +133,10 @@ async function planParts(services: Doing, guildId: string, mode: Mode, entries: 
   return whole
 }
 
-/** @returns the name of what was changed. What failed halfway is undone, except message counts. */
+/**
+ * @returns the name of what was changed
+ * @throws UserError when it was cancelled; what it changed until then is taken back, except message counts
+ */
 async function apply(services: Importing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
@@ -143,12 +149,13 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, e
   })
   const ended = await services.plans.settled(id)
   if (ended?.state === 'done') return batch
-  await undoBatch(services, guildId, batch, by)
+  if (ended?.state === 'cancelled')
+    throw new UserError('leveling.cancelled', 'The import was cancelled. What it had changed is taken back.', 409)
   throw new Error(`the import failed: ${ended?.problem ?? 'the server is gone'}`)
 }
 
 /**
- * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP. After a kill -9 it goes on at the next start.
+ * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP; what had been changed is taken back in the background. After a kill -9 it goes on at the next start.
  * @param by who imports; left out for a dry run
  * @throws UserError when it cannot be read, or was added before
  */

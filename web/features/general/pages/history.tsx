@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { readFilter } from '#web/app/history/history-filter.ts'
 import { HistoryList } from '#web/app/history/history-list.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
+import { Plans } from '#web/app/plans/plans.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/history')({
   // Read where the page is drawn: this line is loaded with the first page of the site, which has no use for contracts.
@@ -16,6 +17,7 @@ function History() {
   return (
     <>
       <PageHead title="History">Every change to this server’s settings, who made it and how to undo it.</PageHead>
+      <Plans guildId={guildId} />
       <HistoryList
         guildId={guildId}
         filter={filter}

@@ -1,0 +1,65 @@
+import { and, asc, eq, gt, lte, ne } from 'drizzle-orm'
+import { z } from 'zod'
+import { UserError } from '#kit/errors.ts'
+import { plan, type Services } from '#kernel/feature.ts'
+import { activityOf } from './activity.ts'
+import leveling from './contract.ts'
+import { startRun } from './role-run.ts'
+import { levelingMembers as members } from './table.ts'
+import { takeBack } from './undo.ts'
+import { type Author, changeXp, newBatch } from './xp-changes.ts'
+
+/** Members handled in one transaction: nobody waits for longer than that takes. */
+const atOnce = 500
+
+/** Takes all XP in a server, some members at a time by id; messages and voice time stay. It can be undone by its batch. */
+export const resetRun = plan({
+  title: 'Reset of everybody’s XP',
+  again: 'refuse',
+  attempts: 1,
+  input: z.object({ batch: z.string(), by: z.object({ userId: z.string(), name: z.string() }) }),
+  step: z.object({ after: z.string(), last: z.string() }),
+  page(services, { guild }, cursor) {
+    activityOf(services).flush()
+    const ids = services.db
+      .select({ userId: members.userId })
+      .from(members)
+      .where(and(eq(members.guildId, guild.id), gt(members.userId, cursor)))
+      .orderBy(asc(members.userId))
+      .limit(atOnce)
+      .all()
+    const last = ids.at(-1)?.userId
+    if (last === undefined) return { steps: [], next: null }
+    return { steps: [{ after: cursor, last }], next: ids.length === atOnce ? last : null }
+  },
+  apply(services, { after, last }, { guild, input: { batch, by } }) {
+    activityOf(services).flush()
+    const theirs = and(gt(members.userId, after), lte(members.userId, last), ne(members.total, 0))
+    const entries = services.db
+      .select({ userId: members.userId })
+      .from(members)
+      .where(and(eq(members.guildId, guild.id), theirs))
+      .all()
+      .map(({ userId }) => ({ userId, total: 0 }))
+    return { members: changeXp(services, { guildId: guild.id, kind: 'reset', by, entries, batch }) }
+  },
+  done(services, { guild }) {
+    if (services.settings.read(guild.id, leveling).levelRoles.length > 0) startRun(services, guild.id)
+  },
+  abandoned: takeBack,
+})
+
+/**
+ * Takes all XP in a server; roles follow. Resumes after a restart.
+ * @returns how many had any
+ * @throws UserError when it was cancelled; what was taken is given back then
+ */
+export async function resetAll({ plans }: Pick<Services, 'plans'>, guildId: string, by: Author): Promise<number> {
+  const input = { batch: newBatch('reset'), by }
+  const { id } = plans.start(resetRun, { guildId, byId: by.userId, input })
+  const ended = await plans.settled(id)
+  if (ended?.state === 'cancelled')
+    throw new UserError('leveling.cancelled', 'The reset was cancelled. Everybody gets back what was taken.', 409)
+  if (ended?.state !== 'done') throw new Error(`the reset failed: ${ended?.problem ?? 'the server is gone'}`)
+  return ended.counts['members'] ?? 0
+}

@@ -1,0 +1,65 @@
+import type { GuildMember } from 'discord.js'
+import { peopleOf } from '#kit/people.ts'
+import { UserError } from '#kit/errors.ts'
+import type { PlanItem } from '../contract.ts'
+import type { Plan, Services } from '../feature.ts'
+import { insufficient } from '../rights/rights.ts'
+import { planRows, type PlanRow, planOf, progressOf } from './rows.ts'
+
+/** Plans that a page shows. */
+const shown = 20
+
+const unknown = () => new UserError('plans.unknown', 'There is no such work.', 404)
+
+/** The plan behind an id, for somebody who manages what it belongs to. @throws UserError 404 or 403 */
+function manageable(services: Services, member: GuildMember, id: number): { row: PlanRow; plan: Plan } {
+  const row = planRows(services.db).get(id)
+  const plan = row && planOf(services, row)
+  // What somebody may not see and what does not exist look the same.
+  if (!row || !plan || row.guildId !== member.guild.id || !services.access.has(member, 'view', row.feature))
+    throw unknown()
+  if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage')
+  return { row, plan }
+}
+
+/** The last plans of what `viewer` may see in their server, newest first, with what they may do about each. */
+export async function plansPage(services: Services, viewer: GuildMember): Promise<PlanItem[]> {
+  const rows = planRows(services.db)
+  const seen = rows
+    .ofGuild(viewer.guild.id)
+    .filter(({ feature }) => services.access.has(viewer, 'view', feature))
+    .slice(0, shown)
+  const person = await peopleOf(
+    services.client,
+    seen.flatMap(({ byId }) => byId ?? []),
+  )
+  return seen.flatMap(row => {
+    const feature = services.features.find(({ contract }) => contract.name === row.feature)
+    const plan = planOf(services, row)
+    if (!feature || !plan) return []
+    const manages = services.access.has(viewer, 'manage', row.feature)
+    return {
+      ...progressOf(row),
+      feature: row.feature,
+      featureTitle: feature.contract.title,
+      title: plan.title,
+      startedBy: row.byId === null ? null : person(row.byId),
+      mayCancel: manages && row.state === 'running',
+      mayUndo: manages && services.plans.mayUndo(plan, viewer.guild.id, row.id),
+    }
+  })
+}
+
+/** @throws UserError 404, 403, or 409 when it has ended */
+export function cancelPlan(services: Services, member: GuildMember, id: number): void {
+  const { row, plan } = manageable(services, member, id)
+  if (!services.plans.cancel(plan, row.guildId, row.id))
+    throw new UserError('plans.ended', 'This has already ended.', 409)
+}
+
+/** @throws UserError 404, 403, or 409 when there is nothing to undo */
+export function undoPlan(services: Services, member: GuildMember, id: number): void {
+  const { row, plan } = manageable(services, member, id)
+  if (!services.plans.undo(plan, row.guildId, row.id))
+    throw new UserError('plans.settled', 'There is nothing left of this to undo.', 409)
+}

@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { afterEach, beforeEach } from 'vitest'
+import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
+import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import { type ProductProcess, spawnProduct } from './product-process.ts'
+
+/** The product as its own process, on a data folder that outlives it; a fresh one of both for each test. */
+export interface KilledProduct {
+  sandbox: RunningSandbox
+  dataDir: string
+  child: ProductProcess
+  home: { guildId: string; name: string }
+  /** Starts it, at the same address each time. */
+  run(): Promise<URL>
+  /** Ends it by kill -9. */
+  killed(): Promise<void>
+  /** Looks at the file as another program would. */
+  query<T>(sql: string, ...values: unknown[]): T[]
+}
+
+export function useKilledProduct(): KilledProduct {
+  let port: string
+  const life: Partial<KilledProduct> & Pick<KilledProduct, 'run' | 'killed' | 'query'> = {
+    async run() {
+      const { sandbox, dataDir } = known()
+      life.child = spawnProduct({ ...environmentFor(sandbox, dataDir), PORT: port })
+      const url = await life.child.ready()
+      port = url.port
+      applicationOf(sandbox).redirectUris.push(new URL('/api/login/callback', url).href)
+      return url
+    },
+    async killed() {
+      life.child?.kill('SIGKILL')
+      await life.child?.ended()
+    },
+    query<T>(sql: string, ...values: unknown[]) {
+      const db = new Database(join(known().dataDir, 'palisade.sqlite'), { readonly: true })
+      try {
+        return db.prepare<unknown[], T>(sql).all(...values)
+      } finally {
+        db.close()
+      }
+    },
+  }
+  // Complete while a test runs.
+  const known = () => life as KilledProduct
+  beforeEach(async () => {
+    life.sandbox = await createSandbox()
+    life.dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+    port = '0'
+    for (const [guildId, { guild }] of life.sandbox.context.world.guilds)
+      if (guild.name === 'Tidewater Makers') life.home = { guildId, name: guild.name }
+  })
+  afterEach(async () => {
+    const { sandbox, dataDir } = known()
+    await life.killed()
+    await sandbox.close()
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+  return known()
+}

@@ -1,0 +1,26 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import kernel from '#kernel/contract.ts'
+import { call } from '../api.ts'
+import { guildKey } from '../guild-key.ts'
+import { useLive } from '../live/use-live.ts'
+
+const plansKey = (guildId: string) => [...guildKey(guildId), 'plans']
+
+/** A guild's work of many steps, under way and ended; read again whenever some of it is done. */
+export function usePlans(guildId: string) {
+  const client = useQueryClient()
+  useLive(kernel, 'plansLive', guildId, () => void client.invalidateQueries({ queryKey: plansKey(guildId) }))
+  return useQuery({
+    queryKey: plansKey(guildId),
+    queryFn: ({ signal }) => call(kernel, 'plans', { params: { guildId }, signal }),
+  })
+}
+
+/** Cancels or undoes one. */
+export function usePlanChange(guildId: string, name: 'cancelPlan' | 'undoPlan') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: number) => call(kernel, name, { params: { guildId, id: String(id) } }),
+    onSettled: () => client.invalidateQueries({ queryKey: plansKey(guildId) }),
+  })
+}
