@@ -146,7 +146,7 @@ export const reader =
  * What GET at a form's address returns: the guild, the form's view under its key (its fields are read with
  * `editedFrom`), and the revision to post changes with.
  */
-export type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; readOnly?: string[] } & Record<
+type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; readOnly?: string[] } & Record<
   string,
   z.output<F['shows']> | undefined
 >

@@ -1,6 +1,6 @@
 import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
-import type { ApiDescription, Operation } from './description.ts'
+import { type ApiDescription, type Operation, readDescription } from './description.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 export interface SentRequest {
@@ -15,6 +15,16 @@ export interface SentRequest {
 export interface DocumentCheck {
   request(route: Route, sent: SentRequest, ledger: RequestLog): void
   answer(route: Route, status: number, body: unknown, ledger: RequestLog): void
+}
+
+/** Compiling the description takes seconds and changes nothing: every sandbox of a process shares it. */
+const read = new Map<string, DocumentCheck>()
+
+/** @throws Error when the file cannot be read */
+export function readDocument(file: string): DocumentCheck {
+  const check = read.get(file) ?? createCheck(readDescription(file))
+  read.set(file, check)
+  return check
 }
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`

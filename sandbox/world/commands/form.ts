@@ -85,6 +85,3 @@ export function sizeOf(command: Sized): number {
 
 const longest = (text: string, languages: Record<string, string> = {}) =>
   Math.max(text.length, ...Object.values(languages).map(one => one.length))
-
-/** A PATCH: what it leaves out stays. */
-export const commandChange = z.record(z.string(), z.unknown())

@@ -6,7 +6,7 @@ import { optional, parseForm, text } from '../form.ts'
 import type { Upload } from '../messages/attachments.ts'
 import { isEphemeral } from '../messages/store.ts'
 import type { InteractionState } from '../state.ts'
-import { acknowledge, isAutocomplete, tellUser } from './lifetime.ts'
+import { acknowledge, tellUser } from './lifetime.ts'
 import { parseModal } from './modal-form.ts'
 import { editResponse, respond } from './responses.ts'
 
@@ -40,7 +40,9 @@ export function answer(sandbox: Sandbox, id: string, token: string, body: unknow
     const message = perform(sandbox, interaction, type, data, files)
     if (message) interaction.responseId = message.id
     else if (type === Type.DeferredMessageUpdate) interaction.responseId = interaction.messageId
-    if (!isAutocomplete(interaction)) tellUser(sandbox, interaction, 'INTERACTION_SUCCESS')
+    // Autocomplete has no follow-ups: its answer goes to the person's client alone.
+    if (interaction.type !== InteractionType.ApplicationCommandAutocomplete)
+      tellUser(sandbox, interaction, 'INTERACTION_SUCCESS')
     return { interaction, message }
   } catch (error) {
     interaction.callbackType = undefined

@@ -1,4 +1,4 @@
-import { type InteractionResponseType, InteractionType } from 'discord-api-types/v10'
+import type { InteractionResponseType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import type { InteractionState } from '../state.ts'
@@ -80,9 +80,6 @@ export function tellUser(
   const { id, nonce, userId } = interaction
   sandbox.emit({ type, data: { id, nonce: nonce ?? null, ...data }, audience: { userIds: [userId] } })
 }
-
-/** Autocomplete has no follow-ups: its answer goes to the person's client alone. */
-export const isAutocomplete = ({ type }: InteractionState) => type === InteractionType.ApplicationCommandAutocomplete
 
 function secret(sandbox: Sandbox, id: string): string {
   const digits = Array.from({ length: 64 }, () => Math.floor(sandbox.random() * 36).toString(36)).join('')

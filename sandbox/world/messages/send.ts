@@ -1,4 +1,4 @@
-import { type APIMessage, type APIStickerItem, MessageFlags } from 'discord-api-types/v10'
+import { type APIMessage, type APIStickerItem, GatewayDispatchEvents, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { applyRules } from '../auto-moderation/actions.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
@@ -6,6 +6,8 @@ import { parseForm } from '../form.ts'
 import { accountOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
+import { enter } from '../threads/membership.ts'
+import { timestamp } from '../time.ts'
 import type { Upload } from './attachments.ts'
 import { channelFlags, compose } from './compose.ts'
 import { wordsOf } from './content.ts'
@@ -13,8 +15,7 @@ import { type MessageInput, messageForm } from './form.ts'
 import { pingAll } from './mentions.ts'
 import { type ReferenceParts, referTo } from './reference.ts'
 import { requireSpeech, rightsIn } from './rights.ts'
-import { publish } from './store.ts'
-import { wakeThread } from './wake-thread.ts'
+import { listeners, publish } from './store.ts'
 
 /**
  * Writes a message as a person or bot would, with every check Discord makes, and sends MESSAGE_CREATE.
@@ -94,4 +95,16 @@ function stickersOf(sandbox: Sandbox, ids: readonly string[] = []): APIStickerIt
     }
     throw new DiscordError(404, 10_060, 'Unknown Sticker')
   })
+}
+
+/** Writing in a thread opens it again when it was archived, and makes the writer a member of it. */
+function wakeThread(sandbox: Sandbox, state: ChannelState, actorId: string): void {
+  const { channel } = state
+  if (!('thread_metadata' in channel) || !channel.thread_metadata) return
+  if (channel.thread_metadata.archived) {
+    channel.thread_metadata.archived = false
+    channel.thread_metadata.archive_timestamp = timestamp(sandbox)
+    sandbox.emit({ type: GatewayDispatchEvents.ThreadUpdate, data: { ...channel }, audience: listeners(state) })
+  }
+  enter(sandbox, state, actorId)
 }

@@ -39,7 +39,7 @@ export function booleanOf(text: string): boolean | undefined {
 export const isEntity = ({ kind }: Option): boolean =>
   kind === 'member' || kind === 'user' || kind === 'role' || kind === 'channel'
 
-export const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
+const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
 
 /** Whether a word stands for an existing member, role or channel by its name, or for a misspelt one. */
 export type Names = (option: Option, text: string) => boolean

@@ -43,7 +43,7 @@ function rowsOf(
 }
 
 /** JSON text by name, or more of it below a name. */
-export interface Branch {
+interface Branch {
   [name: string]: Branch | string
 }
 

@@ -19,10 +19,6 @@ export function authorText({ userId, name, via }: RevisionItem['author']): strin
   return userId === null ? `the bot (${via})` : `user ${userId}`
 }
 
-/** 'Bot Prefix, Invite Tracking' of a change. */
-export const changedLabels = (changes: RevisionItem['changes']): string =>
-  changes.map(change => change.label).join(', ')
-
 const day = 86_400_000
 
 /** 'now', '12 min', '3 h', 'Yesterday', then a date. `at` and `now` in Unix ms. */

@@ -1,8 +1,5 @@
 import { ApiError } from '../api.ts'
 
-/** How long a result stays on the page, in ms. */
-export const bannerTime = 5000
-
 /** The page's own messages; the specification fixes them for each page. */
 export interface Sentences {
   /** Loading failed: shown instead of the form. */

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react'
-import { bannerTime, type Outcome } from './outcome.ts'
+import type { Outcome } from './outcome.ts'
+
+/** How long a result stays on the page, in ms. */
+const bannerTime = 5000
 
 /** An outcome that clears itself after a while. @returns the outcome and its setter */
 export function useOutcome() {

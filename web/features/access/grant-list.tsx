@@ -10,7 +10,7 @@ import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { useGrantChanges, useGrants } from './use-access.ts'
 
 /** What a level is called. */
-export const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
+const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
 
 const nameOf = ({ kind, id, name }: ShownGrant) =>
   name ?? (kind === 'role' ? `Deleted role ${id}` : `Somebody who left (${id})`)

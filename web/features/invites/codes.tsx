@@ -2,7 +2,11 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
 import { useCodes } from './queries.ts'
-import { type Code, usesText } from './invite-text.ts'
+import type { Code } from './invite-text.ts'
+
+/** '3 of 10 uses', '1 use'. */
+const usesText = ({ uses, maxUses }: Code): string =>
+  maxUses > 0 ? `${uses} of ${maxUses} uses` : uses === 1 ? '1 use' : `${uses} uses`
 
 function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore | undefined): string {
   const channel = guild?.channels.find(({ id }) => id === channelId)

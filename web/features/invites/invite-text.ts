@@ -47,7 +47,3 @@ export function countsText({ tracked, added, fake, left }: Inviter): string {
   ]
   return parts.filter(part => part !== false).join(', ')
 }
-
-/** '3 of 10 uses', '1 use'. */
-export const usesText = ({ uses, maxUses }: Code): string =>
-  maxUses > 0 ? `${uses} of ${maxUses} uses` : uses === 1 ? '1 use' : `${uses} uses`

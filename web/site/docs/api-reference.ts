@@ -8,7 +8,7 @@ export interface ApiCall extends ApiOperation {
   path: string
 }
 
-export interface ApiGroup {
+interface ApiGroup {
   id: string
   title: string
   calls: readonly ApiCall[]

@@ -1,6 +1,8 @@
-import { createFileRoute } from '@tanstack/react-router'
-import { useFollowRememberedPath } from '#web/app/follow-path.ts'
+import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { Page } from '#web/app/page.tsx'
+import { takeRememberedPath } from '#web/app/redirect.ts'
+import { useAuth } from '#web/app/session.tsx'
 import { Areas } from '../landing/areas.tsx'
 import { Hero } from '../landing/hero.tsx'
 import { GetStarted } from '../landing/get-started.tsx'
@@ -18,4 +20,15 @@ function Landing() {
       <GetStarted />
     </Page>
   )
+}
+
+/** Once signed in, goes to the page that was requested before signing in, if any. */
+function useFollowRememberedPath(): void {
+  const { user } = useAuth()
+  const router = useRouter()
+  const signedIn = user !== undefined
+  useEffect(() => {
+    const path = signedIn ? takeRememberedPath() : undefined
+    if (path !== undefined) router.history.replace(path)
+  }, [signedIn, router])
 }

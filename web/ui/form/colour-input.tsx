@@ -3,7 +3,7 @@ import { FieldGroup, type FieldProps } from './field.tsx'
 import './colour-input.css'
 
 /** The twelve colours offered everywhere but in tickets. */
-export const colourPresets = [
+const colourPresets = [
   '#068ADD',
   '#5865F2',
   '#57F287',

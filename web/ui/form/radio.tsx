@@ -2,7 +2,7 @@ import { type ReactNode } from 'react'
 import { FieldGroup, type FieldProps } from './field.tsx'
 import './switch.css'
 
-export interface RadioOption<V extends string> {
+interface RadioOption<V extends string> {
   value: V
   label: string
   icon?: ReactNode

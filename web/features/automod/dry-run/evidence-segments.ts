@@ -1,4 +1,4 @@
-export interface Segment {
+interface Segment {
   text: string
   hit: boolean
 }

@@ -1,6 +1,6 @@
 import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/use-history.ts'
-import { authorText, changedLabels } from '#web/app/history/history-text.ts'
+import { authorText } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -27,7 +27,7 @@ export function Activity({ guildId }: { guildId: string }) {
             <div>
               <b>{revision.featureTitle} changed</b>
               <p>
-                By {authorText(revision.author)}: {changedLabels(revision.changes)}
+                By {authorText(revision.author)}: {revision.changes.map(change => change.label).join(', ')}
               </p>
             </div>
             <When at={revision.at} now={history.dataUpdatedAt} />

@@ -4,7 +4,7 @@ export const kindLabel = (kind: CaseRow['kind']): string => caseKinds.find(({ va
 export const sourceLabel = (source: CaseRow['source']): string =>
   caseSources.find(({ value }) => value === source)?.label ?? source
 
-export type Tone = 'neutral' | 'success' | 'warning' | 'danger'
+type Tone = 'neutral' | 'success' | 'warning' | 'danger'
 
 const tones: Partial<Record<CaseRow['kind'], Tone>> = {
   warn: 'warning',
