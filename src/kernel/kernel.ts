@@ -27,6 +27,7 @@ import { createLog, type Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './declarations/state.ts'
+import { checkpointInThread } from './storage/checkpoints.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createFiles } from './files/files.ts'
 import { advancePlan } from './plans/advance.ts'
@@ -168,7 +169,7 @@ export async function createProduct(options: {
     log,
     now: options.now ?? Date.now,
   })
-  const closers: (() => unknown)[] = [() => closeDatabase(services.db)]
+  const closers: (() => unknown)[] = [() => closeDatabase(services.db), checkpointInThread(services.db.$client, log)]
   let closing: Promise<void> | undefined
 
   const close = async () => {

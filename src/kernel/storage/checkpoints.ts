@@ -1,0 +1,50 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import type { Logger } from '../log.ts'
+import { createCrew } from '../workers/crew.ts'
+import { task } from '../workers/task.ts'
+import type checkpointTask from './checkpoint.task.ts'
+
+const checkpoint = task<typeof checkpointTask>('kernel/storage/checkpoint', { place: 'thread', deadlineMs: 60_000 })
+
+/** Pages of the write-ahead log that are not yet in the database, beyond which they are copied (4 KiB each). */
+const mostPending = 4000
+/** With so many the connection copies them itself, on the event loop: the log's bound when the thread cannot keep up. */
+const boundPages = 16_000
+const lookMs = 250
+/** After a failure. */
+const waitMs = 60_000
+
+type Connection = Pick<BetterSqlite3.Database, 'name' | 'pragma'>
+
+/** The log without touching it. Source: https://sqlite.org/pragma.html#pragma_wal_checkpoint */
+function pendingPages(client: Connection): number {
+  const [state] = client.pragma('wal_checkpoint(NOOP)') as { log: number; checkpointed: number }[]
+  return state ? state.log - state.checkpointed : 0
+}
+
+/**
+ * Copies the write-ahead log into the database in a thread of its own: on the event loop everybody would wait for the
+ * disk, up to 270 ms at a time during an import. The thread is there only while there is much to copy.
+ * @returns stops it; closing the database copies the rest
+ */
+export function checkpointInThread(client: Connection, log: Logger): () => Promise<void> {
+  const crew = createCrew('thread', 1)
+  let running: Promise<unknown> | undefined
+  let notBefore = 0
+  client.pragma(`wal_autocheckpoint = ${boundPages}`)
+  const look = setInterval(() => {
+    if (running || performance.now() < notBefore || pendingPages(client) < mostPending) return
+    running = crew
+      .run('database', checkpoint, { file: client.name })
+      .catch((err: unknown) => {
+        notBefore = performance.now() + waitMs
+        log.warn({ err }, 'checkpoint failed')
+      })
+      .finally(() => (running = undefined))
+  }, lookMs).unref()
+  return async () => {
+    clearInterval(look)
+    await running
+    await crew.close()
+  }
+}
