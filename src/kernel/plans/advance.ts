@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
+import { takeTurns } from '#kit/turns.ts'
 import { inLane } from '../discord/lanes.ts'
 import kernel from '../contract.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'
@@ -77,6 +77,7 @@ async function perform(services: Services, plan: Plan, row: PlanRow, step: StepR
 /** Continues a plan. @returns whether there is more to do */
 async function forward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
+  const turns = takeTurns()
   for (let budget = stepsPerRun; budget > 0; budget--) {
     // Cancelled or erased meanwhile.
     const row = rows.get(id)
@@ -86,7 +87,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
       await perform(services, plan, row, step, place)
       if (plan.paceMs !== undefined) return true
       // Steps that wait for nothing would block everybody else.
-      await setImmediate()
+      await turns()
     } else if (row.paged || !plan.page) {
       settle(services, row, 'done', null, () => plan.done?.(services, place))
       return false
@@ -98,6 +99,7 @@ async function forward(services: Services, plan: Plan, id: number, place: PlanPl
 /** Undoes what was done, last step first. @returns whether there is more to do */
 async function backward(services: Services, plan: Plan, id: number, place: PlanPlace<unknown>): Promise<boolean> {
   const rows = planRows(services.db)
+  const turns = takeTurns()
   for (let budget = stepsPerRun; budget > 0; budget--) {
     const row = rows.get(id)
     if (row?.state !== 'undoing') return false
@@ -109,6 +111,7 @@ async function backward(services: Services, plan: Plan, id: number, place: PlanP
     await plan.undo?.(services, plan.step.parse(step.step), place)
     rows.dropStep(step)
     if (plan.paceMs !== undefined) return true
+    await turns()
   }
   return true
 }

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm'
+import { takeTurns } from '#kit/turns.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 
@@ -61,6 +61,7 @@ export async function searchHistory(
     .all()
   const wanted = sql.join(found(search), sql` OR `)
   const ids: number[] = []
+  const turns = takeTurns()
   for (const part of parts(rows)) {
     const fitting = db
       .select({ id })
@@ -69,7 +70,7 @@ export async function searchHistory(
       .orderBy(desc(id))
       .all()
     ids.push(...fitting.map(row => row.id))
-    await breathe()
+    await turns()
   }
   return ids
 }

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
+import { takeTurns } from '#kit/turns.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 
@@ -25,8 +25,9 @@ export function pruneHistory(db: Database, guildId: string, now: number): number
 /** The same for every guild, one after the other, so that nobody waits. */
 export async function pruneAll(db: Database, now: number): Promise<void> {
   const guilds = db.selectDistinct({ guildId: settingsHistory.guildId }).from(settingsHistory).all()
+  const turns = takeTurns()
   for (const { guildId } of guilds) {
     pruneHistory(db, guildId, now)
-    await breathe()
+    await turns()
   }
 }

@@ -14,8 +14,8 @@ test('columns are recognised by the names other bots give them, with any separat
   expect(readCsv(text)).toEqual({
     format: 'csv',
     entries: [
-      { line: 2, userId: mara, name: 'W; Mara', total: totalOf({ level: 12, xp: 0 }), messages: 1204 },
-      { line: 3, userId: jun, name: 'jun', total: totalOf({ level: 3, xp: 0 }), messages: 0 },
+      { userId: mara, name: 'W; Mara', total: totalOf({ level: 12, xp: 0 }), messages: 1204 },
+      { userId: jun, name: 'jun', total: totalOf({ level: 3, xp: 0 }), messages: 0 },
     ],
     refused: [],
   })

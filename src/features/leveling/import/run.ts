@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { setImmediate } from 'node:timers/promises'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { takeTurns } from '#kit/turns.ts'
 import { z } from 'zod'
 import { plan, type Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
@@ -14,7 +14,7 @@ import { startRun } from '../role-run.ts'
 import { takeBack } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
-import type { Entry, ImportFile } from './entry.ts'
+import { entriesOf, type Entry, type ImportFile } from './entry.ts'
 import { type Mode, type Plan, planImport } from './plan.ts'
 import type readFile from './read.task.ts'
 
@@ -76,22 +76,6 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
     ON CONFLICT DO UPDATE SET messages = max(messages, excluded.messages)`)
 }
 
-/** Members handled in one transaction: nobody waits for longer than that takes. */
-const atOnce = 100
-
-const entry: z.ZodType<Entry> = z.object({
-  line: z.number(),
-  userId: z.string(),
-  total: z.number(),
-  messages: z.number(),
-  name: z.string().nullable(),
-})
-
-const partsOf = (entries: readonly Entry[]): Entry[][] =>
-  Array.from({ length: Math.ceil(entries.length / atOnce) }, (_, part) =>
-    entries.slice(part * atOnce, (part + 1) * atOnce),
-  )
-
 function planPart(services: Doing, guildId: string, mode: Mode, part: readonly Entry[]): Plan {
   activityOf(services).flush()
   return planImport(part, totalsOf(services, guildId, part), mode)
@@ -107,8 +91,9 @@ export const importRun = plan({
     batch: z.string(),
     by: z.object({ userId: z.string(), name: z.string() }),
   }),
-  step: z.object({ part: z.array(entry) }),
-  apply(services, { part }, { guild, input: { mode, batch, by } }) {
+  step: z.object({ part: z.string() }),
+  apply(services, { part: text }, { guild, input: { mode, batch, by } }) {
+    const part = entriesOf(text)
     const { fresh, changed } = planPart(services, guild.id, mode, part)
     const entries = [...fresh, ...changed].map(({ entry: { userId, name }, after }) => ({ userId, name, total: after }))
     changeXp(services, { guildId: guild.id, kind: 'import', by, entries, batch })
@@ -122,22 +107,36 @@ export const importRun = plan({
   abandoned: takeBack,
 })
 
+interface Outlook {
+  counts: Record<keyof Plan, number>
+  /** The first few. */
+  changed: Plan['changed']
+  fresh: Plan['fresh']
+}
+
 /** Plans a file part by part, yielding to other work in between. */
-async function planParts(services: Doing, guildId: string, mode: Mode, entries: readonly Entry[]): Promise<Plan> {
-  const whole: Plan = { fresh: [], changed: [], unchanged: [] }
-  for (const part of partsOf(entries)) {
-    const planned = planPart(services, guildId, mode, part)
-    for (const kind of ['fresh', 'changed', 'unchanged'] as const) whole[kind].push(...planned[kind])
-    await setImmediate()
+async function planParts(
+  services: Doing,
+  guildId: string,
+  { mode, parts }: { mode: Mode; parts: readonly string[] },
+): Promise<Outlook> {
+  const outlook: Outlook = { counts: { fresh: 0, changed: 0, unchanged: 0 }, changed: [], fresh: [] }
+  const turns = takeTurns()
+  for (const part of parts) {
+    const planned = planPart(services, guildId, mode, entriesOf(part))
+    for (const kind of ['fresh', 'changed', 'unchanged'] as const) outlook.counts[kind] += planned[kind].length
+    for (const kind of ['fresh', 'changed'] as const)
+      outlook[kind].push(...planned[kind].slice(0, shown - outlook[kind].length))
+    await turns()
   }
-  return whole
+  return outlook
 }
 
 /**
  * @returns the name of what was changed
  * @throws UserError when it was cancelled; what it changed until then is taken back, except message counts
  */
-async function apply(services: Importing, guildId: string, order: ImportOrder, entries: readonly Entry[], by: Author) {
+async function apply(services: Importing, guildId: string, order: ImportOrder, parts: readonly string[], by: Author) {
   const mark = markOf(order.text)
   if (order.mode === 'add') refuseAgain(services, guildId, mark)
   const batch = `${mark}-${randomBytes(4).toString('hex')}`
@@ -145,7 +144,7 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, e
     guildId,
     byId: by.userId,
     input: { mode: order.mode, batch, by },
-    steps: partsOf(entries).map(part => ({ part })),
+    steps: parts.map(part => ({ part })),
   })
   const ended = await services.plans.settled(id)
   if (ended?.state === 'done') return batch
@@ -165,24 +164,20 @@ export async function runImport(
   order: ImportOrder,
   by?: Author,
 ): Promise<ImportReply> {
-  const parsed = await services.workers.run(read, { format: order.format, text: order.text }, guildId)
-  const planned = await planParts(services, guildId, order.mode, parsed.entries)
-  const batch = by ? await apply(services, guildId, order, parsed.entries, by) : null
+  const file = { format: order.format, text: order.text, shown }
+  const { format, parts, refused, refusals } = await services.workers.run(read, file, guildId)
+  const { counts, changed, fresh } = await planParts(services, guildId, { mode: order.mode, parts })
+  const batch = by ? await apply(services, guildId, order, parts, by) : null
   const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
   return {
-    format: parsed.format,
-    counts: {
-      new: planned.fresh.length,
-      changed: planned.changed.length,
-      unchanged: planned.unchanged.length,
-      refused: parsed.refused.length,
-    },
-    changes: [...planned.changed, ...planned.fresh].slice(0, shown).map(({ entry, before, after }) => ({
+    format,
+    counts: { new: counts.fresh, changed: counts.changed, unchanged: counts.unchanged, refused: refusals },
+    changes: [...changed, ...fresh].slice(0, shown).map(({ entry, before, after }) => ({
       user: person(entry),
       before: levelProgress(before),
       after: levelProgress(after),
     })),
-    refused: parsed.refused.slice(0, shown),
-    batch: planned.fresh.length + planned.changed.length > 0 ? batch : null,
+    refused,
+    batch: counts.fresh + counts.changed > 0 ? batch : null,
   }
 }
