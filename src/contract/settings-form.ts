@@ -196,26 +196,35 @@ export const postedName = (form: Form, path: string): string => renamed(path, na
 export const nameOfPosted = (form: Form, path: string): string =>
   renamed(path, key => Object.entries(form.keys).find(([, { posted }]) => posted === key)?.[0] ?? key)
 
+const changedBy = z.object({
+  userId: snowflake.nullable().meta({ description: 'Null for the bot itself, and for who asked to be forgotten.' }),
+  name: z.string().nullable(),
+  avatarURL: z.string().nullable(),
+  via: z.string(),
+})
+
+const conflicting = z.object({
+  key: z.string().meta({ description: 'The key it was posted under.' }),
+  label: z.string().meta({ description: 'What people call it.' }),
+  by: changedBy,
+  at: z.number().meta({ description: 'When it was last changed. Unix ms.' }),
+  was: z.unknown().meta({ description: 'As it was when it was loaded.' }),
+  theirs: z.unknown().meta({ description: 'As it is stored now.' }),
+  yours: z.unknown().meta({ description: 'As it was posted.' }),
+})
+
+const joined = z.object({
+  key: z.string().meta({ description: 'The key it is posted under.' }),
+  label: z.string().meta({ description: 'What people call it.' }),
+  by: changedBy.nullable().meta({ description: 'Who changed it; null for what was posted.' }),
+  was: z.unknown().meta({ description: 'As it was before.' }),
+  becomes: z.unknown().meta({ description: 'As it will be.' }),
+})
+
 /** Why a form was not saved: somebody else has changed these fields since they were loaded. */
 export const conflict = z.object({
   revision: z.int().meta({ description: 'The newest revision, to post with what was chosen.' }),
-  fields: z.array(
-    z.object({
-      key: z.string().meta({ description: 'The key it was posted under.' }),
-      label: z.string().meta({ description: 'What people call it.' }),
-      by: z.object({
-        userId: snowflake
-          .nullable()
-          .meta({ description: 'Null for the bot itself, and for who asked to be forgotten.' }),
-        name: z.string().nullable(),
-        avatarURL: z.string().nullable(),
-        via: z.string(),
-      }),
-      at: z.number().meta({ description: 'When it was last changed. Unix ms.' }),
-      was: z.unknown().meta({ description: 'As it was when it was loaded.' }),
-      theirs: z.unknown().meta({ description: 'As it is stored now.' }),
-      yours: z.unknown().meta({ description: 'As it was posted.' }),
-    }),
-  ),
+  fields: z.array(conflicting),
+  joined: z.array(joined).meta({ description: 'What only one of the two changed, and needs no choice.' }),
 })
 export type Conflict = z.output<typeof conflict>

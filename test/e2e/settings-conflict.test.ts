@@ -57,6 +57,8 @@ test('whoever saves second is asked, may go on editing, and keeps theirs', async
   expect(await dialog(mara).getByRole('radio', { checked: true }).count()).toBe(0)
   expect(await save(mara).isDisabled()).toBe(true)
   expect(await dialog(mara).innerText()).toContain('1 field still open')
+  const joined = dialog(mara).getByRole('region', { name: 'Joined without asking' })
+  expect(await joined.innerText()).toMatch(/Flag Translation\s+you: Off to On/)
   expect(await axeFindings(mara, '.dialog')).toEqual([])
   await mara.keyboard.press('Escape')
   await dialog(mara).waitFor({ state: 'detached' })
@@ -82,6 +84,49 @@ test('taking theirs leaves it as it is and saves the rest', async () => {
   expect(await stored()).toMatchObject({ prefix: '?', flag_translation: { enabled: true } })
   await expect.poll(() => prefix(mara).inputValue()).toBe('?')
   await save(mara).waitFor({ state: 'detached' })
+})
+
+test('a third change asks again for its field alone, and what was left as it was stays so', async () => {
+  await prefix(mara).fill('!')
+  await translation(mara).click()
+  await change({ basicUpdate: true, prefix: '?', invite_tracking: 'on' })
+  await save(mara).click()
+  const joined = dialog(mara).getByRole('region', { name: 'Joined without asking' })
+  await joined.waitFor()
+  expect(await dialog(mara).getByText('Changed again while you were choosing.').count()).toBe(0)
+  await choice(mara, 'Bot Prefix', /^Keep mine: !/).check()
+  await change({ basicUpdate: true, prefix: '+' })
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(mara).getByText('Changed again while you were choosing.').waitFor()
+  expect(await dialog(mara).getByRole('radio', { checked: true }).count()).toBe(0)
+  expect(await axeFindings(mara, '.dialog')).toEqual([])
+  await choice(mara, 'Bot Prefix', /^Take theirs: \+/).check()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await saved(mara).waitFor()
+  expect(await stored()).toMatchObject({ prefix: '+', flag_translation: { enabled: true } })
+})
+
+test('what was left as another has it is not overwritten when a third changes it meanwhile', async () => {
+  const greeting = `/api/guild/${desk.harness.guildId}/greeting`
+  const theirs = (body: object) => admin.call('POST', greeting, { welcomeUpdate: true, ...body })
+  await theirs({ welcome_channel: '#arrivals', welcome_embed_title: 'One', welcome_embed_footer: 'One' })
+  await open(mara, 'welcome')
+  const section = mara.getByRole('region', { name: 'Welcome Messages' })
+  await section.getByLabel('Title', { exact: true }).fill('Mine')
+  await section.getByLabel('Footer', { exact: true }).fill('Mine')
+  await theirs({ welcome_embed_title: 'Two', welcome_embed_footer: 'Two' })
+  await section.getByRole('button', { name: 'Save Welcome' }).click()
+  await choice(mara, 'Welcome embed title', /^Take theirs/).check()
+  await choice(mara, 'Welcome embed footer', /^Keep mine/).check()
+  await theirs({ welcome_embed_title: 'Three', welcome_embed_footer: 'Three' })
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await dialog(mara).getByText('Changed again while you were choosing.').waitFor()
+  await choice(mara, 'Welcome embed footer', /^Keep mine/).check()
+  await dialog(mara).getByRole('button', { name: 'Save', exact: true }).click()
+  await mara.getByText('Welcome settings updated successfully').waitFor()
+  expect((await admin.call('GET', greeting)).body).toMatchObject({
+    settings: { welcome: { embed: { title: 'Three', footer: 'Mine' } } },
+  })
 })
 
 test('concurrent changes elsewhere on the page are kept without asking, even while it is open', async () => {

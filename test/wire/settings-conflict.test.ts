@@ -39,7 +39,7 @@ test('a value that both changed is refused with author, time and both values, an
     status: 409,
     body: { success: false, code: 'settings.conflict', error: expect.stringContaining('Warning threshold') },
   })
-  const { conflict } = answer.body as { conflict: { revision: number; fields: object[] } }
+  const { conflict } = answer.body as { conflict: { revision: number; fields: object[]; joined: object[] } }
   const now = await load(owner)
   expect(conflict.revision).toBe(now.revision)
   expect(conflict.fields).toEqual([
@@ -64,6 +64,24 @@ test('a value that only one of them changed is kept, whoever is later', async ()
   expect((await post(admin, moderation(revision, { warn_expiry_days: 30 }))).status).toBe(200)
   expect((await post(owner, moderation(revision, { max_warnings: 4 }))).status).toBe(200)
   expect((await load(owner)).guild).toMatchObject({ max_warn: 4, moderation: { warn_expiry_days: 30 } })
+})
+
+test('a refusal also tells what only one of them changed, which needs no choice', async () => {
+  const { revision } = await load(owner)
+  await post(admin, moderation(revision, { max_warnings: 5, warn_expiry_days: 30 }))
+  const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
+  const { conflict } = answer.body as { conflict: { fields: object[]; joined: object[] } }
+  expect(conflict.fields).toMatchObject([{ key: 'max_warnings' }])
+  expect(conflict.joined).toEqual([
+    {
+      key: 'warn_expiry_days',
+      label: expect.any(String),
+      by: expect.objectContaining({ userId: harness.as('admin').userId }),
+      was: 0,
+      becomes: 30,
+    },
+    { key: 'appeal_text', label: expect.any(String), by: null, was: '', becomes: 'Write to us.' },
+  ])
 })
 
 test('the same value twice, and a value that was changed back, are no conflict', async () => {

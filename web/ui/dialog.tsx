@@ -10,6 +10,8 @@ interface DialogProps {
   open: boolean
   onOpenChange(open: boolean): void
   title: string
+  /** Pictures before the title. */
+  lead?: ReactNode
   /** Read out with the title. */
   description?: ReactNode
   /** `question` 28 rem, `medium` 46 rem, `wide` 62 rem for a form beside its preview. */
@@ -30,7 +32,16 @@ function focusFirstField(event: Event) {
 }
 
 /** Modal: focus is trapped and comes back, Escape and the scrim close it. On phones a sheet from below. */
-export function Dialog({ open, onOpenChange, title, description, size = 'question', footer, children }: DialogProps) {
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  lead,
+  description,
+  size = 'question',
+  footer,
+  children,
+}: DialogProps) {
   const returnFocus = useReturnFocus()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
@@ -47,6 +58,7 @@ export function Dialog({ open, onOpenChange, title, description, size = 'questio
             {...(description === undefined && { 'aria-describedby': undefined })}
           >
             <div className="dialog-head">
+              {lead}
               <Radix.Title asChild>
                 <h2>{title}</h2>
               </Radix.Title>

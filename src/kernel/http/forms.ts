@@ -8,7 +8,7 @@ import { insufficient } from '../rights/rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
 import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
-import { collisions, conflictError } from '../settings/conflict.ts'
+import { compare, conflictError } from '../settings/conflict.ts'
 
 interface Joined {
   feature: string
@@ -173,14 +173,9 @@ async function store(
     })
   // Checked at the last moment: whoever saved while this was being validated was first.
   const found = parts.flatMap(({ joined: { contract, form }, posted }) =>
-    revision === undefined
-      ? []
-      : collisions(services.settings, guild.id, contract, only(form.settings, posted), revision).map(collision => ({
-          ...collision,
-          form,
-        })),
+    revision === undefined ? [] : compare(services.settings, guild.id, { contract, form }, posted, revision),
   )
-  if (found.length > 0) throw await conflictError({ ...services, guild }, found)
+  if (found.some(({ collisions }) => collisions.length > 0)) throw await conflictError({ ...services, guild }, found)
   services.db.transaction(() => {
     for (const { ctx, joined, patch } of parts)
       try {

@@ -14,29 +14,51 @@ interface Collision {
   yours: unknown
 }
 
+interface Joined {
+  name: string
+  /** Nothing where it is what was posted. */
+  last: Revision | undefined
+  was: unknown
+  becomes: unknown
+}
+
+/** What was posted of one form, held against what others have changed since it was loaded. */
+interface Comparison {
+  form: Form
+  /** Both changed it, to different values. */
+  collisions: readonly Collision[]
+  /** Only one of both changed it. */
+  joined: readonly Joined[]
+}
+
 /**
- * The posted settings that somebody has changed since the form was loaded, to another value than the posted one.
- * What was changed and changed back is none, nor is what both made the same.
+ * The posted settings that somebody has changed since the form was loaded, to another value than the posted one; and what
+ * is joined without asking. What was changed and changed back is none of either, nor is what both made the same.
  * @param revision the guild's newest when the form was loaded
  */
-export function collisions(
+export function compare(
   settings: SettingsStore,
   guildId: string,
-  contract: Contract,
+  { contract, form }: { contract: Contract; form: Form },
   posted: Record<string, unknown>,
   revision: number,
-): Collision[] {
+): Comparison {
   const since = settings.history(guildId, { feature: contract.name, after: revision, limit: Number.MAX_SAFE_INTEGER })
-  if (since.length === 0) return []
   const now: Record<string, unknown> = settings.read(guildId, contract)
-  return Object.entries(posted).flatMap(([name, yours]) => {
+  const collisions: Collision[] = []
+  const joined: Joined[] = []
+  for (const name of Object.keys(form.settings.shape)) {
     const touched = since.filter(({ changes }) => name in changes)
     const [last] = touched
     const was = touched.at(-1)?.changes[name]?.[0]
-    const theirs = now[name]
-    if (!last || isDeepStrictEqual(theirs, yours) || isDeepStrictEqual(theirs, was)) return []
-    return [{ name, last, was, theirs, yours }]
-  })
+    const [theirs, yours] = [now[name], posted[name]]
+    const isTheirs = last !== undefined && !isDeepStrictEqual(theirs, was)
+    const isYours = name in posted && !isDeepStrictEqual(theirs, yours)
+    if (isTheirs && isYours) collisions.push({ name, last, was, theirs, yours })
+    else if (isTheirs && !(name in posted)) joined.push({ name, last, was, becomes: theirs })
+    else if (isYours) joined.push({ name, last: undefined, was: theirs, becomes: yours })
+  }
+  return { form, collisions, joined }
 }
 
 const nobody = { name: null, avatarURL: null }
@@ -44,17 +66,41 @@ const nobody = { name: null, avatarURL: null }
 /** Reports conflicts to whoever posted, with the names of those who were first. */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
-  found: readonly (Collision & { form: Form })[],
+  found: readonly Comparison[],
 ): Promise<UserError> {
-  const fields = found.map(async ({ name, last, form, ...values }): Promise<Conflict['fields'][number]> => {
-    const { userId, via } = last.author
-    const { name: called, avatarURL } = userId === null ? nobody : await personOf(client, userId)
+  const authorOf = async ({ author: { userId, via } }: Revision) => {
+    const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
+    return { userId, name, avatarURL, via }
+  }
+  const named = (form: Form, name: string) => {
     const shape: Record<string, unknown> = form.settings.shape
     const label = titleOf(shape[name] as Parameters<typeof titleOf>[0]) ?? name
-    const key = postedName(form, name)
-    return { key, label, by: { userId, name: called, avatarURL, via }, at: last.at, ...values }
-  })
-  const conflict = { revision: settings.revision(guild.id), fields: await Promise.all(fields) }
+    return { key: postedName(form, name), label }
+  }
+  const fields = found.flatMap(({ form, collisions }) =>
+    collisions.map(
+      async ({ name, last, ...values }): Promise<Conflict['fields'][number]> => ({
+        ...named(form, name),
+        by: await authorOf(last),
+        at: last.at,
+        ...values,
+      }),
+    ),
+  )
+  const joined = found.flatMap(({ form, joined: own }) =>
+    own.map(
+      async ({ name, last, ...values }): Promise<Conflict['joined'][number]> => ({
+        ...named(form, name),
+        by: last ? await authorOf(last) : null,
+        ...values,
+      }),
+    ),
+  )
+  const conflict: Conflict = {
+    revision: settings.revision(guild.id),
+    fields: await Promise.all(fields),
+    joined: await Promise.all(joined),
+  }
   const labels = conflict.fields.map(({ label }) => label).join(', ')
   return new UserError(
     'settings.conflict',

@@ -1,25 +1,37 @@
 import { useState } from 'react'
 import type { Conflict, FieldMeta } from '#contract'
 import type { GuildCore } from '#kernel/contract.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Difference } from '../history/difference.tsx'
+import { useAvatarUrl } from '../avatar-url.ts'
 import { authorText, timeText, valueText } from '../history/history-text.ts'
+import { useAuth } from '../session.tsx'
+import { JoinedFields } from './joined-fields.tsx'
 import { listDifference, mergeLists } from './list-merge.ts'
 import type { SettingsForm } from './use-settings-form.ts'
 import { entryText, settingText } from './setting-text.ts'
 import './conflict-dialog.css'
 
 type Field = Conflict['fields'][number]
+/** Further people are only counted. */
+const mostPictures = 3
+
 type Side = 'yours' | 'theirs' | 'both'
 
-const joined = ({ was, yours, theirs }: Field) => mergeLists(was, yours, theirs)
+const bothOf = ({ was, yours, theirs }: Field) => mergeLists(was, yours, theirs)
+
+/** Everybody who changed one of the fields, once. */
+const peopleOf = (fields: readonly Field[]): Field['by'][] => [
+  ...new Map(fields.map(({ by }) => [by.userId ?? by.via, by])).values(),
+]
 
 /** 'wren changed this 12 min ago', 'wren and 1 more changed this just now' */
 function headline(fields: readonly Field[], now: number): string {
-  const people = [...new Set(fields.map(({ by }) => authorText(by)))]
-  const [first = 'Somebody', ...others] = people
+  const [first = 'Somebody', ...others] = peopleOf(fields).map(authorText)
   const who = others.length === 0 ? first : `${first} and ${others.length} more`
   const when = timeText(Math.max(...fields.map(({ at }) => at)), now)
   const ago = /^\d/.test(when) && /(?:min|h)$/.test(when) ? `${when} ago` : when === 'now' ? 'just now' : when
@@ -38,11 +50,13 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
   const choose = (side: Side, of: readonly Field[]) =>
     setChosen(before => ({ ...before, ...Object.fromEntries(of.map(({ key }) => [key, side])) }))
   const save = () => {
-    const value = (field: Field) => ({ yours: field.yours, theirs: field.theirs, both: joined(field) })
+    const value = (field: Field) => ({ yours: field.yours, theirs: field.theirs, both: bothOf(field) })
     void form.settle(Object.fromEntries(fields.map(field => [field.key, value(field)[chosen[field.key] ?? 'theirs']])))
   }
-  const [first] = fields
-  const single = first && new Set(fields.map(({ by }) => by.userId)).size === 1
+  const people = peopleOf(fields)
+  const [only] = people.length === 1 ? people : []
+  const { user } = useAuth()
+  const ownPicture = useAvatarUrl(user, 64)
   return (
     <Dialog
       open
@@ -51,6 +65,13 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
       }}
       size="medium"
       title={headline(fields, openedAt)}
+      lead={
+        <span className="conflict-people" aria-hidden="true">
+          {people.slice(0, mostPictures).map(by => (
+            <Avatar key={by.userId ?? by.via} src={by.avatarURL} size={32} />
+          ))}
+        </span>
+      }
       description={`${title}, while you were editing. Nothing of yours is lost.`}
       footer={
         <>
@@ -66,15 +87,24 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
         </>
       }
     >
+      {form.conflictAgain && (
+        <Banner tone="info" title="Changed again while you were choosing.">
+          What you chose for other fields is kept.
+        </Banner>
+      )}
       <div>
         <div className="conflict-row conflict-sides">
           <span />
           <span>
-            Yours
+            <span>
+              <Avatar src={ownPicture} size={20} /> Yours
+            </span>
             <TextButton onClick={() => choose('yours', fields)}>Keep all mine</TextButton>
           </span>
           <span>
-            {single ? `${authorText(first.by)}’s` : 'Theirs'}
+            <span>
+              {only && <Avatar src={only.avatarURL} size={20} />} {only ? `${authorText(only)}’s` : 'Theirs'}
+            </span>
             <TextButton onClick={() => choose('theirs', fields)}>Take all theirs</TextButton>
           </span>
         </div>
@@ -84,11 +114,13 @@ export function ConflictDialog({ form, conflict, title }: { form: SettingsForm; 
             field={field}
             meta={form.drawingOf(field.key)}
             guild={form.guild}
+            by={only ? undefined : field.by}
             chosen={chosen[field.key]}
             onChoose={side => choose(side, [field])}
           />
         ))}
       </div>
+      <JoinedFields form={form} fields={conflict.joined} />
     </Dialog>
   )
 }
@@ -97,16 +129,19 @@ function Choice({
   field,
   meta,
   guild,
+  by,
   chosen,
   onChoose,
 }: {
   field: Field
   meta: FieldMeta
   guild: GuildCore | undefined
+  /** Whose the other value is, where the column does not say it. */
+  by: Field['by'] | undefined
   chosen: Side | undefined
   onChoose: (side: Side) => void
 }) {
-  const both = joined(field)
+  const both = bothOf(field)
   const text = (value: unknown) => settingText(value, meta, guild)
   const option = (side: Side, label: string, value: unknown) => (
     <label className={`conflict-option conflict-${side}`}>
@@ -133,6 +168,11 @@ function Choice({
     <div className="conflict-row" role="radiogroup" aria-label={field.label}>
       <span className="conflict-label">
         {field.label}
+        {by && (
+          <small>
+            <Avatar src={by.avatarURL} size={16} /> {authorText(by)}
+          </small>
+        )}
         {both && <small>Can be joined</small>}
       </span>
       {option('yours', 'Keep mine', field.yours)}

@@ -75,6 +75,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     if (!typed) revision.current = newest
   }, [typed, newest])
   const [conflict, setConflict] = useState<Conflict>()
+  // What was left as somebody else has it stays so, however often somebody changes something while this is being settled.
+  const [settling, setSettling] = useState<readonly string[]>()
 
   const [outcome, setOutcome] = useOutcome()
 
@@ -87,6 +89,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     const answer: { success: boolean; error?: unknown } = await submitForm(other ?? form, guildId, body)
     setOutcome(tellAnswer(sentences, answer))
     if (!answer.success) return
+    setSettling(undefined)
     editor.reset(edited, everything)
     await client.invalidateQueries({ queryKey: guildKey(guildId) })
   }
@@ -119,7 +122,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   /** Saves with what was chosen for each field in conflict, by its posted key. */
   const settle = async (chosen: Readonly<Record<string, unknown>>): Promise<boolean> => {
     if (!conflict) return true
-    const left: string[] = []
+    const left = [...(settling ?? [])]
     for (const { key, theirs } of conflict.fields) {
       const name = nameOfPosted(form, key)
       if (chosen[key] === theirs) left.push(name)
@@ -127,6 +130,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     }
     revision.current = conflict.revision
     setConflict(undefined)
+    setSettling(left)
     return submit(left)
   }
 
@@ -178,10 +182,15 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     submit: () => submit(),
     /** Conflicts with what somebody else saved, until they are resolved or dismissed. */
     conflict,
+    /** Whether this is not the first conflict of the same save: somebody was faster again. */
+    conflictAgain: settling !== undefined,
     /** How a field in conflict is rendered, by its posted key. */
     drawingOf: (key: string) => drawing(key, fields[nameOfPosted(form, key)] ?? z.unknown()),
     settle,
-    putOff: () => setConflict(undefined),
+    putOff: () => {
+      setConflict(undefined)
+      setSettling(undefined)
+    },
     reset: () => {
       editor.reset(loaded, everything)
       setOutcome(undefined)
@@ -207,6 +216,7 @@ export type SettingsForm = Pick<
   | 'reset'
   | 'readOnly'
   | 'conflict'
+  | 'conflictAgain'
   | 'drawingOf'
   | 'settle'
   | 'putOff'

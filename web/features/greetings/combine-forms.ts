@@ -20,7 +20,13 @@ export function combineForms(first: SettingsForm, second: SettingsForm): Setting
     dirty: all.some(({ dirty }) => dirty),
     saving: all.some(({ saving }) => saving),
     ...(second.conflict && !first.conflict
-      ? { conflict: second.conflict, drawingOf: second.drawingOf, settle: second.settle, putOff: second.putOff }
+      ? {
+          conflict: second.conflict,
+          conflictAgain: second.conflictAgain,
+          drawingOf: second.drawingOf,
+          settle: second.settle,
+          putOff: second.putOff,
+        }
       : {}),
     outcome: combineOutcomes(all.map(({ outcome }) => outcome)),
     reload: () => {

@@ -1,0 +1,43 @@
+import { GitMerge } from 'lucide-react'
+import type { Conflict } from '#contract'
+import { authorText, valueText } from '../history/history-text.ts'
+import { listDifference } from './list-merge.ts'
+import { settingText } from './setting-text.ts'
+import type { SettingsForm } from './use-settings-form.ts'
+
+/** 'added 2, removed 1', or '5 to 8'. */
+function changeText({ was, becomes }: Conflict['joined'][number], told: (value: unknown) => string): string {
+  if (!Array.isArray(becomes)) return `${valueText(told(was))} to ${valueText(told(becomes))}`
+  const difference = listDifference(was, becomes, told)
+  if (difference.kind !== 'list') return ''
+  const { added, removed } = difference
+  const parts = [
+    added.length > 0 && `added ${added.length}`,
+    removed.length > 0 && `removed ${removed.length}`,
+    added.length + removed.length === 0 && 'in another order',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+/** What only one of two people changed, so that it is saved, or stays, without a choice. */
+export function JoinedFields({ form, fields }: { form: SettingsForm; fields: Conflict['joined'] }) {
+  if (fields.length === 0) return null
+  return (
+    <section className="conflict-joined" aria-label="Joined without asking">
+      <h3>
+        <GitMerge aria-hidden /> Joined without asking
+      </h3>
+      <dl>
+        {fields.map(field => (
+          <div key={field.key}>
+            <dt>{field.label}</dt>
+            <dd>
+              {field.by ? authorText(field.by) : 'you'}:{' '}
+              {changeText(field, value => settingText(value, form.drawingOf(field.key), form.guild))}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
