@@ -148,6 +148,19 @@ const planItem = z.object({
 })
 export type PlanItem = z.output<typeof planItem>
 
+/** Changes that one export holds, the newest. */
+export const mostExported = 1000
+
+const historyFilters = z.object({
+  feature: z.string().max(50).optional(),
+  person: snowflake.optional(),
+  way: z.enum(changeWays).optional(),
+  /** Only changes of the last days. */
+  days: z.coerce.number().int().min(1).max(365).optional(),
+  /** Part of a setting's name or of a value. */
+  search: limited(longestSearch, 'The search').optional(),
+})
+
 const restoreField = z.object({
   key: z.string(),
   label: z.string(),
@@ -233,14 +246,7 @@ export default contract('kernel', {
       path: '/guild/:guildId/history',
       // Of each feature only who may view it sees the changes.
       needs: 'visit',
-      query: z.object({
-        feature: z.string().max(50).optional(),
-        person: snowflake.optional(),
-        way: z.enum(changeWays).optional(),
-        /** Only changes of the last days. */
-        days: z.coerce.number().int().min(1).max(365).optional(),
-        /** Part of a setting's name or of a value. */
-        search: limited(longestSearch, 'The search').optional(),
+      query: historyFilters.extend({
         /** Revisions with a smaller id, for the next page. */
         before: z.coerce.number().int().positive().optional(),
         limit: z.coerce.number().int().min(1).max(100).default(25),
@@ -255,6 +261,14 @@ export default contract('kernel', {
         /** How long changes are kept. */
         keptDays: z.number(),
       }),
+    }),
+    exportHistory: endpoint({
+      summary: `Exports what the history shows with the same filters, the newest ${mostExported} changes at most.`,
+      method: 'GET',
+      path: '/guild/:guildId/history/export',
+      needs: 'visit',
+      query: historyFilters.extend({ format: z.enum(['csv', 'json']).default('csv') }),
+      reply: file('text/csv', 'application/json'),
     }),
     restorePreview: endpoint({
       summary: 'Shows what undoing a change of settings would do now, and what prevents it.',

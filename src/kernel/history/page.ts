@@ -1,6 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
 import type kernel from '../contract.ts'
+import type { RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { HistoryFilter } from '../settings/rows.ts'
@@ -11,6 +12,7 @@ import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
 
 type History = (typeof kernel)['endpoints']['history']
+type HistoryQuery = Omit<Query<History>, 'before' | 'limit'>
 
 const dayMs = 86_400_000
 /** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
@@ -34,16 +36,24 @@ function searching({ features }: Services, member: GuildMember, text: string): H
   return { text, ids: named.slice(0, mostNamed), settings }
 }
 
-/** One page of a guild's changes, as far as `member` may view what was changed. */
-export async function historyPage(
+/** Which of a guild's changes are asked for: those that fit the filter, and of these, after a search, those found. */
+interface Selection {
+  filter: HistoryFilter
+  /** Newest first. */
+  ids: readonly number[] | undefined
+  visible: readonly string[]
+  facets: ReturnType<Services['settings']['historyFacets']>
+}
+
+/** What `member` asks for, as far as they may view what was changed. */
+export async function selectHistory(
   services: Services,
   searches: Searches,
   member: GuildMember,
-  { feature, person, way, days, search, before, limit }: Query<History>,
-): Promise<Reply<History>> {
-  const { settings, features, access, client, now } = services
+  { feature, person, way, days, search }: HistoryQuery,
+): Promise<Selection> {
+  const { settings, access, now } = services
   const { guild } = member
-  const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   const facets = settings.historyFacets(guild.id)
   // Changes of a feature that no longer exists are visible to those who manage the server.
   const visible = facets.features.filter(name => access.has(member, 'view', name))
@@ -58,6 +68,18 @@ export async function historyPage(
     text === ''
       ? undefined
       : await searches.of(guild.id, () => settings.searchHistory(guild.id, filter, searching(services, member, text)))
+  return { filter, ids, visible, facets }
+}
+
+/** The next of the selected changes, newest first. @param part `before` is a revision's id */
+export async function readHistory(
+  services: Services,
+  member: GuildMember,
+  { filter, ids }: Pick<Selection, 'filter' | 'ids'>,
+  { before, limit }: { before?: number | undefined; limit: number },
+): Promise<RevisionItem[]> {
+  const { settings } = services
+  const { guild } = member
   const page = ids?.filter(id => before === undefined || id < before).slice(0, limit)
   const found = settings.history(
     guild.id,
@@ -67,15 +89,29 @@ export async function historyPage(
     guild.id,
     found.map(({ id }) => id),
   )
+  const budget = comparing()
+  return Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget)))
+}
+
+/** One page of a guild's changes, as far as `member` may view what was changed. */
+export async function historyPage(
+  services: Services,
+  searches: Searches,
+  member: GuildMember,
+  query: Query<History>,
+): Promise<Reply<History>> {
+  const { settings, features, client } = services
+  const selection = await selectHistory(services, searches, member, query)
+  const { filter, ids, visible, facets } = selection
+  const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   // Only cached names: a filter is not worth a hundred requests to Discord.
   const people = facets.userIds.map(id => {
     const user = client.users.cache.get(id)
     return { id, name: user?.globalName ?? user?.username ?? null }
   })
-  const budget = comparing()
   return {
-    revisions: await Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget))),
-    total: ids?.length ?? settings.countHistory(guild.id, filter),
+    revisions: await readHistory(services, member, selection, query),
+    total: ids?.length ?? settings.countHistory(member.guild.id, filter),
     people,
     features: visible.map(name => ({ name, title: titles.get(name) ?? name })),
     keptDays: historyLimits.days,

@@ -11,6 +11,7 @@ import { exportGuild } from '../guilds/export.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
 import { inviteLink } from '../discord/invite-link.ts'
+import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
 import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
@@ -83,6 +84,7 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
     }),
 
     history: ({ member, query }) => historyPage(services, searches, member, query),
+    exportHistory: ({ member, query }) => exportHistory(services, searches, member, query),
     restorePreview: ({ member, params }) => previewRestore(services, member, revisionId(params)),
     restore: async ({ member, params, body }) => {
       await restore(services, member, revisionId(params), body)

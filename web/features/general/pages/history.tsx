@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { ExportMenu } from '#web/app/history/export-menu.tsx'
 import { readFilter } from '#web/app/history/history-filter.ts'
 import { HistoryList } from '#web/app/history/history-list.tsx'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -16,7 +17,9 @@ function History() {
   const navigate = Route.useNavigate()
   return (
     <>
-      <PageHead title="History">Every change to this server’s settings, who made it and how to undo it.</PageHead>
+      <PageHead title="History" actions={<ExportMenu guildId={guildId} filter={filter} />}>
+        Every change to this server’s settings, who made it and how to undo it.
+      </PageHead>
       <Plans guildId={guildId} />
       <HistoryList
         guildId={guildId}

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+/** The history as a file: what its page shows with the same filters, to those who may see it. */
+let app: Harness
+let owner: Visitor
+beforeAll(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+})
+afterAll(() => app.close())
+
+const at = (path: string) => `/api/guild/${app.guildId}/${path}`
+const asked = (query: string, by = owner) => by.call('GET', at(`history/export?${query}`))
+const rows = async (query: string, by = owner) =>
+  String((await asked(`format=csv&${query}`, by)).body)
+    .trim()
+    .split('\r\n')
+const basic = (body: object) => owner.call('POST', at('basic'), body)
+
+test('one line for each setting that was changed, with what the page says, and only what the filters show', async () => {
+  await basic({ basicUpdate: true, prefix: '!' })
+  await basic({ modUpdate: true, max_warnings: 4, appeal_text: 'Write "to us",\nplease' })
+  const [head, ...lines] = await rows('')
+  expect(head).toBe('"Change","Time","Person","Person id","Made through","Page","Setting","Before","After"')
+  expect(lines.join('\r\n')).toContain('"Moderation","How to appeal","none","Write ""to us"",\nplease"')
+  expect(lines.join('\r\n')).toContain('"dashboard","Server settings","Bot Prefix",".","!"')
+  expect((await rows('feature=general')).slice(1)).toHaveLength(1)
+  expect((await rows('search=nothing-like-this')).slice(1)).toEqual([])
+
+  const answer = await asked('format=json&feature=general')
+  expect(answer).toMatchObject({
+    status: 200,
+    body: { changes: [{ feature: 'general', changes: [{ key: 'prefix' }] }] },
+  })
+})
+
+test('no cell is a formula', async () => {
+  await basic({ basicUpdate: true, prefix: '=1+2' })
+  expect((await rows('feature=general'))[1]).toMatch(/"!","'=1\+2"$/)
+})
+
+test('it holds the newest thousand, read in parts', async () => {
+  const { settings } = app.product.services
+  const { contract } = app.product.services.features.find(one => one.contract.name === 'general') ?? {}
+  if (!contract) throw new Error('general is always there')
+  for (let change = 0; change < 1010; change++)
+    settings.write(app.guildId, contract, { prefix: `p${change}` }, { userId: null, via: 'test' })
+  const { changes } = (await asked('format=json')).body as { changes: { id: number; changes: object[] }[] }
+  expect(changes).toHaveLength(1000)
+  expect(new Set(changes.map(({ id }) => id)).size).toBe(1000)
+  expect(changes[0]?.changes).toMatchObject([{ difference: { after: 'p1009' } }])
+})
+
+test('whoever may see one feature gets its changes alone, others nothing', async () => {
+  const helper = await app.signIn('member1')
+  expect((await asked('format=csv', helper)).status).toBe(403)
+  const { userId } = app.as('member1')
+  const grant = { kind: 'member', id: userId, feature: 'moderation', level: 'view', expiresAt: null }
+  await owner.call('POST', at('access'), grant)
+  const lines = (await rows('', helper)).slice(1)
+  expect(lines.length).toBeGreaterThan(0)
+  expect(lines.filter(text => text.includes('"Bot Prefix"') || text.includes('"Access"'))).toEqual([])
+})

@@ -1,0 +1,32 @@
+import { Download } from 'lucide-react'
+import kernel, { mostExported } from '#kernel/contract.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { address } from '../api.ts'
+import type { HistoryFilter } from './history-filter.ts'
+
+const formats = [
+  { format: 'csv', label: 'CSV, for a spreadsheet' },
+  { format: 'json', label: 'JSON' },
+] as const
+
+/** Keeps what the history shows with these filters as a file. */
+export function ExportMenu({ guildId, filter }: { guildId: string; filter: HistoryFilter }) {
+  return (
+    <Menu
+      label={`What the filters show, up to ${mostExported.toLocaleString()} changes`}
+      trigger={<Button icon={<Download aria-hidden />}>Export</Button>}
+    >
+      {formats.map(({ format, label }) => (
+        <MenuItem key={format} asChild>
+          <a
+            href={address(kernel.endpoints.exportHistory.path, { params: { guildId }, query: { ...filter, format } })}
+            download
+          >
+            {label}
+          </a>
+        </MenuItem>
+      ))}
+    </Menu>
+  )
+}
