@@ -1,6 +1,7 @@
 import { changeWays } from '#kernel/contract.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
+import { ListFilters } from '../list/list-filters.tsx'
 import { type FilterChange, type HistoryFilter, periods } from './history-filter.ts'
 
 const wayNames: Record<(typeof changeWays)[number], string> = {
@@ -23,13 +24,17 @@ export function HistoryFilters({
   features: readonly { name: string; title: string }[]
 }) {
   return (
-    <search className="history-filters">
-      <DebouncedSearch
-        label="Search changes"
-        placeholder="Settings and values"
-        value={filter.search ?? ''}
-        onChange={text => onChange({ search: text === '' ? undefined : text })}
-      />
+    <ListFilters
+      filter={filter}
+      search={
+        <DebouncedSearch
+          label="Search changes"
+          placeholder="Settings and values"
+          value={filter.search ?? ''}
+          onChange={text => onChange({ search: text === '' ? undefined : text })}
+        />
+      }
+    >
       <Combobox
         label="Page"
         none="All pages"
@@ -59,6 +64,6 @@ export function HistoryFilters({
         value={filter.days === undefined ? null : String(filter.days)}
         onChange={value => onChange({ days: value === null ? undefined : Number(value) })}
       />
-    </search>
+    </ListFilters>
   )
 }

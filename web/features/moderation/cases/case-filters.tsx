@@ -1,4 +1,5 @@
 import { caseKinds, caseSources } from '#features/moderation/contract.ts'
+import { ListFilters } from '#web/app/list/list-filters.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import type { CaseFilter, FilterChange } from './case-filter.ts'
@@ -17,13 +18,17 @@ export function CaseFilters({
   moderators: readonly { id: string; name: string }[]
 }) {
   return (
-    <search className="case-filters">
-      <DebouncedSearch
-        label="Search cases"
-        placeholder="Number, name, id or reason"
-        value={filter.search ?? ''}
-        onChange={search => onChange({ search: search === '' ? undefined : search })}
-      />
+    <ListFilters
+      filter={filter}
+      search={
+        <DebouncedSearch
+          label="Search cases"
+          placeholder="Number, name, id or reason"
+          value={filter.search ?? ''}
+          onChange={search => onChange({ search: search === '' ? undefined : search })}
+        />
+      }
+    >
       <Combobox
         label="Kind"
         none="All kinds"
@@ -46,6 +51,6 @@ export function CaseFilters({
         value={filter.moderator ?? null}
         onChange={value => onChange({ moderator: value ?? undefined })}
       />
-    </search>
+    </ListFilters>
   )
 }

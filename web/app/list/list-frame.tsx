@@ -1,0 +1,103 @@
+import type { ReactNode } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import './list.css'
+
+interface Pages {
+  data: unknown
+  isError: boolean
+  isFetchingNextPage: boolean
+  hasNextPage: boolean
+  refetch(): unknown
+  fetchNextPage(): unknown
+}
+
+interface ListFrameProps {
+  /** What is listed, one and several of it: ['case', 'cases']. */
+  noun: readonly [one: string, many: string]
+  /** An infinite query, as TanStack Query has it. */
+  query: Pages
+  shown: number
+  /** How many there are in all with these filters. */
+  total: number
+  /** Behind the count: 'kept for 180 days'. */
+  note?: string
+  /** On the button that loads the next page. */
+  more: string
+  filtered: boolean
+  onClear(): void
+  /** Where there is nothing at all, and where nothing matches. */
+  empty: ReactNode
+  noMatch: { title: string; hint?: string }
+  /** The rows. */
+  children: ReactNode
+}
+
+/** The body of a list that is loaded page by page: loading, failed, empty, rows, and how many of them are shown. */
+export function ListFrame({
+  noun: [one, many],
+  query,
+  shown,
+  total,
+  note,
+  more,
+  filtered,
+  onClear,
+  empty,
+  noMatch,
+  children,
+}: ListFrameProps) {
+  const { data, isError, isFetchingNextPage, hasNextPage } = query
+  return (
+    <>
+      {isError && (
+        <Banner tone="danger" title={`The ${many} could not be loaded.`}>
+          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {data === undefined && !isError && (
+        <div className="list-loading" role="status">
+          <span className="visually-hidden">Loading {many}...</span>
+          {Array.from({ length: 4 }, (_, row) => (
+            <Skeleton key={row} className="list-skeleton" />
+          ))}
+        </div>
+      )}
+      {data !== undefined &&
+        shown === 0 &&
+        (filtered ? (
+          <Empty
+            title={noMatch.title}
+            action={
+              <Button size="sm" onClick={onClear}>
+                Clear filters
+              </Button>
+            }
+          >
+            {noMatch.hint}
+          </Empty>
+        ) : (
+          empty
+        ))}
+      {shown > 0 && (
+        <>
+          {children}
+          <div className="list-foot">
+            <span role="status">
+              {shown} of {total} {total === 1 ? one : many}
+              {note !== undefined && `, ${note}`}
+            </span>
+            {hasNextPage && (
+              <Button size="sm" busy={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+                {more}
+              </Button>
+            )}
+          </div>
+        </>
+      )}
+    </>
+  )
+}
