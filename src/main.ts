@@ -1,13 +1,17 @@
 import { features } from '#features/index.ts'
 import { runStorageCommand } from '#kernel/backups/command.ts'
-import { type Config, parseConfig } from '#kernel/config.ts'
+import { type Config, parseConfig, secretsOf } from '#kernel/config.ts'
 import { answerWithRefusal, isPermanent } from '#kernel/http/refusal.ts'
 import { createProduct } from '#kernel/kernel.ts'
+import { createLog, holdLines } from '#kernel/log.ts'
+import { demandAnsweringFolder } from '#kernel/storage/answering-folder.ts'
 import { StartupError } from '#kit/errors.ts'
 
 /** After this a shutdown that hangs is cut off (ms). */
 const shutdownLimit = 15_000
 const samePressMs = 1000
+/** How long what a start logs waits for its outcome (ms): what cannot start says one sentence and nothing else. */
+const heldMs = 10_000
 let ending = false
 
 function end(failure: StartupError): never {
@@ -25,7 +29,11 @@ async function refused(failure: StartupError, config: Config): Promise<void> {
 }
 
 async function run(config: Config): Promise<void> {
-  const starting = createProduct({ config, features })
+  const lines = holdLines(heldMs)
+  if (/^(debug|trace)$/.test(config.logLevel)) lines.release()
+  const log = createLog(config.logLevel, secretsOf(config), lines.stream)
+  const starting = demandAnsweringFolder(config.dataDir).then(() => createProduct({ config, features, log }))
+  starting.then(lines.release, (error: unknown) => (error instanceof StartupError ? lines.drop() : lines.release()))
   const shutDown = async (exitCode: number) => {
     if (ending) return
     ending = true
@@ -42,7 +50,6 @@ async function run(config: Config): Promise<void> {
   process.on('SIGTERM', () => void shutDown(0))
 
   const product = await starting
-  const { log } = product.services
   process.on('unhandledRejection', err => log.error({ err }, 'unhandled rejection'))
   process.on('uncaughtException', err => {
     log.fatal({ err }, 'uncaught exception')

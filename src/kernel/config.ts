@@ -202,6 +202,10 @@ export const environment = Object.entries<Variable>(variables).map(
 export const dataDirOf = (env: Record<string, string | undefined>): string =>
   env['DATA_DIR']?.trim() || variables.DATA_DIR.fallback
 
+/** What must not be logged. */
+export const secretsOf = ({ discord, sessionSecret, translate }: Config): string[] =>
+  [discord.token, discord.clientSecret, sessionSecret, translate.key].filter(value => value !== undefined)
+
 /**
  * Reads the environment. An empty variable counts as absent.
  * @throws StartupError that names every missing and every wrong variable in one sentence each

@@ -6,7 +6,7 @@ import { createCommandPermissions } from './commands/command-permissions.ts'
 import { createCooldowns } from './commands/cooldowns.ts'
 import { createMenus } from './commands/menus.ts'
 import { createPrefixCommands } from './commands/prefix.ts'
-import { registerCommands } from './commands/registration.ts'
+import { type CommandIds, createCommandIds, keepRegistering } from './commands/registration.ts'
 import { createSlashCommands } from './commands/slash.ts'
 import { createComponents, isPress } from './commands/components.ts'
 import { dailyBackup, scheduleBackups } from './backups/daily.ts'
@@ -15,6 +15,7 @@ import { guildContext } from './context.ts'
 import { createAskDiscord } from './discord/ask-discord.ts'
 import { createClient, type LaneFigures } from './discord/client.ts'
 import { closedForGood, login } from './discord/login.ts'
+import type { GatewayWatch } from './discord/gateway-watch.ts'
 import type { RestWatch } from './discord/rest-watch.ts'
 import { createEntitlements } from './entitlements.ts'
 import type { StartupError } from '#kit/errors.ts'
@@ -23,7 +24,7 @@ import type { Feature, Services } from './feature.ts'
 import { kernelJobs, watchGuilds } from './guilds/guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
 import { createLive, type LiveStreams } from './http/answers/live.ts'
-import { createLog, type Logger } from './log.ts'
+import type { Logger } from './log.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './declarations/state.ts'
@@ -50,9 +51,6 @@ export interface Product {
   close(): Promise<void>
 }
 
-/** Called once the commands are registered, with their ids by name. */
-type CommandIds = PromiseWithResolvers<ReadonlyMap<string, string>>
-
 /** Connects the gateway's events, commands and controls. @returns a function that removes the listeners */
 function connect(services: Services, work: InFlight, commandIds: CommandIds): () => void {
   const { client, features, now } = services
@@ -73,13 +71,7 @@ function connect(services: Services, work: InFlight, commandIds: CommandIds): ()
     else if (isPress(interaction)) void work.track(components.answer(interaction))
   })
   client.once('clientReady', ready => {
-    void work
-      .track(registerCommands(ready, catalogue, services.log))
-      .catch((err: unknown) => {
-        services.log.error({ err }, 'slash commands could not be registered')
-        return []
-      })
-      .then(known => commandIds.resolve(new Map(known.map(({ id, name }) => [name, id]))))
+    keepRegistering(ready, catalogue, { log: services.log, ids: commandIds, track: work.track })
   })
   return () => {
     stopListening()
@@ -99,16 +91,17 @@ function assemble({ config, features, log, now }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
+  gateway: GatewayWatch
   rest: RestWatch
   laneFigures: LaneFigures
   commandIds: CommandIds
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
-  const { client, rest, laneFigures } = createClient(config.discord, heardEvents(features), log)
+  const { client, gateway, rest, laneFigures } = createClient(config.discord, heardEvents(features), log)
   const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
-  const commandIds: CommandIds = Promise.withResolvers()
+  const commandIds = createCommandIds()
   const services: Services = {
     config,
     log,
@@ -131,7 +124,7 @@ function assemble({ config, features, log, now }: Assembly): {
       client,
       log,
       features,
-      commandIds: commandIds.promise,
+      commandIds,
       services: () => services,
     }),
     access: createAccess({ client, rights }),
@@ -141,7 +134,7 @@ function assemble({ config, features, log, now }: Assembly): {
     askDiscord: createAskDiscord(),
     live,
   }
-  return { services, client, live, rest, laneFigures, commandIds }
+  return { services, client, live, gateway, rest, laneFigures, commandIds }
 }
 
 /**
@@ -152,18 +145,12 @@ function assemble({ config, features, log, now }: Assembly): {
 export async function createProduct(options: {
   config: Config
   features: readonly Feature[]
-  log?: Logger
+  log: Logger
   now?: () => number
 }): Promise<Product> {
   const { config, features } = options
-  const secrets = [
-    config.discord.token,
-    config.discord.clientSecret,
-    config.sessionSecret,
-    config.translate.key,
-  ].filter(value => value !== undefined)
-  const log = options.log ?? createLog(config.logLevel, secrets)
-  const { services, client, live, rest, laneFigures, commandIds } = assemble({
+  const { log } = options
+  const { services, client, live, gateway, rest, laneFigures, commandIds } = assemble({
     config,
     features,
     log,
@@ -189,11 +176,7 @@ export async function createProduct(options: {
       client.on('shardDisconnect', ({ code }) => resolve(closedForGood(code)))
       void rest.refused.then(resolve)
     })
-    closers.push(() => {
-      // Leaving on purpose is not a reconnect.
-      client.removeAllListeners('shardReconnecting')
-      return client.destroy()
-    })
+    closers.push(() => client.destroy())
     const guilds = watchGuilds(services)
     scheduleBackups(services)
     await services.files.sweep().catch((err: unknown) => log.error({ err }, 'files could not be swept'))
@@ -211,7 +194,7 @@ export async function createProduct(options: {
     closers.push(disconnect, () => guilds.stop())
     // The port first: a second process started by mistake ends here, before it answers anybody twice.
     await http.listen()
-    await login(client, config.discord.token, config.discord.apiUrl)
+    await login(client, config.discord.token, config.discord.apiUrl, gateway)
     services.scheduler.start()
     log.info({ url: http.publicUrl().href, guilds: client.guilds.cache.size }, 'ready')
     return { services, http, url: http.publicUrl(), lost, close: closeOnce }

@@ -41,6 +41,39 @@ function pretty(): DestinationStream | undefined {
   return transport({ target: 'pino-pretty', options: { ignore: 'pid,hostname' } })
 }
 
+const standardOutput = (): DestinationStream => pretty() ?? pino.destination({ dest: 1, sync: true })
+
+/** What is logged while it is not known whether the start succeeds. */
+export interface StartLines {
+  /** Passed on, with everything that follows. */
+  release(): void
+  /** For good: one sentence says it all. */
+  drop(): void
+}
+
+/** Holds back what is logged, until it is released or dropped, or for `mostMs`: whoever waits that long wants to know. */
+export function holdLines(mostMs: number, destination = standardOutput()): StartLines & { stream: DestinationStream } {
+  let held: string[] | undefined = []
+  const release = () => {
+    const lines = held ?? []
+    held = undefined
+    clearTimeout(timer)
+    process.off('exit', release)
+    for (const line of lines) destination.write(line)
+  }
+  const timer = setTimeout(release, mostMs).unref()
+  // A crash has its story told.
+  process.once('exit', release)
+  return {
+    stream: { write: line => void (held ? held.push(line) : destination.write(line)) },
+    release,
+    drop() {
+      if (held) held = []
+      release()
+    },
+  }
+}
+
 /**
  * JSON lines on standard output, or readable ones on a terminal where pino-pretty is installed.
  * Anything named like a secret is blanked; `values` (the token itself) are blanked inside every text as well.
@@ -55,6 +88,6 @@ export function createLog(level: string, values: readonly string[] = [], destina
       hooks: { streamWrite: blank },
       serializers: { err: (error: unknown) => loggedError(error) },
     },
-    destination ?? pretty() ?? pino.destination({ dest: 1, sync: true }),
+    destination ?? standardOutput(),
   )
 }

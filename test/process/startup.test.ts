@@ -1,5 +1,7 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -27,7 +29,7 @@ afterAll(async () => {
 async function attempt(env: Record<string, string>) {
   const child = spawnProduct(env)
   const code = await child.ended()
-  return { code, stderr: child.stderr() }
+  return { code, stderr: child.stderr(), stdout: child.stdout() }
 }
 
 /** One sentence or two on a line of its own, and nothing that only a programmer reads. */
@@ -47,8 +49,9 @@ test('without variables it names every missing one and the demo', async () => {
 })
 
 test('a wrong token ends with its own code', async () => {
-  const { code, stderr } = await attempt({ ...environment(), DISCORD_TOKEN: 'not-a-token-of-this-world' })
+  const { code, stderr, stdout } = await attempt({ ...environment(), DISCORD_TOKEN: 'not-a-token-of-this-world' })
   expect(code).toBe(3)
+  expect(stdout).toBe('')
   expect(stderr).toContain('DISCORD_TOKEN')
   expect(stderr).not.toContain('not-a-token-of-this-world')
   expectOneClearLine(stderr)
@@ -107,21 +110,81 @@ test('an unreachable Discord is reported with its address', async () => {
   expectOneClearLine(stderr)
 })
 
-test('a data folder that cannot be written is named', async () => {
+/** Answers every request with 404, and takes no WebSocket. */
+async function wrongServer(): Promise<{ address: string; close(): void }> {
+  const server = createHttpServer((_request, response) => response.writeHead(404).end())
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return {
+    address: `ws://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`,
+    close: () => server.close(),
+  }
+}
+
+test('a gateway that cannot be reached is told from the API that answers, with the cause', async () => {
+  const { conditions } = sandbox.context
+  const wrong = await wrongServer()
+  const nobody = `ws://127.0.0.1:${await freePort(0)}/`
+  try {
+    for (const [address, cause] of [
+      [wrong.address, '404'],
+      [nobody, 'ECONNREFUSED'],
+      ['ws://no-such-host.invalid/', 'E'],
+    ] as const) {
+      conditions.gatewayAddress = address
+      const { code, stderr, stdout } = await attempt(environment())
+      expect(code).toBe(5)
+      expect(stderr).toContain(`its gateway at ${address}`)
+      expect(stderr).toContain(cause)
+      expectOneClearLine(stderr)
+      expect(stdout).toBe('')
+    }
+  } finally {
+    conditions.gatewayAddress = null
+    wrong.close()
+  }
+})
+
+test('a data folder that cannot be used is named, with what is wrong with it', async () => {
   const file = join(dataDir, 'a-file')
   writeFileSync(file, '')
-  const { code, stderr } = await attempt({ ...environment(), DATA_DIR: join(file, 'data') })
+  const secretIsFolder = join(dataDir, 'secret-is-folder')
+  mkdirSync(join(secretIsFolder, 'session-secret'), { recursive: true })
+  for (const [folder, words] of [
+    [file, 'no folder'],
+    [join(file, 'data'), 'no folder'],
+    [join(dataDir, 'x'.repeat(300)), 'ENAMETOOLONG'],
+    ['/proc/palisade/data', '/proc/palisade/data'],
+    [secretIsFolder, 'EISDIR'],
+  ] as const) {
+    const { code, stderr, stdout } = await attempt({ ...environment(), DATA_DIR: folder })
+    expect(stderr).toContain(folder)
+    expect(stderr).toContain(words)
+    expect(code).toBe(6)
+    expectOneClearLine(stderr)
+    expect(stdout).toBe('')
+  }
+})
+
+test('a data folder that does not answer is said so', async () => {
+  const folder = join(dataDir, 'dead')
+  mkdirSync(folder)
+  // Whoever reads it waits for ever, as on the disk of a server that is gone.
+  execFileSync('mkfifo', [join(folder, 'session-secret')])
+  const { code, stderr, stdout } = await attempt({ ...environment(), DATA_DIR: folder })
   expect(code).toBe(6)
-  expect(stderr).toContain(file)
+  expect(stderr).toContain(`${folder} does not answer`)
   expectOneClearLine(stderr)
+  expect(stdout).toBe('')
 })
 
 test('a second process on the same data folder is refused; after kill -9 the next one starts', async () => {
   const env = { ...environment(), DATA_DIR: join(dataDir, 'shared') }
   const first = spawnProduct(env)
   await first.ready()
-  const { code, stderr } = await attempt(env)
+  const { code, stderr, stdout } = await attempt(env)
   expect(code).toBe(6)
+  expect(stdout).toBe('')
   expect(stderr).toContain(env.DATA_DIR)
   expectOneClearLine(stderr)
 

@@ -6,34 +6,29 @@ import type { Caller, CommandOverrides, CommandPermissions } from '../declaratio
 import type { Logger } from '../log.ts'
 import { type CommandRule, refusalOf } from '../declarations/command-rule.ts'
 import { allowedByDiscord } from './discord-overrides.ts'
+import type { CommandIds } from './registration.ts'
 import { createOverrideCache } from './override-cache.ts'
 import { missingNeeds } from './rights.ts'
 import { slashPath } from './slash-tree.ts'
 
 /** How long a caller waits for the commands to be registered after a start. */
 const patienceMs = 2000
-const unregistered: ReadonlyMap<string, string> = new Map()
 const nothingSet: CommandOverrides = { command: [], application: [] }
 
 const byDiscord = "This server does not let you use that here. It is set in Discord's Server Settings > Integrations."
 
 /**
- * @param options.commandIds the ids of the commands that Discord has, by name, once they are registered
  * @param options.services all services, once they exist
  */
 export function createCommandPermissions(options: {
   client: Client
   log: Logger
   features: readonly Feature[]
-  commandIds: Promise<ReadonlyMap<string, string>>
+  commandIds: CommandIds
   services(): Pick<Services, 'access' | 'config' | 'settings'>
 }): CommandPermissions<Entry> {
   const { client, commandIds } = options
   const overridesIn = createOverrideCache(client, options.log)
-  let known: ReadonlyMap<string, string> | undefined
-  void commandIds.then(ids => {
-    known = ids
-  })
   const supplier = options.features.find(({ parts }) => parts.commandRules)
 
   const ruleOf = (guildId: string, name: string): CommandRule | undefined => {
@@ -44,8 +39,9 @@ export function createCommandPermissions(options: {
   async function overridesOf(guildId: string, name: string | undefined): Promise<CommandOverrides> {
     const found = await overridesIn(guildId)
     if (found.size === 0) return nothingSet
-    const ids = known ?? (await Promise.race([commandIds, delay(patienceMs, unregistered, { ref: false })]))
-    const id = name === undefined ? undefined : ids.get(name)
+    if (commandIds.byName.size === 0)
+      await Promise.race([commandIds.tried, delay(patienceMs, undefined, { ref: false })])
+    const id = name === undefined ? undefined : commandIds.byName.get(name)
     return {
       command: (id === undefined ? undefined : found.get(id)) ?? [],
       application: found.get(client.application?.id ?? '') ?? [],

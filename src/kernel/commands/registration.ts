@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ApplicationCommandType, type Client, Routes } from 'discord.js'
 import type { Logger } from '../log.ts'
+import { backoffMs } from '../scheduler/backoff.ts'
 import type { Catalogue } from './catalogue.ts'
 import { commandAsJson, type Json, menuAsJson } from './registered-form.ts'
 
@@ -74,12 +76,56 @@ interface RegisteredCommand {
   type?: ApplicationCommandType
 }
 
+/** The commands that Discord has, by name. */
+export interface CommandIds {
+  /** The ids that are known; none before the first success. */
+  byName: ReadonlyMap<string, string>
+  /** Resolves after the first attempt, whatever came of it. */
+  tried: Promise<void>
+  hasTried(): void
+}
+
+export function createCommandIds(): CommandIds {
+  const { promise: tried, resolve: hasTried } = Promise.withResolvers<void>()
+  return { byName: new Map(), tried, hasTried }
+}
+
+/**
+ * Registers the commands, again and again at growing intervals until it has succeeded or the client is closed.
+ * @param track told of each attempt, so that a shutdown waits for it
+ */
+export function keepRegistering(
+  client: Client<true>,
+  catalogue: Catalogue,
+  { log, ids, track }: { log: Logger; ids: CommandIds; track(work: Promise<unknown>): void },
+): void {
+  const attempt = async () => {
+    const registered = await registerCommands(client, catalogue, log)
+    ids.byName = new Map(registered.map(({ id, name }) => [name, id]))
+  }
+  const keepTrying = async () => {
+    for (let attempts = 1; client.token !== null; attempts++) {
+      const trying = attempt()
+      track(trying)
+      try {
+        return await trying
+      } catch (err) {
+        const againInMs = backoffMs(attempts)
+        log.error({ err, attempts, againInMs }, 'slash commands could not be registered')
+        ids.hasTried()
+        await delay(againInMs, undefined, { ref: false })
+      }
+    }
+  }
+  void keepTrying().then(ids.hasTried)
+}
+
 /**
  * Registers slash commands and menus for all servers, and only when they differ from what Discord has:
  * creating commands is limited to 200 a day.
  * @returns what Discord offers now
  */
-export async function registerCommands(
+async function registerCommands(
   client: Client<true>,
   catalogue: Catalogue,
   log: Logger,

@@ -2,6 +2,7 @@ import { Client, GatewayIntentBits, Partials } from 'discord.js'
 import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
+import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import type { Departures } from './departures.ts'
@@ -19,8 +20,10 @@ export function createClient(
   config: Config['discord'],
   events: Iterable<GuildEvent>,
   log: Logger,
-): { client: Client; rest: RestWatch; laneFigures: LaneFigures } {
+): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures } {
+  const gateway = watchGateway(log)
   const client = new Client({
+    ws: { buildStrategy: gateway.buildStrategy },
     intents: intentsFor(events).map(name => GatewayIntentBits[name]),
     // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
     partials: [Partials.GuildMember, Partials.Message, Partials.Reaction, Partials.User],
@@ -46,14 +49,12 @@ export function createClient(
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))
-  client.on('shardError', (err, shard) => log.warn({ err, shard }, 'gateway connection failed'))
-  client.on('shardReconnecting', shard => log.info({ shard }, 'gateway reconnecting'))
-  client.on('shardResume', (shard, replayed) => log.info({ shard, replayed }, 'gateway resumed'))
+  client.on('shardError', (err, shard) => log.debug({ err, shard }, 'gateway connection failed'))
   client.rest.on('invalidRequestWarning', ({ count, remainingTime }) =>
     log.warn({ count, remainingTime }, 'discord refuses many requests'),
   )
   client.rest.on('rateLimited', ({ method, route, timeToReset, global }) =>
     log.debug({ method, route, timeToReset, global }, 'rate limited'),
   )
-  return { client, rest, laneFigures }
+  return { client, gateway, rest, laneFigures }
 }

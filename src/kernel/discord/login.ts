@@ -1,6 +1,9 @@
 import { type Client, DiscordAPIError, DiscordjsError, DiscordjsErrorCodes, GatewayCloseCodes } from 'discord.js'
-import { StartupError, exitCodes } from '#kit/errors.ts'
+import { codeOf, StartupError, exitCodes } from '#kit/errors.ts'
+import type { GatewayWatch } from './gateway-watch.ts'
 
+/** How long the gateway's address is waited for, once it failed (ms). */
+const answerMs = 5000
 const portal = 'https://discord.com/developers/applications'
 /** The token is not, or no longer, accepted. */
 export const wrongToken = (): StartupError =>
@@ -43,6 +46,27 @@ async function askLackingIntents(client: Client): Promise<string[]> {
   }
 }
 
+/** What an address says of itself, where a WebSocket does not say why it cannot be opened. */
+async function causeAt(gateway: string): Promise<string | undefined> {
+  try {
+    await fetch(gateway.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(answerMs) })
+    return undefined
+  } catch (error) {
+    const cause = error instanceof Error ? error.cause : undefined
+    return codeOf(cause) || (cause instanceof Error ? cause.message : 'no answer')
+  }
+}
+
+const gatewayFailure = async (apiUrl: string, gateway: string, error: unknown): Promise<StartupError> => {
+  const told = error instanceof Error ? error.message : String(error)
+  if (told.startsWith('Not enough sessions'))
+    return new StartupError(exitCodes.unreachable, `Discord lets this bot sign in no more today. ${told}.`)
+  return new StartupError(
+    exitCodes.unreachable,
+    `Discord's API at ${apiUrl} answers, but its gateway at ${gateway} does not (${(await causeAt(gateway)) ?? told}). Check that firewalls and proxies let WebSockets through, then start again.`,
+  )
+}
+
 function explainFailure(error: unknown, apiUrl: string): unknown {
   if (error instanceof StartupError) return error
   if (error instanceof DiscordjsError && error.code === DiscordjsErrorCodes.TokenInvalid) return wrongToken()
@@ -58,18 +82,28 @@ function explainFailure(error: unknown, apiUrl: string): unknown {
 
 /**
  * Connects and waits until every guild has arrived.
- * @throws StartupError in one sentence: wrong token, missing intents, unreachable Discord
+ * @throws StartupError in one sentence: wrong token, missing intents, unreachable API or gateway
  */
-export async function login(client: Client, token: string, apiUrl: string): Promise<Client<true>> {
+export async function login(
+  client: Client,
+  token: string,
+  apiUrl: string,
+  { firstReady }: Pick<GatewayWatch, 'firstReady'>,
+): Promise<Client<true>> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<Client<true>>()
   const onClosed = ({ code }: { code: number }) => reject(closedForGood(code))
   client.once('clientReady', resolve)
   client.once('shardDisconnect', onClosed)
   try {
-    const [connected] = await Promise.all([ready, client.login(token)])
+    const [connected] = await Promise.all([ready, client.login(token), firstReady])
     return connected
   } catch (error) {
-    const failure = explainFailure(error, apiUrl)
+    const { gateway } = client.ws
+    const failure =
+      // Known once REST has told it; what failed after that is the gateway.
+      gateway === null || error instanceof StartupError
+        ? explainFailure(error, apiUrl)
+        : await gatewayFailure(apiUrl, gateway, error)
     // login() forgets the token when it fails, and 4014 does not say which intent is missing.
     if (failure instanceof StartupError && failure.exitCode === exitCodes.intents) {
       client.rest.setToken(token)

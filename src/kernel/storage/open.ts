@@ -4,13 +4,11 @@ import BetterSqlite3 from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import type { Logger } from '../log.ts'
+import { unusableFolder } from './answering-folder.ts'
 import type { Database } from './database.ts'
 import { holdDataFolder } from './lock.ts'
 import { migrate } from './migrate.ts'
 import { refuseInterruptedRestore } from './restoring.ts'
-
-/** In a container the number is what `chown` needs. */
-const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
 
 const damaged = (file: string) =>
   new StartupError(
@@ -66,11 +64,7 @@ function startupProblem(error: unknown, dataDir: string, file: string): unknown 
     )
   if (code.startsWith('SQLITE_BUSY'))
     return new StartupError(exitCodes.database, `Another program is using ${file}. Stop it and start again.`)
-  if (/^(EACCES|EPERM|EROFS|ENOTDIR|EEXIST|SQLITE_(CANTOPEN|READONLY|IOERR).*)$/.test(code))
-    return new StartupError(
-      exitCodes.dataFolder,
-      `The data folder ${dataDir} cannot be written. Give ${self} the right to write there, or set DATA_DIR to another folder.`,
-    )
+  if (/^(E[A-Z]+|SQLITE_(CANTOPEN|READONLY|IOERR|PERM|AUTH).*)$/.test(code)) return unusableFolder(dataDir, code)
   return error
 }
 

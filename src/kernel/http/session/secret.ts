@@ -4,10 +4,16 @@ import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 
+const unusable = (file: string, code: string) =>
+  new StartupError(
+    exitCodes.dataFolder,
+    `The session secret in ${file} cannot be read (${code}). It is a file that this user must be able to read; delete it and a new one is made.`,
+  )
+
 /**
  * The secret that signs session cookies and seals what they keep: `SESSION_SECRET`, else one made once in the data
  * folder, readable by this user alone.
- * @throws StartupError when the file there was cut short
+ * @throws StartupError when the file there was cut short or cannot be read
  */
 export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>): string {
   if (config.sessionSecret !== undefined) return config.sessionSecret
@@ -20,7 +26,8 @@ export function sessionSecret(config: Pick<Config, 'sessionSecret' | 'dataDir'>)
       `The session secret in ${file} is damaged. Delete the file; everybody then signs in once more.`,
     )
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') throw error
+    const code = codeOf(error)
+    if (code !== 'ENOENT') throw code === '' ? error : unusable(file, code)
   }
   const made = randomBytes(32).toString('base64url')
   writeFileSync(file, `${made}\n`, { mode: 0o600, flag: 'wx' })
