@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { contract, endpoint, file, limited, person, snowflake, stream } from '#contract'
+import { contract, endpoint, file, limited, snowflake } from '#contract'
 import { apiDocument } from './openapi/contract.ts'
+import { planEndpoints } from './plans/contract.ts'
 
 /** Why signing in did not work: the `error` of `/login?error=<code>`, and the sentence to show. */
 export const signInErrors = {
@@ -126,27 +127,6 @@ export const longestSearch = 60
 
 /** Through what a setting was changed: the dashboard, a command, a restore, or the bot by itself. */
 export const changeWays = ['dashboard', 'command', 'restore', 'bot'] as const
-
-/** Work of many steps, such as an import. */
-const planItem = z.object({
-  id: z.number(),
-  feature: z.string(),
-  featureTitle: z.string(),
-  /** What it does. */
-  title: z.string(),
-  state: z.enum(['running', 'done', 'failed', 'cancelled', 'undoing', 'undone']),
-  /** What came of its steps, counted by name. */
-  counts: z.record(z.string(), z.number()),
-  /** Why it failed or was cancelled, as a sentence. */
-  problem: z.string().nullable(),
-  startedBy: person.nullable(),
-  /** Unix ms. */
-  startedAt: z.number(),
-  finishedAt: z.number().nullable(),
-  mayCancel: z.boolean(),
-  mayUndo: z.boolean(),
-})
-export type PlanItem = z.output<typeof planItem>
 
 /** Changes that one export holds, the newest. */
 export const mostExported = 1000
@@ -293,36 +273,7 @@ export default contract('kernel', {
       body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),
       reply: z.object({}),
     }),
-    plans: endpoint({
-      summary: 'Lists work of many steps in the server, such as imports: what is under way and what came of it.',
-      method: 'GET',
-      path: '/guild/:guildId/plans',
-      // Of each feature only who may view it sees its work.
-      needs: 'visit',
-      reply: z.object({ plans: z.array(planItem) }),
-    }),
-    plansLive: endpoint({
-      summary: 'Tells at once when work of many steps has started, gone on or ended.',
-      method: 'GET',
-      path: '/guild/:guildId/plans/live',
-      needs: 'visit',
-      reply: stream({ changed: z.object({}) }),
-    }),
-    cancelPlan: endpoint({
-      summary: 'Cancels work of many steps after its current step.',
-      method: 'POST',
-      path: '/guild/:guildId/plans/:id/cancel',
-      // Judged by the feature that the work belongs to, as undoing it is.
-      needs: 'visit',
-      reply: z.object({}),
-    }),
-    undoPlan: endpoint({
-      summary: 'Undoes what work of many steps has done, last step first.',
-      method: 'POST',
-      path: '/guild/:guildId/plans/:id/undo',
-      needs: 'visit',
-      reply: z.object({}),
-    }),
+    ...planEndpoints,
     export: endpoint({
       summary:
         'Exports everything that is stored about the server: settings, their history and the data of every feature.',

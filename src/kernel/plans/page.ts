@@ -1,7 +1,7 @@
 import type { GuildMember } from 'discord.js'
 import { peopleOf } from '#kit/people.ts'
 import { UserError } from '#kit/errors.ts'
-import type { PlanItem } from '../contract.ts'
+import type { PlanItem } from './contract.ts'
 import type { Plan, Services } from '../feature.ts'
 import { insufficient } from '../rights/rights.ts'
 import { planRows, type PlanRow, planOf, progressOf } from './rows.ts'

@@ -1,5 +1,5 @@
 import { Undo2, X } from 'lucide-react'
-import type { PlanItem } from '#kernel/contract.ts'
+import type { PlanItem } from '#kernel/plans/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'

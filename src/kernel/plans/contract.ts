@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { endpoint, person, stream } from '#contract'
+
+/** Work of many steps, such as an import. */
+const planItem = z.object({
+  id: z.number(),
+  feature: z.string(),
+  featureTitle: z.string(),
+  /** What it does. */
+  title: z.string(),
+  state: z.enum(['running', 'done', 'failed', 'cancelled', 'undoing', 'undone']),
+  /** What came of its steps, counted by name. */
+  counts: z.record(z.string(), z.number()),
+  /** Why it failed or was cancelled, as a sentence. */
+  problem: z.string().nullable(),
+  startedBy: person.nullable(),
+  /** Unix ms. */
+  startedAt: z.number(),
+  finishedAt: z.number().nullable(),
+  mayCancel: z.boolean(),
+  mayUndo: z.boolean(),
+})
+export type PlanItem = z.output<typeof planItem>
+
+export const planEndpoints = {
+  plans: endpoint({
+    summary: 'Lists work of many steps in the server, such as imports: what is under way and what came of it.',
+    method: 'GET',
+    path: '/guild/:guildId/plans',
+    // Of each feature only who may view it sees its work.
+    needs: 'visit',
+    reply: z.object({ plans: z.array(planItem) }),
+  }),
+  plansLive: endpoint({
+    summary: 'Tells at once when work of many steps has started, gone on or ended.',
+    method: 'GET',
+    path: '/guild/:guildId/plans/live',
+    needs: 'visit',
+    reply: stream({ changed: z.object({}) }),
+  }),
+  cancelPlan: endpoint({
+    summary: 'Cancels work of many steps after its current step.',
+    method: 'POST',
+    path: '/guild/:guildId/plans/:id/cancel',
+    // Judged by the feature that the work belongs to, as undoing it is.
+    needs: 'visit',
+    reply: z.object({}),
+  }),
+  undoPlan: endpoint({
+    summary: 'Undoes what work of many steps has done, last step first.',
+    method: 'POST',
+    path: '/guild/:guildId/plans/:id/undo',
+    needs: 'visit',
+    reply: z.object({}),
+  }),
+}
