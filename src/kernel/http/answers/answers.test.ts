@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { contract, discordPictures, endpoint, file, page, stream, upload } from '#contract'
 import { feature } from '#kernel/feature.ts'
@@ -128,6 +129,35 @@ test('at most two stalled downloads are open, until one is abandoned', async () 
   // Held until here: an answer that nobody holds any more is given up by the client.
   expect([first.response.bodyUsed, second.response.bodyUsed]).toEqual([false, false])
   second.stop.abort()
+})
+
+test('a download that nobody reads is ended after half a minute, and its place is free again', async () => {
+  const own = await createHarness({ features: [deskFeature] })
+  const visitor = await own.signIn('admin')
+  const watched: ServerResponse[] = []
+  const setTimeout = vi.spyOn(ServerResponse.prototype, 'setTimeout').mockImplementation(function (
+    this: ServerResponse,
+    ms,
+    callback,
+  ) {
+    watched.push(this)
+    this.socket?.setTimeout(ms)
+    return callback ? this.on('timeout', callback) : this
+  })
+  const address = new URL(at('list?name=large', own.guildId), own.product.url)
+  const open = await Promise.all([1, 2].map(() => fetch(address, { headers: { cookie: visitor.cookies() } })))
+  setTimeout.mockRestore()
+  const again = () => visitor.call('GET', at('list?name=x', own.guildId))
+  expect((await again()).status).toBe(429)
+  expect(watched.map(({ socket }) => socket?.timeout)).toEqual([30_000, 30_000])
+  // What a socket's clock does once that time has passed with nothing taken.
+  watched[0]?.socket?.emit('timeout')
+  await until('its place', async () => (await again()).status === 200)
+  const ends = await Promise.allSettled(
+    open.map((response, place) => (place === 0 ? response.arrayBuffer() : response.body?.cancel())),
+  )
+  expect(ends[0]?.status).toBe('rejected')
+  await own.close()
 })
 
 test('a page has an origin and a policy of its own', async () => {
