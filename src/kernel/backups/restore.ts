@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { exitCodes, StartupError } from '#kit/errors.ts'
 import { linkFolders, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
-import { interruptedRestore } from '../storage/restoring.ts'
+import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
 import { checkBackup, checkDatabase } from './check.ts'
 import { backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
 
@@ -101,9 +101,14 @@ export function restoreBackup(dataDir: string, wanted: string, at: number): Rest
     const part = `${restoring}.part`
     stage(from, part)
     checkDatabase(join(part, databaseName))
-    rmSync(restoring, { recursive: true, force: true })
+    const replaced = replacedRestore(dataDir)
+    if (existsSync(restoring)) {
+      rmSync(replaced, { recursive: true, force: true })
+      renameSync(restoring, replaced)
+    }
     renameSync(part, restoring)
     syncToDisk(dataDir)
+    rmSync(replaced, { recursive: true, force: true })
     const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
     const restored = exchange(dataDir, restoring, aside)
     return { from: basename(from), aside: existsSync(aside) ? aside : undefined, restored }
