@@ -110,7 +110,9 @@ export function verdict(from: string, target: string): string | undefined {
   }
   if (/^src\/[^/]+\.ts$/.test(from)) return featureOf(target) ? 'the composition root names no feature' : undefined
   if (from.startsWith('web/ui/'))
-    return inProject(target) && !target.startsWith('web/ui/') ? 'primitives know nothing else' : undefined
+    return inProject(target) && !/^(?:web\/ui|src\/kit\/markdown)\//.test(target)
+      ? 'primitives know nothing else but how Discord reads a text'
+      : undefined
   if (from.startsWith('web/features/'))
     return !inProject(target) ||
       (isContract(target) && mayKnow(feature, featureOf(target))) ||

@@ -52,7 +52,7 @@ export const heldOutInnocents: readonly string[] = [
   'ok so pen is on the desk, as such, an aloe, her pet, the rap is good',
   'push it, his hit, that is hot, dis count, f ail, as s een',
   'wow!!! hi!t was me, stop!t, no!',
-  'C U M 4 lunch? no: see you at 5 :)'.replace('C U M 4', 'C U at'),
+  'C U at lunch, see you at 5 :)',
 ]
 
 /** The same, for words that are hidden; each holds one of the usual words. */
@@ -76,7 +76,7 @@ export const heldOutEvasions: readonly string[] = [
   '@sshole',
   'assh0le',
   'ass-hole',
-  'azz or ass'.replace('azz or ', 'a*ss or '),
+  'a*ss',
   'ｆｕｃｋ',
   '𝓯𝓾𝓬𝓴 you',
   '𝖋𝖚𝖈𝖐',
@@ -131,7 +131,7 @@ export const heldOutEvasions: readonly string[] = [
   'cука',
   'с у к а',
   '🇫🇺🇨🇰',
-  'f u c k'.toUpperCase(),
+  'F U C K',
   'F  U  C  K',
   'assssshole',
   'f.uck',

@@ -1,8 +1,8 @@
 import { assert, property, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import { prefixProblem } from '#features/general/contract.ts'
-import { parseMarkdown } from '#web/ui/discord/markdown/parse.ts'
-import { plainText } from '#web/ui/discord/markdown/plain.ts'
+import { parseMarkdown } from '#kit/markdown/parse.ts'
+import { plainText } from '#kit/markdown/plain.ts'
 import { escapeMarkdown } from './escape-markdown.ts'
 
 test('whatever prefix is allowed, the preview shows it as it is typed', () => {

@@ -2,7 +2,7 @@ import type { APIAttachment } from 'discord-api-types/v10'
 import { FileText } from 'lucide-react'
 import { useState } from 'react'
 import { useLookup } from './lookup.ts'
-import { safeUrl } from './markdown/link.ts'
+import { safeUrl } from '#kit/markdown/link.ts'
 import { Picture } from './picture.tsx'
 import './media.css'
 

@@ -1,7 +1,7 @@
 import type { APIEmbed, APIEmbedField } from 'discord-api-types/v10'
 import type { ReactNode } from 'react'
 import { useLookup } from './lookup.ts'
-import { safeUrl } from './markdown/link.ts'
+import { safeUrl } from '#kit/markdown/link.ts'
 import { Markdown } from './markdown/view.tsx'
 import { hexColour } from './model.ts'
 import { Picture } from './picture.tsx'

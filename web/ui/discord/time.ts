@@ -1,4 +1,4 @@
-import type { TimeStyle } from './markdown/ast.ts'
+import type { TimeStyle } from '#kit/markdown/ast.ts'
 
 const LOCALE = 'en-GB'
 const DAY = 86_400_000

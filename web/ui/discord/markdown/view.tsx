@@ -5,8 +5,8 @@ import type { ChannelKind } from '../lookup.ts'
 import { useLookup } from '../lookup.ts'
 import { formatTime } from '../time.ts'
 import { UnicodeEmoji } from '../unicode-emoji.tsx'
-import type { Block, Inline } from './ast.ts'
-import { parseLine, parseMarkdown } from './parse.ts'
+import type { Block, Inline } from '#kit/markdown/ast.ts'
+import { parseLine, parseMarkdown } from '#kit/markdown/parse.ts'
 import './markdown.css'
 
 interface MarkdownProps {
