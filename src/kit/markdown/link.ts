@@ -33,22 +33,23 @@ export function bareLinkEnd(source: string, from: number, closers: readonly stri
  * @returns the address and the place after the closing bracket, or undefined when this is no link
  */
 export function linkTarget(source: string, from: number): { url: string; end: number } | undefined {
-  if (source[from] !== '(') return undefined
+  ADDRESS.lastIndex = from
+  if (!ADDRESS.test(source)) return undefined
   const limit = Math.min(source.length, from + LONGEST)
   let end = from + 1
-  let depth = 0
-  for (; end < limit; end++) {
-    const char = source[end] ?? ''
-    if (/\s/.test(char)) break
-    if (char === '(') depth++
-    if (char === ')' && --depth < 0) break
+  for (let depth = 0; end < limit; end++) {
+    const code = source.charCodeAt(end)
+    if (code === OPEN) depth++
+    else if (code === CLOSE && --depth < 0) break
+    else if (code <= 0x20 || (code >= 0xa0 && /\s/.test(source.charAt(end)))) break
   }
-  const written = source.slice(from + 1, end).replace(/^<(.*)>$/, '$1')
-  const url = safeUrl(written)
-  if (!url) return undefined
+  // Where many begin and none ends, the address is never looked at.
   TITLE.lastIndex = end
   const close = TITLE.exec(source)
-  return close ? { url, end: TITLE.lastIndex } : undefined
+  const url = close && safeUrl(source.slice(from + 1, end).replace(/^<(.*)>$/, '$1'))
+  return url ? { url, end: end + close[0].length } : undefined
 }
 
+const [OPEN, CLOSE] = [0x28, 0x29]
+const ADDRESS = /\(<?https?:\/\//iy
 const TITLE = /[ \t]{0,8}(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')?[ \t]{0,8}\)/y
