@@ -1,4 +1,11 @@
 const LONGEST = 2048
+const OPEN = 0x28
+const CLOSE = 0x29
+
+function isSpace(source: string, at: number): boolean {
+  const code = source.charCodeAt(at)
+  return code <= 0x20 || (code >= 0xa0 && /\s/.test(source.charAt(at)))
+}
 
 /**
  * The URL if it is safe for an `href`, else undefined. Only http and https, no credentials, no control characters:
@@ -18,11 +25,11 @@ export function bareLinkEnd(source: string, from: number, closers: readonly stri
   let end = from
   let depth = 0
   for (; end < limit; end++) {
-    const char = source[end] ?? ''
-    if (char === '<' || /\s/.test(char)) break
-    if (closers.some(closer => source.startsWith(closer, end))) break
-    if (char === '(') depth++
-    if (char === ')' && --depth < 0) break
+    const code = source.charCodeAt(end)
+    if (code === 0x3c || isSpace(source, end)) break
+    if (closers.length > 0 && closers.some(closer => source.startsWith(closer, end))) break
+    if (code === OPEN) depth++
+    if (code === CLOSE && --depth < 0) break
   }
   while (end > from && /[.,:;"'!?\]*_~|]/.test(source[end - 1] ?? '')) end--
   return end
@@ -41,7 +48,7 @@ export function linkTarget(source: string, from: number): { url: string; end: nu
     const code = source.charCodeAt(end)
     if (code === OPEN) depth++
     else if (code === CLOSE && --depth < 0) break
-    else if (code <= 0x20 || (code >= 0xa0 && /\s/.test(source.charAt(end)))) break
+    else if (isSpace(source, end)) break
   }
   // Where many begin and none ends, the address is never looked at.
   TITLE.lastIndex = end
@@ -50,6 +57,5 @@ export function linkTarget(source: string, from: number): { url: string; end: nu
   return url ? { url, end: end + close[0].length } : undefined
 }
 
-const [OPEN, CLOSE] = [0x28, 0x29]
 const ADDRESS = /\(<?https?:\/\//iy
 const TITLE = /[ \t]{0,8}(?:"[^"\n]{0,256}"|'[^'\n]{0,256}')?[ \t]{0,8}\)/y
