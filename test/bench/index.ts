@@ -8,7 +8,7 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createSandbox } from '#sandbox/server.ts'
 import { createWorld } from '#sandbox/world/create.ts'
-import { judgeHostile } from './automod.ts'
+import { judgeHostile, judgeWords } from './automod.ts'
 import { measureCrowds } from './crowds.ts'
 import { measureLanes } from './lanes.ts'
 import { measureNeighbour } from './neighbour.ts'
@@ -164,6 +164,10 @@ try {
     process.stdout.write(
       `automod, 200 ${what}, a hostile message of 2,000 characters: median ${medianMs.toFixed(2)} ms, p99 ${p99Ms.toFixed(2)} ms (target < 1)\n`,
     )
+  const corpus = judgeWords()
+  process.stdout.write(
+    `automod, a usual list of 100 words: ${corpus.falseHits} of ${corpus.innocents} innocent lines hit (target 0), ${(100 * corpus.found).toFixed(1)} % of ${corpus.evasions} hidden words found (target >= 95 %)\n`,
+  )
   const { p50Ms, p99Ms, perSecond, errors } = visited
   process.stdout.write(
     `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
@@ -173,6 +177,8 @@ try {
     const figures = {
       ...Object.fromEntries(rows.map(({ name, ratio }) => [name, ratio])),
       automodMedianMs: judged.patterns.medianMs,
+      innocentLinesHit: corpus.falseHits,
+      hiddenWordsFound: corpus.found,
       dashboardP99Ms: p99Ms,
       dashboardErrors: errors,
       ...Object.fromEntries(alone.flatMap(({ figures }) => Object.entries(figures))),

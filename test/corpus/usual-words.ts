@@ -8,6 +8,7 @@ const others =
 const phrases = ['free nitro', 'kill yourself', 'kys']
 
 /** A usual list of 100 words, each to be found as a whole word. */
-export const usualWords: readonly Word[] = [...english.split(' '), ...others.split(' '), ...phrases].map(
-  pattern => ({ pattern, kind: 'word' }),
-)
+export const usualWords: readonly Word[] = [...english.split(' '), ...others.split(' '), ...phrases].map(pattern => ({
+  pattern,
+  kind: 'word',
+}))

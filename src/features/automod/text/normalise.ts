@@ -16,7 +16,7 @@ export interface Readings {
   folded: Reading
 }
 
-const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
+export const invisible = /[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu
 /** Marks that go with any script, as accents do. Those of one script are letters to whoever writes it. */
 const accent = /[\p{M}--[\P{Script=Inherited}]]/gv
 const cluster = /\P{M}\p{M}*|\p{M}+/uy
@@ -25,6 +25,8 @@ const small = /^[a-z]$/
 
 /** Signs that stand for letters in words: `4ss`, `a$$`. */
 const leet: Record<string, string> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's' }
+/** Small capitals that Unicode's tables leave out. */
+const smallCapitals: Record<string, string> = { ꜰ: 'f', ꜱ: 's' }
 /** Whether a text has none but such signs, so that it is a number and not a disguised word. */
 export const lettersIn = (text: string): boolean => /\p{L}/u.test(text)
 export const disguised = (text: string): boolean => /[013457@$]/.test(text)
@@ -37,9 +39,11 @@ function lookAlike(sign: string): string | undefined {
   return found !== undefined && small.test(found) ? found : undefined
 }
 
-const foldedSign = (sign: string): string => {
-  const lower = sign.toLowerCase()
-  return leet[lower] ?? (lower < '\u0080' ? lower : (boxed(sign) ?? lookAlike(sign) ?? lower))
+/** The letter that a sign stands for in a word, if any. */
+export const foldedSign = (sign: string): string => {
+  // A sigma at the end of a word is the same letter.
+  const lower = sign.toLowerCase().replace('ς', 'σ')
+  return leet[lower] ?? (lower < '\u0080' ? lower : (smallCapitals[sign] ?? boxed(sign) ?? lookAlike(lower) ?? lower))
 }
 
 /** Letters in boxes and discs, for which Unicode gives no compatibility form, and the halves of flags. */
@@ -47,6 +51,12 @@ function boxed(sign: string): string | undefined {
   const code = sign.codePointAt(0) ?? 0
   const first = [0x1f150, 0x1f170, 0x1f1e6].find(start => code >= start && code < start + 26)
   return first === undefined ? undefined : String.fromCharCode(97 + code - first)
+}
+
+/** A sign with its marks, where it begins. */
+export function clusterAt(text: string, at: number): string {
+  cluster.lastIndex = at
+  return cluster.exec(text)?.[0] ?? text.charAt(at)
 }
 
 interface Piece {
@@ -84,8 +94,7 @@ function pieceAt(text: string, start: number): { piece: Piece; end: number } {
   const next = text.charCodeAt(start + 1)
   const simple = code < 128 && !(next >= 0x300) ? ascii[code] : undefined
   if (simple) return { piece: simple, end: start + 1 }
-  cluster.lastIndex = start
-  const found = cluster.exec(text)?.[0] ?? text.charAt(start)
+  const found = clusterAt(text, start)
   return { piece: pieceOf(found), end: start + found.length }
 }
 

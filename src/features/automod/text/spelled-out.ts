@@ -1,0 +1,75 @@
+import { clusterAt, type Reading } from './normalise.ts'
+
+/** Letters that stand alone, one after the other: `b a d`, `b.a.d`. */
+const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
+/** Between letters that are a word of three only together: what nobody calculates or lists with. */
+const plainGap = /^(?:\s+|\s?(?:[-.•·/~]|\p{Extended_Pictographic})\s?)$/u
+
+/** Letters of one word that stand apart, as one. */
+export interface SpelledWord {
+  reading: Reading
+  /** All gaps are the same, and such as are between letters of a word. */
+  even: boolean
+}
+
+interface Letter {
+  text: string
+  start: number
+  end: number
+}
+
+function wordOf(letters: readonly Letter[], gaps: readonly string[]): SpelledWord {
+  const origin = letters.flatMap(({ text, start }) => Array.from({ length: text.length }, () => start))
+  origin.push(letters.at(-1)?.end ?? 0)
+  const [first = ''] = gaps
+  return {
+    reading: { text: letters.map(({ text }) => text).join(''), origin },
+    even: plainGap.test(first) && gaps.every(gap => gap === first),
+  }
+}
+
+const commonest = (gaps: readonly string[]): string | undefined => {
+  const [most] = [...Map.groupBy(gaps, gap => gap)].sort(([, one], [, other]) => other.length - one.length)
+  return most?.[0]
+}
+
+/** A run's words: one ends at a space that is not as between its letters. */
+function wordsOf(letters: readonly Letter[], source: string): SpelledWord[] {
+  const gaps = letters.slice(1).map(({ start }, at) => source.slice(letters[at]?.end, start))
+  const usual = commonest(gaps)
+  const words: SpelledWord[] = []
+  let first = 0
+  for (let at = 0; at <= gaps.length; at++) {
+    const gap = gaps[at]
+    if (gap !== undefined && (gap === usual || !/\s/.test(gap))) continue
+    words.push(wordOf(letters.slice(first, at + 1), gaps.slice(first, at)))
+    first = at + 1
+  }
+  return words
+}
+
+/** The words that a text spells out letter by letter. */
+export const spelledWords = ({ text, origin }: Reading, source: string): SpelledWord[] =>
+  [...text.matchAll(spelled)].flatMap(({ 0: run, index }) => {
+    const letters = [...run.matchAll(/[\p{L}\p{N}]/gu)].map(({ 0: sign, index: at }): Letter => {
+      const start = origin?.[index + at] ?? index + at
+      return { text: sign, start, end: start + clusterAt(source, start).length }
+    })
+    return wordsOf(letters, source)
+  })
+
+const pieces = /[\p{L}\p{N}]+(?:[^\p{L}\p{N}\s'’_]{1,2}[\p{L}\p{N}]+){1,3}(?![^\p{L}\p{N}\s]?[\p{L}\p{N}])/gu
+
+/** Words in two to four pieces with a sign between, as one: `ass-hole`. */
+export const joinedPieces = ({ text, origin }: Reading): Reading[] =>
+  [...text.matchAll(pieces)].map(({ 0: whole, index }) => {
+    const kept: number[] = []
+    let joined = ''
+    for (let at = 0; at < whole.length; at++)
+      if (/[\p{L}\p{N}\p{Surrogate}]/u.test(whole.charAt(at))) {
+        joined += whole.charAt(at)
+        kept.push(origin?.[index + at] ?? index + at)
+      }
+    kept.push(origin?.[index + whole.length] ?? index + whole.length)
+    return { text: joined, origin: kept }
+  })

@@ -1,0 +1,118 @@
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { disguises } from '#test/corpus/evasions.ts'
+import { languages } from '#test/corpus/innocents.ts'
+import { judgeCorpus } from '#test/corpus/judge.ts'
+import { usualWords } from '#test/corpus/usual-words.ts'
+import type { Word } from '../contract.ts'
+import { couldBeAWord } from './alphabets.ts'
+import { read } from './normalise.ts'
+import { isInsult } from './unmistakable.ts'
+import { wordEngine } from './words.ts'
+
+const list = (...patterns: string[]): Word[] => patterns.map(pattern => ({ pattern, kind: 'word' }))
+const finds = (words: Word[], text: string) =>
+  wordEngine(words)
+    .find(read(text), 5)
+    .map(({ pattern }) => pattern)
+
+test.each([
+  ['ass', '45s'],
+  ['ass', 'C L A S S I C'],
+  ['ass', 'c-l-a-s-s, a s s e m b l y'],
+  ['anal', 'a n a l y s i s'],
+  ['ano', 'año'],
+  ['ano', 'AN\u0303O'],
+  ['cop', 'сор'],
+  ['cop', 'СОР, сор!'],
+  ['ばか', 'はか'],
+  ['schön', 'schon'],
+  ['schwule', 'schwüle'],
+  ['sik', 'sık'],
+  ['и', 'й'],
+  ['fag', '#fa6, f(a, g)'],
+  ['cum', '`c*u*m`'],
+  ['god', 'goood morning'],
+  ['nigger', 'Niger'],
+  ['ass', 'AAAS, aaas'],
+  ['tit', 'T1T 3K5'],
+  ['shit', '🇸🇭🇮🇹'],
+  ['whore', "who're"],
+  ['nazi', 'Thanks Naz!'],
+  ['dick', 'https://example.com/d1ck'],
+])('%s is not in %j', (word, text) => expect(finds(list(word), text)).toEqual([]))
+
+test.each([
+  ['año', 'AÑO'],
+  ['maricón', 'maric\u00f3n'],
+  ['μαλάκας', 'ΜΑΛΑΚΑΣ'],
+  ['ёлка', 'елка'],
+  ['ban', 'бaн b\u0430n'],
+  ['dick', 'dick@work'],
+  ['ass', 'a$$'],
+  ['fuck', 'fück, fuuck'],
+  ['asshole', 'ass-hole, assh01e'],
+  ['badword', 'bâdwörd'],
+])('%s is in %j', (word, text) => expect(finds(list(word), text)).toContain(word))
+
+describe('whatever the list', () => {
+  const letters = fc.string({ unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyz'), minLength: 3, maxLength: 8 })
+
+  test('a word spelled out is itself and no other', () => {
+    fc.assert(
+      fc.property(letters, letters, letters, fc.constantFrom(' ', '.', '-', '\n'), (before, word, after, gap) => {
+        fc.pre(!isInsult(word))
+        expect(finds(list(word), Array.from(before + word + after).join(gap))).toEqual([])
+        expect(finds(list(word), Array.from(word).join(gap))).toEqual([word])
+      }),
+    )
+  })
+
+  test('one letter among digits is no word', () => {
+    fc.assert(
+      fc.property(letters, fc.nat(), (word, at) => {
+        const digits = { o: '0', i: '1', e: '3', a: '4', s: '5', t: '7', b: '8', g: '6', z: '2', l: '1' }
+        const kept = at % word.length
+        const text = Array.from(word, (sign, place) =>
+          place === kept ? sign : (Object.entries(digits).find(([letter]) => letter === sign)?.[1] ?? '5'),
+        ).join('')
+        expect(finds(list(word), text)).toEqual([])
+      }),
+    )
+  })
+
+  test('a word with letters of a language is another than the same without', () => {
+    const own = 'áéíóúñçãõäöüåøæşğıčšžąęłńóśżőűăâđơư'
+    const written = fc.string({ unit: fc.constantFrom(...own, ...'aeioulnrstdm'), minLength: 3, maxLength: 9 })
+    fc.assert(
+      fc.property(written, text => {
+        const word = read(text).folded.text
+        fc.pre(word !== text && couldBeAWord(Array.from(text)) && !isInsult(word))
+        expect(finds(list(word), `${text} ${text.toUpperCase()}`)).toEqual([])
+      }),
+    )
+  })
+
+  test('a word of another script is another', () => {
+    const cyrillic = fc.string({ unit: fc.constantFrom(...'асеорхукмнтв'), minLength: 3, maxLength: 8 })
+    fc.assert(
+      fc.property(cyrillic, text => {
+        const word = read(text).folded.text
+        expect(finds(list(word), `${text}, ${text.toUpperCase()}!`)).toEqual([])
+      }),
+    )
+  })
+})
+
+test.each([1, 20_261_122])('nobody innocent is hit, and what is hidden is found: corpus %i', seed => {
+  const { innocents, falseHits, found } = judgeCorpus(seed)
+  expect(falseHits).toEqual([])
+  expect(innocents).toBeGreaterThanOrEqual(5000)
+  expect(found).toBeGreaterThanOrEqual(0.95)
+})
+
+test('the corpus is as large as it says', () => {
+  expect(usualWords).toHaveLength(100)
+  expect(languages.length).toBeGreaterThanOrEqual(12)
+  expect(Object.keys(disguises).length).toBeGreaterThanOrEqual(30)
+})

@@ -1,0 +1,37 @@
+import { read } from '#features/automod/text/normalise.ts'
+import { wordEngine } from '#features/automod/text/words.ts'
+import { evasions } from './evasions.ts'
+import { heldOutEvasions, heldOutInnocents } from './held-out.ts'
+import { innocentLines } from './innocents.ts'
+import { usualWords } from './usual-words.ts'
+
+/** What the words filter does with the corpus, by a usual list. */
+export interface JudgedCorpus {
+  innocents: number
+  /** Innocent lines that were hit, each with what was found. */
+  falseHits: string[]
+  evasions: number
+  missed: string[]
+  /** From 0 to 1. */
+  found: number
+}
+
+/** @param seed another one judges other lines of the same recipes */
+export function judgeCorpus(seed: number): JudgedCorpus {
+  const engine = wordEngine(usualWords)
+  const hit = (text: string) => engine.find(read(text), 1)[0]
+  const innocents = [...innocentLines(seed), ...heldOutInnocents]
+  const hidden = [...evasions(seed).map(({ text }) => text), ...heldOutEvasions]
+  const falseHits = innocents.flatMap(line => {
+    const found = hit(line)
+    return found ? [`${found.pattern} in ${line}`] : []
+  })
+  const missed = hidden.filter(text => !hit(text))
+  return {
+    innocents: innocents.length,
+    falseHits,
+    evasions: hidden.length,
+    missed,
+    found: 1 - missed.length / hidden.length,
+  }
+}
