@@ -25,7 +25,7 @@ const quiet = {
   anti_invites: 'off',
   anti_ghostping: 'off',
   anti_attachments: 'off',
-  max_lines: 0,
+  limit_lines: 'off',
   words: [],
   wh_channels: [],
   wh_roles: [],

@@ -78,9 +78,8 @@ const settings = z.object({
     .toggle('Anti-Ghost Ping', { help: 'Log deleted messages that mentioned somebody.' })
     .default(false),
   antiAttachments: field.toggle('Anti-Attachments', { help: 'Delete messages with files.' }).default(false),
-  maxLines: field
-    .number('Max Lines', { min: 0, max: 20, help: 'Messages with more lines are deleted. 0 is no limit.' })
-    .default(5),
+  limitLines: field.toggle('Limit lines', { help: 'Delete messages with more lines than this.' }).default(false),
+  maxLines: field.number('Max Lines', { min: 1, max: 20, help: 'Lines one message may have.' }).default(5),
   maxMentions: field
     .number('Max Mentions', { min: 1, max: 20, help: 'Members and roles one message may mention.' })
     .default(3),
@@ -124,6 +123,11 @@ const settings = z.object({
     kind === 'regex' ? `${pattern} (regular expression)` : pattern,
   ).default([]),
   allowedLinks: allowedLinks.default([]),
+  allowDiscordLinks: field
+    .toggle('Allow Discord links and GIFs', {
+      help: 'Links to messages and files in Discord, and what its GIF picker sends, are not deleted.',
+    })
+    .default(true),
   allowedInvites: allowedInvites.default([]),
   debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }).default(false),
   notifyChannel: field

@@ -73,12 +73,20 @@ describe('mentions and other tokens', () => {
     expect(inline(source)).toEqual([expected])
   })
 
-  test.each(['<@12>', '<t:9999999999999:R>', '<t:1:x>', '<:a b:1>', '<script>', '5 © 2026 ™', '@everyones'])(
-    '%s is only text',
-    source => {
-      expect(inline(source)).toEqual([text(source)])
-    },
-  )
+  test.each([
+    '<@12>',
+    '<t:9999999999999:R>',
+    '<t:1:x>',
+    '<:a b:1>',
+    '<script>',
+    '5 © 2026 ™',
+    '@everyones',
+    'team@everyone.net',
+    'info@here.com',
+    'é@here',
+  ])('%s is only text', source => {
+    expect(inline(source)).toEqual([text(source)])
+  })
 })
 
 describe('links', () => {

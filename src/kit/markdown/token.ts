@@ -14,7 +14,8 @@ const COMMAND = new RegExp(String.raw`<\/([-_'\p{L}\p{N} ]{1,100}):${ID}>`, 'uy'
 const TIME = /<t:(-?\d{1,13})(?::([tTdDfFR]))?>/y
 const EMOJI = new RegExp(String.raw`<(a?):(\w{1,32}):${ID}>`, 'y')
 const ADDRESS = /<(https?:\/\/[^\s<>]{1,2048})>/iy
-const EVERYONE = /@(?:everyone|here)\b/y
+/** Not inside a word or an address: `team@everyone.net`. */
+const EVERYONE = /(?<![\p{L}\p{N}_])@(?:everyone|here)(?![\p{L}\p{N}_]|\.[\p{L}\p{N}])/uy
 /** JavaScript's dates end here (seconds). */
 const LAST_SECOND = 8_640_000_000_000
 

@@ -2,10 +2,7 @@ import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { SliderInput } from '#web/ui/form/number-input.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
-import { SwitchField } from '#web/ui/form/switch.tsx'
 import type { AutomodForm } from './use-automod-form.ts'
-
-const usualLines = 5
 
 /** What is caught, and what happens then. All but the master switch shows only while it is on. */
 export function Configuration({ form }: { form: AutomodForm }) {
@@ -28,10 +25,20 @@ export function Configuration({ form }: { form: AutomodForm }) {
               </div>
             )}
             <FormField of={field('antiLinks')} />
+            {values.antiLinks && (
+              <div className="automod-limits">
+                <FormField of={field('allowDiscordLinks')} />
+              </div>
+            )}
             <FormField of={field('antiInvites')} />
             <FormField of={field('antiAttachments')} />
             <FormField of={field('antiGhostping')} />
-            <LineLimit form={form} />
+            <FormField of={field('limitLines')} />
+            {values.limitLines && (
+              <div className="automod-limits">
+                <SliderInput {...field('maxLines')} min={1} max={20} />
+              </div>
+            )}
           </SubSection>
           <SubSection title="What happens then">
             <FormField of={field('action')} />
@@ -63,26 +70,5 @@ function SpamLimits({ form: { field } }: { form: AutomodForm }) {
         <FormField of={field('spamSeconds')} />
       </FieldPair>
     </div>
-  )
-}
-
-/** 0 stands for no limit, which is a switch here: the slider goes from 1 to 20. */
-function LineLimit({ form }: { form: AutomodForm }) {
-  const { help: _, ...lines } = form.field('maxLines')
-  return (
-    <>
-      <SwitchField
-        label="Limit lines"
-        help="Delete messages with more lines than this."
-        value={lines.value !== 0}
-        disabled={lines.disabled}
-        onChange={on => lines.onChange(on ? usualLines : 0)}
-      />
-      {lines.value !== 0 && (
-        <div className="automod-limits">
-          <SliderInput {...lines} min={1} max={20} />
-        </div>
-      )}
-    </>
   )
 }

@@ -23,7 +23,8 @@ const maxlines = here({
   options: { number: option.integer('how many; 0 is no limit', { min: 0, max: 20 }) },
   examples: ['10', '0'],
   run(ctx, { number }) {
-    ctx.save({ maxLines: number }, { userId: ctx.member.id, via: 'command' })
+    const limit = number > 0 ? { limitLines: true, maxLines: number } : { limitLines: false }
+    ctx.save(limit, { userId: ctx.member.id, via: 'command' })
     const on = `I delete messages with more than ${formatCount(number, 'line')}.${reminder(ctx)}`
     return ctx.reply(success(number > 0 ? on : 'Messages may have as many lines as they want.'), alone)
   },

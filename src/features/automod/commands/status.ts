@@ -9,7 +9,7 @@ const state = (on: boolean, more = '') => (on ? `on${more}` : 'off')
 export function statusFields(own: AutomodSettings, membersWithStrikes: number): APIEmbedField[] {
   const spam = `, ${own.spamMessages} in ${own.spamSeconds} s, ${own.maxDuplicated} alike`
   const values: [string, string][] = [
-    ['Max lines', own.maxLines === 0 ? 'off' : String(own.maxLines)],
+    ['Max lines', own.limitLines ? String(own.maxLines) : 'off'],
     ['Mass mentions', state(own.antiMassmention, `, ${own.maxMentions} allowed`)],
     ['Attachments', state(own.antiAttachments)],
     ['Links', state(own.antiLinks)],

@@ -1,5 +1,6 @@
-import { type Embed, type Message, MessageReferenceType, PermissionFlagsBits } from 'discord.js'
+import { type Embed, type Message, PermissionFlagsBits } from 'discord.js'
 import { type Readings, read } from '../text/normalise.ts'
+import { namedIn } from './named.ts'
 
 /** What the rules know of a message: values only, so that one nobody posted can be judged too. */
 export interface MessageFacts {
@@ -34,8 +35,6 @@ export function withReadings(facts: Omit<MessageFacts, 'readings'>): MessageFact
   return { ...facts, readings: () => (made ??= read(facts.text)) }
 }
 
-const callsEverybody = /@(?:everyone|here)\b/
-
 /** What readers see of an embed. */
 const textsOf = ({ title, description, author, footer, fields }: Embed) => [
   title,
@@ -64,17 +63,15 @@ const fileNames = (message: Message): string[] => [
   ...[...message.messageSnapshots.values()].flatMap(({ attachments }) => attachments.map(({ name }) => name)),
 ]
 
+/** Those that Discord tells and that the text really names: not whom it only answers, and nobody in code. */
 function mentionsOf(message: Message<true>): MessageFacts['mentions'] {
-  const { users, roles, repliedUser } = message.mentions
-  const answered =
-    message.reference?.type === MessageReferenceType.Default && repliedUser && !message.content.includes(repliedUser.id)
-      ? repliedUser.id
-      : undefined
+  const { users, roles } = message.mentions
+  const named = namedIn(message.content)
   return {
-    users: users.filter(({ id }) => id !== message.author.id && id !== answered).size,
-    roles: roles.size,
+    users: users.filter(({ id }) => id !== message.author.id && named.users.has(id)).size,
+    roles: roles.filter(({ id }) => named.roles.has(id)).size,
     everyone:
-      callsEverybody.test(message.content) &&
+      named.everyone &&
       !(message.member && message.channel.permissionsFor(message.member).has(PermissionFlagsBits.MentionEveryone)),
   }
 }
@@ -85,7 +82,6 @@ const noMentions: MessageFacts['mentions'] = { users: 0, roles: 0, everyone: fal
 export function factsOf(message: Message<true>): MessageFacts {
   const { id, guildId, channelId, author, createdTimestamp, content } = message
   const others = message.messageSnapshots.size > 0 || message.poll ? otherTexts(message) : []
-  const mentioning = content.includes('@') || message.mentions.users.size > 0
   return withReadings({
     id,
     guildId,
@@ -96,6 +92,6 @@ export function factsOf(message: Message<true>): MessageFacts {
     text: others.length > 0 ? [content, ...others].join('\n') : content,
     previews: message.embeds.length > 0 ? previewsOf(message) : '',
     attachments: message.attachments.size > 0 || message.messageSnapshots.size > 0 ? fileNames(message) : [],
-    mentions: mentioning ? mentionsOf(message) : noMentions,
+    mentions: content.includes('@') ? mentionsOf(message) : noMentions,
   })
 }

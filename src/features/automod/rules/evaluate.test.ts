@@ -30,14 +30,15 @@ const judged = (some: Partial<AutomodSettings>, facts: MessageFacts) => {
   )
 }
 
-test('by default only lines are limited', () => {
+test('by default nothing is deleted', () => {
   const all = message(`https://a.com discord.gg/x ${'\n'.repeat(4)}`, {
     attachments: ['a.png'],
     mentions: { users: 9, roles: 0, everyone: true },
   })
   expect(judged({}, all)).toBeUndefined()
-  expect(judged({}, message('1\n2\n3\n4\n5\n6'))).toEqual(['lines'])
-  expect(judged({ maxLines: 0 }, message('\n'.repeat(50)))).toBeUndefined()
+  expect(judged({}, message('\n'.repeat(50)))).toBeUndefined()
+  expect(judged({ limitLines: true }, message('1\n2\n3\n4\n5\n6'))).toEqual(['lines'])
+  expect(judged({ limitLines: true }, message('1\n2\n3\n4\n5'))).toBeUndefined()
 })
 
 test.each<[string, Partial<AutomodSettings>, MessageFacts, string[] | undefined]>([
@@ -69,6 +70,42 @@ test.each<[string, Partial<AutomodSettings>, MessageFacts, string[] | undefined]
     message('https://a.пример.рф/x'),
     undefined,
   ],
+  [
+    'an allowed domain that is only shown',
+    { antiLinks: true, allowedLinks: ['good.org'] },
+    message('[https://good.org](https://evil.com)'),
+    ['links'],
+  ],
+  [
+    'an allowed domain under the name of another',
+    { antiLinks: true, allowedLinks: ['good.org'] },
+    message('[https://evil.com/x](https://good.org/y)'),
+    ['links'],
+  ],
+  [
+    'an allowed domain under its own name',
+    { antiLinks: true, allowedLinks: ['good.org'] },
+    message('[https://good.org](https://good.org/y) and [read this](<https://good.org>)'),
+    undefined,
+  ],
+  ['a link with an ending of next year', { antiLinks: true }, message('http://evil.example'), ['links']],
+  ['a hidden service', { antiLinks: true }, message('see http://abcdefghijklmnop.onion/x'), ['links']],
+  [
+    "Discord's own",
+    { antiLinks: true },
+    message(
+      'https://discord.com/channels/1/2/3 <https://ptb.discord.com/channels/@me/2> https://cdn.discordapp.com/attachments/1/2/a.png?ex=1 https://tenor.com/view/cat-gif-123 https://media.giphy.com/media/x/giphy.gif',
+    ),
+    undefined,
+  ],
+  [
+    "Discord's own, where they are not allowed",
+    { antiLinks: true, allowDiscordLinks: false },
+    message('https://tenor.com/view/cat-gif-123'),
+    ['links'],
+  ],
+  ['what only looks like them', { antiLinks: true }, message('https://tenor.com.evil.com/view/x'), ['links']],
+  ['what Discord redirects', { antiLinks: true }, message('https://discord.com/login?to=evil'), ['links']],
   ['files', { antiAttachments: true }, message('', { attachments: ['a.exe'] }), ['attachments']],
   [
     'as many mentions as allowed',
@@ -130,7 +167,7 @@ test('the dry run reports every rule, with a sentence and the position', () => {
     'spam off',
     'duplicates off',
     'attachments off',
-    'lines clear',
+    'lines off',
   ])
   expect(said[1]).toMatchObject({
     sentence: 'It has an invite (abc).',

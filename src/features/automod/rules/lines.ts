@@ -8,7 +8,7 @@ export const lines: Rule = {
   name: 'lines',
   title: 'Lines',
   reason: 'had too many lines',
-  isOn: own => own.maxLines > 0,
+  isOn: own => own.limitLines,
   evaluate({ facts, own }) {
     const count = linesIn(facts.text)
     if (count <= own.maxLines) return undefined

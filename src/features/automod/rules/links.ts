@@ -1,6 +1,6 @@
 import { listed } from '#kit/permissions.ts'
 import { invitesIn, isInviteHost } from '../text/invites.ts'
-import { type Link, linksIn, within } from '../text/links.ts'
+import { isDiscords, type Link, linksIn, within } from '../text/links.ts'
 import { quoted, type Rule } from './rule.ts'
 
 export const links: Rule = {
@@ -10,7 +10,9 @@ export const links: Rule = {
   isOn: own => own.antiLinks,
   evaluate({ facts, own, maxEvidence }) {
     const readings = facts.readings()
-    const found = linksIn(readings).filter(({ host }) => !within(host, own.allowedLinks))
+    const found = linksIn(readings).filter(
+      link => !within(link.host, own.allowedLinks) && !(own.allowDiscordLinks && isDiscords(link)),
+    )
     if (found.length === 0) return undefined
     const invites = invitesIn(facts.text, readings)
     // An address elsewhere may hold an invite too, and is a link all the same.

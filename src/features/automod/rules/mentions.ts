@@ -1,5 +1,6 @@
 import { formatCount } from '#kit/numbers.ts'
-import { type Rule } from './rule.ts'
+import { namedIn } from '../message/named.ts'
+import { quoted, type Rule } from './rule.ts'
 
 export const mentions: Rule = {
   name: 'mentions',
@@ -9,9 +10,9 @@ export const mentions: Rule = {
   evaluate({ facts, own, maxEvidence }) {
     const { users, roles, everyone } = facts.mentions
     const evidence = () =>
-      [...facts.content.matchAll(/<@[!&]?\d{17,20}>|@(?:everyone|here)\b/g)]
-        .slice(0, maxEvidence)
-        .map(({ 0: text, index }) => ({ text, start: index, end: index + text.length }))
+      namedIn(facts.content)
+        .places.slice(0, maxEvidence)
+        .map(({ start, end }) => quoted(facts, start, end))
     if (everyone) return { sentence: 'It tries to mention everybody.', evidence: evidence() }
     if (users + roles <= own.maxMentions) return undefined
     const sentence = `It mentions ${formatCount(users, 'member')} and ${formatCount(roles, 'role')}; ${own.maxMentions} together are allowed.`

@@ -57,6 +57,11 @@ describe('people hide links, and they are found', () => {
     ['_https://evil.com_@allowed.org', ['allowed.org', 'evil.com']],
     ['evil.com https://a.org/x', ['evil.com', 'a.org']],
     ['https://a.org/evil.com', ['a.org']],
+    ['http://evil.example', ['evil.example']],
+    ['https://evil.onion/x', ['evil.onion']],
+    ['[https://good.org](https://evil.com)', ['good.org', 'evil.com']],
+    ['[good.org](https://evil.com)', ['good.org', 'evil.com']],
+    ['[https://good.org](<https://evil.com>)', ['good.org', 'evil.com']],
     ['t.me/abc and bit.ly/x', ['t.me', 'bit.ly']],
   ])('%j', (text, expected) => expect(hosts(text)).toEqual(expected))
 })

@@ -25,17 +25,20 @@ const sentence = /\p{Ll}\.\p{Lu}\p{L}*$/u
 const possible = /[.:。]\S/
 
 /** Discord links these wherever they begin, also in the middle of a word. `hxxp` is what people write to be copied. */
-const explicit = /(?:h(?:tt|xx)ps?|ftp):[/\\]{2}([^\s<>/\\?#]+)([^\s<>]*)/giu
+// One that is shown as the text of another ends where the other's begins: [https://a.org](https://b.org).
+const explicit = /(?:h(?:tt|xx)ps?|ftp):[/\\]{2}((?:(?!\]\()[^\s<>/\\?#])+)((?:(?!\]\()[^\s<>])*)/giu
 /** Ends a host: Discord's own signs for bold, spoilers, code and links, and what no host has. */
 const afterHost = /[)*|`"',;!~({}^=$&+].*$/su
 
-/** As a browser resolves it: percent signs, other dots and scripts, addresses written as one number. */
+/**
+ * As a browser resolves it: percent signs, other dots and scripts, addresses written as one number. Any ending may be one
+ * of tomorrow, but what has none (`localhost`) leads nowhere for others.
+ */
 function resolved(named: string): string[] {
   const address = `http://${named.replace(/[_.。:]+$/u, '')}`
   if (!URL.canParse(address)) return []
   const host = new URL(address).hostname.replace(/\.$/, '').replace(/^www\./, '')
-  const { isIcann, isIp } = parse(host)
-  return isIcann || isIp ? [host] : []
+  return host.includes('.') || host.startsWith('[') ? [host] : []
 }
 
 /** Where `…@` may hide the real host or only follow what Discord takes for the end of the link, both count. */
@@ -69,7 +72,7 @@ function bareLinks({ plain }: Readings): Link[] {
   })
 }
 
-/** Addresses that people would follow, with or without `https://`, under an ending that exists, in order. */
+/** Addresses that people would follow, in order: any after `https://`, and others under an ending that exists. */
 export function linksIn(readings: Readings): Link[] {
   if (!possible.test(readings.plain.text)) return []
   const named = explicitLinks(readings)
@@ -83,3 +86,20 @@ export const within = (host: string, domains: readonly string[]): boolean =>
     const allowed = domainToASCII(domain)
     return allowed !== '' && (host === allowed || host.endsWith(`.${allowed}`))
   })
+
+/** Messages and files in Discord itself, and what its GIF picker sends: Tenor's until the middle of 2026, then Klipy's and Giphy's. */
+const discordsOwn: readonly [host: RegExp, path: RegExp][] = [
+  [/^(?:(?:ptb|canary)\.)?discord(?:app)?\.com$/, /^\/channels\/(?:\d+|@me)(?:\/\d+){0,2}\/?$/],
+  [/^(?:cdn\.discordapp\.com|media\.discordapp\.net|images-ext-\d\.discordapp\.net)$/, /^\//],
+  [/^(?:media\d?\.|c\.)?tenor\.com$/, /^\/[\w-]/],
+  [/^(?:static\.|media\.)?klipy\.com$/, /^\/[\w-]/],
+  [/^(?:media\d?\.|i\.)?giphy\.com$/, /^\/[\w-]/],
+]
+/** What belongs to the text around an address. */
+const afterPath = /[)\]*_~|`"'.,;:!?>]+$/
+
+/** Whether an address leads to a message or a file in Discord, or to a GIF of its picker. */
+export const isDiscords = ({ host, path }: Pick<Link, 'host' | 'path'>): boolean => {
+  const bare = path.replace(/[?#].*$/s, '').replace(afterPath, '')
+  return discordsOwn.some(([hosts, paths]) => hosts.test(host) && paths.test(bare))
+}
