@@ -65,7 +65,7 @@ export const disguises: Record<string, (word: string, dice: Dice) => string> = {
   'raised letters': word => each(word, fromLetters(raised)),
   'upside down': word =>
     Array.from(each(word, fromLetters(turned)))
-      .reverse()
+      .toReversed()
       .join(''),
   'towers of marks': (word, dice) =>
     each(

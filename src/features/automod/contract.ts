@@ -129,6 +129,12 @@ const settings = z.object({
     })
     .default(true),
   allowedInvites: allowedInvites.default([]),
+  judgeFileNames: field
+    .toggle('Judge file names', { help: 'Words and patterns count in the names of files too.' })
+    .default(false),
+  judgeNicknames: field
+    .toggle('Judge nicknames', { help: 'A nickname with a listed word or an invite is taken back, without a strike.' })
+    .default(false),
   debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }).default(false),
   notifyChannel: field
     .toggle('Say it in the channel', { help: 'A note that disappears after five seconds.' })

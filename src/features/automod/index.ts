@@ -10,6 +10,7 @@ import { deletionRetry } from './sanctions/message-deletion.ts'
 import { withMasterSwitch } from './master-switch.ts'
 import { onMessageDelete } from './listeners/ghost-pings.ts'
 import { testMessage } from './dry-run/test-message.ts'
+import { onNickname } from './listeners/nicknames.ts'
 import { onMessageEdit, onMessage } from './listeners/messages.ts'
 import { nativeChange, watchRuleDeletions, onNativeExecution, onNativeRuleUpdate } from './native/listeners.ts'
 import { syncJob, scheduleSync } from './native/sync.ts'
@@ -21,7 +22,7 @@ import { replay } from './dry-run/replay.ts'
 import { requirements } from './requirements.ts'
 import { ruleTitle } from './rules/list.ts'
 import { tables } from './table.ts'
-import { onThread, onThreadNotice } from './listeners/thread-names.ts'
+import { onThread, onThreadNotice, onThreadRename } from './listeners/thread-names.ts'
 import { strikesSince, expireOldStrikes, clearStrikes, membersWithStrikes } from './sanctions/strikes.ts'
 
 const dayMs = 24 * 60 * 60_000
@@ -35,6 +36,8 @@ export default feature(automod, {
     messageCreate: (ctx, message) =>
       message.type === MessageType.ThreadCreated ? onThreadNotice(ctx, message) : onMessage(ctx, message),
     threadCreate: onThread,
+    threadUpdate: onThreadRename,
+    guildMemberUpdate: onNickname,
     messageUpdate: (ctx, _before, message) => onMessageEdit(ctx, message),
     messageDelete: (ctx, { id }) => onMessageDelete(ctx, id),
     autoModerationActionExecution: onNativeExecution,

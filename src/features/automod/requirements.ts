@@ -11,13 +11,17 @@ const forAction: Partial<Record<Action, Omit<Requirement, 'setting'>>> = {
 /** What the bot must be able to do for these settings. */
 export function requirements({
   action,
+  judgeNicknames,
   mirrorNative,
-}: Pick<AutomodSettings, 'action' | 'mirrorNative'>): Requirement[] {
+}: Pick<AutomodSettings, 'action' | 'judgeNicknames' | 'mirrorNative'>): Requirement[] {
   const needed = forAction[action]
   return [
     { permission: 'ManageMessages', setting: 'enabled', why: 'to delete messages that break the rules' },
     { permission: 'ManageThreads', setting: 'enabled', why: 'to delete threads whose names break the rules' },
     ...(needed ? [{ ...needed, setting: 'action' }] : []),
+    ...(judgeNicknames
+      ? [{ permission: 'ManageNicknames', setting: 'judgeNicknames', why: 'to take nicknames back' } as const]
+      : []),
     ...(mirrorNative
       ? [{ permission: 'ManageGuild', setting: 'mirrorNative', why: "to keep Discord's AutoMod in step" } as const]
       : []),

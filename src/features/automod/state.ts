@@ -28,6 +28,8 @@ export interface State {
   /** Direct messages in the last minute, by guild. */
   directMessages: LRUCache<string, number>
   mentioningMessages: LRUCache<string, MentioningMessage>
+  /** The last good name of threads that are being named back, by thread. */
+  cleanNames: LRUCache<string, string>
   /** The server an invite leads to, by code; null when it leads nowhere. */
   inviteDestinations: LRUCache<string, Promise<string | null>>
   /** Invites looked up in the last minute, by guild. */
@@ -45,6 +47,7 @@ export const stateOf = processState(
     notifiedChannels: new LRUCache({ max: 10_000, ttl: 5_000 }),
     notifiedMembers: new LRUCache({ max: 10_000, ttl: minuteMs }),
     directMessages: new LRUCache({ max: 10_000, ttl: minuteMs }),
+    cleanNames: new LRUCache({ max: 2_000, ttl: 60 * minuteMs }),
     mentioningMessages: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
     inviteDestinations: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
     inviteLookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),

@@ -32,6 +32,8 @@ export function Configuration({ form }: { form: AutomodForm }) {
             )}
             <FormField of={field('antiInvites')} />
             <FormField of={field('antiAttachments')} />
+            <FormField of={field('judgeFileNames')} />
+            <FormField of={field('judgeNicknames')} />
             <FormField of={field('antiGhostping')} />
             <FormField of={field('limitLines')} />
             {values.limitLines && (

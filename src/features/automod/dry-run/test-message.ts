@@ -9,6 +9,7 @@ import { triedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { withDraftSettings } from './draft-settings.ts'
 import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
+import { readAlong } from '../message/facts.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { createRecentMessages, noRates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
@@ -76,7 +77,7 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
     facts = post()
     rates = memory.note(facts, own)
   }
-  const words = await triedWords(ctx, guild.id, own.words, [facts.text], maxEvidence)
+  const words = await triedWords(ctx, guild.id, own.words, [facts.text, ...readAlong(facts, own)], maxEvidence)
   const given = { facts, own, rates: own.antiSpam ? rates : noRates, words, maxEvidence }
   const hits = brokenRules(given) ?? []
   const violations = await withoutOwnInvites(ctx, guild, own, hits)

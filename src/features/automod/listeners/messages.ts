@@ -64,7 +64,7 @@ function moderate(
     const hits = brokenRules({ facts, own: ctx.own, rates, words, maxEvidence: enough })
     return hits && enforce(ctx, state, message, facts, hits)
   }
-  const words = listedWords(ctx, ctx.own.words, facts, enough)
+  const words = listedWords(ctx, ctx.own, facts, enough)
   return words instanceof Promise ? words.then(judge) : judge(words)
 }
 

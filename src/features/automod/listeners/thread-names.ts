@@ -1,43 +1,26 @@
-import { type AnyThreadChannel, type GuildTextBasedChannel, type Message } from 'discord.js'
+import { type AnyThreadChannel, AuditLogEvent, type GuildTextBasedChannel, type Message } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
-import { listedWords } from '../text/listed-words.ts'
 import { exemptionContext, exemptionReason } from '../message/exemption.ts'
-import { factsOfText } from '../message/facts-of-text.ts'
-import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
-import { noRates } from '../message/recent-messages.ts'
-import { withoutOwnInvites } from '../rules/own-invites.ts'
+import type { BrokenRule } from '../rules/evaluate.ts'
+import { memberOf, reportName, rulesBrokenByName } from './names.ts'
 import { stateOf } from '../state.ts'
 
 type Ctx = Context<typeof automod>
 
-/** Places worth finding in a name. */
-const enough = 3
-
-/** Which rules a name breaks, unless whoever gave it is exempt in `place`. */
-async function rulesBrokenByName(
-  ctx: Ctx,
-  name: string,
-  place: GuildTextBasedChannel,
-  authorId: string,
-): Promise<BrokenRule[]> {
-  const { guild, own, now } = ctx
-  const given = { guildId: guild.id, channelId: place.id, authorId, at: now(), attachments: [], mayCallEverybody: true }
-  const facts = factsOfText(name, given)
-  const words = await listedWords(ctx, own.words, facts, enough)
-  const hits = brokenRules({ facts, own, rates: noRates, words, maxEvidence: enough })
-  if (!hits) return []
-  const member = await guild.members.fetch(authorId).catch(() => null)
-  if (member?.user.bot || exemptionReason(exemptionContext(place, member), own) !== null) return []
-  return withoutOwnInvites(ctx, guild, own, hits)
-}
+/** Which rules a name breaks that somebody gave in a place where that is moderated. */
+const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<BrokenRule[]> =>
+  rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
+    const member = await memberOf(ctx.guild, authorId)
+    return member?.user.bot === true || exemptionReason(exemptionContext(place, member), ctx.own) !== null
+  })
 
 /** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */
 export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolean): Promise<'stop' | void> {
   if (!isNew || thread.ownerId === null) return undefined
-  const hits = await rulesBrokenByName(ctx, thread.name, thread, thread.ownerId)
+  const hits = await brokenIn(ctx, thread.name, thread, thread.ownerId)
   const [first] = hits
   const state = stateOf(ctx)
   if (!first || state.handled.has(thread.id)) return undefined
@@ -67,8 +50,57 @@ export async function onThread(ctx: Ctx, thread: AnyThreadChannel, isNew: boolea
 /** Discord repeats a thread's name in the channel it was made in. The strike is for the thread itself. */
 export async function onThreadNotice(ctx: Ctx, message: Message): Promise<'stop' | void> {
   if (!message.inGuild()) return undefined
-  const hits = await rulesBrokenByName(ctx, message.content, message.channel, message.author.id)
+  const hits = await brokenIn(ctx, message.content, message.channel, message.author.id)
   if (hits.length === 0) return undefined
   await stateOf(ctx).deletions.remove(ctx, message.channel, [message.id])
   return 'stop'
+}
+
+/** Who gave a thread its name, as the audit log tells; null when it does not, or not yet. */
+async function renamedBy(ctx: Ctx, thread: AnyThreadChannel): Promise<string | null> {
+  const ask = () => ctx.guild.fetchAuditLogs({ type: AuditLogEvent.ThreadUpdate, limit: 10 })
+  const log = await ctx
+    .askDiscord({ guildId: ctx.guild.id, key: `automod.renamed.${thread.id}.${thread.name}`, ttlMs: 2000, ask })
+    .catch(() => null)
+  const entry = log?.entries.find(
+    ({ targetId, changes }) =>
+      targetId === thread.id && changes.some(change => change.key === 'name' && change.new === thread.name),
+  )
+  return entry?.executorId ?? null
+}
+
+/** For a thread that never had a name which may stay. */
+const neutralName = 'Thread'
+
+/**
+ * A thread that gets a name which breaks a rule gets its last good one back. Nobody is struck: Discord does not say in
+ * time who did it, and the thread may be somebody else's.
+ */
+export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread: AnyThreadChannel): Promise<void> {
+  if (before.name === thread.name || thread.ownerId === null) return
+  const { cleanNames, handled } = stateOf(ctx)
+  if (handled.has(thread.id)) return
+  const { name } = thread
+  const owners = await brokenIn(ctx, name, thread, thread.ownerId)
+  const by = owners.length > 0 ? await renamedBy(ctx, thread) : null
+  const hits = by === null || by === thread.ownerId ? owners : await brokenIn(ctx, name, thread, by)
+  if (hits.length === 0) {
+    cleanNames.delete(thread.id)
+    return
+  }
+  const wasClean = (await brokenIn(ctx, before.name, thread, thread.ownerId)).length === 0
+  const clean = cleanNames.get(thread.id) ?? (wasClean ? before.name : neutralName)
+  // Discord lets a thread be renamed twice in ten minutes: this name may be late, and others come before it.
+  cleanNames.set(thread.id, clean)
+  const done = await inLane('moderation', () =>
+    thread.setName(clean, `Auto-moderation: its name ${hits[0]?.rule.reason}`),
+  ).then(
+    () => `I named it ${clean} again.`,
+    (err: unknown) => {
+      ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be named back')
+      return 'Nothing: I could not rename it. The doctor command shows what I am missing.'
+    },
+  )
+  const user = by === null ? null : await ctx.client.users.fetch(by).catch(() => null)
+  await reportName(ctx, { hits, name, user, where: `Name of <#${thread.id}>`, done })
 }

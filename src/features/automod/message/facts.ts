@@ -1,5 +1,6 @@
 import { type Embed, type Message, PermissionFlagsBits } from 'discord.js'
 import { type Readings, read } from '../text/normalise.ts'
+import type { AutomodSettings } from '../contract.ts'
 import { namedIn } from './named.ts'
 
 /** What the rules know of a message: values only, so that one nobody posted can be judged too. */
@@ -28,6 +29,15 @@ export interface MessageFacts {
   /** Both readings of `text`, made when a rule first asks. */
   readings(): Readings
 }
+
+/** Names of files as words: `free_nitro.exe` is three. */
+const wordsOfNames = (names: readonly string[]): string => names.map(name => name.replace(/[._+-]+/g, ' ')).join('\n')
+
+/** What is read for words beside the text, each by itself. */
+export const readAlong = (
+  { previews, attachments }: Pick<MessageFacts, 'previews' | 'attachments'>,
+  { judgeFileNames }: Pick<AutomodSettings, 'judgeFileNames'>,
+): string[] => [previews, judgeFileNames ? wordsOfNames(attachments) : ''].filter(text => text !== '')
 
 /** Completes facts with readings that are made once. */
 export function withReadings(facts: Omit<MessageFacts, 'readings'>): MessageFacts {

@@ -1,15 +1,17 @@
 import { listed } from '#kit/permissions.ts'
+import { readAlong } from '../message/facts.ts'
 import { read } from '../text/normalise.ts'
 import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
 
-/** In what the author wrote, else in the previews of what they linked. */
-function places({ facts, words: finder, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
+/** In what the author wrote, else in the previews of what they linked and the names of their files. */
+function places({ facts, own, words: finder, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
   const hits = finder.find(facts.readings(), maxEvidence)
-  if (hits.length > 0 || facts.previews === '')
-    return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
-  return finder
-    .find(read(facts.previews), maxEvidence)
-    .map(({ pattern, start, end }) => ({ pattern, text: facts.previews.slice(start, end), start: null, end: null }))
+  if (hits.length > 0) return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
+  return readAlong(facts, own).flatMap(text =>
+    finder
+      .find(read(text), maxEvidence)
+      .map(({ pattern, start, end }) => ({ pattern, text: text.slice(start, end), start: null, end: null })),
+  )
 }
 
 export const words: Rule = {

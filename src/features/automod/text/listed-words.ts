@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
-import automod, { type Word } from '../contract.ts'
-import type { MessageFacts } from '../message/facts.ts'
+import automod, { type AutomodSettings, type Word } from '../contract.ts'
+import { type MessageFacts, readAlong } from '../message/facts.ts'
 import type findWords from './find-words.task.ts'
 import { read, type Readings } from './normalise.ts'
 import { engineFor } from './word-engine-cache.ts'
@@ -65,13 +65,14 @@ type Doing = Pick<Services, 'workers' | 'log'>
  */
 export function listedWords(
   { workers, log }: Doing,
-  words: readonly Word[],
+  own: Pick<AutomodSettings, 'words' | 'judgeFileNames'>,
   facts: MessageFacts,
   most: number,
 ): WordFinder | Promise<WordFinder> {
+  const { words } = own
   const engine = engineFor(words)
   if (!engine.patterns) return engine
-  const readings = facts.previews === '' ? [facts.readings()] : [facts.readings(), read(facts.previews)]
+  const readings = [facts.readings(), ...readAlong(facts, own).map(read)]
   const texts = readings.map(({ source }) => source)
   const found = foundAtOnce(engine, readings, most)
   if (found) return finderOf(texts, found)

@@ -19,7 +19,7 @@ export const upsideDown = (source: string): Reading[] =>
     : [...source.matchAll(word)].flatMap(({ 0: found, index }) => {
         if ((found.match(rare) ?? []).length < fewest) return []
         const text = Array.from(found, sign => turned[sign] ?? sign)
-          .reverse()
+          .toReversed()
           .join('')
         const origin = Array.from({ length: text.length }, () => index)
         return [{ text, origin: [...origin, index + found.length] }]

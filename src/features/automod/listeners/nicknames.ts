@@ -1,0 +1,59 @@
+import { type GuildMember, type PartialGuildMember, PermissionFlagsBits as Bits } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import type { Context } from '#kernel/feature.ts'
+import automod from '../contract.ts'
+import { exemptionReason } from '../message/exemption.ts'
+import type { BrokenRule } from '../rules/evaluate.ts'
+import { memberOf, reportName, rulesBrokenByName } from './names.ts'
+
+type Ctx = Context<typeof automod>
+
+const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
+
+/** A nickname counts everywhere, so who is exempt is told by roles and rights in the whole server. */
+const isExempt = ({ own }: Ctx, { roles, permissions }: GuildMember): boolean =>
+  exemptionReason(
+    {
+      channels: [],
+      roles: [...roles.cache.values()].map(({ id, name }) => ({ id, name })),
+      botMayDelete: true,
+      managesMessages: permissions.has(Bits.ManageMessages),
+      administrates: permissions.has(administration),
+    },
+    own,
+  ) !== null
+
+/** What a name can break: all else is about messages. */
+const aboutNames = new Set(['words', 'invites', 'links'])
+
+const brokenBy = async (ctx: Ctx, member: GuildMember, name: string): Promise<BrokenRule[]> => {
+  const given = { channelId: ctx.guild.id, authorId: member.id }
+  const hits = await rulesBrokenByName(ctx, name, given, async () => isExempt(ctx, member))
+  return hits.filter(({ rule }) => aboutNames.has(rule.name))
+}
+
+/** A new nickname that breaks a rule is taken back: the one before is given again, if it breaks none, else none. */
+export async function onNickname(
+  ctx: Ctx,
+  before: GuildMember | PartialGuildMember,
+  after: GuildMember,
+): Promise<void> {
+  const { nickname } = after
+  if (!ctx.own.judgeNicknames || nickname === null || nickname === before.nickname || after.user.bot) return
+  const hits = await brokenBy(ctx, after, nickname)
+  if (hits.length === 0) return
+  const last = before.partial ? null : before.nickname
+  const clean = last !== null && (await brokenBy(ctx, after, last)).length === 0 ? last : null
+  const done = await inLane('moderation', async () => {
+    const member = await memberOf(ctx.guild, after.id)
+    // Changed again meanwhile: that is judged by itself.
+    if (member?.nickname !== nickname) return undefined
+    await member.setNickname(clean, 'Auto-moderation: the nickname broke a rule')
+    return clean === null ? 'I took the nickname away.' : `I gave back the nickname ${clean}.`
+  }).catch((err: unknown) => {
+    ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'nickname could not be taken back')
+    return 'Nothing: I may not change this nickname. The doctor command shows what I am missing.'
+  })
+  if (done !== undefined)
+    await reportName(ctx, { hits, name: nickname, user: after.user, where: `Nickname of <@${after.id}>`, done })
+}
