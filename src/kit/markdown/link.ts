@@ -27,7 +27,7 @@ export function bareLinkEnd(source: string, from: number, closers: readonly stri
   for (; end < limit; end++) {
     const code = source.charCodeAt(end)
     if (code === 0x3c || isSpace(source, end)) break
-    if (closers.length > 0 && closers.some(closer => source.startsWith(closer, end))) break
+    if (closers.some(closer => source.startsWith(closer, end))) break
     if (code === OPEN) depth++
     if (code === CLOSE && --depth < 0) break
   }
