@@ -1,7 +1,7 @@
 import { feature } from '#kernel/feature.ts'
 import { recordAuditLogEntry } from './audit-log/record-entry.ts'
 import { routes } from './cases/case-routes.ts'
-import { forgetLock } from './channel/lock-store.ts'
+import { endLock, unlockJob } from './channel/timed-lock.ts'
 import { lockCommands } from './channel/lock-commands.ts'
 import { purgeCommands } from './channel/purge-commands.ts'
 import { slowmode } from './channel/slowmode-command.ts'
@@ -51,11 +51,11 @@ export default feature(moderation, {
   menus: { historyMenu },
   components: [unbanChoice, casePage],
   routes,
-  jobs: { liftBan: liftBanJob, threshold: thresholdJob },
+  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob },
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
-    channelDelete({ db, guild }, channel) {
-      forgetLock(db, guild.id, channel.id)
+    channelDelete(ctx, channel) {
+      endLock(ctx, ctx.guild.id, channel.id)
     },
   },
   requires: ({ own }) => requirements(own),

@@ -1,4 +1,5 @@
 import { ChannelType, type Guild, type GuildBasedChannel, type NonThreadGuildBasedChannel } from 'discord.js'
+import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
@@ -8,15 +9,10 @@ import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
-import {
-  lockChanges,
-  allowedToWrite,
-  isClosed,
-  unlockChanges,
-  type Overwrites,
-  type SavedOverwrite,
-} from './lock-overwrites.ts'
-import { forgetLock, readLock, storeLock } from './lock-store.ts'
+import { relative } from '../template.ts'
+import { lockChanges, allowedToWrite, isClosed, type Overwrites } from './lock-overwrites.ts'
+import { readLock, storeLock } from './lock-store.ts'
+import { endLock, restoreOverwrites, scheduleUnlock } from './timed-lock.ts'
 import { overwritesOf, writeOverwrites } from './write-overwrites.ts'
 
 const here = command<typeof moderation>()
@@ -40,10 +36,8 @@ async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined)
   return channel
 }
 
-const options = {
-  channel: option.channel('the channel; this one by default', { optional: true, channelTypes: lockable }),
-  reason: option.rest('why', { optional: true, max: longestReason }),
-}
+const channel = option.channel('the channel; this one by default', { optional: true, channelTypes: lockable })
+const reason = option.rest('why', { optional: true, max: longestReason })
 
 /** Who the channel itself lets write, whatever it says of @everyone. */
 function exceptions(overwrites: Overwrites, guild: Guild, selfId: string): string {
@@ -54,29 +48,37 @@ function exceptions(overwrites: Overwrites, guild: Guild, selfId: string): strin
   return ` ${listed([...shown, ...more])} can still write there: the channel's permissions allow it.`
 }
 
-/** @throws what Discord answers; the lock stays stored until everything is as it was */
-async function restoreOverwrites(
-  ctx: Context,
-  channelId: string,
-  saved: readonly SavedOverwrite[],
-  reason: string,
-): Promise<void> {
-  const channel = await ctx.guild.channels.fetch(channelId, { force: true })
-  if (channel && !channel.isThread())
-    await writeOverwrites(channel, unlockChanges(overwritesOf(channel), saved), reason)
-  forgetLock(ctx.db, ctx.guild.id, channelId)
+const year = 365 * 24 * 3_600_000
+
+/** A lock that stands gets another time to end. */
+function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: number, reason: string | undefined) {
+  const { db, guild } = ctx
+  const expiresAt = ctx.now() + duration
+  const { number } = db.transaction(() => {
+    const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
+    const lock = { channelId: channel.id, channelName: channel.name, caseNumber: recorded.number }
+    scheduleUnlock(ctx, guild.id, expiresAt, lock)
+    return recorded
+  })
+  return ctx.reply(success(`<#${channel.id}> stays locked and opens ${relative(expiresAt)}. Case #${number}.`))
 }
 
 const lock = here({
   ...rights,
   description: 'Stops members from writing in a channel',
-  options,
-  examples: ['', '#general raid'],
-  async run(ctx, { channel: given, reason }) {
+  options: {
+    channel,
+    duration: option.duration('how long; until it is unlocked when left out', { optional: true, min: 1000, max: year }),
+    reason,
+  },
+  examples: ['', '10m', '#general 1h raid'],
+  async run(ctx, { channel: given, duration, reason }) {
     const channel = await fetchLockable(ctx, given)
     const { db, guild, log } = ctx
     const overwrites = overwritesOf(channel)
-    if (readLock(db, guild.id, channel.id))
+    const isLocked = readLock(db, guild.id, channel.id) !== undefined
+    if (isLocked && duration !== undefined) return moveEnd(ctx, channel, duration, reason)
+    if (isLocked)
       throw new UserError(
         'moderation.locked',
         `<#${channel.id}> is locked already. \`${ctx.prefix}unlock\` opens it again.`,
@@ -91,27 +93,43 @@ const lock = here({
     const me = await guild.members.fetchMe()
     const self = { id: me.id, roleIds: [...me.roles.cache.keys()], permissions: me.permissions.bitfield }
     const { changes, saved } = lockChanges(overwrites, guild.id, self)
+    const at = ctx.now()
+    const expiresAt = duration === undefined ? undefined : at + duration
+    const timed = { channelId: channel.id, channelName: channel.name }
     // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
-    if (!storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at: ctx.now() }))
-      throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
+    const isStored = db.transaction(() => {
+      const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
+      if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
+      return isNew
+    })
+    if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
     const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
     try {
       await writeOverwrites(channel, changes, why)
     } catch (error) {
-      await restoreOverwrites(ctx, channel.id, saved, why).catch((err: unknown) =>
-        log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
+      await restoreOverwrites(guild, channel.id, saved, why).then(
+        () => endLock(ctx, guild.id, channel.id),
+        (err: unknown) =>
+          log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
       )
       throw error
     }
-    const { number } = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason })
-    return ctx.reply(success(`Locked <#${channel.id}>. Case #${number}.${exceptions(overwrites, guild, me.id)}`))
+    const { number } = db.transaction(() => {
+      const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
+      if (expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: recorded.number })
+      return recorded
+    })
+    const lasting = duration === undefined ? '' : ` for ${formatDuration(duration)}`
+    const ends = expiresAt === undefined ? '' : ` It opens again ${relative(expiresAt)}.`
+    const others = exceptions(overwrites, guild, me.id)
+    return ctx.reply(success(`Locked <#${channel.id}>${lasting}. Case #${number}.${ends}${others}`))
   },
 })
 
 const unlock = here({
   ...rights,
   description: 'Opens a locked channel again, as it was before',
-  options,
+  options: { channel, reason },
   examples: ['', '#general'],
   async run(ctx, { channel: given, reason }) {
     const channel = await fetchLockable(ctx, given)
@@ -124,7 +142,8 @@ const unlock = here({
         409,
       )
     if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
-    await restoreOverwrites(ctx, channel.id, saved, auditReason(reason ?? null, commandAttribution(ctx).moderator))
+    await restoreOverwrites(guild, channel.id, saved, auditReason(reason ?? null, commandAttribution(ctx).moderator))
+    endLock(ctx, guild.id, channel.id)
     const { number } = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'unlock', channel, reason })
     return ctx.reply(success(`Unlocked <#${channel.id}>. Case #${number}.`))
   },
