@@ -11,6 +11,12 @@ export const byCategory = (entries: readonly Entry[]): Map<string, Entry[]> => M
 
 export const isForOperators = ({ definition }: Entry): boolean => definition.needs?.includes('operator') ?? false
 
+/** Other words for all of it: those of a group stand with the subcommand that they call. */
+function aliasesOf({ definition }: Entry, command: Command, word?: string): string[] {
+  const shortcuts = isGroup(definition) ? Object.entries(definition.shortcuts ?? {}) : []
+  return [...(command.aliases ?? []), ...shortcuts.flatMap(([typed, sub]) => (sub === word ? [typed] : []))]
+}
+
 function summary(entry: Entry, command: Command, word?: string): CommandSummary {
   const path = [entry.name, word].filter(Boolean).join(' ')
   const slash = slashPath(entry, word)
@@ -19,7 +25,7 @@ function summary(entry: Entry, command: Command, word?: string): CommandSummary 
     name: path,
     category: categoryOf(entry),
     description: command.description,
-    aliases: [...(command.aliases ?? [])],
+    aliases: aliasesOf(entry, command, word),
     usage: usageOf('.', path, command),
     slashUsage: slash === undefined ? null : usageOf('/', slash, command),
     examples: examplesOf('.', path, command),

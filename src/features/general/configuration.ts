@@ -26,6 +26,29 @@ export const setprefix = here({
   },
 })
 
+/** As people type it to ask for the prefix, or to change it. */
+export const prefix: CommandGroup<typeof general> = {
+  description: 'Shows or changes the prefix of my commands in this server',
+  slash: false,
+  subcommands: {
+    show: here({
+      description: 'Shows what my commands begin with in this server',
+      run: ({ reply, own }) =>
+        reply({
+          embeds: [
+            {
+              color: colours.brand,
+              description: `My prefix here is \`${own.prefix}\`. A mention of me always works too.`,
+            },
+          ],
+        }),
+    }),
+    set: setprefix,
+  },
+  bare: 'show',
+  otherwise: 'set',
+}
+
 /** Offers the modules whose name or title contains what was typed. */
 const moduleNames = ({ features }: TypingContext<typeof general>, typed: string) =>
   features

@@ -2,7 +2,7 @@ import { feature } from '#kernel/feature.ts'
 import { botinfo, botinvite, ping, uptime } from './bot-info.ts'
 import { checkCommandRules, commandAccess, setCommandRule } from './command-access.ts'
 import { commandList } from './command-list.ts'
-import { config, setprefix } from './configuration.ts'
+import { config, prefix, setprefix } from './configuration.ts'
 import general from './contract.ts'
 import { botCounts, freshMemberCount } from './member-counts.ts'
 import { help, helpMenu, helpPage } from './help.ts'
@@ -14,7 +14,7 @@ export default feature(general, {
   commandPrefix: own => own.prefix,
   commandRules: own => own.commandRules,
   checkSettings: checkCommandRules,
-  commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, setprefix, config },
+  commands: { help, ping, uptime, botinfo, botinvite, serverinfo, userinfo, avatar, prefix, setprefix, config },
   components: [helpMenu, helpPage],
   routes: {
     botStatus({ client }) {

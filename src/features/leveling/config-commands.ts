@@ -27,10 +27,20 @@ export const statstracking = here({
 })
 
 const message = here({
-  description: 'Sets the level-up message, or resets it to the default',
-  options: { text: option.rest('the message, or reset', { max: 2000 }) },
-  examples: ['{member:mention} reached level {level}.', 'reset'],
+  description: 'Sets the level-up message, resets it, or switches it off and on',
+  options: { text: option.rest('the message, or reset, off or on', { max: 2000 }) },
+  examples: ['{member:mention} reached level {level}.', 'reset', 'off'],
   run(ctx, { text }) {
+    const state = text.toLowerCase()
+    if (state === 'off' || state === 'on') {
+      const { announce } = ctx.own
+      ctx.save({ announce: state === 'off' ? 'never' : announce === 'never' ? 'always' : announce }, author(ctx))
+      const told =
+        state === 'on'
+          ? 'Levels are announced.'
+          : `Levels are no longer announced. \`${ctx.prefix}levelup message on\` announces them again.`
+      return ctx.reply(success(told), { ephemeral: true })
+    }
     const usual = leveling.settings.parse({}).levelupMessage
     ctx.save({ levelupMessage: text.toLowerCase() === 'reset' ? usual : text }, author(ctx))
     return ctx.reply(success('The level-up message is saved.'), { ephemeral: true })

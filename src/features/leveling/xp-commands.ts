@@ -76,6 +76,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
 export const xp: CommandGroup<typeof leveling> = {
   description: "Changes members' XP",
   slash: { root: slashRoot, name: 'xp' },
+  shortcuts: { givexp: 'give', addxp: 'give', takexp: 'take', removexp: 'take', setxp: 'set', resetxp: 'reset' },
   needs: ['ManageGuild'],
   subcommands: {
     give: here({

@@ -36,7 +36,9 @@ test('a member gives once a day, to the millisecond, also after a restart', asyn
   now += 1
   expect(await ask('member1', `.reputation give ${mention('member2')}`)).toContain('They have 2 reputation points now.')
   expect(await ask('member1', '.rep')).toMatch(/Received\n0\nGiven\n2$/)
-  expect(await ask('member1', `.rep ${mention('member2')}`)).toMatch(/Received\n2\nGiven\n0$/)
+  expect(await ask('member1', `.rep ${mention('member2')}`)).toMatch(
+    /Received\n2\nGiven\n0\nGive them a point with \.rep give\.$/,
+  )
 })
 
 test('nobody gives to themselves or a bot, and two gifts at once count as one', async () => {

@@ -19,10 +19,13 @@ export interface Catalogue {
   entries: readonly Entry[]
   menus: readonly MenuEntry[]
   slash: SlashTree
-  /** By name or alias, in any case. */
+  /** Everything that can be typed as the first word, lower case: names, aliases and shortcuts. */
+  words: ReadonlyMap<string, Entry>
+  /** By name, alias or shortcut, in any case. */
   find(word: string): Entry | undefined
   /**
-   * By what is typed after the prefix: a name or alias, or the two words of a slash path, `purge user` for `purgeuser`.
+   * By what is typed after the prefix: a name or alias, a shortcut to a subcommand, or the two words of a slash path,
+   * `purge user` for `purgeuser`.
    * @returns the command, and what is left for its arguments
    */
   findTyped(word: string, rest: string): { entry: Entry; rest: string } | undefined
@@ -44,7 +47,7 @@ function problemOf(path: string, definition: Command | CommandGroup): string | u
   if (isGroup(definition)) {
     const subcommands = Object.entries(definition.subcommands)
     if (subcommands.length > mostOptions) return `${path}: too many subcommands`
-    for (const target of [definition.bare, definition.otherwise])
+    for (const target of [definition.bare, definition.otherwise, ...Object.values(definition.shortcuts ?? {})])
       if (target !== undefined && !(target in definition.subcommands)) return `${path}: no subcommand ${target}`
     return subcommands.map(([word, sub]) => problemOf(`${path} ${word}`, sub)).find(Boolean)
   }
@@ -86,6 +89,9 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
   return entries
 }
 
+const shortcutsOf = ({ definition }: Entry): Record<string, string> =>
+  (isGroup(definition) ? definition.shortcuts : undefined) ?? {}
+
 /**
  * All commands and menus of all features in manifest order.
  * @throws Error when a name, alias or title is taken twice or breaks Discord's rules; a programming error, found at
@@ -99,7 +105,7 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
   for (const entry of entries) {
     const problem = problemOf(entry.name, entry.definition)
     if (problem) throw new Error(problem)
-    for (const word of [entry.name, ...(entry.definition.aliases ?? [])]) {
+    for (const word of [entry.name, ...(entry.definition.aliases ?? []), ...Object.keys(shortcutsOf(entry))]) {
       if (byWord.has(word)) throw new Error(`the command word ${word} is used twice`)
       byWord.set(word, entry)
     }
@@ -115,16 +121,20 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
     entries,
     menus: menusOf(features),
     slash: createSlashTree(entries),
+    words: byWord,
     find,
-    findTyped(word, rest) {
+    findTyped(typed, rest) {
+      const word = typed.toLowerCase()
       const named = find(word)
-      const [whole = '', typed = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
-      const second = typed.toLowerCase()
+      const [whole = '', next = ''] = /^\s*(\S*)\s?/u.exec(rest) ?? []
+      const second = next.toLowerCase()
       const hasSubcommand =
         named !== undefined && isGroup(named.definition) && Object.hasOwn(named.definition.subcommands, second)
-      const placed = hasSubcommand ? undefined : bySlashPath.get(`${word.toLowerCase()} ${second}`)
+      const placed = hasSubcommand ? undefined : bySlashPath.get(`${word} ${second}`)
       if (placed) return { entry: placed, rest: rest.slice(whole.length) }
-      return named && { entry: named, rest }
+      if (!named) return undefined
+      const shortcuts = shortcutsOf(named)
+      return { entry: named, rest: Object.hasOwn(shortcuts, word) ? `${shortcuts[word]} ${rest}` : rest }
     },
   }
 }

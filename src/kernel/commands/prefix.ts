@@ -1,10 +1,10 @@
 import type { Attachment, Guild, GuildMember, Message } from 'discord.js'
 import { type Entry, type Feature, isGroup, type Option, type Options, type Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
-import { colours } from '#kit/notices.ts'
+import { colours, failure } from '#kit/notices.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
-import { mayWrite } from '#kit/permissions.ts'
+import { listed, mayWrite } from '#kit/permissions.ts'
 import { type Answer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -12,6 +12,7 @@ import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import { findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
+import { misspeltCommands, resemblesCall } from './misspelt-command.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
 import { isEntity } from './word-claims.ts'
@@ -19,6 +20,7 @@ import { usageError } from './words.ts'
 
 const secondsBetweenNotices = 10
 const secondsRemembered = 120
+const mostSuggested = 3
 
 /** The feature that knows the prefix, and what to use where none does. */
 export function prefixOf(services: Pick<Services, 'features' | 'settings'>, guildId: string): string {
@@ -85,6 +87,7 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
 }
 
 type Asked = Exclude<Invocation, { kind: 'none' }>
+type Command = Extract<Invocation, { kind: 'command' }>
 
 interface PrefixCommands {
   /** @returns whether the message was a command and is to be left alone; without a promise when it was not */
@@ -92,7 +95,8 @@ interface PrefixCommands {
 }
 
 /**
- * Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered.
+ * Runs commands that are typed into a channel. Edited messages are not read again; unknown commands stay unanswered
+ * unless they are misspelt.
  */
 export function createPrefixCommands(services: Services, catalogue: Catalogue, cooldowns: Cooldowns): PrefixCommands {
   const onceInAWhile = (what: string, channelId: string) =>
@@ -133,6 +137,29 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !switchedOn(services, feature, guild.id) &&
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
+  /** Whoever mistyped a command is told which exist, once in a while, and nobody else is told anything. */
+  async function suggest(guild: Guild, message: Message<true>, { word, prefix }: Command): Promise<boolean> {
+    const candidates = misspeltCommands(catalogue, word)
+    const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+    if (!member || candidates.length === 0) return false
+    const { channel } = message
+    const isUsable = await Promise.all(
+      candidates.map(({ entry }) =>
+        (entry.definition.always ?? false) || switchedOn(services, entry.feature, guild.id)
+          ? services.commandPermissions.mayUse(entry, { member, channel })
+          : false,
+      ),
+    )
+    const usable = candidates.filter((_, place) => isUsable[place]).slice(0, mostSuggested)
+    if (usable.length === 0 || !onceInAWhile('unknown', channel.id)) return false
+    const names = listed(
+      usable.map(({ word }) => `\`${prefix}${word}\``),
+      'or',
+    )
+    await answerMessage(message).reply(failure(`There is no command \`${prefix}${word}\`. Did you mean ${names}?`))
+    return true
+  }
+
   async function obey(guild: Guild, message: Message<true>, asked: Asked, entry: Entry | undefined): Promise<void> {
     if (asked.kind === 'greeting') {
       if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
@@ -149,7 +176,11 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       const asked = readInvocation(message.content, prefixOf(services, guild.id), guild.client.user.id)
       if (asked.kind === 'none') return false
       const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
-      if (asked.kind === 'command' && !found) return false
+      if (asked.kind === 'command' && !found) {
+        const isQuestion = resemblesCall(asked) && misspeltCommands(catalogue, asked.word).length > 0
+        if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
+        return suggest(guild, message, asked)
+      }
       if (!mayWrite(message.channel) || isRepeated(message.id)) return true
       return obey(guild, message, { ...asked, ...(found && { rest: found.rest }) }, found?.entry).then(() => true)
     },

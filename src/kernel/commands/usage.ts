@@ -62,8 +62,12 @@ export function usageEmbed(
   const options = isGroup(definition) ? [] : Object.entries(definition.options ?? {})
   const examples = examplesOf(start, path, definition).slice(0, 5)
   const needs = readableNeeds(definition.needs ?? [])
+  const also = [
+    ...(definition.aliases ?? []),
+    ...Object.entries((isGroup(definition) && definition.shortcuts) || {}).map(([word, sub]) => `${word} (${sub})`),
+  ]
   const facts = [
-    definition.aliases?.length ? `Also: ${definition.aliases.map(alias => `\`${alias}\``).join(', ')}` : '',
+    also.length > 0 ? `Also: ${also.join(', ')}` : '',
     needs.length > 0 ? `Needs: ${listed(needs)}` : '',
     definition.cooldown ? `Cooldown: ${formatDuration(definition.cooldown * 1000)}` : '',
   ].filter(Boolean)
@@ -82,6 +86,6 @@ export function usageEmbed(
         : []),
       ...(examples.length > 0 ? [{ name: 'Examples', value: code(examples) }] : []),
     ],
-    ...(facts.length > 0 && !problem && { footer: { text: facts.join(' · ').replaceAll('`', '') } }),
+    ...(facts.length > 0 && !problem && { footer: { text: facts.join(' · ') } }),
   }
 }

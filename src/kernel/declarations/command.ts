@@ -64,6 +64,8 @@ export interface CommandGroup<Call, Typing> extends CommandBase {
   otherwise?: string
   /** Other words that the prefix command takes for a subcommand: `.modlog none` is `.modlog off`. */
   synonyms?: Record<string, string>
+  /** Words that are typed for the group and a subcommand at once: `.givexp` is `.xp give`. */
+  shortcuts?: Record<string, string>
 }
 
 /**

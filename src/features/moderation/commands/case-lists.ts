@@ -57,6 +57,7 @@ function showHistory(ctx: CommandContext<typeof moderation>, user: User) {
 
 export const history = here({
   description: 'Lists everything that was done to somebody, and the notes about them',
+  aliases: ['cases', 'modlogs', 'infractions'],
   needs: [needs.history],
   options: { user: option.user('whose cases to list') },
   examples: ['@mara'],

@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import type { SanctionOrder } from '../sanctions/apply-sanction.ts'
-import { activeWarnings, warningsSince } from '../cases/case-store.ts'
+import { activeWarnings, tidyReason, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { type SanctionKind } from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
@@ -25,6 +25,7 @@ async function order(
   extra: Extra,
 ) {
   const { guild, member, own } = ctx
+  const reason = tidyReason(quickReason(own.reasonTemplates, extra.reason))
   const outcome = await sanction(ctx, {
     guild,
     target,
@@ -32,13 +33,13 @@ async function order(
     source: 'person',
     moderatorId: member.id,
     ...extra,
-    reason: quickReason(own.reasonTemplates, extra.reason),
+    reason,
   })
   if (!outcome.done) throw new UserError('moderation.not-done', outcome.problem ?? 'That could not be done.')
   const since = warningsSince(own, ctx.now())
   const warnings = kind === 'warn' ? activeWarnings(ctx, guild.id, target.id, since).length : undefined
   const { durationMs } = extra
-  const text = outcomeMessage({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings })
+  const text = outcomeMessage({ kind, name, outcome, durationMs, maxWarn: own.maxWarn, warnings, reason })
   return ctx.reply(success(text))
 }
 

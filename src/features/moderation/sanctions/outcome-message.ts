@@ -27,14 +27,16 @@ interface OutcomeReport {
   maxWarn: number
   /** Warnings that count after this one. */
   warnings?: number | undefined
+  /** As it stands in the case. */
+  reason: string | null
 }
 
-/** The moderator's answer: what was done, for how long, and whether the member was notified. */
-export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings }: OutcomeReport): string {
+/** The moderator's answer: what was done, for how long, why, and whether the member was notified. */
+export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings, reason }: OutcomeReport): string {
   const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
   const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
-  return [
+  const sentences = [
     `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. Case #${caseNumber}.`,
     replaced === null ? '' : `This replaces the timeout that would have ended ${relative(replaced)}.`,
     expiresAt !== null && kind === 'ban' ? `The ban ends ${relative(expiresAt)}.` : '',
@@ -42,6 +44,6 @@ export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warni
     threshold === null ? '' : thresholdSentence(threshold, maxWarn),
     deliverySentence(dm),
   ]
-    .filter(Boolean)
-    .join(' ')
+  const why = reason === null ? [] : [`Reason: ${inert(reason)}`]
+  return [sentences.filter(Boolean).join(' '), ...why].join('\n')
 }

@@ -1,0 +1,31 @@
+import { editDistance } from '#kit/nearest.ts'
+import type { Entry } from '../feature.ts'
+import type { Catalogue } from './catalogue.ts'
+
+/** `...`, `.5` and `.hlep!` are no words for a command. */
+const commandWord = /^[a-z]{3,32}$/i
+
+/** More words than these, with nobody and no number among them, are a sentence. */
+const mostWords = 3
+
+/** Whether what was typed looks like a call of a command, and not like a sentence that begins with the prefix. */
+export const resemblesCall = ({ word, rest }: { word: string; rest: string }): boolean =>
+  commandWord.test(word) && (rest.trim().split(/\s+/u).length <= mostWords || /<[@#]|\d/.test(rest))
+
+const letters = (word: string) => [...word].sort().join('')
+
+/** One slip in a word, two in a long one; three letters may only stand in another order: `.net` asks for nothing. */
+function isSlip(typed: string, word: string): boolean {
+  if (typed.length === 3) return letters(typed) === letters(word) && editDistance(typed, word, 1) === 1
+  const slips = typed.length < 6 ? 1 : 2
+  return editDistance(typed, word, slips) <= slips
+}
+
+/** The commands that a word may be misspelt for, by the word to type, nearest first. */
+export function misspeltCommands({ words }: Catalogue, typed: string): { word: string; entry: Entry }[] {
+  const text = typed.toLowerCase()
+  return [...words]
+    .filter(([word]) => isSlip(text, word))
+    .map(([word, entry]) => ({ word, entry }))
+    .sort((one, other) => editDistance(text, one.word, 2) - editDistance(text, other.word, 2))
+}
