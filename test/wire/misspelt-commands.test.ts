@@ -12,9 +12,7 @@ beforeAll(async () => {
   general = app.channel('general')
   const owner = await app.signIn('owner')
   for (const module of ['leveling', 'reputation', 'invites'])
-    expect(await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${module}`, { enabled: true })).toMatchObject({
-      status: 200,
-    })
+    await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${module}`, { enabled: true })
 })
 afterAll(() => app.close())
 /** A channel is told once in a while only. */

@@ -144,10 +144,10 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     if (!member || candidates.length === 0) return false
     const { channel } = message
     const isUsable = await Promise.all(
-      candidates.map(({ entry }) =>
-        (entry.definition.always ?? false) || switchedOn(services, entry.feature, guild.id)
-          ? services.commandPermissions.mayUse(entry, { member, channel })
-          : false,
+      candidates.map(
+        async ({ entry }) =>
+          (entry.definition.always === true || switchedOn(services, entry.feature, guild.id)) &&
+          (await services.commandPermissions.mayUse(entry, { member, channel })),
       ),
     )
     const usable = candidates.filter((_, place) => isUsable[place]).slice(0, mostSuggested)
