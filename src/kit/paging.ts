@@ -1,4 +1,10 @@
-import { type APIActionRowComponent, type APIButtonComponentWithCustomId, ButtonStyle, ComponentType } from 'discord.js'
+import {
+  type APIActionRowComponent,
+  type APIButtonComponentWithCustomId,
+  type APIButtonComponentWithURL,
+  ButtonStyle,
+  ComponentType,
+} from 'discord.js'
 
 /**
  * The row of buttons to the pages before and after. @param page from 0 @param idOf the custom id that leads to a page
@@ -17,3 +23,13 @@ export function pageButtons(
   })
   return { type: ComponentType.ActionRow, components: [turn('Previous', page - 1), turn('Next', page + 1)] }
 }
+
+/** A row of buttons that open pages: by label, those that have an address. */
+export const linkRow = (
+  links: readonly [label: string, url: string | undefined][],
+): APIActionRowComponent<APIButtonComponentWithURL> => ({
+  type: ComponentType.ActionRow,
+  components: links.flatMap(([label, url]): APIButtonComponentWithURL[] =>
+    url === undefined ? [] : [{ type: ComponentType.Button, style: ButtonStyle.Link, label, url }],
+  ),
+})

@@ -1,27 +1,19 @@
-import { type APIActionRowComponent, type APIButtonComponent, ButtonStyle, ComponentType } from 'discord.js'
 import { formatDuration } from '#kit/duration.ts'
 import { type Services, command } from '#kernel/feature.ts'
 import { inviteLink } from '#kernel/discord/invite-link.ts'
 import { colours } from '#kit/notices.ts'
+import { linkRow } from '#kit/paging.ts'
 import type general from './contract.ts'
 import { botCounts } from './member-counts.ts'
 import { bot } from './slash-roots.ts'
 
-const button = (label: string, url: string): APIButtonComponent => ({
-  type: ComponentType.Button,
-  style: ButtonStyle.Link,
-  label,
-  url,
-})
-
-function links({ config }: Services): APIActionRowComponent<APIButtonComponent>[] {
-  const components = [
-    button('Invite', inviteLink(config)),
-    button('Dashboard', config.http.publicUrl.href),
-    ...(config.supportUrl ? [button('Support server', config.supportUrl)] : []),
-  ]
-  return [{ type: ComponentType.ActionRow, components }]
-}
+const links = ({ config }: Services) => [
+  linkRow([
+    ['Invite', inviteLink(config)],
+    ['Dashboard', config.http.publicUrl.href],
+    ['Support server', config.supportUrl],
+  ]),
+]
 
 const uptimeText = () => formatDuration(process.uptime() * 1000)
 

@@ -6,11 +6,14 @@ import {
   ComponentType,
 } from 'discord.js'
 import { colours } from '#kit/notices.ts'
-import { pageButtons } from '#kit/paging.ts'
+import { linkRow, pageButtons } from '#kit/paging.ts'
+import { longest } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 
 const commandsOnAPage = 5
 const mostCategories = 25
+/** Discord's documentation, "Embed Limits". */
+const mostFields = 25
 
 export interface HelpView {
   /**
@@ -22,7 +25,10 @@ export interface HelpView {
   productName: string
   avatar: string
   categories: readonly { name: string; entries: readonly Entry[] }[]
-  /** Absent on the first page, which lists the categories. */
+  /** Addresses of the documentation, and of this server's dashboard for those who may see it. */
+  docs: string
+  dashboard?: string
+  /** Absent on the first page, which lists all names. */
   category?: number
   page?: number
 }
@@ -45,15 +51,29 @@ export const rootEmbed = (prefix: string, name: string, description: string, ent
   description: [description, ...entries.map(entry => commandLine(prefix, entry))].join('\n\n'),
 })
 
+/** Names in as few fields as hold them. */
+function fieldsOf(heading: string, names: readonly string[]): { name: string; value: string }[] {
+  const values: string[] = []
+  for (const name of names) {
+    const joined = [values.at(-1), name].filter(Boolean).join(' ')
+    if (values.length > 0 && joined.length <= longest.fieldValue) values[values.length - 1] = joined
+    else values.push(name)
+  }
+  return values.map((value, place) => ({ name: place === 0 ? heading : `${heading}, continued`, value }))
+}
+
 function overview({ prefix, productName, avatar, categories }: HelpView): APIEmbed {
+  const fields = categories.flatMap(({ name, entries }) =>
+    fieldsOf(
+      name,
+      entries.map(entry => `\`${prefix}${entry.name}\``),
+    ),
+  )
   return {
     color: colours.brand,
     author: { name: `${productName} help`, icon_url: avatar },
-    description: [
-      `Choose a category below, or type \`${prefix}help <command>\` for one command.`,
-      '',
-      ...categories.map(({ name, entries }) => `**${name}**: ${formatCount(entries.length, 'command')}`),
-    ].join('\n'),
+    description: `These are the commands you can use here. Choose a category below, or type \`${prefix}help <command>\` for one command.`,
+    fields: fields.slice(0, mostFields),
   }
 }
 
@@ -68,7 +88,12 @@ function categoryPage(view: HelpView, place: number, page: number, pages: number
   }
 }
 
-function controls({ menuId, pageId, categories }: HelpView, place: number | undefined, page: number, pages: number) {
+function controls(
+  { menuId, pageId, categories, docs, dashboard }: HelpView,
+  place: number | undefined,
+  page: number,
+  pages: number,
+) {
   const options = categories.slice(0, mostCategories).map(({ name, entries }, value) => ({
     label: name,
     value: String(value),
@@ -84,7 +109,11 @@ function controls({ menuId, pageId, categories }: HelpView, place: number | unde
   }
   return [
     { type: ComponentType.ActionRow as const, components: [menu] },
-    pageButtons(page, place === undefined ? 0 : pages, idOf),
+    ...(place === undefined ? [] : [pageButtons(page, pages, idOf)]),
+    linkRow([
+      ['Documentation', docs],
+      ['Dashboard', dashboard],
+    ]),
   ]
 }
 

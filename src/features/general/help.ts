@@ -6,6 +6,8 @@ import { usageEmbed } from '#kernel/commands/usage.ts'
 import { UserError } from '#kit/errors.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { command, component, type ComponentContext, type Entry, option, type Services } from '#kernel/feature.ts'
+import { nearest } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { byCategory } from './command-list.ts'
 import general from './contract.ts'
@@ -15,6 +17,9 @@ interface Asker {
   member: GuildMember
   channel: GuildTextBasedChannel
 }
+
+/** Whether not everybody may use it: what a caller's own rights bring stands first. */
+const isByRight = ({ definition }: Entry) => (definition.needs?.length ?? 0) > 0
 
 /** The commands that work in this server and that the caller may use there. */
 async function viewFor(services: Services, { member, channel }: Asker, prefix: string): Promise<HelpView> {
@@ -27,7 +32,8 @@ async function viewFor(services: Services, { member, channel }: Asker, prefix: s
     inModules.map(entry => services.commandPermissions.mayUse(entry, { member, channel })),
   )
   const shown = inModules.filter((_, place) => isUsable[place])
-  const categories = byCategory(shown)
+  const categories = byCategory([...shown.filter(isByRight), ...shown.filter(entry => !isByRight(entry))])
+  const page = (path: string) => new URL(path, services.config.http.publicUrl).href
   return {
     menuId: helpMenu.id({}, caller),
     pageId: (category, page) => helpPage.id({ category, page }, caller),
@@ -35,6 +41,8 @@ async function viewFor(services: Services, { member, channel }: Asker, prefix: s
     productName: services.config.productName,
     avatar: services.client.user.displayAvatarURL(),
     categories: [...categories].map(([name, entries]) => ({ name, entries })),
+    docs: page('/docs'),
+    ...(services.access.has(member, 'view', general.name) && { dashboard: page(`/manage/${member.guild.id}`) }),
   }
 }
 
@@ -79,11 +87,13 @@ export const help = command<typeof general>()({
       return ctx.reply({ embeds: [embed] }, { ephemeral: true })
     }
     if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
-    if (!entry)
-      throw new UserError(
-        'general.unknown-command',
-        `There is no command “${repeated(asked)}”. Type \`${ctx.prefix}help\` for a list.`,
-      )
+    if (!entry) {
+      const usable = view.categories.flatMap(({ entries }) => entries)
+      const meant = nearest(word, usable, ({ name, definition: { aliases = [] } }) => [name, ...aliases])
+      const names = meant.map(({ name }) => `\`${ctx.prefix}${name}\``)
+      const hint = names.length > 0 ? `Did you mean ${listed(names, 'or')}?` : `Type \`${ctx.prefix}help\` for a list.`
+      throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
+    }
     const slash = ctx.source === 'slash' ? slashPath(entry) : undefined
     const embed = usageEmbed(slash ? '/' : ctx.prefix, slash ?? entry.name, entry.definition)
     return ctx.reply({ embeds: [embed] }, { ephemeral: true })

@@ -1,0 +1,67 @@
+import type { APIMessage } from 'discord-api-types/v10'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness()
+})
+afterAll(() => app.close())
+
+const ask = async (login: string, text: string) => app.answerTo(await app.as(login).say(app.channel('general'), text))
+const namesIn = (message: APIMessage) =>
+  (message.embeds[0]?.fields ?? []).flatMap(({ value }) => [...value.matchAll(/`\.([a-z]+)`/g)].map(([, name]) => name))
+const addresses = ({ components = [] }: APIMessage) =>
+  components.flatMap(row =>
+    'components' in row ? (row.components as { url?: string }[]).flatMap(({ url }) => url ?? []) : [],
+  )
+
+/** The names of commands in modules that are on at first, by whether they need a right. */
+const namesOf = (by: 'right' | 'everybody' | 'all') =>
+  features
+    .filter(({ parts, contract }) => {
+      const initial: Record<string, unknown> = contract.settings.parse({})
+      return parts.switch === undefined || (typeof parts.switch === 'string' && initial[parts.switch] === true)
+    })
+    .flatMap(({ parts }) => Object.entries(parts.commands ?? {}))
+    .filter(([, { needs = [] }]) => by === 'all' || needs.length > 0 === (by === 'right'))
+    .filter(([, { needs = [] }]) => !needs.includes('operator'))
+    .map(([name]) => name)
+
+test('help shows all names at once, those that the rights of the caller bring first', async () => {
+  const help = await ask('owner', '.help')
+  const names = namesIn(help)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(expect.arrayContaining(namesOf('all')))
+  expect(names[0]).toBe('warn')
+  const own = new Set(namesOf('right'))
+  for (const { value } of help.embeds[0]?.fields ?? []) {
+    const inCategory = value.split(' ').map(name => own.has(name.replaceAll(/[`.]/g, '')))
+    expect(inCategory).toEqual(inCategory.toSorted((one, other) => Number(other) - Number(one)))
+  }
+  expect(textOf(help).length).toBeLessThan(6000)
+})
+
+test('without what the caller may not use', async () => {
+  const names = namesIn(await ask('member1', '.help'))
+  expect(names).toEqual(expect.arrayContaining(namesOf('everybody')))
+  expect(names.filter(name => namesOf('right').includes(name ?? ''))).toEqual([])
+})
+
+test('with links to the documentation and, for those who may see it, to the dashboard of the server', async () => {
+  const { publicUrl } = app.product.services.config.http
+  const docs = new URL('/docs', publicUrl).href
+  expect(addresses(await ask('owner', '.help'))).toEqual([docs, new URL(`/manage/${app.guildId}`, publicUrl).href])
+  expect(addresses(await ask('member1', '.help'))).toEqual([docs])
+})
+
+test.each([
+  ['.help hlep', '`.help`'],
+  ['.help lokc', '`.lock`'],
+  ['.help bot inof', '`.botinfo`'],
+])('%s names the nearest that the caller may use', async (typed, nearest) => {
+  expect(textOf(await ask('owner', typed))).toContain(`Did you mean ${nearest}`)
+  expect(textOf(await ask('member1', '.help lokc'))).not.toContain('.lock')
+})

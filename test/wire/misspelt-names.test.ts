@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { createCatalogue } from '#kernel/commands/catalogue.ts'
+import { type Command, isGroup, type Option } from '#kernel/feature.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+
+/** Every command of the manifest that takes a member, a role or a channel, with a name that nobody and nothing has. */
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness()
+  const owner = await app.signIn('owner')
+  for (const { contract, parts } of features)
+    if (parts.switch) await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${contract.name}`, { enabled: true })
+})
+afterAll(() => app.close())
+
+const voice = 2
+const isVoice = ({ channelTypes }: Option) => channelTypes?.every(type => type === voice || type === 13) ?? false
+
+/** A misspelt name, and the one that it is nearest to. */
+function misspelt(option: Option): [typed: string, nearest: string] | undefined {
+  if (option.kind === 'member' || option.kind === 'user') return ['jun_tna', 'jun_tan']
+  if (option.kind === 'role') return ['Reguler', 'Regular']
+  if (option.kind === 'channel') return isVoice(option) ? ['"Bench tlak"', '#Bench talk'] : ['woodwrk', '#woodwork']
+  return undefined
+}
+
+function sample({ kind, min = 1, choices = [] }: Option): string {
+  if (kind === 'member' || kind === 'user') return `<@${app.as('member2').userId}>`
+  if (kind === 'channel') return `<#${app.channel('general')}>`
+  if (kind === 'duration') return '10m'
+  if (kind === 'integer' || kind === 'number') return String(min)
+  if (kind === 'choice') return choices[0] ?? ''
+  return '10'
+}
+
+interface Case {
+  path: string
+  option: string
+  typed: () => string[]
+  nearest: string
+}
+
+function casesOf(path: string, { options = {} }: Command): Case[] {
+  const all = Object.entries(options)
+  return all.flatMap(([name, option], place) => {
+    const wrong = misspelt(option)
+    if (!wrong) return []
+    const required = (some: typeof all) =>
+      some.flatMap(([, one]) => (one.required && one.kind !== 'rest' ? [sample(one)] : []))
+    const [before, after] = [all.slice(0, place), all.slice(place + 1)]
+    const rest = after.find(([, { kind }]) => kind === 'rest')?.[1]
+    const endings = [...(rest?.required ? [] : ['']), ...(rest ? ['raid in progress', '"a reason"'] : [])]
+    const typed = () =>
+      endings.map(ending => [path, ...required(before), wrong[0], ...required(after), ending].join(' ').trim())
+    return [{ path, option: name, typed, nearest: wrong[1] }]
+  })
+}
+
+const cases = createCatalogue(features).entries.flatMap(({ name, definition }) =>
+  isGroup(definition)
+    ? Object.entries(definition.subcommands).flatMap(([word, sub]) => casesOf(`${name} ${word}`, sub))
+    : casesOf(name, definition),
+)
+
+/** What the bot changed in Discord, besides answering. */
+const acts = () =>
+  app.sandbox
+    .requests()
+    .filter(({ caller, method }) => caller === 'bot' && (method === 'PUT' || method === 'PATCH' || method === 'DELETE'))
+
+test('the walk finds the commands', () => {
+  expect(cases.length).toBeGreaterThan(40)
+  expect(cases.map(({ path }) => path)).toEqual(expect.arrayContaining(['lock', 'warn', 'rank', 'autorole add']))
+})
+
+test.each(cases)('.$path refuses a misspelt $option with the nearest, and does nothing', async ({ typed, nearest }) => {
+  for (const text of typed()) {
+    const before = acts().length
+    const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
+    expect([text, told.includes('There is no'), told.includes(nearest), acts().length - before]).toEqual([
+      text,
+      true,
+      true,
+      0,
+    ])
+  }
+})
