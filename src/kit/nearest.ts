@@ -1,24 +1,38 @@
 /**
- * How many letters have to be added, taken away, changed or swapped with their neighbour to make one text of the other
- * (optimal string alignment), or `limit + 1` as soon as it is more than `limit`.
+ * How many letters have to be added, removed, changed or swapped with their neighbour to turn one text into the other
+ * (optimal string alignment), or `limit + 1` as soon as it is more than `limit`. Thousands of names are compared in a few
+ * milliseconds, because only what is within the limit is looked at.
  */
 export function editDistance(one: string, other: string, limit: number): number {
-  const [left, right] = [[...one], [...other]]
-  if (Math.abs(left.length - right.length) > limit) return limit + 1
-  let [beforeLast, last]: [number[], number[]] = [[], Array.from({ length: right.length + 1 }, (_, at) => at)]
-  for (const [row, letter] of left.entries()) {
-    const current = [row + 1]
-    for (const [column, wanted] of right.entries()) {
-      const changed = (last[column] ?? 0) + (letter === wanted ? 0 : 1)
-      const shifted = Math.min((last[column + 1] ?? 0) + 1, (current[column] ?? 0) + 1)
-      const isSwap = row > 0 && column > 0 && letter === right[column - 1] && left[row - 1] === wanted
-      const swapped = isSwap ? (beforeLast[column - 1] ?? 0) + 1 : changed
-      current.push(Math.min(changed, shifted, swapped))
-    }
-    if (Math.min(...current) > limit) return limit + 1
-    ;[beforeLast, last] = [last, current]
+  const beyond = limit + 1
+  if (Math.abs(one.length - other.length) > limit) return beyond
+  const width = other.length + 1
+  const cells = (filled: number[] = []) => {
+    while (filled.length < width) filled.push(beyond)
+    return filled
   }
-  return last[right.length] ?? 0
+  let beforeLast = cells()
+  let last = cells(Array.from({ length: Math.min(width, beyond) }, (_, column) => column))
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = cells([Math.min(row, beyond)])
+    let least = current[0] ?? beyond
+    const letter = one.charCodeAt(row - 1)
+    for (let column = Math.max(1, row - limit); column <= Math.min(other.length, row + limit); column += 1) {
+      const wanted = other.charCodeAt(column - 1)
+      const changed = (last[column - 1] ?? beyond) + (letter === wanted ? 0 : 1)
+      const shifted = Math.min(last[column] ?? beyond, current[column - 1] ?? beyond) + 1
+      const isSwap =
+        row > 1 && column > 1 && letter === other.charCodeAt(column - 2) && one.charCodeAt(row - 2) === wanted
+      const swapped = isSwap ? (beforeLast[column - 2] ?? beyond) + 1 : beyond
+      const distance = Math.min(changed, shifted, swapped, beyond)
+      current[column] = distance
+      if (distance < least) least = distance
+    }
+    if (least > limit) return beyond
+    beforeLast = last
+    last = current
+  }
+  return last[other.length] ?? beyond
 }
 
 /** How many slips of the finger a word of this length may have: one in short ones, three in long ones. */
@@ -48,7 +62,10 @@ export function nearest<T>(
   const text = typed.toLowerCase()
   if (text === '') return []
   const slips = slipsIn(text)
+  /** Hardly anybody mistypes both ends of a name, and looking closer takes time: a server may have ten thousand members. */
+  const isFar = (name: string) => name.at(0) !== text.at(0) && name.at(-1) !== text.at(-1) && !name.includes(text)
   const rate = (name: string): number => {
+    if (isFar(name)) return Number.POSITIVE_INFINITY
     const distance = editDistance(text, name, slips)
     if (distance <= slips) return distance
     if (text.length < 3) return Number.POSITIVE_INFINITY
@@ -56,12 +73,14 @@ export function nearest<T>(
     if (name.includes(text)) return partOfName + 1
     return name.length >= 4 && text.startsWith(name) ? partOfName + 2 : Number.POSITIVE_INFINITY
   }
-  return [...candidates]
-    .map(candidate => {
-      const names = namesOf(candidate).filter(name => typeof name === 'string')
-      return { candidate, rating: Math.min(...names.map(name => rate(name.toLowerCase()))) }
-    })
-    .filter(({ rating }) => rating < Number.POSITIVE_INFINITY)
+  const rated: { candidate: T; rating: number }[] = []
+  for (const candidate of candidates) {
+    let rating = Number.POSITIVE_INFINITY
+    for (const name of namesOf(candidate))
+      if (typeof name === 'string') rating = Math.min(rating, rate(name.toLowerCase()))
+    if (rating < Number.POSITIVE_INFINITY) rated.push({ candidate, rating })
+  }
+  return rated
     .sort((one, other) => one.rating - other.rating)
     .slice(0, most)
     .map(({ candidate }) => candidate)

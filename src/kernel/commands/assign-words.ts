@@ -54,6 +54,8 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   const named = Object.entries(options).filter(([, { kind }]) => kind !== 'attachment')
   const rest = named.find(([, { kind }]) => kind === 'rest')
   const optional = named.filter(([, { required, kind }]) => !required && kind !== 'rest')
+  // Without a rest, nothing else can be meant.
+  const isName: Names = rest ? names : () => true
   const open = () => optional.filter(([name]) => assigned[name] === undefined)
 
   function assign(name: string, value: string): void {
@@ -133,7 +135,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     const [word] = words
     if (!word) break
     const meant =
-      open().find(([, option]) => isMeantFor(option, word, names)) ??
+      open().find(([, option]) => isMeantFor(option, word, isName)) ??
       // One word alone is a name.
       (isFirst && words.length === 1 ? open().find(([, option]) => isEntity(option)) : undefined)
     if (!meant) break
