@@ -48,6 +48,8 @@ test.each([
   ['.bna 80351110224678912', '`.ban`'],
   ['.mssban 80351110224678912', '`.massban`'],
   ['.purgbots', '`.purgebots`'],
+  ['.xp giv <@1> 5', 'Did you mean give?'],
+  ['.autodelete liks on', 'Did you mean links?'],
 ])('a moderator who types %s is told %s, and nothing is done', async (typed, nearest) => {
   expect(await ask('owner', typed)).toContain(nearest)
 })

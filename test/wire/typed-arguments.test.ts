@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
+import { until } from '../until.ts'
 
 /** What is typed is what is done, or it is refused with the nearest thing: never taken for something else. */
 let app: Harness
@@ -95,4 +96,18 @@ test.each([
   const told = await ask(`.ban ${idOf('member2')} ${options}`)
   expect(told).toMatch(/given twice|delete must be|no option/)
   expect(bans()).not.toContain(idOf('member2'))
+})
+
+test('the same list after a slash: refused whole, or banned with the window', async () => {
+  const owner = app.as('owner')
+  const before = bans()
+  const shown = app.shownTo('owner').length
+  await owner.slash(app.channel('general'), 'massban', { users: `${idOf('member1')} ${idOf('member3')}x` })
+  const refusal = await until('the refusal', () => app.shownTo('owner')[shown])
+  expect(textOf(refusal)).toContain('is no id. Nothing was done')
+  expect(bans()).toEqual(before)
+  const said = await app.as('member3').say(app.channel('general'), 'spam')
+  await owner.slash(app.channel('general'), 'massban', { users: idOf('member3'), delete: 'del-1d', reason: 'raid' })
+  await until('the ban', () => bans().includes(idOf('member3')))
+  expect(app.messages(app.channel('general')).some(({ id }) => id === said.id)).toBe(false)
 })

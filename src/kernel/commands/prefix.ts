@@ -4,7 +4,9 @@ import { UserError } from '#kit/errors.ts'
 import { colours, failure } from '#kit/notices.ts'
 import { isHumanMessage } from '#kit/human-message.ts'
 import { switchedOn } from '../events/events.ts'
+import { nearest } from '#kit/nearest.ts'
 import { listed, mayWrite } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
 import { type Answer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -86,6 +88,14 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
   return args
 }
 
+/** What a group asks when the first word names no subcommand, with the nearest. */
+function whichOf(text: string, subcommands: readonly string[]): string {
+  const [word = ''] = text.trim().split(/\s/u)
+  const meant = nearest(word, subcommands, name => [name])
+  if (meant.length === 0) return 'Which of these do you mean?'
+  return `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
+}
+
 type Asked = Exclude<Invocation, { kind: 'none' }>
 type Command = Extract<Invocation, { kind: 'command' }>
 
@@ -129,7 +139,8 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]
     if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
-    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, 'Which of these do you mean?')] })
+    const problem = whichOf(rest, Object.keys(entry.definition.subcommands))
+    return answer.reply({ embeds: [usageEmbed(prefix, entry.name, entry.definition, problem)] })
   }
 
   const isSilenced = ({ feature, definition }: Entry, guild: Guild, channelId: string) =>
