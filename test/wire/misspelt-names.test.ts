@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
@@ -15,8 +16,8 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const voice = 2
-const isVoice = ({ channelTypes }: Option) => channelTypes?.every(type => type === voice || type === 13) ?? false
+const voices = [ChannelType.GuildVoice, ChannelType.GuildStageVoice]
+const isVoice = ({ channelTypes }: Option) => channelTypes?.every(type => voices.includes(type)) ?? false
 
 /** A misspelt name, and the one that it is nearest to. */
 function misspelt(option: Option): [typed: string, nearest: string] | undefined {
