@@ -37,6 +37,7 @@ test.each([
   ['.hlep', '`.help`'],
   ['.HELPP', '`.help`'],
   ['.leaderbord xp', '`.leaderboard`'],
+  ['.leadrbaord xp', '`.leaderboard`'],
   ['.raknk <@1>', '`.rank`'],
   ['.avtar', '`.avatar`'],
 ])('a member who types %s is told %s', async (typed, nearest) => {
@@ -85,6 +86,10 @@ test('what begins with the prefix and is no command gets no answer', async () =>
     '.would you come with us tomorrow evening',
     '.gitignore',
     '.env',
+    '.asking nicely',
+    '.country roads',
+    '.racing',
+    '.making tea',
   ]
   const [first] = [await say('member1', 'good evening')]
   for (const text of chat) await say('owner', text)

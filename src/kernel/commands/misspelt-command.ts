@@ -17,7 +17,7 @@ const letters = (word: string) => [...word].sort().join('')
 /** One slip in a word, two in a long one; three letters may only stand in another order: `.net` asks for nothing. */
 function isSlip(typed: string, word: string): boolean {
   if (typed.length === 3) return letters(typed) === letters(word) && editDistance(typed, word, 1) === 1
-  const slips = typed.length < 6 ? 1 : 2
+  const slips = typed.length < 8 ? 1 : 2
   return editDistance(typed, word, slips) <= slips
 }
 
