@@ -24,7 +24,12 @@ test('exactly the missing variables are named, and the demo', () => {
 test('three variables are enough, everything else points at Discord', () => {
   const config = parseConfig(least)
   expect(config.discord).toMatchObject({ apiUrl: 'https://discord.com/api', shards: 'auto' })
-  expect(config).toMatchObject({ dataDir: './data', premium: 'all', productName: 'Palisade', metrics: false })
+  expect(config).toMatchObject({
+    dataDir: './data',
+    premium: 'all',
+    productName: 'Palisade',
+    metrics: { on: false, token: undefined, port: undefined },
+  })
   expect(config.http).toMatchObject({ host: '0.0.0.0', port: 3000 })
 })
 

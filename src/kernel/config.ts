@@ -28,7 +28,8 @@ export interface Config {
   productName: string
   premium: 'all' | 'granted'
   logLevel: string
-  metrics: boolean
+  /** Prometheus figures: whether, what opens them, and a port of their own. */
+  metrics: { on: boolean; token: string | undefined; port: number | undefined }
   /** The translation service; nothing is translated without an address. */
   translate: { url: string | undefined; key: string | undefined }
 }
@@ -151,7 +152,18 @@ const variables = {
       .enum(['on', 'off', 'true', 'false', '1', '0'], "must be 'on' or 'off'")
       .transform(value => /^(on|true|1)$/.test(value)),
     fallback: 'off',
-    meaning: 'on: Prometheus figures at /metrics',
+    meaning: 'on: Prometheus figures at /metrics, for whoever knows METRICS_TOKEN, or at METRICS_PORT',
+  },
+  METRICS_TOKEN: {
+    schema: z.string().min(16, 'must have at least 16 characters').optional(),
+    meaning: 'what Prometheus sends as its bearer token to read /metrics',
+    secret: true,
+    advanced: true,
+  },
+  METRICS_PORT: {
+    schema: port.optional(),
+    meaning: 'a port of its own for /metrics, which need not be reachable from outside',
+    advanced: true,
   },
   TRANSLATE_URL: {
     schema: base.optional(),
@@ -203,8 +215,10 @@ export const dataDirOf = (env: Record<string, string | undefined>): string =>
   env['DATA_DIR']?.trim() || variables.DATA_DIR.fallback
 
 /** What must not be logged. */
-export const secretsOf = ({ discord, sessionSecret, translate }: Config): string[] =>
-  [discord.token, discord.clientSecret, sessionSecret, translate.key].filter(value => value !== undefined)
+export const secretsOf = ({ discord, metrics, sessionSecret, translate }: Config): string[] =>
+  [discord.token, discord.clientSecret, sessionSecret, translate.key, metrics.token].filter(
+    value => value !== undefined,
+  )
 
 /**
  * Reads the environment. An empty variable counts as absent.
@@ -249,7 +263,7 @@ export function parseConfig(given: Record<string, string | undefined>): Config {
     productName: read('PRODUCT_NAME'),
     premium: read('PREMIUM'),
     logLevel: read('LOG_LEVEL'),
-    metrics: read('METRICS'),
+    metrics: { on: read('METRICS'), token: read('METRICS_TOKEN'), port: read('METRICS_PORT') },
     translate: { url: read('TRANSLATE_URL'), key: read('TRANSLATE_KEY') },
   }
   if (problems.length > 0) throw new StartupError(exitCodes.configuration, `${problems.join('; ')}.`)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm } from '#contract'
 import { feature } from '#kernel/feature.ts'
+import { freePort } from '#sandbox/demo/ports.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -71,11 +72,12 @@ const feature1 = feature(welcome, {
   },
 })
 
+const metricsToken = 'a token for the figures'
 let app: Harness
 let owner: Visitor
 let admin: Visitor
 beforeAll(async () => {
-  app = await createHarness({ features: [feature1], env: { METRICS: 'on' } })
+  app = await createHarness({ features: [feature1], env: { METRICS: 'on', METRICS_TOKEN: metricsToken } })
   owner = await app.signIn('owner')
   admin = await app.signIn('admin')
 })
@@ -238,7 +240,12 @@ describe('pages and health', () => {
 
   test('metrics are served when switched on', async () => {
     await app.visitor().call('GET', '/healthz')
-    const { status, headers, body } = await app.visitor().call('GET', '/metrics')
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    for (const headers of [{}, bearer(''), bearer('wrong'), { authorization: metricsToken }]) {
+      const refused = await app.visitor().call('GET', '/metrics', undefined, headers)
+      expect(refused).toMatchObject({ status: 401, body: { success: false, code: 'metrics.closed' } })
+    }
+    const { status, headers, body } = await app.visitor().call('GET', '/metrics', undefined, bearer(metricsToken))
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     expect(body).toMatch(
       /^# HELP palisade_guilds Guilds the bot is in\.\n# TYPE palisade_guilds gauge\npalisade_guilds \d+$/m,
@@ -248,6 +255,20 @@ describe('pages and health', () => {
     expect(body).toMatch(/^palisade_discord_requests_total\{lane="answers"\} [1-9]\d*$/m)
     expect(body).toMatch(/^palisade_discord_wait_seconds_total\{lane="bulk"\} [\d.]+$/m)
     expect(body).toMatch(/^palisade_http_responses_total\{status="2xx"\} \d+$/m)
+  })
+
+  test('metrics with a port of their own are read there, and nowhere else', async () => {
+    const port = await freePort(0)
+    const apart = await createHarness({ features: [], env: { METRICS: 'on', METRICS_PORT: String(port) } })
+    try {
+      const read = (path: string) => fetch(`http://127.0.0.1:${port}${path}`)
+      expect(await (await read('/metrics')).text()).toContain('palisade_guilds ')
+      expect((await read('/api/about')).status).toBe(404)
+      expect((await apart.visitor().call('GET', '/metrics')).status).toBe(401)
+    } finally {
+      await apart.close()
+    }
+    await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow('fetch failed')
   })
 
   test('unknown addresses are JSON under /api, missing for files, and the dashboard for a browser', async () => {

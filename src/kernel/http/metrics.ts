@@ -1,13 +1,17 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
 import { count, isNull } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { Counter, Gauge, Registry } from 'prom-client'
+import { codeOf, exitCodes, StartupError, UserError } from '#kit/errors.ts'
 import { lastBackupAt } from '../backups/daily.ts'
 import type { LaneFigures } from '../discord/client.ts'
 import { type Lane, lanes } from '../discord/lanes.ts'
 import type { Services } from '../feature.ts'
 import { jobs } from '../storage/table.ts'
 
-/** `GET /metrics`, only with METRICS on, in Prometheus' text format. */
+/** `GET /metrics`, only with METRICS on, in Prometheus' text format: behind its token, or on a port of its own. */
 export function mountMetrics(app: FastifyInstance, services: Services, laneFigures: LaneFigures): void {
   const { client, db } = services
   const registry = new Registry()
@@ -73,8 +77,47 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
   app.addHook('onResponse', async (_request, reply) => {
     answers.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
   })
-  app.get('/metrics', async (_request, reply) => {
+  const { token, port } = services.config.metrics
+  const opens = (authorization: string | undefined) =>
+    token !== undefined && isSame(authorization ?? '', `Bearer ${token}`)
+  app.get('/metrics', async (request, reply) => {
+    if (!opens(request.headers.authorization)) throw closed()
     reply.type(registry.contentType).header('cache-control', 'no-store')
     return registry.metrics()
   })
+  if (port === undefined) {
+    if (token === undefined)
+      services.log.warn('METRICS is on, but nobody can read them: set METRICS_TOKEN or METRICS_PORT')
+    return
+  }
+  const own = createServer((request, response) => {
+    const status =
+      request.url !== '/metrics' ? 404 : token === undefined || opens(request.headers.authorization) ? 200 : 401
+    response.writeHead(status, { 'cache-control': 'no-store', 'content-type': registry.contentType })
+    if (status === 200) void registry.metrics().then(figures => response.end(figures))
+    else response.end()
+  })
+  app.addHook('onReady', () => listenAlone(own, { host: services.config.http.host, port }))
+  app.addHook('onClose', async () => {
+    own.closeAllConnections()
+    own.close()
+  })
+}
+
+const closed = () =>
+  new UserError('metrics.closed', 'Metrics are read with METRICS_TOKEN as bearer token, or at METRICS_PORT.', 401)
+
+/** Takes as long for any two texts, so that none can be guessed by time. */
+const isSame = (given: string, wanted: string): boolean =>
+  timingSafeEqual(...([given, wanted].map(text => createHash('sha256').update(text).digest()) as [Buffer, Buffer]))
+
+async function listenAlone(server: Server, at: { host: string; port: number }): Promise<void> {
+  try {
+    await once(server.listen(at.port, at.host), 'listening')
+  } catch (error) {
+    throw new StartupError(
+      exitCodes.portTaken,
+      `Port ${at.port} cannot be used for metrics (${codeOf(error)}). Set METRICS_PORT to another one.`,
+    )
+  }
 }

@@ -9,6 +9,7 @@ import type { LaneFigures } from '../discord/client.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
 import type { LiveStreams } from './answers/live.ts'
+import { leaveNewerCookies, sessionCookie } from './session/cookie.ts'
 import { createSeal } from './session/seal.ts'
 import { sessionSecret } from './session/secret.ts'
 import { createSessionStore, sessionMs } from './session/store.ts'
@@ -71,10 +72,12 @@ export async function createHttp(
   await app.register(helmet, contentPolicy(config))
   await app.register(cookie)
   const sessions = createSessionStore(services.db, services.now, id => live.endSession(id))
+  const cookieName = sessionCookie(configured)
+  leaveNewerCookies(app, cookieName, id => sessions.hasEnded(id))
   await app.register(session, {
     secret,
     store: sessions,
-    cookieName: 'palisade',
+    cookieName,
     saveUninitialized: false,
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
@@ -89,7 +92,7 @@ export async function createHttp(
   })
 
   // Loaded only where it is needed: 20 MB.
-  if (config.metrics) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
+  if (config.metrics.on) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
   mountHealth(app, services, rest)
   await mountSignIn(app, services, {
     publicUrl,
@@ -99,6 +102,7 @@ export async function createHttp(
   const routes = mountApi(app, services, {
     seal,
     live,
+    lastOf: userId => !sessions.hasOpen(userId),
     signedIn: id => sessions.isOpen(id),
     throttle: createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip),
   })
