@@ -10,6 +10,7 @@ export const signInErrors = {
   code: 'Discord sent you back without a sign-in code. Please sign in again.',
   rejected: 'Discord refused the sign-in. Please sign in again; if it keeps failing, tell whoever runs this bot.',
   unreachable: 'Discord cannot be reached right now. Please try again in a moment.',
+  full: 'The bot cannot save anything right now, because its disk is full. Please tell whoever runs it.',
   busy: 'Too many sign-ins in a short time. Please wait a minute and try again.',
 } as const
 export type SignInError = keyof typeof signInErrors

@@ -10,24 +10,34 @@ export type Logger = PinoLogger
 const secret = ['token', 'clientSecret', 'sessionSecret', 'authorization', 'Authorization', 'cookie', 'set-cookie']
 const hidden = ['', '*.', '*.*.', '*.*.*.'].flatMap(depth => secret.map(key => `${depth}["${key}"]`.replace('.[', '[')))
 
+/** What is told of an error inside another one: its other fields may hold requests, with what is secret in them. */
+function loggedCause(error: unknown, above: readonly unknown[]): unknown {
+  if (!(error instanceof Error)) return typeof error === 'object' ? undefined : error
+  if (above.includes(error)) return '[circular]'
+  const { name, message, stack, cause } = error
+  const code = 'code' in error ? error.code : undefined
+  return { type: name, message, stack, code, cause: loggedCause(cause, [...above, error]) }
+}
+
 /**
- * An error as it is logged: whole, with its causes, but without the requests that Discord refused, which hold what
+ * An error as it is logged: whole, with its causes, but without the request that Discord refused, which holds what
  * somebody wrote. Never changes it, since it may be frozen.
  */
-function loggedError(error: unknown, above: readonly unknown[] = []): unknown {
+function loggedError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  if (above.includes(error)) return '[circular]'
-  const told = (value: unknown): unknown =>
-    Array.isArray(value) ? value.map(told) : value instanceof Error ? loggedError(value, [...above, error]) : value
   const { requestBody: _content, ...own }: Record<string, unknown> = { ...error }
+  const fields = Object.entries(own).map(([key, value]) => [
+    key,
+    value instanceof Error ? loggedCause(value, [error]) : value,
+  ])
   const { name, message, stack, cause } = error
   return {
     type: name,
     message,
     stack,
-    ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, told(value)])),
-    ...(cause !== undefined && { cause: told(cause) }),
-    ...(error instanceof AggregateError && { errors: told(error.errors) }),
+    ...Object.fromEntries(fields),
+    cause: loggedCause(cause, [error]),
+    ...(error instanceof AggregateError && { errors: error.errors.map((one: unknown) => loggedCause(one, [error])) }),
   }
 }
 
@@ -86,7 +96,7 @@ export function createLog(level: string, values: readonly string[] = [], destina
       level,
       redact: { paths: hidden, censor: '[secret]' },
       hooks: { streamWrite: blank },
-      serializers: { err: (error: unknown) => loggedError(error) },
+      serializers: { err: loggedError },
     },
     destination ?? standardOutput(),
   )

@@ -101,6 +101,24 @@ test('two tabs that return from one consent sign in once', async () => {
   const url = await visitor.consent('member2')
   const goals = await Promise.all([arrive(visitor, url), arrive(visitor, url)])
   expect(goals.filter(goal => goal === '/')).toHaveLength(1)
+  expect((await visitor.call('GET', '/api/user')).status).toBe(200)
+})
+
+test('two sign-ins that return at once in one browser end signed in', async () => {
+  const visitor = app.visitor()
+  const first = await visitor.consent('member2')
+  const second = await visitor.consent('member2')
+  await Promise.all([arrive(visitor, first), arrive(visitor, second)])
+  expect((await visitor.call('GET', '/api/user')).status).toBe(200)
+})
+
+test('what a browser asked before it signed in does not sign it out when it is answered', async () => {
+  const visitor = app.visitor()
+  const url = await visitor.consent('member2')
+  const before = visitor.cookies()
+  expect(await arrive(visitor, url)).toBe('/')
+  const late = await app.visitor().call('GET', '/api/about', undefined, { cookie: before })
+  expect(late.headers.getSetCookie()).toEqual([])
 })
 
 test('made-up, foreign and mangled session cookies sign nobody in, and cause no error', async () => {

@@ -97,7 +97,7 @@ export function createCommandIds(): CommandIds {
 export function keepRegistering(
   client: Client<true>,
   catalogue: Catalogue,
-  { log, ids, track }: { log: Logger; ids: CommandIds; track(work: Promise<unknown>): void },
+  { log, ids, track }: { log: Logger; ids: CommandIds; track(work: Promise<unknown>): unknown },
 ): void {
   const attempt = async () => {
     const registered = await registerCommands(client, catalogue, log)

@@ -17,7 +17,14 @@ import type { Throttle } from './throttle.ts'
 export function mountApi(
   app: FastifyInstance,
   services: Services,
-  options: { seal: Seal; throttle: Throttle; live: LiveStreams; signedIn(sessionId: string): boolean },
+  options: {
+    seal: Seal
+    throttle: Throttle
+    live: LiveStreams
+    signedIn(sessionId: string): boolean
+    /** Whether the user is signed in nowhere any more. */
+    lastOf(userId: string): boolean
+  },
 ): RouteDescriptor[] {
   const routes: RouteDescriptor[] = []
   const counted = createDownloads()
@@ -54,7 +61,7 @@ export function mountApi(
     }
   }
 
-  addEndpoints(kernel, kernelRoutes(services, options.seal))
+  addEndpoints(kernel, kernelRoutes(services, options))
   for (const { contract, parts } of services.features) addEndpoints(contract, parts.routes ?? {})
   for (const address of joinForms(services.features)) {
     const path = `/api${address.path}`

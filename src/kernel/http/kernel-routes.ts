@@ -21,6 +21,7 @@ import { projectRoot } from '../project-root.ts'
 import type { Seal } from './session/seal.ts'
 import { createGuildCards } from './sign-in/guild-cards.ts'
 import { IdentityError } from './sign-in/identity.ts'
+import { revokeToken } from './sign-in/revoke.ts'
 import { isCrossSite } from './same-origin.ts'
 
 type Endpoints = (typeof kernel)['endpoints']
@@ -37,8 +38,11 @@ const version = z
   .parse(JSON.parse(readFileSync(join(projectRoot(), 'package.json'), 'utf8'))).version
 
 /** The kernel's own endpoints; unlike a feature's they see the request, for its session. */
-export function kernelRoutes(services: Services, seal: Seal): Routes {
-  const { config } = services
+export function kernelRoutes(
+  services: Services,
+  { seal, lastOf }: { seal: Seal; lastOf(userId: string): boolean },
+): Routes {
+  const { config, log } = services
   const cards = createGuildCards(services)
 
   const searches = createSearches(services)
@@ -69,7 +73,13 @@ export function kernelRoutes(services: Services, seal: Seal): Routes {
     logout: async (_ctx, request) => {
       if (isCrossSite(request.headers))
         throw new UserError('http.cross_site', 'Sign out from the dashboard itself.', 403)
-      if (request.session.user) await request.session.destroy()
+      const { user, token } = request.session
+      if (!user) return { success: true }
+      await request.session.destroy()
+      const accessToken = seal.open(token ?? '')
+      // Discord ends all of a user's tokens at once: other browsers that they are signed in with keep theirs.
+      if (accessToken !== undefined && lastOf(user.id))
+        void revokeToken(config, accessToken).catch((err: unknown) => log.warn({ err }, 'token could not be revoked'))
       return { success: true }
     },
 

@@ -29,6 +29,10 @@ const endedMs = 5 * 60_000
 interface Sessions extends SessionStore {
   /** Whether somebody is signed in with it. */
   isOpen(id: string): boolean
+  /** Whether the user is signed in anywhere. */
+  hasOpen(userId: string): boolean
+  /** Whether it was ended a moment ago, for requests that began before. */
+  hasEnded(id: string): boolean
 }
 
 /**
@@ -46,6 +50,13 @@ export function createSessionStore(db: Database, now: () => number, onEnd: (id: 
   const ended = new LRUCache<string, true>({ max: 10_000, ttl: endedMs })
 
   return {
+    hasEnded: id => ended.has(id),
+    hasOpen: userId =>
+      db
+        .select({ id: sessions.id })
+        .from(sessions)
+        .where(and(eq(sessions.userId, userId), gt(sessions.expiresAt, now())))
+        .get() !== undefined,
     isOpen: id => read.get({ id, now: now() }) !== undefined,
     get(id, done) {
       try {

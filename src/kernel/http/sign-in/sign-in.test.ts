@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { sessions } from '#kernel/storage/table.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { signInErrors } from '../../contract.ts'
 import { canonicalAddress } from './sign-in.ts'
@@ -165,6 +166,51 @@ describe('a sign-in that fails', () => {
   })
 })
 
+describe('signing out', () => {
+  const revoked = () => app.sandbox.requests().filter(({ path }) => path.endsWith('/oauth2/token/revoke'))
+
+  test('ends the authorization at Discord, unless another browser still uses it', async () => {
+    const [first, second] = [await app.signIn('member3'), await app.signIn('member3')]
+    const before = revoked().length
+    await first.call('GET', '/api/logout')
+    expect(await isSignedIn(first)).toBe(false)
+    expect(await isSignedIn(second)).toBe(true)
+    expect(revoked()).toHaveLength(before)
+    await second.call('GET', '/api/logout')
+    await until('the token to be revoked', () => revoked().length === before + 1)
+    expect(revoked().at(-1)?.status).toBe(200)
+  })
+
+  test('works while Discord does not answer', async () => {
+    const visitor = await app.signIn('member3')
+    app.sandbox.context.conditions.failNext = { count: 1, status: 503, route: '/oauth2/token/revoke' }
+    expect((await visitor.call('GET', '/api/logout')).body).toEqual({ success: true })
+    expect(await isSignedIn(visitor)).toBe(false)
+    await until('it to be told', () => app.logged.some(line => line.includes('token could not be revoked')))
+  })
+})
+
+test('while the disk is full, signing in ends on a page that says so', async () => {
+  const small = await createHarness({ features: [] })
+  try {
+    const waiting = small.visitor()
+    const url = await waiting.consent('owner')
+    const sqlite = small.product.services.db.$client
+    sqlite.pragma(`max_page_count = ${Number(sqlite.pragma('page_count', { simple: true }))}`)
+    const fill = sqlite.prepare('INSERT INTO sessions (id, data, expires_at) VALUES (hex(randomblob(16)), ?, 0)')
+    for (const length of [1000, 100, 1])
+      expect(() => {
+        for (;;) fill.run('x'.repeat(length))
+      }).toThrow('full')
+    expect(await arrive(small.visitor(), '/api/login')).toBe('/login?error=full')
+    expect(await arrive(waiting, callback(url))).toBe('/login?error=full')
+    sqlite.pragma('max_page_count = 1000000')
+    expect(await small.visitor().signIn('owner')).toBe('/')
+  } finally {
+    await small.close()
+  }
+})
+
 describe('the list of servers', () => {
   test('while Discord does not answer, the servers that the bot is in are shown', async () => {
     const owner = await app.signIn('owner')
@@ -192,7 +238,8 @@ test('behind https the cookie is Secure, even when the proxy does not forward th
     const authorize = new URL(String(headers.location))
     expect(authorize.searchParams.get('redirect_uri')).toBe('https://bot.example/api/login/callback')
     const cookies = [headers['set-cookie'] ?? []].flat()
-    expect(cookies.some(line => line.startsWith('palisade='))).toBe(true)
+    expect(cookies.some(line => /^__Host-palisade=[^;]+; .*Path=\//.test(line))).toBe(true)
+    expect(cookies.filter(line => /Domain=/i.test(line))).toEqual([])
     expect(cookies.filter(line => !/; Secure/.test(line))).toEqual([])
     expect(headers['strict-transport-security']).toContain('max-age')
   } finally {

@@ -2,7 +2,7 @@ import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type SignInError, signInErrors } from '../../contract.ts'
-import { UserError } from '#kit/errors.ts'
+import { codeOf, UserError } from '#kit/errors.ts'
 import type { Services } from '../../feature.ts'
 import type { Seal } from '../session/seal.ts'
 import type { Throttle } from '../throttle.ts'
@@ -93,13 +93,10 @@ export async function mountSignIn(
   })
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const reason =
-      error instanceof SignInFailure
-        ? error.reason
-        : error instanceof UserError && error.status === 429
-          ? 'busy'
-          : 'unreachable'
-    const detail = reason === 'unreachable' || reason === 'rejected' ? { err: error } : {}
+    const reason = reasonOf(error)
+    // Saving it once more would fail once more.
+    if (reason === 'full') request.session = null as never
+    const detail = reason === 'unreachable' || reason === 'rejected' || reason === 'full' ? { err: error } : {}
     log.warn({ reason, ip: request.ip, ...detail }, 'sign-in failed')
     void reply.redirect(`/login?error=${reason}`)
   }
@@ -107,10 +104,11 @@ export async function mountSignIn(
   /** Uses up the pending sign-in. @throws SignInFailure */
   const approvedCode = (request: FastifyRequest): void => {
     const pending = request.session.signIn
-    delete request.session.signIn
     const { state, code, error } = answerOf(request)
-    const live = pending !== undefined && pending.state === state && now() - pending.at < signInMs
-    if (!live) throw new SignInFailure('expired')
+    // What another tab has begun meanwhile stays.
+    if (pending === undefined || pending.state !== state) throw new SignInFailure('expired')
+    delete request.session.signIn
+    if (now() - pending.at >= signInMs) throw new SignInFailure('expired')
     if (error === 'access_denied') throw new SignInFailure('denied')
     if (error !== undefined) throw new SignInFailure('rejected')
     if (code === undefined) throw new SignInFailure('code')
@@ -144,6 +142,12 @@ export async function mountSignIn(
     log.info({ userId: user.id }, 'signed in')
     return reply.redirect('/')
   })
+}
+
+function reasonOf(error: unknown): SignInError {
+  if (error instanceof SignInFailure) return error.reason
+  if (error instanceof UserError && error.status === 429) return 'busy'
+  return /^SQLITE_(FULL|IOERR|READONLY)/.test(codeOf(error)) ? 'full' : 'unreachable'
 }
 
 /** The token endpoint refused, as opposed to not answering. */
