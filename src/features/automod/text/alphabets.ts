@@ -86,12 +86,22 @@ const scripts = ['Arabic', 'Armenian', 'Cherokee', 'Devanagari', 'Ethiopic', 'Ge
 )
 const eastAsian = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Bopomofo}ー]+$/u
 
+/** Answered before; emptied when full. */
+const known = new Map<string, boolean>()
+const mostKnown = 5_000
+
 /**
  * Whether all letters of a word belong to one language, so that it may be a word of its own there.
  * @param letters small ones, composed (NFC)
  */
 export function couldBeAWord(letters: readonly string[]): boolean {
-  if (alphabets.some(alphabet => letters.every(letter => alphabet.has(letter)))) return true
   const word = letters.join('')
-  return !listedScript.test(word) && [...scripts, eastAsian].some(script => script.test(word))
+  const seen = known.get(word)
+  if (seen !== undefined) return seen
+  const could =
+    alphabets.some(alphabet => letters.every(letter => alphabet.has(letter))) ||
+    (!listedScript.test(word) && [...scripts, eastAsian].some(script => script.test(word)))
+  if (known.size >= mostKnown) known.clear()
+  known.set(word, could)
+  return could
 }

@@ -58,7 +58,9 @@ export const spelledWords = ({ text, origin }: Reading, source: string): Spelled
     return wordsOf(letters, source)
   })
 
-const pieces = /[\p{L}\p{N}]+(?:[^\p{L}\p{N}\s'’_]{1,2}[\p{L}\p{N}]+){1,3}(?![^\p{L}\p{N}\s]?[\p{L}\p{N}])/gu
+/** Begins where a word does, so that none is tried from each of its letters. */
+const pieces =
+  /(?<![\p{L}\p{N}])[\p{L}\p{N}]+(?:[^\p{L}\p{N}\s'’_]{1,2}[\p{L}\p{N}]+){1,3}(?![^\p{L}\p{N}\s]?[\p{L}\p{N}])/gu
 
 /** Words in two to four pieces with a sign between, as one: `ass-hole`. */
 export const joinedPieces = ({ text, origin }: Reading): Reading[] =>

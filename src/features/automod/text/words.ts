@@ -71,6 +71,7 @@ export function wordEngine(words: readonly Word[]): WordEngine {
     }
     const bounded = (reading: Reading, found: (needle: Needle, start: number, end: number) => void) =>
       finder.search(merged(reading.text), (index, end) => {
+        if (hits.size >= most) return
         const needle = needles[index]
         const start = end - (needle?.text.length ?? 0)
         if (needle && isBounded(needle, source, reading, start, end)) found(needle, start, end)
