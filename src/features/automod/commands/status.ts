@@ -12,10 +12,12 @@ export function statusFields(own: AutomodSettings, membersWithStrikes: number): 
     ['Max lines', own.limitLines ? String(own.maxLines) : 'off'],
     ['Mass mentions', state(own.antiMassmention, `, ${own.maxMentions} allowed`)],
     ['Attachments', state(own.antiAttachments)],
-    ['Links', state(own.antiLinks)],
+    ['Links', state(own.antiLinks, own.allowDiscordLinks ? ", Discord's own pass" : '')],
     ['Invites', state(own.antiInvites)],
     ['Spam', state(own.antiSpam, spam)],
     ['Ghost pings', state(own.antiGhostping)],
+    ['File names', state(own.judgeFileNames)],
+    ['Nicknames', state(own.judgeNicknames)],
     ['Words', own.words.length === 0 ? 'none' : formatCount(own.words.length, 'word or pattern', 'words and patterns')],
     [
       'Action',
