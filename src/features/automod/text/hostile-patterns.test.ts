@@ -25,9 +25,19 @@ test('slow patterns hold up nobody: they are validated and matched off the event
     body: { error: expect.stringContaining('take too long to look for') },
   })
   expect((await owner.call('POST', path('/basic'), { automodUpdate: true, enabled: 'on', words })).status).toBe(200)
-  const offences = await Promise.all(
-    [`${'a'.repeat(1900)} forbidden`, 'selling', 'all is well'].map(text => app.as('member3').say(general, text)),
-  )
+  const say = (text: string) => app.as('member3').say(general, text)
   const exists = ({ id }: { id: string }) => app.messages(general).some(message => message.id === id)
-  await until('both to be gone', () => offences.map(exists).join() === 'false,false,true')
+  const forbidden = await say(`${'a'.repeat(1900)} forbidden`)
+  const innocent = await say('all is well')
+  await until('the word to be gone', () => !exists(forbidden))
+  // On a busy machine the worker gives up some messages, and says so.
+  const givenUp = () => app.logged.filter(line => JSON.stringify(line).includes('patterns not looked for')).length
+  const before = givenUp()
+  const selling = [await say('selling')]
+  await until('the pattern to be found', async () => {
+    if (selling.some(message => !exists(message))) return true
+    if (givenUp() - before >= selling.length) selling.push(await say('selling'))
+    return false
+  })
+  expect(exists(innocent)).toBe(true)
 })
