@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes as Code } from 'discord.js'
 import { codeOf, UserError } from './errors.ts'
+import { explainStorage } from './storage-errors.ts'
 
 /** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
 const sentences: Partial<Record<number, string>> = {
@@ -46,14 +47,14 @@ export function isOutage(error: unknown): boolean {
 }
 
 /**
- * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's into a 503.
+ * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's or a full disk into a 503.
  * @returns undefined when the failure is ours
  */
 export function explain(error: unknown): UserError | undefined {
   if (error instanceof UserError) return error
   if (isOutage(error))
     return new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
-  if (!(error instanceof DiscordAPIError)) return undefined
+  if (!(error instanceof DiscordAPIError)) return explainStorage(error)
   const sentence = sentences[Number(error.code)]
   return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
 }

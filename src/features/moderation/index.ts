@@ -1,4 +1,6 @@
 import { feature } from '#kernel/feature.ts'
+import { settleJob } from './acts/leftovers.ts'
+import { lookAtLeftovers } from './acts/pending-acts.ts'
 import { recordAuditLogEntry } from './audit-log/record-entry.ts'
 import { routes } from './cases/case-routes.ts'
 import { endLock, unlockJob } from './channel/timed-lock.ts'
@@ -51,7 +53,8 @@ export default feature(moderation, {
   menus: { historyMenu },
   components: [unbanChoice, casePage],
   routes,
-  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob },
+  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob, settle: settleJob },
+  start: lookAtLeftovers,
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
     channelDelete(ctx, channel) {

@@ -4,6 +4,25 @@ import type { CaseKind, CaseSource } from './contract.ts'
 import { storedTable } from '#kernel/storage/stored-table.ts'
 import { channelLocks } from './channel/table.ts'
 
+/** What there is to say of something done, before and after it is a case. */
+const actColumns = () => ({
+  /** What it came from, unique in a guild: an audit log entry or the key of an order. Nothing is done or recorded twice. */
+  key: text(),
+  kind: text().$type<CaseKind>().notNull(),
+  source: text().$type<CaseSource>().notNull(),
+  targetId: text(),
+  targetName: text(),
+  moderatorId: text(),
+  moderatorName: text(),
+  channelId: text(),
+  channelName: text(),
+  detail: text(),
+  count: integer(),
+  reason: text(),
+  createdAt: unixMs().notNull(),
+  expiresAt: unixMs(),
+})
+
 /** One row for everything that was done. Rows are never deleted but for people and guilds that are to be forgotten. */
 export const cases = sqliteTable(
   'moderation_cases',
@@ -11,21 +30,7 @@ export const cases = sqliteTable(
     guildId: guildId(),
     /** Counted per guild from 1, without reuse. */
     number: integer().notNull(),
-    /** What it came from, unique in a guild: an audit log entry or the key of an order. Nothing is done or recorded twice. */
-    key: text(),
-    kind: text().$type<CaseKind>().notNull(),
-    source: text().$type<CaseSource>().notNull(),
-    targetId: text(),
-    targetName: text(),
-    moderatorId: text(),
-    moderatorName: text(),
-    channelId: text(),
-    channelName: text(),
-    detail: text(),
-    count: integer(),
-    reason: text(),
-    createdAt: unixMs().notNull(),
-    expiresAt: unixMs(),
+    ...actColumns(),
     /** A warning that counts (while it has not expired), a timeout or ban that was not lifted. */
     active: integer({ mode: 'boolean' }).notNull(),
     /** Why a warning no longer counts. */
@@ -40,6 +45,28 @@ export const cases = sqliteTable(
     index('moderation_cases_target').on(table.guildId, table.targetId, table.kind, table.active),
     index('moderation_cases_created').on(table.guildId, table.createdAt),
     index('moderation_cases_moderator').on(table.guildId, table.moderatorId),
+  ],
+)
+
+/** What was ordered and is being done in Discord: written down before, gone once it is a case or was not done after all. */
+export const pendingActs = sqliteTable(
+  'moderation_pending_acts',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    ...actColumns(),
+    /** What Discord's audit log says about it. */
+    auditReason: text().notNull(),
+    /** What Discord shows once it is done, where the kind does not say: a nickname, a channel. */
+    wanted: text(),
+    /** The last of the warnings that it uses up. */
+    warning: integer(),
+    /** Whoever ordered it knows already that it may not have been done. */
+    told: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  table => [
+    index('moderation_pending_target').on(table.guildId, table.targetId),
+    index('moderation_pending_moderator').on(table.guildId, table.moderatorId),
   ],
 )
 
@@ -75,6 +102,11 @@ export const tables = {
       endedBy: ['endedBy'],
       voidedBy: ['voidedBy'],
     },
+  }),
+  pending: storedTable(pendingActs, {
+    guild: 'guildId',
+    users: { targetId: 'row', moderatorId: ['moderatorId', 'moderatorName'] },
+    exported: false,
   }),
   edits: storedTable(caseEdits, { guild: 'guildId', users: { userId: ['userId', 'userName'] } }),
   numbers: storedTable(caseNumbers, { guild: 'guildId', exported: false }),

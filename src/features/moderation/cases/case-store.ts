@@ -26,7 +26,8 @@ export interface CaseEntry {
   source: CaseSource
   /** Left out for what is done to a channel. */
   target?: Named | undefined
-  moderator: Named
+  /** Null where nobody knows who it was. */
+  moderator: Named | null
   reason?: string | null | undefined
   /** Unix ms. */
   expiresAt?: number | null | undefined
@@ -37,6 +38,8 @@ export interface CaseEntry {
   count?: number | undefined
   /** Two entries with one key are one case. */
   key?: string | undefined
+  /** When it was done, Unix ms; now when left out. */
+  createdAt?: number | undefined
 }
 
 const longestDetail = 200
@@ -73,12 +76,30 @@ export const caseByNumber = ({ db }: Reader, guildId: string, number: number): C
     .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
     .get()
 
+/** What is stored of an entry, as a case and as an act that is still to become one. */
+export const entryColumns = (entry: CaseEntry, now: number) => ({
+  key: entry.key ?? null,
+  kind: entry.kind,
+  source: entry.source,
+  targetId: entry.target?.id ?? null,
+  targetName: entry.target?.name ?? null,
+  moderatorId: entry.moderator?.id ?? null,
+  moderatorName: entry.moderator?.name ?? null,
+  channelId: entry.channel?.id ?? null,
+  channelName: entry.channel?.name ?? null,
+  detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
+  count: entry.count ?? null,
+  reason: tidyReason(entry.reason),
+  createdAt: entry.createdAt ?? now,
+  expiresAt: entry.expiresAt ?? null,
+})
+
 /**
  * Stores one case under the guild's next number, in one transaction. Tells nobody: `logCase` also posts it.
  * @returns the case that is already there when `entry.key` was recorded before
  */
 export function recordCase(services: Store, entry: CaseEntry): Case {
-  const { guildId, kind, source, target, moderator, channel } = entry
+  const { guildId, kind } = entry
   return services.db.transaction(() => {
     const known = entry.key === undefined ? undefined : caseByKey(services, guildId, entry.key)
     if (known) return known
@@ -88,20 +109,7 @@ export function recordCase(services: Store, entry: CaseEntry): Case {
       .values({
         guildId,
         number: nextNumber(services, guildId),
-        key: entry.key ?? null,
-        kind,
-        source,
-        targetId: target?.id ?? null,
-        targetName: target?.name ?? null,
-        moderatorId: moderator.id,
-        moderatorName: moderator.name,
-        channelId: channel?.id ?? null,
-        channelName: channel?.name ?? null,
-        detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
-        count: entry.count ?? null,
-        reason: tidyReason(entry.reason),
-        createdAt: services.now(),
-        expiresAt: entry.expiresAt ?? null,
+        ...entryColumns(entry, services.now()),
         active: lasting.has(kind),
       })
       .returning()

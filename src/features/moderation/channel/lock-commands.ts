@@ -7,7 +7,8 @@ import { listed } from '#kit/permissions.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
-import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { relative } from '../template.ts'
 import { lockChanges, allowedToWrite, isClosed, type Overwrites } from './lock-overwrites.ts'
@@ -96,33 +97,34 @@ const lock = here({
     const at = ctx.now()
     const expiresAt = duration === undefined ? undefined : at + duration
     const timed = { channelId: channel.id, channelName: channel.name }
-    // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
-    const isStored = db.transaction(() => {
-      const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
-      if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
-      return isNew
-    })
-    if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
     const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
-    try {
-      await writeOverwrites(channel, changes, why)
-    } catch (error) {
-      await restoreOverwrites(guild, channel.id, saved, why).then(
-        () => endLock(ctx, guild.id, channel.id),
-        (err: unknown) =>
-          log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
-      )
-      throw error
+    const act = { ...commandAttribution(ctx), kind: 'lock' as const, channel, reason, expiresAt, auditReason: why }
+    const close = async () => {
+      // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
+      const isStored = db.transaction(() => {
+        const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
+        if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
+        return isNew
+      })
+      if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
+      try {
+        await writeOverwrites(channel, changes, why)
+      } catch (error) {
+        await restoreOverwrites(guild, channel.id, saved, why).then(
+          () => endLock(ctx, guild.id, channel.id),
+          (err: unknown) =>
+            log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
+        )
+        throw error
+      }
     }
-    const { number } = db.transaction(() => {
-      const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
-      if (expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: recorded.number })
-      return recorded
-    })
+    const { recorded } = await carryOut(ctx, guild, act, close)
+    if (expiresAt !== undefined && recorded)
+      scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: recorded.number })
     const lasting = duration === undefined ? '' : ` for ${formatDuration(duration)}`
     const ends = expiresAt === undefined ? '' : ` It opens again ${relative(expiresAt)}.`
     const others = exceptions(overwrites, guild, me.id)
-    return ctx.reply(success(`Locked <#${channel.id}>${lasting}. Case #${number}.${ends}${others}`))
+    return ctx.reply(success(`Locked <#${channel.id}>${lasting}. ${caseSentence(recorded?.number)}${ends}${others}`))
   },
 })
 
@@ -142,10 +144,13 @@ const unlock = here({
         409,
       )
     if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
-    await restoreOverwrites(guild, channel.id, saved, auditReason(reason ?? null, commandAttribution(ctx).moderator))
-    endLock(ctx, guild.id, channel.id)
-    const { number } = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'unlock', channel, reason })
-    return ctx.reply(success(`Unlocked <#${channel.id}>. Case #${number}.`))
+    const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
+    const act = { ...commandAttribution(ctx), kind: 'unlock' as const, channel, reason, auditReason: why }
+    const { recorded } = await carryOut(ctx, guild, act, async () => {
+      await restoreOverwrites(guild, channel.id, saved, why)
+      endLock(ctx, guild.id, channel.id)
+    })
+    return ctx.reply(success(`Unlocked <#${channel.id}>. ${caseSentence(recorded?.number)}`))
   },
 })
 

@@ -6,7 +6,8 @@ import { inert, repeated } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
-import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import {
   candidateOf,
   contains,
@@ -78,32 +79,33 @@ const matching = (count: number, what: string) => `${formatCount(count, 'message
 /** @param target whose messages they are, where that is what was asked for */
 async function purge(ctx: Context, amount: number, what: string, matches: Matches, target?: User): Promise<void> {
   const { channel, callId, source, guild, log } = ctx
-  const { moderator } = commandAttribution(ctx)
   if (busy.has(channel))
     throw new UserError('moderation.purging', 'A purge is running here. Wait until it is done.', 409)
   busy.add(channel)
   try {
     if (source === 'slash') await ctx.defer({ ephemeral: true })
     const { ids, ending } = await find(ctx, amount, matches)
-    const why = limits[ending]
+    const rest = limits[ending]
     if (ids.length === 0)
       throw new UserError(
         'moderation.nothing-to-purge',
-        `I found nothing to delete: no messages${what}. Pinned messages stay. ${why}`,
+        `I found nothing to delete: no messages${what}. Pinned messages stay. ${rest}`,
       )
-    await remove(
-      ctx,
-      source === 'prefix' ? [callId, ...ids] : ids,
-      auditReason(`Purge of ${matching(ids.length, what)}`, moderator),
-    )
-    logCase(ctx, guild, {
+    const why = auditReason(`Purge of ${matching(ids.length, what)}`, commandAttribution(ctx).moderator)
+    const act = {
       ...commandAttribution(ctx),
-      kind: 'purge',
+      kind: 'purge' as const,
       channel,
       count: ids.length,
       ...(target ? { target: { id: target.id, name: target.tag } } : { detail: matching(ids.length, what) }),
-    })
-    const reply = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${why}`.trimEnd()), {
+      auditReason: why,
+      wanted: ids[0],
+    }
+    const { recorded } = await carryOut(ctx, guild, act, () =>
+      remove(ctx, source === 'prefix' ? [callId, ...ids] : ids, why),
+    )
+    const unstored = recorded ? '' : ` ${caseSentence(null)}`
+    const reply = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${rest}`.trimEnd() + unstored), {
       ephemeral: true,
     })
     // A process that ends before leaves the count standing, which harms nobody.

@@ -5,7 +5,8 @@ import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
-import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { longestSlowmodeSeconds, readSlowmode } from './slowmode-seconds.ts'
 
@@ -48,17 +49,22 @@ export const slowmode = here({
     const before = channel.rateLimitPerUser ?? 0
     if (before === seconds)
       throw new UserError('moderation.slowmode-same', `Slowmode in <#${channel.id}> is ${named(seconds)} already.`, 409)
-    await channel.setRateLimitPerUser(
-      seconds,
-      auditReason(`Slowmode ${named(seconds)}`, commandAttribution(ctx).moderator),
-    )
-    const detail = `${named(before)} → ${named(seconds)}`
-    const { number } = logCase(ctx, ctx.guild, { ...commandAttribution(ctx), kind: 'slowmode', channel, detail })
+    const why = auditReason(`Slowmode ${named(seconds)}`, commandAttribution(ctx).moderator)
+    const act = {
+      ...commandAttribution(ctx),
+      kind: 'slowmode' as const,
+      channel,
+      detail: `${named(before)} → ${named(seconds)}`,
+      auditReason: why,
+      wanted: String(seconds),
+    }
+    const { recorded } = await carryOut(ctx, ctx.guild, act, () => channel.setRateLimitPerUser(seconds, why))
+    const ofCase = caseSentence(recorded?.number)
     return ctx.reply(
       success(
         seconds === 0
-          ? `Slowmode in <#${channel.id}> is off. Case #${number}.`
-          : `Members wait ${named(seconds)} between messages in <#${channel.id}>. Case #${number}.`,
+          ? `Slowmode in <#${channel.id}> is off. ${ofCase}`
+          : `Members wait ${named(seconds)} between messages in <#${channel.id}>. ${ofCase}`,
       ),
     )
   },

@@ -1,18 +1,18 @@
 import { type BanOptions, DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
 import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
-import { type CommandContext, command, option } from '#kernel/feature.ts'
+import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { cut, longest } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { recordCase, tidyReason } from '../cases/case-store.ts'
+import { carryOutForMany } from '../acts/carry-out.ts'
+import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
 import { postModlog } from '../modlog/modlog.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
-import { cancelUnban } from '../sanctions/temporary-ban.ts'
 import { caseColours } from '../template.ts'
 
 /** Discord's limit for one request of members by id: "Request Guild Members". */
@@ -83,17 +83,9 @@ async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failure
   return banned
 }
 
-function recordBans(ctx: CommandContext<typeof moderation>, banned: readonly string[], reason: string | null): string {
-  const { guild, member, client } = ctx
-  const moderator = { id: member.id, name: member.user.tag }
-  const numbers = ctx.db.transaction(() =>
-    banned.map(id => {
-      cancelUnban(ctx, guild.id, id)
-      const target = { id, name: client.users.cache.get(id)?.tag ?? id }
-      return recordCase(ctx, { guildId: guild.id, kind: 'ban', source: 'person', target, moderator, reason }).number
-    }),
-  )
-  const [first, last] = [numbers[0], numbers.at(-1)]
+function casesText(recorded: readonly Case[]): string {
+  const [first, last] = [recorded[0]?.number, recorded.at(-1)?.number]
+  if (first === undefined) return 'their cases follow as soon as the disk I keep my data on has room'
   return first === last ? `case #${first}` : `cases #${first} to #${last}`
 }
 
@@ -125,20 +117,34 @@ export const massban = command<typeof moderation>()({
   autocomplete: { reason: quickReasons },
   examples: ['80351110224678912 80351110224678913 raid', '80351110224678912 80351110224678913 del-1d raid'],
   async run(ctx, { users: ids, delete: window, reason: typed }) {
-    const { guild, member, own } = ctx
+    const { client, guild, member, own } = ctx
     const reason = tidyReason(quickReason(own.reasonTemplates, typed))
     await demandPermission(guild, 'BanMembers')
     await ctx.defer()
     const failures: Failures = new Map()
     const wanted = await allowed(guild, member, ids, failures)
+    const moderator = { id: member.id, name: member.user.tag }
+    const auditText = auditReason(reason, moderator)
     const order: BanOptions = {
-      reason: auditReason(reason, { id: member.id, name: member.user.tag }),
+      reason: auditText,
       ...(window && { deleteMessageSeconds: windowSeconds[window] }),
     }
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
-    const banned = wanted.length > 0 ? await ban(guild, wanted, order, failures) : []
-    const caseText = banned.length > 0 ? recordBans(ctx, banned, reason) : ''
+    const acts = wanted.map(id => ({
+      guildId: guild.id,
+      kind: 'ban' as const,
+      source: 'person' as const,
+      target: { id, name: client.users.cache.get(id)?.tag ?? id },
+      moderator,
+      reason,
+      auditReason: auditText,
+    }))
+    const { recorded, done: banned } =
+      wanted.length > 0
+        ? await carryOutForMany(ctx, acts, () => ban(guild, wanted, order, failures))
+        : { recorded: [], done: [] }
+    const caseText = banned.length > 0 ? casesText(recorded) : ''
     if (banned.length > 0)
       void postModlog(ctx, guild, {
         color: caseColours.ban,

@@ -5,7 +5,8 @@ import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 
 const here = command<typeof moderation>()
@@ -19,16 +20,19 @@ async function rename(ctx: CommandContext<typeof moderation>, target: GuildMembe
   const before = target.displayName
   const same = nickname === null ? `${inert(before)} has no nickname.` : `Their nickname is “${inert(before)}” already.`
   if (target.nickname === nickname) throw new UserError('moderation.already', same)
-  const moderator = { id: member.id, name: member.user.tag }
-  const renamed = await target.setNickname(nickname, auditReason(null, moderator))
-  const { number } = logCase(ctx, guild, {
-    kind: 'nick',
-    source: 'person',
+  const { moderator } = commandAttribution(ctx)
+  const why = auditReason(null, moderator)
+  const after = nickname ?? target.user.displayName
+  const act = {
+    ...commandAttribution(ctx),
+    kind: 'nick' as const,
     target: { id: target.id, name: target.user.tag },
-    moderator,
-    detail: `“${before}” is now “${renamed.displayName}”`,
-  })
-  return ctx.reply(success(`**${inert(before)}** is now called **${inert(renamed.displayName)}**. Case #${number}.`))
+    detail: `“${before}” is now “${after}”`,
+    auditReason: why,
+    wanted: nickname ?? '',
+  }
+  const { recorded } = await carryOut(ctx, guild, act, () => target.setNickname(nickname, why))
+  return ctx.reply(success(`**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)}`))
 }
 
 const set = here({

@@ -1,12 +1,4 @@
-import {
-  type APIEmbed,
-  ComponentType,
-  type Guild,
-  type GuildBan,
-  type GuildMember,
-  RESTJSONErrorCodes,
-  type User,
-} from 'discord.js'
+import { type APIEmbed, ComponentType, type Guild, type GuildMember, type User } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
@@ -14,11 +6,11 @@ import { colours, success } from '#kit/notices.ts'
 import { inert, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { type BannedUser, bansMatching } from './ban-match.ts'
-import { liftCases, tidyReason } from '../cases/case-store.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { currentBan } from '../acts/evidence.ts'
+import { tidyReason } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
-import { cancelUnban } from '../sanctions/temporary-ban.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 
 /** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
@@ -42,15 +34,6 @@ async function allBans(guild: Guild): Promise<BannedUser[]> {
   return found
 }
 
-async function banOf(guild: Guild, userId: string): Promise<GuildBan | undefined> {
-  try {
-    return await guild.bans.fetch({ user: userId, force: true, cache: false })
-  } catch (error) {
-    if ((error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan) return undefined
-    throw error
-  }
-}
-
 /** Lifts a ban, records it and stops the timer of a temporary one. @returns what to tell */
 async function lift(
   services: Services,
@@ -62,12 +45,17 @@ async function lift(
   await demandPermission(guild, 'BanMembers')
   const reason = tidyReason(typed)
   const moderator = { id: member.id, name: member.user.tag }
-  await guild.bans.remove(user.id, auditReason(reason, moderator))
-  cancelUnban(services, guild.id, user.id)
-  liftCases(services, guild.id, user.id, 'ban')
-  const target = { id: user.id, name: user.tag }
-  const { number } = logCase(services, guild, { kind: 'unban', source: 'person', target, moderator, reason })
-  return success(`**${inert(user.tag)}** is no longer banned. Case #${number}.`)
+  const why = auditReason(reason, moderator)
+  const act = {
+    kind: 'unban' as const,
+    source: 'person' as const,
+    target: { id: user.id, name: user.tag },
+    moderator,
+    reason,
+    auditReason: why,
+  }
+  const { recorded } = await carryOut(services, guild, act, () => guild.bans.remove(user.id, why))
+  return success(`**${inert(user.tag)}** is no longer banned. ${caseSentence(recorded?.number)}`)
 }
 
 function choice(caller: string, matches: readonly BannedUser[], reason: string | null) {
@@ -102,7 +90,7 @@ export const unban = command<typeof moderation>()({
     await demandPermission(guild, 'BanMembers')
     const id = /^(?:<@!?)?(\d{17,20})>?$/.exec(typed)?.[1]
     if (id !== undefined) {
-      const ban = await banOf(guild, id)
+      const ban = await currentBan(guild, id)
       if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
       return ctx.reply(await lift(ctx, guild, member, ban.user, reason), alone)
     }
@@ -125,7 +113,7 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
   data: z.object({}),
   async run(ctx) {
     const { interaction, guild, member, answer } = ctx
-    const ban = await banOf(guild, interaction.values[0] ?? '')
+    const ban = await currentBan(guild, interaction.values[0] ?? '')
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
     await answer({ ...(await lift(ctx, guild, member, ban.user, reason)), components: [] })

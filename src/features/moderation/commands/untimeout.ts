@@ -3,9 +3,10 @@ import { command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { liftCases, tidyReason } from '../cases/case-store.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
-import { logCase } from '../modlog/log-case.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 
@@ -23,16 +24,16 @@ export const untimeout = command<typeof moderation>()({
     const name = inert(target.displayName)
     if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${name} is not timed out.`)
     const reason = tidyReason(quickReason(own.reasonTemplates, typed))
-    const moderator = { id: member.id, name: member.user.tag }
-    await target.disableCommunicationUntil(null, auditReason(reason, moderator))
-    liftCases(ctx, guild.id, target.id, 'timeout')
-    const { number } = logCase(ctx, guild, {
-      kind: 'untimeout',
-      source: 'person',
+    const { moderator } = commandAttribution(ctx)
+    const why = auditReason(reason, moderator)
+    const act = {
+      ...commandAttribution(ctx),
+      kind: 'untimeout' as const,
       target: { id: target.id, name: target.user.tag },
-      moderator,
       reason,
-    })
-    return ctx.reply(success(`**${name}** is no longer timed out. Case #${number}.`))
+      auditReason: why,
+    }
+    const { recorded } = await carryOut(ctx, guild, act, () => target.disableCommunicationUntil(null, why))
+    return ctx.reply(success(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`))
   },
 })

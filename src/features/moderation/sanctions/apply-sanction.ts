@@ -1,10 +1,12 @@
 import type { Guild, GuildMember, User } from 'discord.js'
 import { isOutage } from '#kit/discord-errors.ts'
+import { isStorageTrouble } from '#kit/storage-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Services } from '#kernel/feature.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
-import { type Case, caseByKey, liftCases, recordCase, tidyReason } from '../cases/case-store.ts'
+import { carryOut } from '../acts/carry-out.ts'
+import { type Case, caseByKey, type CaseEntry, recordCase, tidyReason } from '../cases/case-store.ts'
 import { userName } from '../cases/user-name.ts'
 import moderation, { type CaseSource, type SanctionKind } from '../contract.ts'
 import { performInDiscord, demandSanctionable } from './discord-action.ts'
@@ -12,7 +14,6 @@ import { type Delivery, type DirectMessage, sendDirectMessage } from './direct-m
 import { postCase } from '../modlog/log-case.ts'
 import { refusalSentence } from './refusal.ts'
 import { messageTo } from '../template.ts'
-import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
 import { auditReason } from '../audit-log/reason.ts'
 
 export interface SanctionOrder {
@@ -29,6 +30,8 @@ export interface SanctionOrder {
   deleteMessageSeconds?: number | undefined
   /** The same key twice in a guild is one act and one case. */
   key?: string | undefined
+  /** The last of the warnings that it uses up. */
+  warning?: number | undefined
   /** False leaves the direct message out, because the caller writes its own. */
   dm?: boolean | undefined
 }
@@ -37,8 +40,9 @@ export interface SanctionOutcome {
   done: boolean
   /** Why not, as a sentence with what to change. */
   problem: string | null
-  /** Discord did not answer: trying again later may work. */
+  /** Discord did not answer, or the disk took nothing: trying again later may work. */
   outage: boolean
+  /** Null as well for what was done while the disk had no room for the case: it follows. */
   caseNumber: number | null
   dm: Delivery
   /** Unix ms. */
@@ -71,7 +75,7 @@ function endOf({ kind, durationMs }: SanctionOrder, now: number): number | null 
 
 /**
  * Carries out an order once, records it and notifies the target. Never throws for what Discord refuses.
- * @param within runs in the transaction that stores the case
+ * @param within runs in the transaction that stores a warning
  */
 export async function applySanction(
   services: Services,
@@ -89,7 +93,6 @@ export async function applySanction(
   let expiresAt = endOf(order, startsAt)
   let sent: DirectMessage | undefined
   let replaced: number | null = null
-  let undo: (() => void) | undefined
   const tell = async (member: GuildMember) => {
     const about = { kind, server: serverFacts(guild), reason, expiresAt, appealText: own.appealText }
     const lasts = expiresAt === null ? null : formatDuration(expiresAt - startsAt)
@@ -104,8 +107,15 @@ export async function applySanction(
     const sendsMessage = own.dmOnAction && order.dm !== false && !target.bot && member !== undefined
     // Who is no longer in the server cannot be reached any more.
     const leaves = kind === 'kick' || kind === 'softban' || kind === 'ban'
-    if (sendsMessage && leaves) await tell(member)
-    if (kind === 'ban' && expiresAt !== null) undo = scheduleEnd(services, order, expiresAt, null)
+    const entry = {
+      kind,
+      source,
+      target: { id: target.id, name: target.tag },
+      moderator,
+      reason,
+      expiresAt,
+      key,
+    }
     const action = {
       guild,
       moderatorId: moderator.id,
@@ -115,48 +125,39 @@ export async function applySanction(
       deleteMessageSeconds,
       auditReason: auditReason(reason, moderator),
     }
-    await inLane('moderation', () => performInDiscord(services, action, member))
-    undo = undefined
-    const recorded = recordSanction(services, { ...order, reason }, moderator, expiresAt, within)
+    const perform = async () => {
+      if (sendsMessage && leaves) await tell(member)
+      await inLane('moderation', () => performInDiscord(services, action, member))
+    }
+    const recorded =
+      kind === 'warn'
+        ? recordWarning(services, guild, entry, within)
+        : (
+            await carryOut(
+              services,
+              guild,
+              { ...entry, auditReason: action.auditReason, warning: order.warning },
+              perform,
+            )
+          ).recorded
     if (sendsMessage && !leaves) await tell(member)
-    return outcome({ done: true, caseNumber: recorded.number, dm: sent?.delivery ?? 'not tried', expiresAt, replaced })
+    const caseNumber = recorded?.number ?? null
+    return outcome({ done: true, caseNumber, dm: sent?.delivery ?? 'not tried', expiresAt, replaced })
   } catch (error) {
-    undo?.()
     await sent?.retract()
-    return outcome({ problem: refusalSentence(error), outage: isOutage(error) })
+    return outcome({ problem: refusalSentence(error), outage: isOutage(error) || isStorageTrouble(error) })
   }
 }
 
-/** Sets the timer of a temporary ban. @returns cancels it */
-function scheduleEnd(services: Services, order: SanctionOrder, at: number, caseNumber: number | null): () => void {
-  const { guild, target, moderatorId } = order
-  scheduleUnban(services, guild.id, at, { userId: target.id, userName: target.tag, moderatorId, caseNumber })
-  return () => void cancelUnban(services, guild.id, target.id)
-}
-
-/** Stores what was done, in one transaction with all that follows from it, and posts it. */
-function recordSanction(
+/** A warning is nothing to Discord: it is done once it is stored. */
+function recordWarning(
   services: Services,
-  order: SanctionOrder,
-  moderator: { id: string; name: string },
-  expiresAt: number | null,
-  within?: (recorded: Case) => void,
+  guild: Guild,
+  entry: Omit<CaseEntry, 'guildId'>,
+  within: ((recorded: Case) => void) | undefined,
 ): Case {
-  const { guild, target, kind, source, reason, key } = order
   const recorded = services.db.transaction(() => {
-    if (kind === 'timeout' || kind === 'ban') liftCases(services, guild.id, target.id, kind)
-    const stored = recordCase(services, {
-      guildId: guild.id,
-      kind,
-      source,
-      target: { id: target.id, name: target.tag },
-      moderator,
-      reason,
-      expiresAt,
-      key,
-    })
-    if (kind === 'ban' && expiresAt !== null) scheduleEnd(services, order, expiresAt, stored.number)
-    if (kind === 'ban' && expiresAt === null) cancelUnban(services, guild.id, target.id)
+    const stored = recordCase(services, { ...entry, guildId: guild.id })
     within?.(stored)
     return stored
   })

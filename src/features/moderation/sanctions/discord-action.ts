@@ -1,10 +1,11 @@
-import { type Guild, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
+import type { Guild, GuildMember, User } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
+import { currentBan } from '../acts/evidence.ts'
 import type { SanctionKind } from '../contract.ts'
 import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
-import { cancelUnban, scheduleUnban } from './temporary-ban.ts'
+import { cancelUnban, scheduleUnban } from './ban-timer.ts'
 import { sanctionWording } from './wording.ts'
 
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
@@ -27,14 +28,8 @@ interface DiscordAction {
 }
 
 async function demandNoBan(guild: Guild, target: User): Promise<void> {
-  const banned = await guild.bans.fetch({ user: target, force: true, cache: false }).then(
-    () => true,
-    (error: unknown) => {
-      if ((error as { code?: unknown }).code !== RESTJSONErrorCodes.UnknownBan) throw error
-      return false
-    },
-  )
-  if (banned) throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
+  if (await currentBan(guild, target.id))
+    throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
 }
 
 /**

@@ -1,3 +1,4 @@
+import { caseSentence } from '../acts/carry-out.ts'
 import { formatDuration } from '#kit/duration.ts'
 import { inert } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
@@ -15,7 +16,7 @@ function thresholdSentence(
   const { them, done: past } = sanctionWording[action]
   const limit = `That is the server's limit of ${formatCount(maxWarn, 'warning')}`
   return done
-    ? `${limit}, so they were ${past} too (case #${caseNumber}).`
+    ? `${limit}, so they were ${past} too${caseNumber === null ? '' : ` (case #${caseNumber})`}.`
     : `${limit}, but I could not ${them}, so the warnings stay. ${problem}`
 }
 
@@ -37,7 +38,7 @@ export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warni
   const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
   const sentences = [
-    `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. Case #${caseNumber}.`,
+    `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. ${caseSentence(caseNumber)}`,
     replaced === null ? '' : `This replaces the timeout that would have ended ${relative(replaced)}.`,
     expiresAt !== null && kind === 'ban' ? `The ban ends ${relative(expiresAt)}.` : '',
     count,

@@ -1,8 +1,8 @@
 import type { Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOrder, type SanctionOutcome } from './apply-sanction.ts'
 import { caseByKey } from '../cases/case-store.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { enforceThreshold, scheduleThreshold } from './warning-threshold.ts'
-import { oneAtATime } from './member-queue.ts'
 
 /**
  * Carries out a sanction, records one case, posts it to the moderation log and notifies the target, as far as the server wants that.
@@ -11,7 +11,7 @@ import { oneAtATime } from './member-queue.ts'
  * about one member are carried out one after the other.
  */
 export function sanction(services: Services, order: SanctionOrder): Promise<SanctionOutcome> {
-  return oneAtATime(services, `${order.guild.id}/${order.target.id}`, async () => {
+  return inTurn(services, order.guild, order.target.id, async () => {
     if (order.kind !== 'warn') return applySanction(services, order)
     const repeated = order.key !== undefined && caseByKey(services, order.guild.id, order.key) !== undefined
     const result = await applySanction(services, order, recorded => scheduleThreshold(services, recorded))

@@ -1,33 +1,9 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
-import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
 import { caseByNumber, endCase } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { oneAtATime } from './member-queue.ts'
-
-const payload = z.object({
-  userId: z.string(),
-  userName: z.string(),
-  /** Who ordered it: named in the reason that Discord shows for the ban. */
-  moderatorId: z.string(),
-  /** The ban that ends; null where the ban is only half of a softban. */
-  caseNumber: z.number().nullable(),
-})
-
-const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
-
-/** Lifts a ban at `at` (Unix ms), also over a restart. A later call for the same user moves it. */
-export function scheduleUnban(
-  services: Pick<Services, 'scheduler'>,
-  guildId: string,
-  at: number,
-  ban: z.input<typeof payload>,
-): void {
-  services.scheduler.at(liftBanJob, { at, key: keyOf(guildId, ban.userId), guildId, payload: ban })
-}
-
-export const cancelUnban = (services: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
-  services.scheduler.cancel(liftBanJob, keyOf(guildId, userId))
+import { inTurn } from '../acts/leftovers.ts'
+import { banTimer, type EndingBan } from './ban-timer.ts'
 
 const isUnknownBan = (error: unknown) => (error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan
 
@@ -60,7 +36,7 @@ async function lift(guild: Guild, userId: string, why: string): Promise<boolean>
 async function end(
   services: Services,
   guild: Guild,
-  { userId, userName, moderatorId, caseNumber }: z.output<typeof payload>,
+  { userId, userName, moderatorId, caseNumber }: EndingBan,
   attempt: number,
 ): Promise<void> {
   const ban = caseNumber === null ? undefined : caseByNumber(services, guild.id, caseNumber)
@@ -85,14 +61,14 @@ async function end(
 
 /** Lifts a ban whose time is over. Run twice it unbans once and records one case. */
 export const liftBanJob = job({
+  handle: banTimer,
   lane: 'moderation',
-  payload,
   async run(services, ban, { attempt, guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     // The bot was removed from the server: there is nothing it could do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     // Not in the middle of a new ban, which would find the old one still standing and be lost with it.
-    await oneAtATime(services, `${guild.id}/${ban.userId}`, () => end(services, guild, ban, attempt))
+    await inTurn(services, guild, ban.userId, () => end(services, guild, ban, attempt))
   },
 })

@@ -1,26 +1,15 @@
 import type { Guild, User } from 'discord.js'
-import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
-import { activeWarnings, type Case, endWarnings, warningsSince } from '../cases/case-store.ts'
+import { activeWarnings, type Case, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
-import { oneAtATime } from './member-queue.ts'
-
-/** How long after a warning its consequence is made up for when the process was killed in between. */
-const rescueMs = 30_000
-
-const payload = z.object({
-  userId: z.string(),
-  /** The case number of the warning that reached the limit. */
-  warning: z.number(),
-})
-
-const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
+import { inTurn } from '../acts/leftovers.ts'
+import { cancelThreshold, scheduleConsequence, thresholdTimer } from './threshold-timer.ts'
 
 const counting = (services: Services, guildId: string, userId: string) => {
   const own = services.settings.read(guildId, moderation)
   const since = warningsSince(own, services.now())
-  return { own, since, count: activeWarnings(services, guildId, userId, since).length }
+  return { own, count: activeWarnings(services, guildId, userId, since).length }
 }
 
 /** Makes sure that a warning which reaches the limit has its consequence even if the process is killed. Part of its transaction. */
@@ -28,12 +17,7 @@ export function scheduleThreshold(services: Services, { guildId, targetId, numbe
   if (targetId === null) return
   const { own, count } = counting(services, guildId, targetId)
   if (count < own.maxWarn) return
-  services.scheduler.at(thresholdJob, {
-    key: keyOf(guildId, targetId),
-    at: services.now() + rescueMs,
-    guildId,
-    payload: { userId: targetId, warning: number },
-  })
+  scheduleConsequence(services, guildId, { userId: targetId, warning: number })
 }
 
 /**
@@ -48,19 +32,16 @@ export async function enforceThreshold(
   warning: number,
 ): Promise<SanctionOutcome['threshold']> {
   const { user: me } = services.client
-  const { own, since, count } = counting(services, guild.id, target.id)
+  const { own, count } = counting(services, guild.id, target.id)
   const action = own.maxWarnAction
-  const finish = () => services.scheduler.cancel(thresholdJob, keyOf(guild.id, target.id))
+  const finish = () => cancelThreshold(services, guild.id, target.id)
   if (count < own.maxWarn) {
     finish()
     return null
   }
   const reason = `Reached ${count} of ${own.maxWarn} warnings`
-  const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason }
-  const { done, problem, caseNumber } = await applySanction(services, order, () => {
-    endWarnings(services, guild.id, target.id, { since, ended: 'used', by: me.id, upTo: warning })
-    finish()
-  })
+  const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason, warning }
+  const { done, problem, caseNumber } = await applySanction(services, order)
   // What cannot be done now is told to whoever warned; it is tried again with the next warning.
   if (!done) finish()
   return { action, done, problem, caseNumber }
@@ -68,13 +49,13 @@ export async function enforceThreshold(
 
 /** Makes up for a threshold that a killed process did not get to. */
 export const thresholdJob = job({
+  handle: thresholdTimer,
   lane: 'moderation',
-  payload,
   async run(services, { userId, warning }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
     const target = await services.client.users.fetch(userId)
-    await oneAtATime(services, `${guild.id}/${userId}`, () => enforceThreshold(services, guild, target, warning))
+    await inTurn(services, guild, userId, () => enforceThreshold(services, guild, target, warning))
   },
 })

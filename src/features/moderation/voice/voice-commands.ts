@@ -1,4 +1,10 @@
-import { ChannelType, type GuildMember, type GuildMemberEditOptions, type PermissionsString } from 'discord.js'
+import {
+  BaseChannel,
+  ChannelType,
+  type GuildMember,
+  type GuildMemberEditOptions,
+  type PermissionsString,
+} from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
 import { success } from '#kit/notices.ts'
@@ -6,7 +12,8 @@ import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { type CaseKind, longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
-import { commandAttribution, logCase } from '../modlog/log-case.ts'
+import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
@@ -44,19 +51,22 @@ async function performVoiceAction(
   })
   const idle = action.idle?.(voice)
   if (idle) throw new UserError('moderation.already', idle, 409)
-  const { moderator } = commandAttribution(ctx)
-  await demandStillInVoice(target, () =>
-    target.edit({ ...action.change, reason: auditReason(reason ?? null, moderator) }),
-  )
-  const { number } = logCase(ctx, ctx.guild, {
+  const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
+  const { channel } = action.change
+  const act = {
     ...commandAttribution(ctx),
     kind: action.kind,
     target: { id: target.id, name: target.user.tag },
     channel: voice.channel,
     reason,
-    ...(action.detail && { detail: action.detail(voice) }),
-  })
-  return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. Case #${number}.`))
+    detail: action.detail?.(voice),
+    auditReason: why,
+    wanted: channel instanceof BaseChannel ? channel.id : undefined,
+  }
+  const { recorded } = await carryOut(ctx, ctx.guild, act, () =>
+    demandStillInVoice(target, () => target.edit({ ...action.change, reason: why })),
+  )
+  return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. ${caseSentence(recorded?.number)}`))
 }
 
 const options = {

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { connectVoice } from '#sandbox/world/voice.ts'
+import { fillDisk } from '#test/full-disk.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { auditReason } from '../audit-log/reason.ts'
+import { findCases } from '../cases/case-search.ts'
+import { type Act, writeDown } from './pending-acts.ts'
+import { pendingActs } from '../table.ts'
+
+let app: Harness
+let general: string
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  general = app.channel('general')
+  const owner = await app.signIn('owner')
+  const form = { modUpdate: true, modlog_channel: 'safety' }
+  expect((await owner.call('POST', `/api/guild/${app.guildId}/basic`, form)).status).toBe(200)
+})
+afterAll(() => app.close())
+
+const state = () => {
+  const found = app.sandbox.context.world.guilds.get(app.guildId)
+  if (!found) throw new Error('the guild is gone')
+  return found
+}
+const idOf = (login: string) => app.as(login).userId
+const answer = async (text: string, channel = general) =>
+  textOf(await app.answerTo(await app.as('owner').say(channel, text)))
+const pending = () => app.product.services.db.select().from(pendingActs).all()
+const newest = () => findCases(app.product.services, app.guildId, {}, { limit: 1 }).found[0]
+const total = () => findCases(app.product.services, app.guildId, {}, { limit: 1 }).total
+const pass = async (ms: number) => {
+  ahead += ms
+  app.sandbox.advance(ms)
+  await app.product.services.scheduler.tick()
+}
+const minute = 60_000
+const logged = () => app.messages(app.channel('safety')).map(textOf).join('\n')
+
+/** What the bot asked Discord to change, besides writing messages. */
+const changes = () =>
+  app.sandbox
+    .requests()
+    .filter(
+      ({ caller, method, path }) =>
+        caller === 'bot' && method !== 'GET' && !/messages(\/\d+)?$|typing|@me\/channels/.test(path),
+    )
+    .map(({ method, path }) => `${method} ${path}`)
+
+/** Every way to do something to somebody or to a channel. */
+const acts: [kind: string, command: () => string][] = [
+  ['timeout', () => `.timeout <@${idOf('member1')}> 10m spam`],
+  ['untimeout', () => `.untimeout <@${idOf('member1')}>`],
+  ['nick', () => `.nick <@${idOf('member2')}> Captain`],
+  ['kick', () => `.kick <@${idOf('member3')}> spam`],
+  ['softban', () => `.softban <@${idOf('member4')}> spam`],
+  ['ban', () => `.ban <@${idOf('member5')}> 2d spam`],
+  ['unban', () => `.unban ${idOf('member5')}`],
+  ['ban', () => `.massban ${idOf('member6')} ${idOf('stranger')} raid`],
+  ['slowmode', () => '.slowmode 10'],
+  ['lock', () => '.lock'],
+  ['unlock', () => '.unlock'],
+  ['voice-mute', () => `.vmute <@${idOf('member7')}>`],
+  ['voice-unmute', () => `.vunmute <@${idOf('member7')}>`],
+  ['deafen', () => `.deafen <@${idOf('member7')}>`],
+  ['undeafen', () => `.undeafen <@${idOf('member7')}>`],
+  ['move', () => `.move <@${idOf('member7')}> "Quiet corner"`],
+  ['disconnect', () => `.disconnect <@${idOf('member7')}>`],
+  ['purge', () => '.purge 1'],
+]
+
+test('on a full disk nothing is done that cannot be written down; what it filled up under becomes a case later', async () => {
+  const channelId = app.channel('Bench talk')
+  expect(connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId })).toBe(true)
+  const { db, client } = app.product.services
+  for (const [kind, command] of acts) {
+    const before = { changes: changes(), total: total() }
+    const makeRoom = fillDisk(db)
+    const refused = await answer(command())
+    expect(refused, kind).toMatch(/disk I keep my data on is full\. .*nothing was done\. .*in Discord itself/)
+    expect(changes(), kind).toEqual(before.changes)
+    makeRoom()
+    expect([total(), pending()], kind).toEqual([before.total, []])
+
+    // Written down and done, and full when its case is to be stored.
+    let madeRoom: (() => void) | undefined
+    const onAnswer = ({ method, path }: { method: string; path: string }) => {
+      if (method !== 'GET' && !/messages$|typing|@me/.test(path)) madeRoom ??= fillDisk(db)
+    }
+    client.rest.on('response', onAnswer)
+    const done = await answer(command())
+    client.rest.off('response', onAnswer)
+    expect(done, kind).toContain('as soon as the disk I keep my data on has room')
+    expect(total(), kind).toBe(before.total)
+    expect(changes().length, kind).toBeGreaterThan(before.changes.length)
+    madeRoom?.()
+    await pass(2 * minute)
+    expect(pending(), kind).toEqual([])
+    expect(newest()?.kind).toBe(kind)
+    expect(total(), kind).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
+    await pass(2 * minute)
+    expect(total(), kind).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
+  }
+  expect(logged()).not.toContain('Not done')
+})
+
+test('a warning needs room, too, and says so', async () => {
+  const before = total()
+  const makeRoom = fillDisk(app.product.services.db)
+  expect(await answer(`.warn <@${idOf('member8')}> spam`)).toContain('The disk I keep my data on is full.')
+  makeRoom()
+  expect(total()).toBe(before)
+})
+
+const order = (kind: Act['kind'], login: string, more: Partial<Act> = {}): Act => {
+  const moderator = { id: idOf('moderator'), name: 'wren' }
+  return {
+    guildId: app.guildId,
+    kind,
+    source: 'person',
+    target: { id: idOf(login), name: login },
+    moderator,
+    reason: 'spam',
+    auditReason: auditReason('spam', moderator),
+    ...more,
+  }
+}
+const writtenDown = (act: Act) => {
+  const { services } = app.product
+  services.db.transaction(() => writeDown(services, act))
+}
+
+test('what a killed process left behind is settled at the start: done is a case, not done is told', async () => {
+  const until10 = app.product.services.now() + 10 * minute
+  writtenDown(order('ban', 'member8'))
+  writtenDown(order('timeout', 'member2', { expiresAt: until10 }))
+  const guild = app.product.services.client.guilds.cache.get(app.guildId)
+  await guild?.bans.create(idOf('member8'), { reason: auditReason('spam', { id: idOf('moderator'), name: 'wren' }) })
+  const before = total()
+  ahead += minute
+  app.sandbox.advance(minute)
+  await app.restart()
+  await until('the ban to be settled', () => pending().length === 0)
+  expect(total()).toBe(before + 1)
+  expect(newest()).toMatchObject({
+    kind: 'ban',
+    targetId: idOf('member8'),
+    moderatorId: idOf('moderator'),
+    active: true,
+  })
+  await until('the log', () => logged().includes('Not done: Timeout'))
+  expect(logged()).toContain(`timeout of <@${idOf('member2')}>, ordered by <@${idOf('moderator')}>, was not done`)
+  expect(state().members.get(idOf('member2'))?.communication_disabled_until ?? null).toBeNull()
+})
+
+test('while Discord does not answer, what it did all the same is found and recorded', async () => {
+  const before = total()
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 4, status: 502, route: 'PATCH /guilds/:guild_id/members/:user_id' }
+  expect(await answer(`.timeout <@${idOf('member2')}> 10m spam`)).toContain('Discord is not answering')
+  conditions.failNext = undefined
+  const [left] = pending()
+  expect(left).toMatchObject({ kind: 'timeout', told: true })
+  const member = state().members.get(idOf('member2'))
+  if (member && left?.expiresAt) member.communication_disabled_until = new Date(left.expiresAt).toISOString()
+  await pass(2 * minute)
+  expect([total(), pending()]).toEqual([before + 1, []])
+  expect(newest()).toMatchObject({ kind: 'timeout', active: true })
+})
+
+test('the next order about a member settles the one before it first', async () => {
+  const guild = app.product.services.client.guilds.cache.get(app.guildId)
+  const act = order('timeout', 'member1', { expiresAt: app.product.services.now() + minute, key: 'twice' })
+  writtenDown(act)
+  const member = await guild?.members.fetch(idOf('member1'))
+  await member?.disableCommunicationUntil(act.expiresAt ?? null, act.auditReason)
+  const before = total()
+  expect(await answer(`.warn <@${idOf('member1')}> once more`)).toContain(`Case #${newest()?.number}`)
+  expect(total()).toBe(before + 2)
+})

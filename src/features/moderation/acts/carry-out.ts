@@ -1,0 +1,134 @@
+import { DiscordAPIError, type Guild } from 'discord.js'
+import { processState, type Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { storageCode, storageSentence, storageTrouble } from '#kit/storage-errors.ts'
+import type { Case } from '../cases/case-store.ts'
+import { scheduleUnban } from '../sanctions/ban-timer.ts'
+import { type Act, markTold, type PendingAct, writeDown } from './pending-acts.ts'
+import { drop, settle, settleAndPost } from './settle.ts'
+
+/** Acts that this process is doing right now: nobody else may judge them. */
+const underWay = processState(() => new Set<number>())
+
+export const isUnderWay = (services: Services, { id }: PendingAct): boolean => underWay(services).has(id)
+
+/** Writes acts down, all or none. @throws UserError that says what to do when the disk takes nothing */
+function begin(services: Services, acts: readonly Act[]): PendingAct[] {
+  try {
+    const pending = services.db.transaction(() =>
+      acts.map(act => {
+        const { guildId, kind, target, moderator, expiresAt } = act
+        if (kind === 'ban' && target && expiresAt != null)
+          scheduleUnban(services, guildId, expiresAt, {
+            userId: target.id,
+            userName: target.name,
+            moderatorId: moderator?.id ?? services.client.user.id,
+            caseNumber: null,
+          })
+        return writeDown(services, act)
+      }),
+    )
+    for (const { id } of pending) underWay(services).add(id)
+    return pending
+  } catch (error) {
+    const trouble = storageTrouble(error)
+    if (!trouble) throw error
+    services.log.error({ err: error, guildId: acts[0]?.guildId }, 'an act could not be written down and was not done')
+    throw new UserError(
+      storageCode,
+      `${storageSentence[trouble]} I do nothing that I cannot write down, so nothing was done. If it cannot wait, do it in Discord itself, from the member's or the channel's menu, and tell whoever runs this bot.`,
+      503,
+    )
+  }
+}
+
+/** Discord said no, or we did before asking it: it was certainly not done. */
+const isRefusal = (error: unknown) =>
+  error instanceof UserError || (error instanceof DiscordAPIError && error.status < 500)
+
+/** What could not be stored now is looked at again by its timer. */
+function later(services: Services, act: PendingAct, work: () => void): void {
+  try {
+    work()
+  } catch (err) {
+    services.log.error({ err, guildId: act.guildId, kind: act.kind }, 'an act could not be settled yet')
+  }
+}
+
+function failed(services: Services, pending: PendingAct, error: unknown): void {
+  later(services, pending, () => {
+    if (isRefusal(error)) drop(services, pending)
+    else markTold(services, pending)
+  })
+}
+
+/**
+ * Does something in Discord so that no death in between leaves an act without its case or a case without its act: it is
+ * written down, done, and made a case. Without an answer of Discord's it is found out a minute later what became of it.
+ * @param perform asks Discord; whatever it throws is thrown on
+ * @returns the case, undefined when the disk took the act but not the case, which then follows once there is room
+ * @throws UserError when it could not be written down, and so was not done
+ */
+export async function carryOut<T>(
+  services: Services,
+  guild: Guild,
+  act: Omit<Act, 'guildId'>,
+  perform: () => Promise<T>,
+): Promise<{ recorded: Case | undefined; result: T }> {
+  const [pending] = begin(services, [{ ...act, guildId: guild.id }])
+  if (!pending) throw new Error('an act was not written down')
+  try {
+    const result = await perform()
+    let recorded: Case | undefined
+    later(services, pending, () => {
+      recorded = settleAndPost(services, guild, pending)
+    })
+    return { recorded, result }
+  } catch (error) {
+    failed(services, pending, error)
+    throw error
+  } finally {
+    underWay(services).delete(pending.id)
+  }
+}
+
+/**
+ * The same for many people in one request.
+ * @param perform returns the ids of those to whom it was done
+ * @returns the cases, as far as the disk took them
+ */
+export async function carryOutForMany(
+  services: Services,
+  acts: readonly Act[],
+  perform: () => Promise<readonly string[]>,
+): Promise<{ recorded: readonly Case[]; done: readonly string[] }> {
+  const pending = begin(services, acts)
+  try {
+    const done = await perform()
+    const wasDone = (act: PendingAct) => act.targetId !== null && done.includes(act.targetId)
+    let recorded: readonly Case[] = []
+    const [first] = pending
+    if (first)
+      later(services, first, () => {
+        recorded = services.db.transaction(() =>
+          pending.flatMap(act => {
+            if (wasDone(act)) return [settle(services, act)]
+            drop(services, act)
+            return []
+          }),
+        )
+      })
+    return { recorded, done }
+  } catch (error) {
+    for (const act of pending) failed(services, act, error)
+    throw error
+  } finally {
+    for (const { id } of pending) underWay(services).delete(id)
+  }
+}
+
+/** The end of an answer: which case it is. */
+export const caseSentence = (number: number | null | undefined): string =>
+  number == null
+    ? 'I could not store the case yet: it follows as soon as the disk I keep my data on has room.'
+    : `Case #${number}.`

@@ -1,0 +1,160 @@
+import {
+  AuditLogEvent,
+  type Guild,
+  type GuildBan,
+  type GuildMember,
+  type NonThreadGuildBasedChannel,
+  PermissionFlagsBits as Bits,
+  RESTJSONErrorCodes,
+} from 'discord.js'
+import { freshMember } from '#kit/fresh-member.ts'
+import { isClosed } from '../channel/lock-overwrites.ts'
+import { overwritesOf } from '../channel/write-overwrites.ts'
+import type { CaseKind } from '../contract.ts'
+import type { PendingAct } from './pending-acts.ts'
+
+/** 'unclear': it looks the same whether it was done or something else happened. */
+type Shown = 'done' | 'not done' | 'unclear'
+
+type Look = (guild: Guild, act: PendingAct) => Promise<Shown>
+
+const shownIf = (done: boolean): Shown => (done ? 'done' : 'not done')
+
+/** A ban as Discord has it now; undefined when there is none. @throws what Discord answers otherwise */
+export async function currentBan(guild: Guild, userId: string): Promise<GuildBan | undefined> {
+  try {
+    return await guild.bans.fetch({ user: userId, force: true, cache: false })
+  } catch (error) {
+    if ((error as { code?: unknown }).code === RESTJSONErrorCodes.UnknownBan) return undefined
+    throw error
+  }
+}
+
+/** Discord may keep times to the second. */
+const sameMoment = (left: number | null, right: number | null) =>
+  left !== null && right !== null && Math.abs(left - right) < 1000
+
+const ofMember =
+  (look: (member: GuildMember, act: PendingAct) => boolean, gone: Shown): Look =>
+  async (guild, act) => {
+    const member = await freshMember(guild, act.targetId ?? '')
+    return member ? shownIf(look(member, act)) : gone
+  }
+
+const inVoice =
+  (look: (voice: { channelId: string | null; muted: boolean; deafened: boolean }, act: PendingAct) => boolean): Look =>
+  async (guild, act) => {
+    try {
+      const voice = await guild.voiceStates.fetch(act.targetId ?? '', { cache: false, force: true })
+      const { channelId, serverMute, serverDeaf } = voice
+      return shownIf(look({ channelId, muted: serverMute === true, deafened: serverDeaf === true }, act))
+    } catch (error) {
+      if ((error as { code?: unknown }).code !== RESTJSONErrorCodes.UnknownVoiceState) throw error
+      return look({ channelId: null, muted: false, deafened: false }, act) && act.kind === 'disconnect'
+        ? 'done'
+        : 'unclear'
+    }
+  }
+
+const inChannel =
+  (look: (channel: NonThreadGuildBasedChannel, guild: Guild) => boolean): Look =>
+  async (guild, { channelId }) => {
+    const channel = await guild.channels.fetch(channelId ?? '', { force: true })
+    return channel && !channel.isThread() ? shownIf(look(channel, guild)) : 'unclear'
+  }
+
+/** What the state of the server says about an act. */
+const looks: Partial<Record<CaseKind, Look>> = {
+  async ban(guild, act) {
+    const ban = await currentBan(guild, act.targetId ?? '')
+    if (!ban) return 'not done'
+    return ban.reason === act.auditReason ? 'done' : 'unclear'
+  },
+  async softban(guild, act) {
+    const ban = await currentBan(guild, act.targetId ?? '')
+    if (ban?.reason === act.auditReason) return 'done'
+    return (await freshMember(guild, act.targetId ?? '')) ? 'not done' : 'unclear'
+  },
+  unban: async (guild, act) => shownIf((await currentBan(guild, act.targetId ?? '')) === undefined),
+  kick: ofMember(() => false, 'unclear'),
+  timeout: ofMember(
+    (member, { expiresAt }) => sameMoment(member.communicationDisabledUntilTimestamp, expiresAt),
+    'unclear',
+  ),
+  untimeout: ofMember(member => !member.isCommunicationDisabled(), 'unclear'),
+  nick: ofMember((member, { wanted }) => (member.nickname ?? '') === wanted, 'unclear'),
+  'voice-mute': inVoice(({ muted }) => muted),
+  'voice-unmute': inVoice(({ muted }) => !muted),
+  deafen: inVoice(({ deafened }) => deafened),
+  undeafen: inVoice(({ deafened }) => !deafened),
+  move: inVoice(({ channelId }, { wanted }) => channelId === wanted),
+  disconnect: inVoice(({ channelId }) => channelId === null),
+  /** `wanted` is one of the messages. */
+  async purge(guild, { channelId, wanted }) {
+    const channel = guild.channels.cache.get(channelId ?? '')
+    if (!channel?.isTextBased()) return 'unclear'
+    const standing = await channel.messages.fetch({ message: wanted ?? '', force: true, cache: false }).then(
+      () => true,
+      (error: unknown) => {
+        if ((error as { code?: unknown }).code !== RESTJSONErrorCodes.UnknownMessage) throw error
+        return false
+      },
+    )
+    return shownIf(!standing)
+  },
+  lock: inChannel((channel, guild) => isClosed(overwritesOf(channel), guild.id)),
+  unlock: inChannel((channel, guild) => !isClosed(overwritesOf(channel), guild.id)),
+  async slowmode(guild, { channelId, wanted }) {
+    const channel = await guild.channels.fetch(channelId ?? '', { force: true })
+    return channel && 'rateLimitPerUser' in channel
+      ? shownIf(String(channel.rateLimitPerUser ?? 0) === wanted)
+      : 'unclear'
+  },
+}
+
+const entryTypes: Partial<Record<CaseKind, AuditLogEvent>> = {
+  ban: AuditLogEvent.MemberBanAdd,
+  softban: AuditLogEvent.MemberBanAdd,
+  unban: AuditLogEvent.MemberBanRemove,
+  kick: AuditLogEvent.MemberKick,
+  timeout: AuditLogEvent.MemberUpdate,
+  untimeout: AuditLogEvent.MemberUpdate,
+  nick: AuditLogEvent.MemberUpdate,
+  'voice-mute': AuditLogEvent.MemberUpdate,
+  'voice-unmute': AuditLogEvent.MemberUpdate,
+  deafen: AuditLogEvent.MemberUpdate,
+  undeafen: AuditLogEvent.MemberUpdate,
+}
+
+/** How far the clocks of this machine and of Discord may differ. */
+const clocksDifferMs = 5 * 60_000
+
+/** Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read or knows no such entries. */
+async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | undefined> {
+  const type = entryTypes[act.kind]
+  const { me } = guild.members
+  if (type === undefined || !me?.permissions.has(Bits.ViewAuditLog)) return undefined
+  const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: 100 })
+  return entries.some(
+    entry =>
+      entry.targetId === act.targetId &&
+      entry.reason === act.auditReason &&
+      entry.createdTimestamp > act.createdAt - clocksDifferMs,
+  )
+}
+
+/** So long after an act began, a request that its process left behind may still be on its way, and the audit log behind. */
+export const settledAfterMs = 15_000
+
+/**
+ * Whether an act was done in Discord, from what it shows now and what its audit log says. Where both leave it open, somebody
+ * who is gone after a kick was ordered was kicked.
+ * @returns undefined when it is too early to say that it was not
+ * @throws what Discord answers when it cannot be asked
+ */
+export async function wasDone(guild: Guild, act: PendingAct, now: number): Promise<boolean | undefined> {
+  const shown = (await looks[act.kind]?.(guild, act)) ?? 'unclear'
+  if (shown === 'done') return true
+  const done = (await inAuditLog(guild, act)) ?? shown === 'unclear'
+  return done || now - act.createdAt >= settledAfterMs ? done : undefined
+}

@@ -1,0 +1,70 @@
+import type { Guild } from 'discord.js'
+import { job, type Services } from '#kernel/feature.ts'
+import { colours } from '#kit/notices.ts'
+import { postModlog } from '../modlog/modlog.ts'
+import { oneAtATime } from '../sanctions/member-queue.ts'
+import { kindLabel } from '../template.ts'
+import { isUnderWay } from './carry-out.ts'
+import { settledAfterMs, wasDone } from './evidence.ts'
+import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer } from './pending-acts.ts'
+import { drop, settleAndPost } from './settle.ts'
+
+/** Whoever ordered it may have heard nothing: the process was stopped in the midst. */
+function tellNotDone(services: Services, guild: Guild, act: PendingAct): void {
+  const { kind, targetId, channelId, moderatorId } = act
+  const about = targetId === null ? (channelId === null ? '' : ` in <#${channelId}>`) : ` of <@${targetId}>`
+  const by = moderatorId === null ? '' : `, ordered by <@${moderatorId}>,`
+  void postModlog(services, guild, {
+    color: colours.warning,
+    author: { name: `Moderation - Not done: ${kindLabel(kind)}` },
+    description: `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Order it again if it is still wanted.`,
+    timestamp: new Date(services.now()).toISOString(),
+  })
+}
+
+/** Finds out what became of an act and settles it; leaves it alone while it is too early to say. */
+async function settleLeftover(services: Services, guild: Guild, act: PendingAct): Promise<void> {
+  const done = await wasDone(guild, act, services.now())
+  if (done === undefined) return lookAgain(services, act, act.createdAt + settledAfterMs)
+  if (done) {
+    settleAndPost(services, guild, act)
+    return
+  }
+  drop(services, act)
+  services.log.warn({ guildId: guild.id, kind: act.kind }, 'an act that was written down was not done')
+  // What has a key is ordered again by whatever ordered it.
+  if (!act.told && act.key === null) tellNotDone(services, guild, act)
+}
+
+/**
+ * One thing at a time about a member, on settled ground: what an earlier process or a full disk left open about them is
+ * settled first, as far as Discord can be asked.
+ */
+export function inTurn<T>(services: Services, guild: Guild, userId: string, work: () => Promise<T>): Promise<T> {
+  return oneAtATime(services, `${guild.id}/${userId}`, async () => {
+    for (const act of pendingAbout(services, guild.id, userId)) {
+      if (isUnderWay(services, act)) continue
+      await settleLeftover(services, guild, act).catch((err: unknown) =>
+        services.log.warn({ err, guildId: guild.id, kind: act.kind }, 'an act stays unsettled'),
+      )
+    }
+    return work()
+  })
+}
+
+/** Settles an act whose process died, whose request got no answer, or for whose case the disk had no room. */
+export const settleJob = job({
+  handle: settleTimer,
+  lane: 'moderation',
+  async run(services, { id }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
+    const look = async () => {
+      const act = pendingAct(services, id)
+      if (act && isUnderWay(services, act)) lookAgain(services, act, services.now() + settledAfterMs)
+      else if (act) await settleLeftover(services, guild, act)
+    }
+    await oneAtATime(services, `${guild.id}/${pendingAct(services, id)?.targetId ?? id}`, look)
+  },
+})

@@ -1,0 +1,70 @@
+import { and, asc, eq } from 'drizzle-orm'
+import { jobHandle, type Services } from '#kernel/feature.ts'
+import { z } from 'zod'
+import { type CaseEntry, entryColumns } from '../cases/case-store.ts'
+import { pendingActs } from '../table.ts'
+
+/** Something that was ordered and may or may not have been done in Discord yet. Times are Unix ms. */
+export type PendingAct = typeof pendingActs.$inferSelect
+
+export interface Act extends CaseEntry {
+  /** What Discord's audit log says about it. */
+  auditReason: string
+  /** What Discord shows once it is done, where the kind does not say: a nickname, a channel. */
+  wanted?: string | undefined
+  /** The last of the warnings that it uses up. */
+  warning?: number | undefined
+}
+
+type Store = Pick<Services, 'db' | 'now' | 'scheduler'>
+
+/** Looks, a while after an act began, whether it was done: by then the request has been answered, or never will be. */
+export const settleTimer = jobHandle(z.object({ id: z.number() }))
+
+const lookAfterMs = 60_000
+
+const timerKey = (id: number) => String(id)
+
+/** Writes down what is about to be done. Part of the caller's transaction. @throws when the disk takes nothing */
+export function writeDown(services: Store, act: Act): PendingAct {
+  const { db, now, scheduler } = services
+  const { guildId, auditReason, wanted = null, warning = null } = act
+  const pending = db
+    .insert(pendingActs)
+    .values({ guildId, ...entryColumns(act, now()), auditReason, wanted, warning })
+    .returning()
+    .get()
+  lookAgain({ scheduler }, pending, now() + lookAfterMs)
+  return pending
+}
+
+/** Takes an act off the list, because it is a case now or was not done. Part of the caller's transaction. */
+export function strikeOff({ db, scheduler }: Pick<Store, 'db' | 'scheduler'>, { id }: PendingAct): void {
+  db.delete(pendingActs).where(eq(pendingActs.id, id)).run()
+  scheduler.cancel(settleTimer, timerKey(id))
+}
+
+/** Remembers that whoever ordered an act was told that it may not have been done. */
+export const markTold = ({ db }: Pick<Store, 'db'>, { id }: PendingAct): void =>
+  void db.update(pendingActs).set({ told: true }).where(eq(pendingActs.id, id)).run()
+
+export const pendingAct = ({ db }: Pick<Store, 'db'>, id: number): PendingAct | undefined =>
+  db.select().from(pendingActs).where(eq(pendingActs.id, id)).get()
+
+/** What is still unsettled about a member, oldest first. */
+export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, targetId: string): PendingAct[] =>
+  db
+    .select()
+    .from(pendingActs)
+    .where(and(eq(pendingActs.guildId, guildId), eq(pendingActs.targetId, targetId)))
+    .orderBy(asc(pendingActs.id))
+    .all()
+
+/** Looks again at `at` (Unix ms). */
+export const lookAgain = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>
+  void scheduler.at(settleTimer, { key: timerKey(id), at, guildId, payload: { id } })
+
+/** Everything that a stopped process left behind is looked at as soon as Discord is connected. */
+export function lookAtLeftovers(services: Store): void {
+  for (const act of services.db.select().from(pendingActs).all()) lookAgain(services, act, services.now())
+}

@@ -1,0 +1,86 @@
+import type { Guild } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { type Case, type CaseEntry, endWarnings, liftCases, recordCase, warningsSince } from '../cases/case-store.ts'
+import moderation from '../contract.ts'
+import { postCase } from '../modlog/log-case.ts'
+import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
+import { cancelThreshold } from '../sanctions/threshold-timer.ts'
+import { type PendingAct, strikeOff } from './pending-acts.ts'
+
+/** What ends with it: a ban or timeout that was in force, the timer of a temporary ban. Part of the caller's transaction. */
+export function endWhatItReplaces(
+  services: Services,
+  guildId: string,
+  { kind, target }: Pick<CaseEntry, 'kind' | 'target'>,
+): void {
+  if (!target) return
+  if (kind === 'ban' || kind === 'unban') {
+    cancelUnban(services, guildId, target.id)
+    liftCases(services, guildId, target.id, 'ban')
+  }
+  if (kind === 'timeout' || kind === 'untimeout') liftCases(services, guildId, target.id, 'timeout')
+}
+
+const named = (id: string | null, name: string | null) => (id === null ? undefined : { id, name: name ?? id })
+
+function entryOf(act: PendingAct): CaseEntry {
+  return {
+    guildId: act.guildId,
+    kind: act.kind,
+    source: act.source,
+    target: named(act.targetId, act.targetName),
+    moderator: named(act.moderatorId, act.moderatorName) ?? null,
+    channel: named(act.channelId, act.channelName),
+    reason: act.reason,
+    detail: act.detail ?? undefined,
+    count: act.count ?? undefined,
+    key: act.key ?? undefined,
+    expiresAt: act.expiresAt,
+    createdAt: act.createdAt,
+  }
+}
+
+/** Makes a case of an act that was done, with all that follows from it, in one transaction. @throws when the disk takes nothing */
+export function settle(services: Services, act: PendingAct): Case {
+  const entry = entryOf(act)
+  const { guildId, target } = entry
+  return services.db.transaction(() => {
+    endWhatItReplaces(services, guildId, entry)
+    const recorded = recordCase(services, entry)
+    if (act.kind === 'ban' && target && act.expiresAt !== null)
+      scheduleUnban(services, guildId, act.expiresAt, {
+        userId: target.id,
+        userName: target.name,
+        moderatorId: act.moderatorId ?? services.client.user.id,
+        caseNumber: recorded.number,
+      })
+    if (act.warning !== null && target) {
+      const since = warningsSince(services.settings.read(guildId, moderation), services.now())
+      endWarnings(services, guildId, target.id, {
+        since,
+        ended: 'used',
+        by: services.client.user.id,
+        upTo: act.warning,
+      })
+      cancelThreshold(services, guildId, target.id)
+    }
+    strikeOff(services, act)
+    return recorded
+  })
+}
+
+/** {@link settle}, and posted to the moderation log. */
+export function settleAndPost(services: Services, guild: Guild, act: PendingAct): Case {
+  const recorded = settle(services, act)
+  void postCase(services, guild, recorded)
+  return recorded
+}
+
+/** Forgets an act that was not done, and the timer that was set for its end. @throws when the disk takes nothing */
+export function drop(services: Services, act: PendingAct): void {
+  services.db.transaction(() => {
+    if (act.kind === 'ban' && act.expiresAt !== null && act.targetId !== null)
+      cancelUnban(services, act.guildId, act.targetId)
+    strikeOff(services, act)
+  })
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { jobHandle, type Services } from '#kernel/feature.ts'
+
+/** How long after a warning its consequence is made up for when the process was killed in between. */
+const rescueMs = 30_000
+
+export const thresholdTimer = jobHandle(
+  z.object({
+    userId: z.string(),
+    /** The case number of the warning that reached the limit. */
+    warning: z.number(),
+  }),
+)
+
+const keyOf = (guildId: string, userId: string) => `${guildId}/${userId}`
+
+/** Makes sure that a warning which reached the limit has its consequence. Part of its transaction. */
+export function scheduleConsequence(
+  services: Pick<Services, 'scheduler' | 'now'>,
+  guildId: string,
+  payload: { userId: string; warning: number },
+): void {
+  const at = services.now() + rescueMs
+  services.scheduler.at(thresholdTimer, { key: keyOf(guildId, payload.userId), at, guildId, payload })
+}
+
+export const cancelThreshold = (services: Pick<Services, 'scheduler'>, guildId: string, userId: string): boolean =>
+  services.scheduler.cancel(thresholdTimer, keyOf(guildId, userId))
