@@ -161,6 +161,16 @@ export type RestoreField = z.output<typeof restoreField>
 export default contract('kernel', {
   title: 'Palisade',
   endpoints: {
+    disk: endpoint({
+      summary: 'Says whether anything can be stored right now.',
+      method: 'GET',
+      path: '/disk',
+      needs: 'signed-in',
+      reply: z.object({
+        /** Why not, as a sentence; null when it can. */
+        problem: z.string().nullable(),
+      }),
+    }),
     about: endpoint({
       summary: 'Returns the name and version of this copy of the product, and where to invite the bot.',
       method: 'GET',

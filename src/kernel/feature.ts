@@ -33,6 +33,7 @@ import type { Patch, SettingsStore } from './settings/settings.ts'
 import type { Scheduler } from './declarations/schedule.ts'
 import type { Memory } from './declarations/state.ts'
 import type { Database } from './storage/database.ts'
+import type { Disk } from './storage/disk.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
 import type { Plan as PlanOf, PlanProgress, Plans } from './declarations/plan.ts'
@@ -61,6 +62,8 @@ export interface Services {
   log: Logger
   client: Client<true>
   db: Database
+  /** Whether the disk still takes what is stored. */
+  disk: Disk
   settings: SettingsStore
   scheduler: Scheduler
   entitlements: Entitlements

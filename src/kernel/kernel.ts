@@ -29,6 +29,7 @@ import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './declarations/state.ts'
 import { checkpointInThread } from './storage/checkpoints.ts'
+import { createDisk } from './storage/disk.ts'
 import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createFiles } from './files/files.ts'
 import { advancePlan } from './plans/advance.ts'
@@ -108,6 +109,7 @@ function assemble({ config, features, log, now }: Assembly): {
     // Handlers run after login only, when the client is ready.
     client: client as Client<true>,
     db,
+    disk: createDisk({ db, dataDir: config.dataDir, log, now }),
     now,
     features,
     memory: createMemory(),

@@ -1,4 +1,4 @@
-import { UserError } from './errors.ts'
+import { codeOf, UserError } from './errors.ts'
 
 /** What SQLite and the system call a disk without room, also one whose quota is used up. */
 const full = /^(?:SQLITE_FULL|ENOSPC|EDQUOT)$/
@@ -9,9 +9,9 @@ const refused = /^(?:SQLITE_(?:IOERR|READONLY)|EROFS$|EIO$)/
 const deepest = 8
 
 /** @returns why nothing can be stored; undefined when the error, and what caused it, has another reason */
-export function storageTrouble(error: unknown): 'full' | 'refused' | undefined {
+export function storageTrouble(error: unknown): Trouble | undefined {
   for (let cause = error, depth = 0; cause instanceof Error && depth < deepest; cause = cause.cause, depth += 1) {
-    const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : ''
+    const code = codeOf(cause)
     if (full.test(code)) return 'full'
     if (refused.test(code)) return 'refused'
   }
@@ -23,6 +23,11 @@ export const storageSentence = {
   full: 'The disk I keep my data on is full.',
   refused: 'The disk I keep my data on takes nothing any more.',
 } as const
+type Trouble = keyof typeof storageSentence
+
+/** The same, with what it means and what has to be done. */
+export const storageMessage = (trouble: Trouble): string =>
+  `${storageSentence[trouble]} Nothing can be saved until whoever runs this bot has ${trouble === 'full' ? 'made room' : 'mended it'}.`
 
 export const storageCode = 'kernel.disk'
 
@@ -33,12 +38,5 @@ export const isStorageTrouble = (error: unknown): boolean =>
 /** @returns what to tell whoever wanted something stored; undefined when the failure has nothing to do with the disk */
 export function explainStorage(error: unknown): UserError | undefined {
   const trouble = storageTrouble(error)
-  return (
-    trouble &&
-    new UserError(
-      storageCode,
-      `${storageSentence[trouble]} Nothing can be saved until whoever runs this bot has ${trouble === 'full' ? 'made room' : 'mended it'}.`,
-      503,
-    )
-  )
+  return trouble && new UserError(storageCode, storageMessage(trouble), 503)
 }

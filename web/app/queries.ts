@@ -35,6 +35,16 @@ const aboutQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
+const diskQuery = queryOptions({
+  queryKey: ['disk'],
+  queryFn: ({ signal }) => readKernel('/disk', { signal }),
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: true,
+})
+
+/** Why nothing can be stored right now; undefined when it can, as far as is known. */
+export const useDiskProblem = () => useQuery(diskQuery).data?.problem ?? undefined
+
 /** The product's name, version and links; undefined until loaded. */
 export const useAbout = () => useQuery(aboutQuery).data
 

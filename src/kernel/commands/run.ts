@@ -97,6 +97,7 @@ function tellFeatures(services: Services, { source, member, path, guild }: Call)
 
 /** Explains what went wrong: user errors as they are, bugs with a reference that is in the log. */
 async function tell(services: Services, call: Call, error: unknown): Promise<void> {
+  services.disk.notice(error)
   const told = explain(error)
   const facts = { feature: call.entry.feature.contract.name, command: call.path, guildId: call.guild.id }
   if (told?.code === 'command.usage') {

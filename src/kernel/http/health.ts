@@ -3,23 +3,17 @@ import type { FastifyInstance } from 'fastify'
 import { backupProblem } from '../backups/daily.ts'
 import type { RestWatch } from '../discord/rest-watch.ts'
 import type { Services } from '../feature.ts'
-import { heartbeat } from '../storage/table.ts'
 
 /** Why the product cannot do its work right now, as sentences; none when it can. */
-function healthProblems({ client, db, log, now }: Services, rest: Pick<RestWatch, 'problem'>): string[] {
+function healthProblems({ client, disk }: Services, rest: Pick<RestWatch, 'problem'>): string[] {
   const reasons: string[] = []
   const shards = [...client.ws.shards.values()]
   if (!client.isReady() || shards.length === 0 || shards.some(shard => shard.status !== Status.Ready))
     reasons.push('Discord is not connected.')
   const unheard = rest.problem()
   if (unheard !== undefined) reasons.push(unheard)
-  try {
-    const at = now()
-    db.insert(heartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: heartbeat.id, set: { at } }).run()
-  } catch (error) {
-    log.error({ err: error }, 'database not writable')
-    reasons.push('The database cannot be written.')
-  }
+  const problem = disk.problem()
+  if (problem !== undefined) reasons.push(problem)
   return reasons
 }
 
@@ -31,7 +25,8 @@ export function mountHealth(app: FastifyInstance, services: Services, rest: Pick
   app.get('/healthz', (_request, reply) => {
     const reasons = healthProblems(services, rest)
     reply.code(reasons.length === 0 ? 200 : 503).header('cache-control', 'no-store')
-    const problem = backupProblem(services)
-    return { ok: reasons.length === 0, reasons, warnings: problem === undefined ? [] : [`No backup: ${problem}`] }
+    const backup = backupProblem(services)
+    const warnings = [backup === undefined ? undefined : `No backup: ${backup}`, services.disk.warning()]
+    return { ok: reasons.length === 0, reasons, warnings: warnings.filter(warning => warning !== undefined) }
   })
 }

@@ -50,6 +50,7 @@ export function kernelRoutes(
 
   return {
     openapi: () => (description ??= describeApi(services.features, { name: config.productName, version })),
+    disk: () => ({ problem: services.disk.problem() ?? null }),
     about: () => ({
       name: config.productName,
       version,

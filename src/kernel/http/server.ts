@@ -65,7 +65,11 @@ export async function createHttp(
   // A public name has its own port in front; only an address of this machine takes over the one that was free.
   const usesOwnPort = port === 0 && isLoopback(configured.hostname)
   const publicUrl = () => (usesOwnPort ? withActualPort(configured, app) : configured)
-  app.setErrorHandler(sendFailure(log))
+  const fail = sendFailure(log)
+  app.setErrorHandler<Error>((error, request, reply) => {
+    services.disk.notice(error)
+    fail(error, request, reply)
+  })
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
 

@@ -131,6 +131,7 @@ export function createScheduler(options: {
         },
         (error: unknown) => {
           log.error({ ...named(row), err: error }, 'job could not be kept')
+          options.services().disk.notice(error)
           running.delete(row.id)
           nap(longestTimerMs)
         },

@@ -2,12 +2,14 @@ import { createFileRoute, Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
+import { useDiskProblem } from '../queries.ts'
 import { useAuth } from '../session.tsx'
 import { Sidebar } from '../sidebar/sidebar.tsx'
 import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
+import { Banner } from '#web/ui/banner.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { useUIState } from '../ui-state.tsx'
 import './layout.css'
@@ -39,6 +41,7 @@ function ManageLayout({ guildId }: { guildId: string }) {
         <SidebarDrawer guild={guild} />
         <main id="main" tabIndex={-1} className="manage-main">
           <div className="manage-page">
+            <DiskBanner />
             <InsideMain value={true}>
               <Outlet />
             </InsideMain>
@@ -47,6 +50,12 @@ function ManageLayout({ guildId }: { guildId: string }) {
       </div>
     </GuildContext>
   )
+}
+
+/** Said before somebody fills in a form that cannot be saved. */
+function DiskBanner() {
+  const problem = useDiskProblem()
+  return problem === undefined ? null : <Banner tone="danger" title={problem} />
 }
 
 /** The sidebar over the page, where there is no room beside it. */

@@ -33,7 +33,8 @@ function begin(services: Services, acts: readonly Act[]): PendingAct[] {
   } catch (error) {
     const trouble = storageTrouble(error)
     if (!trouble) throw error
-    services.log.error({ err: error, guildId: acts[0]?.guildId }, 'an act could not be written down and was not done')
+    services.disk.notice(error)
+    services.log.warn({ guildId: acts[0]?.guildId }, 'an act could not be written down and was not done')
     throw new UserError(
       storageCode,
       `${storageSentence[trouble]} I do nothing that I cannot write down, so nothing was done. If it cannot wait, do it in Discord itself, from the member's or the channel's menu, and tell whoever runs this bot.`,
@@ -51,6 +52,7 @@ function later(services: Services, act: PendingAct, work: () => void): void {
   try {
     work()
   } catch (err) {
+    services.disk.notice(err)
     services.log.error({ err, guildId: act.guildId, kind: act.kind }, 'an act could not be settled yet')
   }
 }

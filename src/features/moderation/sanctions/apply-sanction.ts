@@ -145,6 +145,7 @@ export async function applySanction(
     return outcome({ done: true, caseNumber, dm: sent?.delivery ?? 'not tried', expiresAt, replaced })
   } catch (error) {
     await sent?.retract()
+    services.disk.notice(error)
     return outcome({ problem: refusalSentence(error), outage: isOutage(error) || isStorageTrouble(error) })
   }
 }

@@ -1,0 +1,62 @@
+import { statfsSync } from 'node:fs'
+import { storageMessage, storageTrouble } from '#kit/storage-errors.ts'
+import type { Logger } from '../log.ts'
+import type { Database } from './database.ts'
+import { heartbeat } from './table.ts'
+
+/** Less than this is worth a look before it is too late: a copy of a busy database, as a backup needs it. */
+const littleBytes = 200 * 1024 ** 2
+/** A failure counts so long: a disk that is full takes small things now and then. */
+const failureCountsMs = 60_000
+
+const inMegabytes = (bytes: number) => `${Math.floor(bytes / 1024 ** 2)} MB`
+
+/** Whether the disk of the data folder still takes what is stored. */
+export interface Disk {
+  /** Why nothing can be stored, as a sentence for everybody; undefined when it can. Tries it by writing. */
+  problem(): string | undefined
+  /** What the operator should look at though storing still works, as a sentence. */
+  warning(): string | undefined
+  /** Looks at a failure that somebody met: one of the disk's is logged, and is a problem for the next minute. */
+  notice(error: unknown): void
+}
+
+export function createDisk(options: { db: Database; dataDir: string; log: Logger; now(): number }): Disk {
+  const { db, dataDir, log, now } = options
+  let failed: { at: number; message: string } | undefined
+
+  const notice = (err: unknown) => {
+    const trouble = storageTrouble(err)
+    if (!trouble) return
+    const at = now()
+    const known = failed && at - failed.at < failureCountsMs && at >= failed.at
+    if (!known) log.error({ err, dataDir }, 'the disk takes nothing more')
+    failed = { at: known && failed ? failed.at : at, message: storageMessage(trouble) }
+  }
+
+  return {
+    notice,
+    problem() {
+      const at = now()
+      try {
+        db.insert(heartbeat).values({ id: 1, at }).onConflictDoUpdate({ target: heartbeat.id, set: { at } }).run()
+      } catch (error) {
+        notice(error)
+        if (storageTrouble(error)) return failed?.message
+        log.error({ err: error }, 'database not writable')
+        return 'The database cannot be written.'
+      }
+      return failed && at >= failed.at && at - failed.at < failureCountsMs ? failed.message : undefined
+    },
+    warning() {
+      try {
+        const { bavail, bsize } = statfsSync(dataDir)
+        const free = bavail * bsize
+        return free < littleBytes ? `Only ${inMegabytes(free)} are free on the disk of the data folder.` : undefined
+      } catch (err) {
+        log.warn({ err, dataDir }, 'the disk cannot be asked for its free room')
+        return undefined
+      }
+    },
+  }
+}
