@@ -184,7 +184,7 @@ test.each(['written down', 'done to one', 'done to all'])(
     const done = {
       ban: () => state.bans.has(banned),
       kick: () => !state.members.has(kicked),
-      timeout: () => state.members.get(timedOut)?.communication_disabled_until != null,
+      timeout: () => (state.members.get(timedOut)?.communication_disabled_until ?? null) !== null,
     }
     const open = () => query<{ kind: string }>('SELECT kind FROM moderation_pending_acts')
     context.conditions.latency = { medianMs: 50, p99Ms: 50 }

@@ -16,8 +16,7 @@ beforeAll(async () => {
   app = await createHarness({ now: () => Date.now() + ahead })
   general = app.channel('general')
   const owner = await app.signIn('owner')
-  const form = { modUpdate: true, modlog_channel: 'safety' }
-  expect((await owner.call('POST', `/api/guild/${app.guildId}/basic`, form)).status).toBe(200)
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, modlog_channel: 'safety' })
 })
 afterAll(() => app.close())
 
@@ -80,10 +79,10 @@ test('on a full disk nothing is done that cannot be written down; what it filled
     const before = { changes: changes(), total: total() }
     const makeRoom = fillDisk(db)
     const refused = await answer(command())
-    expect(refused, kind).toMatch(/disk I keep my data on is full\. .*nothing was done\. .*in Discord itself/)
-    expect(changes(), kind).toEqual(before.changes)
+    expect(refused).toMatch(/disk I keep my data on is full\. .*nothing was done\. .*in Discord itself/)
+    expect(changes()).toEqual(before.changes)
     makeRoom()
-    expect([total(), pending()], kind).toEqual([before.total, []])
+    expect([total(), pending()]).toEqual([before.total, []])
 
     // Written down and done, and full when its case is to be stored.
     let madeRoom: (() => void) | undefined
@@ -93,16 +92,16 @@ test('on a full disk nothing is done that cannot be written down; what it filled
     client.rest.on('response', onAnswer)
     const done = await answer(command())
     client.rest.off('response', onAnswer)
-    expect(done, kind).toContain('as soon as the disk I keep my data on has room')
-    expect(total(), kind).toBe(before.total)
-    expect(changes().length, kind).toBeGreaterThan(before.changes.length)
+    expect(done).toContain('as soon as the disk I keep my data on has room')
+    expect(total()).toBe(before.total)
+    expect(changes().length).toBeGreaterThan(before.changes.length)
     madeRoom?.()
     await pass(2 * minute)
-    expect(pending(), kind).toEqual([])
+    expect(pending()).toEqual([])
     expect(newest()?.kind).toBe(kind)
-    expect(total(), kind).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
+    expect(total()).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
     await pass(2 * minute)
-    expect(total(), kind).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
+    expect(total()).toBe(before.total + (command().startsWith('.massban') ? 2 : 1))
   }
   expect(logged()).not.toContain('Not done')
 })

@@ -18,7 +18,7 @@ function begin(services: Services, acts: readonly Act[]): PendingAct[] {
     const pending = services.db.transaction(() =>
       acts.map(act => {
         const { guildId, kind, target, moderator, expiresAt } = act
-        if (kind === 'ban' && target && expiresAt != null)
+        if (kind === 'ban' && target && typeof expiresAt === 'number')
           scheduleUnban(services, guildId, expiresAt, {
             userId: target.id,
             userName: target.name,
@@ -131,6 +131,6 @@ export async function carryOutForMany(
 
 /** The end of an answer: which case it is. */
 export const caseSentence = (number: number | null | undefined): string =>
-  number == null
+  number === null || number === undefined
     ? 'I could not store the case yet: it follows as soon as the disk I keep my data on has room.'
     : `Case #${number}.`
