@@ -275,6 +275,12 @@ export interface Parts<C extends Contract> {
   /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
   /**
+   * After a job of any feature in this guild was given up for good, whether or not this feature is switched on.
+   * @param lost.feature its title
+   * @param lost.promise what was not done, after 'I could not'
+   */
+  afterGivingUp?(ctx: Context<C>, lost: { feature: string; promise: string }): void
+  /**
    * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
    */
   tables?: Record<string, StoredTable>

@@ -25,6 +25,7 @@ import { kernelJobs, watchGuilds } from './guilds/guilds.ts'
 import { createHttp, type HttpServer } from './http/server.ts'
 import { createLive, type LiveStreams } from './http/answers/live.ts'
 import type { Logger } from './log.ts'
+import { tellGivenUp } from './scheduler/given-up.ts'
 import { createScheduler } from './scheduler/scheduler.ts'
 import { createSettings } from './settings/settings.ts'
 import { createMemory } from './declarations/state.ts'
@@ -120,6 +121,7 @@ function assemble({ config, features, log, now }: Assembly): {
       now,
       services: () => services,
       kernelJobs: { ...kernelJobs, dailyBackup, advancePlan },
+      gaveUp: (row, job, payload) => tellGivenUp(services, row, job, payload),
     }),
     entitlements: createEntitlements(config.premium),
     commandPermissions: createCommandPermissions({

@@ -112,10 +112,12 @@ async function recheck(services: Services, payload: Payload, guildId: string | n
 export const assignRoles = job({
   lane: 'answers',
   handle: giving,
+  promise: ({ userId }) => `give <@${userId}> the roles for new members`,
   run: (services, payload, { guildId }) => giveRoles(services, payload, guildId),
 })
 
 export const checkScreening = job({
   handle: looking,
+  promise: ({ userId }) => `see whether <@${userId}> accepted the rules, and give them their roles`,
   run: (services, payload, { guildId }) => recheck(services, payload, guildId),
 })

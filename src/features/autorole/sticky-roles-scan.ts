@@ -40,6 +40,7 @@ const cursor = z.object({ after: z.string() })
 
 export const scanMembers = job({
   payload: cursor,
+  promise: () => 'note everybody’s roles, to give them back when they return',
   async run(services, { after }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild || !isSticky(services, guild.id)) return

@@ -24,6 +24,7 @@ export const scheduleCount = ({ scheduler, now }: Services, guildId: string) =>
 
 /** Counts a guild's bots, then updates the counters that show them. Between counts, joins and leaves are added up. */
 export const count = job({
+  promise: () => 'count the bots for the counters',
   async run(services, _payload, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return

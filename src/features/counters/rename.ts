@@ -66,6 +66,7 @@ async function setName(services: Services, row: Row, name: string): Promise<void
 /** Counts just before renaming, so that many changes become one rename and an unchanged number none. */
 export const rename = job({
   payload: wanted,
+  promise: ({ kind }) => `rename the counter for ${kind}`,
   async run(services, { kind }, { guildId }) {
     const { client, db, features, now } = services
     const guild = guildId === null ? undefined : client.guilds.cache.get(guildId)

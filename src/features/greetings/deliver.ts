@@ -70,6 +70,7 @@ async function deliverOne(services: Services, guild: Guild, row: QueuedGreeting)
 export const deliver = job({
   lane: 'answers',
   handle: delivery,
+  promise: () => 'greet everybody who waits for it',
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild) return

@@ -44,6 +44,7 @@ async function reconcileMembers(services: Services, guild: Guild, lastSeen: numb
 /** After a start, an outage or switching tracking on: reads the invites and attributes the joins since then. */
 export const catchUpJob = job({
   handle: catchingUp,
+  promise: () => 'find out who invited those who joined while I was away',
   async run(services, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId)
     if (!guild?.available || !services.settings.read(guildId, invites).tracking) return

@@ -62,10 +62,12 @@ async function change(services: Services, member: GuildMember, roleId: string, g
 /** Gives somebody the ranks their invites have earned, and takes those above. */
 export const ranksJob = job({
   payload,
+  promise: ({ userId }) => `bring the invite ranks of <@${userId}> up to date`,
   async run(services, { guildId, userId }) {
     const guild = services.client.guilds.cache.get(guildId)
     const { ranks, tracking } = services.settings.read(guildId, invites)
-    if (!guild?.available || !tracking) return
+    if (!guild || !tracking) return
+    if (!guild.available) throw new Error('the server is not available')
     const member = ranks.length === 0 ? undefined : await freshMember(guild, userId)
     if (!member) return
     const { due, undue } = ranksFor(ranks, invitesOf(services.db, guildId, userId).effective)

@@ -76,9 +76,11 @@ export async function syncLevelRoles(
 
 export const rolesJob = job({
   payload,
+  promise: ({ userId }) => `give <@${userId}> the roles of their level`,
   async run(services, { userId, strict }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
-    if (!guild?.available) return
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
     const own = services.settings.read(guild.id, leveling)
     if (!own.enabled || own.levelRoles.length === 0) return
     const member = await freshMember(guild, userId)

@@ -18,6 +18,7 @@ import { unban, unbanChoice } from './commands/unban.ts'
 import { untimeout } from './commands/untimeout.ts'
 import moderation from './contract.ts'
 import { finishModlog } from './modlog/modlog.ts'
+import { tellNotDone } from './modlog/not-done.ts'
 import { requirements } from './requirements.ts'
 import { forgetUser } from './stored-data.ts'
 import { tables } from './table.ts'
@@ -55,6 +56,12 @@ export default feature(moderation, {
   routes,
   jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob, settle: settleJob },
   start: lookAtLeftovers,
+  afterGivingUp: (ctx, { feature, promise }) =>
+    tellNotDone(
+      ctx,
+      ctx.guild,
+      `${feature}: I could not ${promise}. I have tried for half a day and stop now; the log says why.`,
+    ),
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
     channelDelete(ctx, channel) {

@@ -40,6 +40,7 @@ const noticeAt = z.object({ channelId: snowflake, messageId: snowflake })
 
 /** Deletes a notice, even after a restart. */
 export const deleteNotice = job({
+  promise: 'housekeeping',
   payload: noticeAt,
   async run({ client, log }, { channelId, messageId }) {
     const channel = client.channels.cache.get(channelId)

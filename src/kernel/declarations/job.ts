@@ -10,6 +10,11 @@ export interface Job<S, D extends z.ZodType = z.ZodType> {
   handle?: Schedulable<D>
   /** The lane of its requests to Discord; bulk unless declared. */
   lane?: Lane
+  /**
+   * What is not done when it is given up, after 'I could not': 'give <@id> the roles of new members'. It is logged and told
+   * in the server. Every job that runs once declares it; 'housekeeping' is what nobody waits for.
+   */
+  promise?: 'housekeeping' | ((payload: z.output<D>) => string)
   /** May run twice after a crash: make it safe to repeat. `attempt` starts at 1. */
   run(services: S, payload: z.output<D>, attempt: { attempt: number; guildId: string | null }): unknown
 }

@@ -16,6 +16,7 @@ const guildOnly = z.object({ guildId: z.string() })
 const erasing = (guildId: string, at: number) => ({ at, guildId, payload: { guildId }, key: guildId })
 
 const eraseGuild = job({
+  promise: 'housekeeping',
   payload: guildOnly,
   run(services, { guildId }) {
     const { client, db, log, now, scheduler } = services

@@ -18,6 +18,7 @@ let dataDir: string
 let db: Database
 let clock: number
 let ran: string[]
+let lost: string[]
 let obstacle: ((note: string, attempt: number) => unknown) | undefined
 const schedulers: Scheduler[] = []
 
@@ -33,7 +34,14 @@ const reminders = feature(contract('reminders', { title: 'Reminders' }), { jobs:
 function open(features: Feature[] = [reminders]): Scheduler {
   // The jobs of these tests use nothing of the services but the list of features.
   const services = { features } as unknown as Services
-  const scheduler = createScheduler({ db, log, now: () => clock, services: () => services, kernelJobs: {} })
+  const scheduler = createScheduler({
+    db,
+    log,
+    now: () => clock,
+    services: () => services,
+    kernelJobs: {},
+    gaveUp: ({ job: name }, _job, payload) => void lost.push(`${name} ${String(payload)}`),
+  })
   schedulers.push(scheduler)
   return scheduler
 }
@@ -50,6 +58,7 @@ beforeEach(() => {
   db = openDatabase({ dataDir, log })
   clock = 1_000_000
   ran = []
+  lost = []
   obstacle = undefined
 })
 afterEach(async () => {
@@ -152,6 +161,8 @@ test('a job that fails is tried again, later each time, and parked when it never
   await scheduler.tick()
   expect(attempts).toEqual(Array.from({ length: mostAttempts }, (_, index) => index + 1))
   expect(stored()[0]?.parked).toBe(`it did not succeed in ${mostAttempts} attempts`)
+  await scheduler.tick()
+  expect(lost).toEqual(['note a'])
 })
 
 test('the wait between attempts doubles up to an hour', () => {

@@ -34,6 +34,8 @@ export function createScheduler(options: {
   now(): number
   services(): Services
   kernelJobs: Record<string, Job>
+  /** Called before a job is parked that will not be tried any more. */
+  gaveUp(row: Pick<JobRow, 'feature' | 'job' | 'guildId'>, job: Job, payload: unknown): void
 }): Scheduler {
   const { log, now } = options
   const rows = jobRows(options.db)
@@ -73,6 +75,8 @@ export function createScheduler(options: {
           : undefined
     if (obstacle !== undefined) {
       log.warn({ ...named(row), reason: obstacle }, 'job parked')
+      // Before it is parked: told twice after a kill is better than never.
+      if (job && payload?.success) options.gaveUp(row, job, payload.data)
       rows.park(row, obstacle)
       return undefined
     }

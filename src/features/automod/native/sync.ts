@@ -89,6 +89,7 @@ async function synchronise(services: Services, guild: Guild): Promise<void> {
 }
 
 export const syncJob = job({
+  promise: () => 'bring Discord’s own AutoMod rules in line with mine',
   async run(services, _payload, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (guild?.available) await synchronise(services, guild)

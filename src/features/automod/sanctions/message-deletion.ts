@@ -1,6 +1,7 @@
 import { DiscordAPIError, type GuildTextBasedChannel, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { isOutage } from '#kit/discord-errors.ts'
+import { formatCount } from '#kit/numbers.ts'
 import { job, type Services } from '#kernel/feature.ts'
 
 /** Discord's limit for one bulk deletion. */
@@ -61,6 +62,7 @@ const remains = z.object({ channelId: z.string(), ids: z.array(z.string()) })
 export const deletionRetry = job({
   lane: 'moderation',
   payload: remains,
+  promise: ({ channelId, ids }) => `delete ${formatCount(ids.length, 'message')} in <#${channelId}> that broke a rule`,
   async run({ client }, { channelId, ids }) {
     const channel = client.channels.cache.get(channelId)
     if (channel?.isTextBased() && !channel.isDMBased()) await erase(channel, ids)

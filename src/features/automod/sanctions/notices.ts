@@ -42,6 +42,7 @@ const notice = z.object({ channelId: z.string(), messageId: z.string() })
 
 /** Takes a note away again, also one from before a restart. */
 export const removeNotice = job({
+  promise: 'housekeeping',
   payload: notice,
   async run({ client }, { channelId, messageId }) {
     try {

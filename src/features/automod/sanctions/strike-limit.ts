@@ -52,6 +52,7 @@ export function scheduleSanction(ctx: Context<typeof automod>, userId: string, s
 export const sanctionJob = job({
   lane: 'moderation',
   payload: order,
+  promise: ({ userId }) => `act on the strikes of <@${userId}>`,
   async run(services, { userId, kind, limit, key }, { guildId, attempt }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')
     if (!guild?.available) throw new Error('the guild is not there')

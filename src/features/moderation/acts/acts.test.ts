@@ -150,7 +150,7 @@ test('what a killed process left behind is settled at the start: done is a case,
     moderatorId: idOf('moderator'),
     active: true,
   })
-  await until('the log', () => logged().includes('Not done: Timeout'))
+  await until('the log', () => logged().includes('Moderation - Not done'))
   expect(logged()).toContain(`timeout of <@${idOf('member2')}>, ordered by <@${idOf('moderator')}>, was not done`)
   expect(state().members.get(idOf('member2'))?.communication_disabled_until ?? null).toBeNull()
 })

@@ -1,7 +1,6 @@
 import type { Guild } from 'discord.js'
 import { job, type Services } from '#kernel/feature.ts'
-import { colours } from '#kit/notices.ts'
-import { postModlog } from '../modlog/modlog.ts'
+import { tellNotDone } from '../modlog/not-done.ts'
 import { oneAtATime } from '../sanctions/member-queue.ts'
 import { kindLabel } from '../template.ts'
 import { isUnderWay } from './carry-out.ts'
@@ -10,16 +9,10 @@ import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer } fro
 import { drop, settleAndPost } from './settle.ts'
 
 /** Whoever ordered it may have heard nothing: the process was stopped in the midst. */
-function tellNotDone(services: Services, guild: Guild, act: PendingAct): void {
-  const { kind, targetId, channelId, moderatorId } = act
+function notDoneSentence({ kind, targetId, channelId, moderatorId }: PendingAct): string {
   const about = targetId === null ? (channelId === null ? '' : ` in <#${channelId}>`) : ` of <@${targetId}>`
   const by = moderatorId === null ? '' : `, ordered by <@${moderatorId}>,`
-  void postModlog(services, guild, {
-    color: colours.warning,
-    author: { name: `Moderation - Not done: ${kindLabel(kind)}` },
-    description: `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Order it again if it is still wanted.`,
-    timestamp: new Date(services.now()).toISOString(),
-  })
+  return `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Order it again if it is still wanted.`
 }
 
 /** Finds out what became of an act and settles it; leaves it alone while it is too early to say. */
@@ -33,7 +26,7 @@ async function settleLeftover(services: Services, guild: Guild, act: PendingAct)
   drop(services, act)
   services.log.warn({ guildId: guild.id, kind: act.kind }, 'an act that was written down was not done')
   // What has a key is ordered again by whatever ordered it.
-  if (!act.told && act.key === null) tellNotDone(services, guild, act)
+  if (!act.told && act.key === null) tellNotDone(services, guild, notDoneSentence(act))
 }
 
 /**
@@ -55,6 +48,7 @@ export function inTurn<T>(services: Services, guild: Guild, userId: string, work
 /** Settles an act whose process died, whose request got no answer, or for whose case the disk had no room. */
 export const settleJob = job({
   handle: settleTimer,
+  promise: () => 'find out whether something was carried out that I was ordered to do when I was interrupted',
   lane: 'moderation',
   async run(services, { id }, { guildId }) {
     const guild = services.client.guilds.cache.get(guildId ?? '')

@@ -50,6 +50,7 @@ export async function enforceThreshold(
 /** Makes up for a threshold that a killed process did not get to. */
 export const thresholdJob = job({
   handle: thresholdTimer,
+  promise: ({ userId }) => `act on the warnings of <@${userId}>, who has reached the limit`,
   lane: 'moderation',
   async run(services, { userId, warning }, { guildId }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)

@@ -1,0 +1,15 @@
+import type { Guild } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { colours } from '#kit/notices.ts'
+import { cut, longest } from '#kit/template.ts'
+import { postModlog } from './modlog.ts'
+
+/** Says in the moderation log that something was promised or ordered and has not been done. Never throws. */
+export function tellNotDone(services: Services, guild: Guild, description: string): void {
+  void postModlog(services, guild, {
+    color: colours.warning,
+    author: { name: 'Moderation - Not done' },
+    description: cut(description, longest.description),
+    timestamp: new Date(services.now()).toISOString(),
+  })
+}
