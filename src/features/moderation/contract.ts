@@ -118,7 +118,7 @@ const caseRow = z.object({
   source,
   /** Who it was done to, with their name then; null where it was done to a channel, or for people who were forgotten. */
   target: person.nullable(),
-  /** Who did it; null for people who were forgotten. */
+  /** Who did it; null where Discord does not say, and for people who were forgotten. */
   moderator: person.nullable(),
   /** Where it was done, for what is done to channels and messages. */
   channel: z.object({ id: snowflake, name: z.string() }).nullable(),

@@ -2,6 +2,7 @@ import { feature } from '#kernel/feature.ts'
 import { settleJob } from './acts/leftovers.ts'
 import { lookAtLeftovers } from './acts/pending-acts.ts'
 import { recordAuditLogEntry } from './audit-log/record-entry.ts'
+import { recountJob } from './audit-log/recount.ts'
 import { routes } from './cases/case-routes.ts'
 import { endLock, unlockJob } from './channel/timed-lock.ts'
 import { lockCommands } from './channel/lock-commands.ts'
@@ -54,7 +55,7 @@ export default feature(moderation, {
   menus: { historyMenu },
   components: [unbanChoice, casePage],
   routes,
-  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob, settle: settleJob },
+  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob, settle: settleJob, recount: recountJob },
   start: lookAtLeftovers,
   afterGivingUp: (ctx, { feature, promise }) =>
     tellNotDone(

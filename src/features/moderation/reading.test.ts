@@ -1,6 +1,6 @@
 import { AuditLogEvent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
-import { manualActionIn } from './audit-log/entry.ts'
+import { manualActionsIn } from './audit-log/entry.ts'
 import { auditReason } from './audit-log/reason.ts'
 import { bansMatching } from './commands/ban-match.ts'
 import { tidyReason } from './cases/case-store.ts'
@@ -49,25 +49,55 @@ test('a banned user is found by either name, an exact match before a partial one
 describe('an audit log entry', () => {
   const until = { key: 'communication_disabled_until', new: '2026-01-01T00:10:00.000Z' }
   const at = Date.parse('2026-01-01T00:00:00.000Z')
-  const entry = (action: AuditLogEvent, ...changes: { key: string; new?: unknown }[]) =>
-    manualActionIn({ action, targetId: '1', changes, at })
+  const known = { executorId: '2', targetId: '1', changes: [], channelId: null, count: null, at }
+  const entry = (action: AuditLogEvent, ...changes: { key: string; old?: unknown; new?: unknown }[]) =>
+    manualActionsIn({ ...known, action, changes })
 
   test('about bans, unbans, kicks and timeouts becomes a case', () => {
-    expect(entry(AuditLogEvent.MemberBanAdd)).toMatchObject({ kind: 'ban', targetId: '1' })
-    expect(entry(AuditLogEvent.MemberBanRemove)).toMatchObject({ kind: 'unban' })
-    expect(entry(AuditLogEvent.MemberKick)).toMatchObject({ kind: 'kick' })
-    expect(entry(AuditLogEvent.MemberUpdate, until)).toEqual({
-      kind: 'timeout',
-      targetId: '1',
-      expiresAt: at + 600_000,
-    })
-    expect(entry(AuditLogEvent.MemberUpdate, { key: until.key })).toMatchObject({ kind: 'untimeout' })
+    expect(entry(AuditLogEvent.MemberBanAdd)).toMatchObject([{ kind: 'ban', targetId: '1' }])
+    expect(entry(AuditLogEvent.MemberBanRemove)).toMatchObject([{ kind: 'unban' }])
+    expect(entry(AuditLogEvent.MemberKick)).toMatchObject([{ kind: 'kick' }])
+    expect(entry(AuditLogEvent.MemberUpdate, until)).toMatchObject([
+      { kind: 'timeout', targetId: '1', expiresAt: at + 600_000 },
+    ])
+    expect(entry(AuditLogEvent.MemberUpdate, { key: until.key })).toMatchObject([{ kind: 'untimeout' }])
   })
 
-  test('about anything else does not', () => {
-    expect(entry(AuditLogEvent.MemberUpdate, { key: 'nick', new: 'x' })).toBeUndefined()
-    expect(entry(AuditLogEvent.ChannelDelete, until)).toBeUndefined()
-    expect(manualActionIn({ action: AuditLogEvent.MemberPrune, targetId: null, changes: [], at })).toBeUndefined()
+  test('about several changes of a member becomes a case for each', () => {
+    const changes = [
+      { key: 'nick', new: 'x' },
+      { key: 'mute', old: false, new: true },
+      { key: 'deaf', old: true, new: false },
+      { key: 'flags', old: 0, new: 4 },
+    ]
+    expect(entry(AuditLogEvent.MemberUpdate, ...changes).map(({ kind }) => kind)).toEqual([
+      'nick',
+      'voice-mute',
+      'undeafen',
+    ])
+  })
+
+  test('about messages and voice says where and how many, but not whom', () => {
+    const counted = { ...known, targetId: null, channelId: '5', count: 3 }
+    expect(manualActionsIn({ ...counted, action: AuditLogEvent.MemberMove })).toMatchObject([
+      { kind: 'move', targetId: null, channelId: '5', count: 3 },
+    ])
+    expect(manualActionsIn({ ...counted, channelId: null, action: AuditLogEvent.MemberDisconnect })).toMatchObject([
+      { kind: 'disconnect', targetId: null, channelId: null, count: 3 },
+    ])
+    expect(manualActionsIn({ ...counted, targetId: '6', action: AuditLogEvent.MessageBulkDelete })).toMatchObject([
+      { kind: 'purge', targetId: null, channelId: '6', count: 3 },
+    ])
+  })
+
+  test('about anything else does not, nor does a member who renames themselves', () => {
+    const renamed = { key: 'nick', new: 'x' }
+    expect(
+      manualActionsIn({ ...known, executorId: '1', action: AuditLogEvent.MemberUpdate, changes: [renamed] }),
+    ).toEqual([])
+    expect(entry(AuditLogEvent.ChannelDelete, until)).toEqual([])
+    expect(entry(AuditLogEvent.MessageDelete)).toEqual([])
+    expect(manualActionsIn({ ...known, action: AuditLogEvent.MemberPrune, targetId: null })).toEqual([])
   })
 })
 

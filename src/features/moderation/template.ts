@@ -97,12 +97,13 @@ export function modlogEmbed(
       ...field('Reason', entry.reason === null ? 'No reason given' : inert(entry.reason)),
       ...field('Expires', entry.expiresAt === null ? null : relative(entry.expiresAt)),
     ],
-    ...(entry.moderatorId && {
-      footer: {
-        text: `${inert(entry.moderatorName ?? 'somebody')} [${entry.moderatorId}]`,
-        ...(pictures.moderator && { icon_url: pictures.moderator }),
-      },
-    }),
+    footer: {
+      text:
+        entry.moderatorId === null
+          ? 'by an unknown person'
+          : `${inert(entry.moderatorName ?? 'somebody')} [${entry.moderatorId}]`,
+      ...(pictures.moderator && { icon_url: pictures.moderator }),
+    },
     timestamp: new Date(entry.createdAt).toISOString(),
   }
 }

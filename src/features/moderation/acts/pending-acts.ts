@@ -60,6 +60,23 @@ export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, targetI
     .orderBy(asc(pendingActs.id))
     .all()
 
+/** Whether the bot is doing that, or anything to that member where one is named. */
+export const isPending = (
+  { db }: Pick<Store, 'db'>,
+  guildId: string,
+  { kind, targetId }: Pick<PendingAct, 'kind' | 'targetId'>,
+): boolean =>
+  db
+    .select({ id: pendingActs.id })
+    .from(pendingActs)
+    .where(
+      and(
+        eq(pendingActs.guildId, guildId),
+        targetId === null ? eq(pendingActs.kind, kind) : eq(pendingActs.targetId, targetId),
+      ),
+    )
+    .get() !== undefined
+
 /** Looks again at `at` (Unix ms). */
 export const lookAgain = ({ scheduler }: Pick<Store, 'scheduler'>, { id, guildId }: PendingAct, at: number): void =>
   void scheduler.at(settleTimer, { key: timerKey(id), at, guildId, payload: { id } })

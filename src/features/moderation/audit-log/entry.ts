@@ -1,34 +1,79 @@
 import { AuditLogEvent } from 'discord.js'
+import type { CaseKind } from '../contract.ts'
 
 /** Something a moderator did by hand. */
 export interface ManualAction {
-  kind: 'ban' | 'unban' | 'kick' | 'timeout' | 'untimeout'
-  targetId: string
+  kind: CaseKind
+  /** Null for what is done to messages, and for moves and disconnections, whose entries do not say whom. */
+  targetId: string | null
+  channelId: string | null
   /** When a timeout ends, Unix ms. */
   expiresAt: number | null
+  /** How many messages were deleted, or people moved or disconnected. */
+  count: number | null
+  /** The nickname before and after; null where there was none. */
+  nicknames: { before: string | null; after: string | null } | null
 }
 
-interface Entry {
+export interface AuditEntry {
   action: AuditLogEvent
+  executorId: string | null
   targetId: string | null
-  changes: readonly { key: string; new?: unknown }[]
+  changes: readonly { key: string; old?: unknown; new?: unknown }[]
+  channelId: string | null
+  count: number | null
   /** Unix ms. */
   at: number
 }
 
-const plain = new Map<AuditLogEvent, ManualAction['kind']>([
+/** Entries that grow while the same moderator goes on, without another event. Source: discord/discord-api-docs issue 5911.. */
+export const growing: ReadonlySet<AuditLogEvent> = new Set([AuditLogEvent.MemberMove, AuditLogEvent.MemberDisconnect])
+
+const plain = new Map<AuditLogEvent, CaseKind>([
   [AuditLogEvent.MemberBanAdd, 'ban'],
   [AuditLogEvent.MemberBanRemove, 'unban'],
   [AuditLogEvent.MemberKick, 'kick'],
 ])
 
-/** What an audit log entry says was done to a member, if it is something that becomes a case. */
-export function manualActionIn({ action, targetId, changes, at }: Entry): ManualAction | undefined {
-  if (targetId === null) return undefined
+const counted = new Map<AuditLogEvent, CaseKind>([
+  [AuditLogEvent.MemberMove, 'move'],
+  [AuditLogEvent.MemberDisconnect, 'disconnect'],
+  [AuditLogEvent.MessageBulkDelete, 'purge'],
+])
+
+const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+type Change = AuditEntry['changes'][number]
+
+/** One entry can say several things: a client that saves a member's profile sends all of it at once. */
+const memberChanges: Record<string, (change: Change, entry: AuditEntry) => Partial<ManualAction> | undefined> = {
+  communication_disabled_until(change, { at }) {
+    const until = typeof change.new === 'string' ? Date.parse(change.new) : Number.NaN
+    return until > at ? { kind: 'timeout', expiresAt: until } : { kind: 'untimeout' }
+  },
+  // Whoever renames themselves does nothing to anybody.
+  nick: (change, { executorId, targetId }) =>
+    executorId === targetId
+      ? undefined
+      : { kind: 'nick', nicknames: { before: text(change.old), after: text(change.new) } },
+  mute: change => ({ kind: change.new === true ? 'voice-mute' : 'voice-unmute' }),
+  deaf: change => ({ kind: change.new === true ? 'deafen' : 'undeafen' }),
+}
+
+/** What an audit log entry says was done to members and messages, as far as that becomes cases. */
+export function manualActionsIn(entry: AuditEntry): ManualAction[] {
+  const { action, targetId, channelId, count } = entry
+  const acted = (known: Partial<ManualAction>): ManualAction[] =>
+    known.kind === undefined
+      ? []
+      : [{ targetId, channelId: null, expiresAt: null, count: null, nicknames: null, ...known, kind: known.kind }]
+  const total = counted.get(action)
+  if (action === AuditLogEvent.MessageBulkDelete)
+    return acted({ kind: 'purge', targetId: null, channelId: targetId, count: count ?? 1 })
+  if (total) return acted({ kind: total, targetId: null, channelId, count: count ?? 1 })
+  if (targetId === null) return []
   const kind = plain.get(action)
-  if (kind) return { kind, targetId, expiresAt: null }
-  const timeout = changes.find(({ key }) => key === 'communication_disabled_until')
-  if (action !== AuditLogEvent.MemberUpdate || !timeout) return undefined
-  const until = typeof timeout.new === 'string' ? Date.parse(timeout.new) : Number.NaN
-  return until > at ? { kind: 'timeout', targetId, expiresAt: until } : { kind: 'untimeout', targetId, expiresAt: null }
+  if (kind) return acted({ kind })
+  if (action !== AuditLogEvent.MemberUpdate) return []
+  return entry.changes.flatMap(change => acted(memberChanges[change.key]?.(change, entry) ?? {}))
 }

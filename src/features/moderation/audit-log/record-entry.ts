@@ -1,35 +1,73 @@
-import type { GuildAuditLogsEntry } from 'discord.js'
+import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
+import { formatCount } from '#kit/numbers.ts'
+import { isPending } from '../acts/pending-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
-import { caseByKey } from '../cases/case-store.ts'
+import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
 import { userName } from '../cases/user-name.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { manualActionIn } from './entry.ts'
+import { growing, type ManualAction, manualActionsIn } from './entry.ts'
+import { scheduleRecount } from './recount.ts'
 
-/** Makes a case of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */
-export async function recordAuditLogEntry(ctx: Context<typeof moderation>, entry: GuildAuditLogsEntry): Promise<void> {
+type Ctx = Context<typeof moderation>
+
+function facts({ extra }: GuildAuditLogsEntry): { channelId: string | null; count: number | null } {
+  const known: object = extra ?? {}
+  const channel: unknown = 'channel' in known ? known.channel : undefined
+  const channelId =
+    typeof channel === 'object' && channel !== null && 'id' in channel && typeof channel.id === 'string'
+      ? channel.id
+      : null
+  const count = 'count' in known && typeof known.count === 'number' && known.count > 0 ? known.count : null
+  return { channelId, count }
+}
+
+/** How many it was about, in words. */
+export const countedDetail = (kind: ManualAction['kind'], count: number): string =>
+  formatCount(count, kind === 'purge' ? 'message' : 'member')
+
+function detailOf({ kind, count, nicknames }: ManualAction, name: string | undefined): string | undefined {
+  if (nicknames) return `“${nicknames.before ?? name ?? ''}” is now “${nicknames.after ?? name ?? ''}”`
+  return count === null ? undefined : countedDetail(kind, count)
+}
+
+const channelIn = (guild: Guild, id: string | null) =>
+  id === null ? undefined : { id, name: guild.channels.cache.get(id)?.name ?? 'deleted channel' }
+
+/** Bans in bulk, among others, come without an executor: those of the bot itself have their cases, or are about to. */
+const isOurs = (ctx: Ctx, { kind, targetId }: ManualAction, at: number) =>
+  isPending(ctx, ctx.guild.id, { kind, targetId }) || caseOfOursAt(ctx, ctx.guild.id, { kind, targetId, at })
+
+/** Makes cases of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */
+export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry): Promise<void> {
   const { guild, client } = ctx
-  if (entry.executorId === null || entry.executorId === client.user.id) return
-  const action = manualActionIn({
-    action: entry.action,
-    targetId: entry.targetId,
-    changes: entry.changes,
-    at: entry.createdTimestamp,
-  })
-  if (!action) return
-  const key = `audit:${entry.id}`
-  const [target, moderator] = await Promise.all([userName(ctx, action.targetId), userName(ctx, entry.executorId)])
-  // Discord may send an event twice, and what came after the first must stay.
-  if (caseByKey(ctx, guild.id, key)) return
-  endWhatItReplaces(ctx, guild.id, { kind: action.kind, target: { id: action.targetId, name: target } })
-  logCase(ctx, guild, {
-    kind: action.kind,
-    source: 'discord',
-    target: { id: action.targetId, name: target },
-    moderator: { id: entry.executorId, name: moderator },
-    reason: entry.reason,
-    expiresAt: action.expiresAt,
-    key,
-  })
+  const { executorId, targetId, changes, action, createdTimestamp: at } = entry
+  if (executorId === client.user.id) return
+  const actions = manualActionsIn({ action, executorId, targetId, changes, at, ...facts(entry) }).filter(
+    one => executorId !== null || !isOurs(ctx, one, at),
+  )
+  if (actions.length === 0) return
+  const moderator = executorId === null ? null : { id: executorId, name: await userName(ctx, executorId) }
+  for (const [place, one] of actions.entries()) {
+    const key = `audit:${entry.id}${place === 0 ? '' : `:${place}`}`
+    const target = one.targetId === null ? undefined : { id: one.targetId, name: await userName(ctx, one.targetId) }
+    // Discord may send an event twice, and what came after the first must stay.
+    if (caseByKey(ctx, guild.id, key)) continue
+    const found: Omit<CaseEntry, 'guildId'> = {
+      kind: one.kind,
+      source: 'discord',
+      target,
+      moderator,
+      channel: channelIn(guild, one.channelId),
+      detail: detailOf(one, target?.name),
+      count: one.count ?? undefined,
+      reason: entry.reason,
+      expiresAt: one.expiresAt,
+      key,
+    }
+    endWhatItReplaces(ctx, guild.id, found)
+    const { number } = logCase(ctx, guild, found)
+    if (growing.has(action)) scheduleRecount(ctx, guild.id, { number, entryId: entry.id, action })
+  }
 }

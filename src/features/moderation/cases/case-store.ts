@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { cut } from '#kit/template.ts'
@@ -68,6 +68,44 @@ export const caseByKey = ({ db }: Reader, guildId: string, key: string): Case | 
     .from(cases)
     .where(and(eq(cases.guildId, guildId), eq(cases.key, key)))
     .get()
+
+/** How far the entry of an act and its case may lie apart: a mass ban is a case when all of it is done. */
+const nearMs = 2 * 60_000
+
+/** Whether the bot itself did that about then (Unix ms), to that member where the entry names one. */
+export const caseOfOursAt = (
+  { db }: Reader,
+  guildId: string,
+  { kind, targetId, at }: { kind: CaseKind; targetId: string | null; at: number },
+): boolean =>
+  db
+    .select({ number: cases.number })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, guildId),
+        targetId === null ? undefined : eq(cases.targetId, targetId),
+        inArray(cases.kind, kind === 'ban' || kind === 'unban' ? [kind, 'softban'] : [kind]),
+        ne(cases.source, 'discord'),
+        between(cases.createdAt, at - nearMs, at + nearMs),
+      ),
+    )
+    .get() !== undefined
+
+/** A case that turned out to be about more than was known when it was stored. */
+export function growCase(
+  services: Store,
+  guildId: string,
+  number: number,
+  to: { count: number; detail: string },
+): void {
+  tellPages(services, guildId)
+  services.db
+    .update(cases)
+    .set(to)
+    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
+    .run()
+}
 
 export const caseByNumber = ({ db }: Reader, guildId: string, number: number): Case | undefined =>
   db

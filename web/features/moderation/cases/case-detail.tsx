@@ -17,7 +17,7 @@ export function CaseDetail({ guildId, entry }: { guildId: string; entry: CaseRow
     <div className="case-detail">
       <dl>
         {target && <Fact name="Member" value={<Person {...target} />} />}
-        <Fact name="Moderator" value={moderator ? <Person {...moderator} /> : 'Forgotten'} />
+        <Fact name="Moderator" value={moderator ? <Person {...moderator} /> : 'Unknown'} />
         <Fact name="Source" value={sourceLabel(entry.source)} />
         <Fact name="When" value={<Moment at={createdAt} />} />
         {expiresAt !== null && <Fact name="Ends" value={<Moment at={expiresAt} />} />}

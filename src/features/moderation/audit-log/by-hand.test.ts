@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bulkDelete } from '#sandbox/world/messages/remove.ts'
+import { connectVoice } from '#sandbox/world/voice.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { findCases } from '../cases/case-search.ts'
+
+/** What people do by hand in Discord's client, as the audit log tells it. */
+let app: Harness
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  const owner = await app.signIn('owner')
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, modlog_channel: 'safety' })
+})
+afterAll(() => app.close())
+
+const idOf = (login: string) => app.as(login).userId
+const cases = (filter = {}) => findCases(app.product.services, app.guildId, filter, { limit: 50 }).found
+const newest = () => cases()[0]
+const edit = (by: string, login: string, body: Record<string, unknown>) =>
+  app.as(by).rest('PATCH', `/guilds/${app.guildId}/members/${login}`, body)
+const arrived = (kind: string, count = 1) =>
+  until(`the case of ${kind}`, () => {
+    const found = cases({ kind, source: 'discord' })
+    return found.length >= count && found[0]
+  })
+const sitDown = (login: string) =>
+  connectVoice(app.sandbox.context, idOf(login), app.guildId, { channelId: app.channel('Bench talk') })
+
+test('nicknames, voice mutes and deafening by hand are cases; renaming oneself and what the bot does are not', async () => {
+  sitDown('member1')
+  await app.as('member1').rest('PATCH', `/guilds/${app.guildId}/members/@me`, { nick: 'Jun the Great' })
+  await edit('owner', idOf('member1'), { nick: 'Jun', mute: true })
+  expect(await arrived('nick')).toMatchObject({
+    targetId: idOf('member1'),
+    moderatorId: idOf('owner'),
+    detail: '“Jun the Great” is now “Jun”',
+  })
+  await arrived('voice-mute')
+  await edit('owner', idOf('member1'), { deaf: true, mute: false })
+  await arrived('deafen')
+  await arrived('voice-unmute')
+  const asked = await app.as('owner').say(app.channel('general'), `.nick <@${idOf('member1')}> Captain`)
+  await app.answerTo(asked)
+  await edit('owner', idOf('member1'), { deaf: false })
+  await arrived('undeafen')
+  expect(cases({ kind: 'nick' }).map(({ source }) => source)).toEqual(['person', 'discord'])
+  expect(cases({ source: 'discord' })).toHaveLength(5)
+})
+
+test('people who are moved or disconnected by hand are one case, which is counted up when the entry has grown', async () => {
+  for (const login of ['member2', 'member3', 'member4']) sitDown(login)
+  const channel_id = app.channel('Quiet corner')
+  await edit('owner', idOf('member2'), { channel_id })
+  expect(await arrived('move')).toMatchObject({ targetId: null, channelId: channel_id, count: 1, detail: '1 member' })
+  await edit('owner', idOf('member3'), { channel_id })
+  await edit('owner', idOf('member4'), { channel_id })
+  await edit('owner', idOf('member2'), { channel_id: null })
+  expect(await arrived('disconnect')).toMatchObject({ count: 1, channelId: null })
+  ahead += 11 * 60_000
+  await app.product.services.scheduler.tick()
+  expect(cases({ kind: 'move' })).toMatchObject([{ count: 3, detail: '3 members', moderatorId: idOf('owner') }])
+  expect(cases({ kind: 'disconnect' })).toMatchObject([{ count: 1 }])
+})
+
+test('a bulk deletion by another bot is a case of its channel; one of ours is no second one', async () => {
+  const general = app.channel('general')
+  const sent: string[] = []
+  for (const text of ['one', 'two', 'three']) sent.push((await app.as('member5').say(general, text)).id)
+  bulkDelete(app.sandbox.context, { userId: idOf('owner') }, general, { messages: sent })
+  expect(await arrived('purge')).toMatchObject({ channelId: general, count: 3, detail: '3 messages' })
+  await app.as('member5').say(general, 'four')
+  await app.as('owner').say(general, '.purge 1')
+  await until('our purge', () => cases({ kind: 'purge' }).length === 2)
+  await edit('owner', idOf('member6'), { nick: 'later' })
+  await until('the nickname', () => newest()?.targetId === idOf('member6'))
+  expect(cases({ kind: 'purge' }).map(({ source }) => source)).toEqual(['person', 'discord'])
+})
+
+test('without an executor it is somebody unknown, and never a second case of what the bot did', async () => {
+  ahead = 0
+  app.sandbox.context.conditions.auditExecutors = 'null'
+  const asked = await app
+    .as('owner')
+    .say(app.channel('general'), `.massban ${idOf('member7')} ${idOf('stranger')} raid`)
+  expect(textOf(await app.answerTo(asked))).toContain('Banned 2 of 2')
+  await app.as('member5').say(app.channel('general'), 'five')
+  await app.answerTo(await app.as('owner').say(app.channel('general'), '.purge 1'))
+  await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${idOf('member8')}`, {})
+  const found = await until('the ban by hand', () => cases({ target: idOf('member8') })[0])
+  expect(found).toMatchObject({ kind: 'ban', source: 'discord', moderatorId: null, active: true })
+  expect(cases({ kind: 'ban' })).toHaveLength(3)
+  expect(cases({ kind: 'purge', source: 'discord' })).toHaveLength(1)
+  const log = await until('the log', () =>
+    app
+      .messages(app.channel('safety'))
+      .map(textOf)
+      .find(text => text.includes(`Case #${found.number}`)),
+  )
+  expect(log).toContain('by an unknown person')
+  app.sandbox.context.conditions.auditExecutors = 'shown'
+})
