@@ -55,6 +55,7 @@ export async function restoreOverwrites(
 
 /** Opens a channel whose time is over. Run twice it records one case. */
 export const unlockJob = job({
+  promise: ({ channelId }) => `open <#${channelId}> again, whose lock is over. \`unlock\` there opens it`,
   lane: 'moderation',
   payload,
   async run(services, { channelId, channelName, caseNumber }, { guildId }) {
