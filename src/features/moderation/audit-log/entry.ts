@@ -1,4 +1,5 @@
 import { AuditLogEvent } from 'discord.js'
+import { formatCount } from '#kit/numbers.ts'
 import type { CaseKind } from '../contract.ts'
 
 /** Something a moderator did by hand. */
@@ -40,6 +41,10 @@ const counted = new Map<AuditLogEvent, CaseKind>([
   [AuditLogEvent.MemberDisconnect, 'disconnect'],
   [AuditLogEvent.MessageBulkDelete, 'purge'],
 ])
+
+/** How many it was about, in words. */
+export const countedDetail = (kind: CaseKind, count: number): string =>
+  formatCount(count, kind === 'purge' ? 'message' : 'member')
 
 const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 

@@ -1,13 +1,12 @@
 import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { formatCount } from '#kit/numbers.ts'
 import { isPending } from '../acts/pending-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
 import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
 import { userName } from '../cases/user-name.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
-import { growing, type ManualAction, manualActionsIn } from './entry.ts'
+import { countedDetail, growing, type ManualAction, manualActionsIn } from './entry.ts'
 import { scheduleRecount } from './recount.ts'
 
 type Ctx = Context<typeof moderation>
@@ -22,10 +21,6 @@ function facts({ extra }: GuildAuditLogsEntry): { channelId: string | null; coun
   const count = 'count' in known && typeof known.count === 'number' && known.count > 0 ? known.count : null
   return { channelId, count }
 }
-
-/** How many it was about, in words. */
-export const countedDetail = (kind: ManualAction['kind'], count: number): string =>
-  formatCount(count, kind === 'purge' ? 'message' : 'member')
 
 function detailOf({ kind, count, nicknames }: ManualAction, name: string | undefined): string | undefined {
   if (nicknames) return `“${nicknames.before ?? name ?? ''}” is now “${nicknames.after ?? name ?? ''}”`

@@ -2,7 +2,7 @@ import { PermissionFlagsBits as Bits } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
 import { caseByNumber, growCase } from '../cases/case-store.ts'
-import { countedDetail } from './record-entry.ts'
+import { countedDetail } from './entry.ts'
 
 /** Longer than Discord lets one entry grow. */
 const afterMs = 10 * 60_000
