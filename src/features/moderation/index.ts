@@ -19,6 +19,7 @@ import { unban, unbanChoice } from './commands/unban.ts'
 import { untimeout } from './commands/untimeout.ts'
 import moderation from './contract.ts'
 import { finishModlog } from './modlog/modlog.ts'
+import { rewritePostJob } from './modlog/rewrite-post.ts'
 import { tellNotDone } from './modlog/not-done.ts'
 import { requirements } from './requirements.ts'
 import { forgetUser } from './stored-data.ts'
@@ -55,7 +56,14 @@ export default feature(moderation, {
   menus: { historyMenu },
   components: [unbanChoice, casePage],
   routes,
-  jobs: { liftBan: liftBanJob, unlock: unlockJob, threshold: thresholdJob, settle: settleJob, recount: recountJob },
+  jobs: {
+    liftBan: liftBanJob,
+    unlock: unlockJob,
+    threshold: thresholdJob,
+    settle: settleJob,
+    recount: recountJob,
+    rewritePost: rewritePostJob,
+  },
   start: lookAtLeftovers,
   afterGivingUp: (ctx, { feature, promise }) =>
     tellNotDone(

@@ -19,6 +19,8 @@ const actColumns = () => ({
   detail: text(),
   count: integer(),
   reason: text(),
+  /** Where it was ordered: 'channelId/messageId', or the channel alone for a slash command. */
+  origin: text(),
   createdAt: unixMs().notNull(),
   expiresAt: unixMs(),
 })
@@ -86,6 +88,23 @@ export const caseEdits = sqliteTable(
   table => [index('moderation_case_edits_case').on(table.guildId, table.number)],
 )
 
+/** Where a case stands in the moderation log: one message shows up to ten. */
+export const casePosts = sqliteTable(
+  'moderation_case_posts',
+  {
+    guildId: guildId(),
+    number: integer().notNull(),
+    channelId: text().notNull(),
+    messageId: text().notNull(),
+    /** Which of the message's embeds, from 0. */
+    place: integer().notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.guildId, table.number] }),
+    index('moderation_case_posts_message').on(table.messageId),
+  ],
+)
+
 /** The last number given out, so that one is never given twice, also after a row is gone. */
 export const caseNumbers = sqliteTable('moderation_case_numbers', {
   guildId: guildId().primaryKey(),
@@ -109,6 +128,7 @@ export const tables = {
     exported: false,
   }),
   edits: storedTable(caseEdits, { guild: 'guildId', users: { userId: ['userId', 'userName'] } }),
+  posts: storedTable(casePosts, { guild: 'guildId', exported: false }),
   numbers: storedTable(caseNumbers, { guild: 'guildId', exported: false }),
   locks: storedTable(channelLocks, { guild: 'guildId' }),
 }

@@ -1,20 +1,24 @@
 import { type MemberFacts, type ServerFacts, commonValues, cut, inert, longest, render } from '#kit/template.ts'
-import { type CaseKind, caseKinds, type SanctionKind } from './contract.ts'
+import { type CaseKind, caseKinds, type CaseRow, type SanctionKind } from './contract.ts'
 
 /** The part of an embed that is written here; Discord's own type fits it. */
 interface CaseEmbed {
   color: number
   title: string
   author?: { name: string }
+  url?: string
   thumbnail?: { url: string }
   fields: { name: string; value: string }[]
   footer?: { text: string; icon_url?: string }
   timestamp?: string
 }
 
-const silenced = 0x102027
-const released = 0x4b636e
-const elsewhere = 0x546e7a
+/** Each is seen on Discord's dark and light background: a contrast of 3 at least with the first. */
+const silenced = 0xe65100
+const released = 0x7f9aa8
+const elsewhere = 0x8796a0
+/** What no longer stands. */
+const over = 0x80848e
 
 /** The colour by which a case is known in the moderation log. */
 export const caseColours: Record<CaseKind, number> = {
@@ -76,6 +80,29 @@ interface LoggedCase {
   reason: string | null
   createdAt: number
   expiresAt: number | null
+  /** Where it was ordered: 'channelId/messageId', or the channel alone. */
+  origin?: string | null
+  guildId?: string
+  /** The case in the dashboard. */
+  url?: string
+  /** What became of it, as a short text; undefined while it stands. */
+  ending?: string | undefined
+}
+
+/** What became of a case, for the log; undefined while there is nothing to say. */
+export function caseEnding({ kind, voided, ended, active }: Pick<CaseRow, 'kind' | 'voided' | 'ended' | 'active'>) {
+  if (voided) return 'Void: declared a mistake, counts for nothing'
+  if (ended) return { cleared: 'Cleared', used: 'Used up by the action at the limit', expired: 'Expired' }[ended]
+  return !active && (kind === 'timeout' || kind === 'ban') ? 'No longer in force' : undefined
+}
+
+/** The place where a case was ordered, as a link that Discord draws itself. */
+function originLink({ origin, guildId }: Pick<LoggedCase, 'origin' | 'guildId'>): string | null {
+  const [channelId, messageId] = origin?.split('/') ?? []
+  if (channelId === undefined || guildId === undefined) return null
+  return messageId === undefined
+    ? `<#${channelId}>`
+    : `https://discord.com/channels/${guildId}/${channelId}/${messageId}`
 }
 
 /** A case as the moderation log shows it. */
@@ -86,16 +113,20 @@ export function modlogEmbed(
   const field = (name: string, value: string | null) =>
     value === null ? [] : [{ name, value: cut(value, longest.fieldValue) }]
   return {
-    color: caseColours[entry.kind],
+    color: entry.ending === undefined ? caseColours[entry.kind] : over,
     author: { name: `Moderation - ${kindLabel(entry.kind)}` },
     title: `Case #${entry.number}`,
+    ...(entry.url !== undefined && { url: entry.url }),
     ...(pictures.target && { thumbnail: { url: pictures.target } }),
     fields: [
-      ...field('Member', entry.targetId && named(entry.targetName, entry.targetId)),
+      ...field('Member', entry.targetId && `<@${entry.targetId}> ${named(entry.targetName, entry.targetId)}`),
+      ...field('Moderator', entry.moderatorId && `<@${entry.moderatorId}>`),
       ...field('Channel', entry.channelId && `<#${entry.channelId}> #${inert(entry.channelName ?? '')}`),
       ...field('Done', entry.detail && inert(entry.detail)),
       ...field('Reason', entry.reason === null ? 'No reason given' : inert(entry.reason)),
       ...field('Expires', entry.expiresAt === null ? null : relative(entry.expiresAt)),
+      ...field('Ordered in', originLink(entry)),
+      ...field('State', entry.ending ?? null),
     ],
     footer: {
       text:

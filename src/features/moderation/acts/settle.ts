@@ -32,6 +32,7 @@ function entryOf(act: PendingAct): CaseEntry {
     moderator: named(act.moderatorId, act.moderatorName) ?? null,
     channel: named(act.channelId, act.channelName),
     reason: act.reason,
+    origin: act.origin ?? undefined,
     detail: act.detail ?? undefined,
     count: act.count ?? undefined,
     key: act.key ?? undefined,

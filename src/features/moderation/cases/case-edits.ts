@@ -2,10 +2,10 @@ import type { Guild } from 'discord.js'
 import { and, eq, isNull } from 'drizzle-orm'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, caseByNumber, type Named, tellPages, tidyReason } from './case-store.ts'
+import { type Case, caseByNumber, type Named, showAnew, tidyReason } from './case-store.ts'
 import { caseEdits, cases } from '../table.ts'
 
-type Store = Pick<Services, 'db' | 'now' | 'live'>
+type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler'>
 
 /** @throws UserError when there is no such case */
 export function demandCase(services: Store, guildId: string, number: number): Case {
@@ -31,7 +31,7 @@ export function changeReason(services: Store, guild: GuildOwner, number: number,
   return services.db.transaction(() => {
     const found = demandCase(services, guildId, number)
     demandNotAboutSelf(found, guild, by)
-    tellPages(services, guildId)
+    showAnew(services, guildId, [found])
     services.db
       .insert(caseEdits)
       .values({ guildId, number, userId: by.id, userName: by.name, at: services.now(), before: found.reason })
@@ -52,15 +52,16 @@ export function changeReason(services: Store, guild: GuildOwner, number: number,
 export function voidCase(services: Store, guild: GuildOwner, number: number, by: Named): Case {
   const guildId = guild.id
   demandNotAboutSelf(demandCase(services, guildId, number), guild, by)
-  const [voided] = services.db
-    .update(cases)
-    .set({ voidedAt: services.now(), voidedBy: by.id })
-    .where(and(at(guildId, number), isNull(cases.voidedAt)))
-    .returning()
-    .all()
-  if (voided) {
-    tellPages(services, guildId)
-    return voided
-  }
+  const [voided] = services.db.transaction(() => {
+    const changed = services.db
+      .update(cases)
+      .set({ voidedAt: services.now(), voidedBy: by.id })
+      .where(and(at(guildId, number), isNull(cases.voidedAt)))
+      .returning()
+      .all()
+    showAnew(services, guildId, changed)
+    return changed
+  })
+  if (voided) return voided
   throw new UserError('moderation.void', `Case #${number} is void already.`)
 }

@@ -1,19 +1,32 @@
-import { and, between, desc, eq, gt, inArray, isNull, lte, ne, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { cut } from '#kit/template.ts'
 import moderation, { type CaseKind, type CaseSource, longestReason } from '../contract.ts'
+import { schedulePosts } from '../modlog/post-timer.ts'
 import { cases, caseNumbers } from '../table.ts'
 
 /** Something that was done, as it is stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
 
 type Reader = Pick<Services, 'db'>
-type Store = Pick<Services, 'db' | 'now' | 'live'>
+type Store = Pick<Services, 'db' | 'now' | 'live' | 'scheduler'>
 
 /** Pages that show cases ask for them again. */
-export const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
+const tellPages = ({ live }: Pick<Services, 'live'>, guildId: string): void =>
   live.publish(guildId, moderation, 'live', 'changed', {})
+
+/** Has cases that were changed shown anew, on pages and in the moderation log. Part of the transaction that changes them. */
+export function showAnew(services: Store, guildId: string, changed: readonly { number: number }[]): void {
+  if (changed.length === 0) return
+  tellPages(services, guildId)
+  schedulePosts(
+    services,
+    guildId,
+    changed.map(({ number }) => number),
+    services.now(),
+  )
+}
 
 export interface Named {
   id: string
@@ -36,6 +49,8 @@ export interface CaseEntry {
   detail?: string | undefined
   /** Messages that a purge deleted. */
   count?: number | undefined
+  /** Where it was ordered: 'channelId/messageId', or the channel alone. */
+  origin?: string | undefined
   /** Two entries with one key are one case. */
   key?: string | undefined
   /** When it was done, Unix ms; now when left out. */
@@ -99,12 +114,14 @@ export function growCase(
   number: number,
   to: { count: number; detail: string },
 ): void {
-  tellPages(services, guildId)
-  services.db
-    .update(cases)
-    .set(to)
-    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
-    .run()
+  const where = and(eq(cases.guildId, guildId), eq(cases.number, number))
+  services.db.transaction(() =>
+    showAnew(
+      services,
+      guildId,
+      services.db.update(cases).set(to).where(where).returning({ number: cases.number }).all(),
+    ),
+  )
 }
 
 export const caseByNumber = ({ db }: Reader, guildId: string, number: number): Case | undefined =>
@@ -128,6 +145,7 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
   detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
   count: entry.count ?? null,
   reason: tidyReason(entry.reason),
+  origin: entry.origin ?? null,
   createdAt: entry.createdAt ?? now,
   expiresAt: entry.expiresAt ?? null,
 })
@@ -158,24 +176,23 @@ export function recordCase(services: Store, entry: CaseEntry): Case {
 const ofTarget = (guildId: string, targetId: string, kind: CaseKind) =>
   and(eq(cases.guildId, guildId), eq(cases.targetId, targetId), eq(cases.kind, kind), eq(cases.active, true))
 
+const deactivate = (services: Store, guildId: string, where: SQL | undefined): void =>
+  showAnew(
+    services,
+    guildId,
+    services.db.update(cases).set({ active: false }).where(where).returning({ number: cases.number }).all(),
+  )
+
 /** Marks the timeouts or bans of somebody as no longer in force. */
 export function liftCases(services: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
-  tellPages(services, guildId)
-  services.db
-    .update(cases)
-    .set({ active: false })
-    .where(ofTarget(guildId, targetId, kind))
-    .run()
+  const where = ofTarget(guildId, targetId, kind)
+  services.db.transaction(() => deactivate(services, guildId, where))
 }
 
 /** Marks one case as no longer in force. */
 export function endCase(services: Store, guildId: string, number: number): void {
-  tellPages(services, guildId)
-  services.db
-    .update(cases)
-    .set({ active: false })
-    .where(and(eq(cases.guildId, guildId), eq(cases.number, number)))
-    .run()
+  const where = and(eq(cases.guildId, guildId), eq(cases.number, number), eq(cases.active, true))
+  services.db.transaction(() => deactivate(services, guildId, where))
 }
 
 const dayMs = 24 * 60 * 60_000
@@ -183,6 +200,12 @@ const dayMs = 24 * 60 * 60_000
 /** Since when warnings count (Unix ms). */
 export const warningsSince = (own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>, now: number): number =>
   own.warnExpiryDays === 0 ? 0 : now - own.warnExpiryDays * dayMs
+
+/** When a warning of then stops counting (Unix ms); null when it counts for good. */
+export const warningEnd = (
+  own: Pick<Settings<typeof moderation>, 'warnExpiryDays'>,
+  createdAt: number,
+): number | null => (own.warnExpiryDays === 0 ? null : createdAt + own.warnExpiryDays * dayMs)
 
 const counting = (guildId: string, targetId: string, since: number) =>
   and(ofTarget(guildId, targetId, 'warn'), isNull(cases.voidedAt), gt(cases.createdAt, since))
@@ -208,17 +231,21 @@ export function endWarnings(
   targetId: string,
   scope: { since: number; ended: 'cleared' | 'used'; by: string; only?: number | undefined; upTo?: number | undefined },
 ): number {
-  const { since, ended, by, only, upTo } = scope
-  tellPages(services, guildId)
-  return services.db
-    .update(cases)
-    .set({ active: false, ended, endedBy: by })
-    .where(
-      and(
-        counting(guildId, targetId, since),
-        only === undefined ? undefined : eq(cases.number, only),
-        upTo === undefined ? undefined : lte(cases.number, upTo),
-      ),
-    )
-    .run().changes
+  const { since, by, only, upTo } = scope
+  return services.db.transaction(() => {
+    const ended = services.db
+      .update(cases)
+      .set({ active: false, ended: scope.ended, endedBy: by })
+      .where(
+        and(
+          counting(guildId, targetId, since),
+          only === undefined ? undefined : eq(cases.number, only),
+          upTo === undefined ? undefined : lte(cases.number, upTo),
+        ),
+      )
+      .returning({ number: cases.number })
+      .all()
+    showAnew(services, guildId, ended)
+    return ended.length
+  })
 }

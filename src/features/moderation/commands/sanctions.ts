@@ -7,6 +7,7 @@ import { activeWarnings, tidyReason, warningsSince } from '../cases/case-store.t
 import type moderation from '../contract.ts'
 import { type SanctionKind } from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { longestTimeoutMs } from '../sanctions/discord-action.ts'
 import { sanction } from '../sanctions/sanction.ts'
 import { outcomeMessage } from '../sanctions/outcome-message.ts'
@@ -32,6 +33,7 @@ async function order(
     kind,
     source: 'person',
     moderatorId: member.id,
+    origin: commandAttribution(ctx).origin,
     ...extra,
     reason,
   })

@@ -1,15 +1,43 @@
-import type { Guild, GuildMember } from 'discord.js'
-import type { Services } from '#kernel/feature.ts'
-import { type Case, type CaseEntry, caseByKey, recordCase } from '../cases/case-store.ts'
-import { postModlog } from './modlog.ts'
-import { modlogEmbed } from '../template.ts'
+import type { APIEmbed, Guild } from 'discord.js'
+import type { CommandContext, Services } from '#kernel/feature.ts'
+import { type Case, type CaseEntry, caseByKey, caseByNumber, recordCase, warningEnd } from '../cases/case-store.ts'
+import moderation from '../contract.ts'
+import { casePosts } from '../table.ts'
+import { caseEmbed } from './case-embed.ts'
+import { type Post, postModlog } from './modlog.ts'
+import { schedulePosts } from './post-timer.ts'
 
-/** Posts a case to the moderation log, with pictures where people are known. Never throws. */
+/** Remembers where a case was posted, so that the post can follow it, and looks again when it runs out. */
+function rememberPost(services: Services, guildId: string, number: number, sent: APIEmbed, post: Post): void {
+  const { db, settings, now } = services
+  db.transaction(() => {
+    db.insert(casePosts)
+      .values({ guildId, number, ...post })
+      .onConflictDoUpdate({ target: [casePosts.guildId, casePosts.number], set: post })
+      .run()
+    const found = caseByNumber(services, guildId, number)
+    if (!found) return
+    // It may have been changed while the post was on its way.
+    const changed = JSON.stringify(caseEmbed(services, guildId, found)) !== JSON.stringify(sent)
+    if (changed) schedulePosts(services, guildId, [number], now())
+    const end =
+      found.kind === 'warn' ? warningEnd(settings.read(guildId, moderation), found.createdAt) : found.expiresAt
+    if (end !== null && end > now()) schedulePosts(services, guildId, [number], end, 'end')
+  })
+}
+
+/** Posts a case to the moderation log as it is when its turn comes. Never throws. */
 export function postCase(services: Services, guild: Guild, entry: Case): Promise<void> {
-  const pictureOf = (id: string | null) =>
-    id === null ? undefined : services.client.users.cache.get(id)?.displayAvatarURL({ extension: 'png', size: 128 })
-  const pictures = { target: pictureOf(entry.targetId), moderator: pictureOf(entry.moderatorId) }
-  return postModlog(services, guild, modlogEmbed(entry, pictures))
+  return postModlog(services, guild, {
+    embed: () => caseEmbed(services, guild.id, caseByNumber(services, guild.id, entry.number) ?? entry),
+    posted(sent, post) {
+      try {
+        rememberPost(services, guild.id, entry.number, sent, post)
+      } catch (err) {
+        services.log.warn({ err, guildId: guild.id }, 'where a case was posted could not be stored')
+      }
+    },
+  })
 }
 
 /**
@@ -24,8 +52,14 @@ export function logCase(services: Services, guild: Guild, entry: Omit<CaseEntry,
   return recorded
 }
 
-/** Whoever gave a command, as a case attributes it. */
-export const commandAttribution = ({ member }: { member: GuildMember }) => ({
+/** Whoever gave a command, and where, as a case attributes it. */
+export const commandAttribution = ({
+  member,
+  channel,
+  source,
+  callId,
+}: Pick<CommandContext, 'member' | 'channel' | 'source' | 'callId'>) => ({
   source: 'person' as const,
   moderator: { id: member.id, name: member.user.tag },
+  origin: source === 'prefix' ? `${channel.id}/${callId}` : channel.id,
 })

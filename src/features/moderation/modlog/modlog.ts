@@ -12,8 +12,21 @@ const mostWaiting = 200
 /** How long a channel that refused is left alone. */
 const restMs = 60_000
 
-interface Waiting {
-  embed: APIEmbed
+/** Where something stands in the log. */
+export interface Post {
+  channelId: string
+  messageId: string
+  /** Which of the message's embeds, from 0. */
+  place: number
+}
+
+/** Something to post, as it is when its turn comes. */
+interface Entry {
+  embed(): APIEmbed
+  posted?(sent: APIEmbed, post: Post): void
+}
+
+interface Waiting extends Entry {
   settled(): void
 }
 
@@ -52,12 +65,17 @@ function destination(services: Services, guild: Guild, queue: Queue): GuildTextB
 
 async function deliver(services: Services, guild: Guild, queue: Queue): Promise<void> {
   while (queue.waiting.length > 0) {
-    const batch = queue.waiting.splice(0, embedsThatFit(queue.waiting.map(({ embed }) => embed)))
+    const ready = queue.waiting.slice(0, mostEmbeds).map(one => ({ ...one, sent: one.embed() }))
+    const batch = ready.slice(0, embedsThatFit(ready.map(({ sent }) => sent)))
+    queue.waiting.splice(0, batch.length)
     let channelId: string | undefined
     try {
       const channel = destination(services, guild, queue)
       channelId = channel?.id
-      await channel?.send({ embeds: batch.map(({ embed }) => embed), allowedMentions: { parse: [] } })
+      const message = await channel?.send({ embeds: batch.map(({ sent }) => sent), allowedMentions: { parse: [] } })
+      if (message)
+        for (const [place, { posted, sent }] of batch.entries())
+          posted?.(sent, { channelId: message.channelId, messageId: message.id, place })
     } catch (err) {
       const refused = err instanceof DiscordAPIError && (err.status === 403 || err.status === 404)
       if (refused && channelId !== undefined) queue.refused = { channelId, at: services.now() }
@@ -74,12 +92,12 @@ async function deliver(services: Services, guild: Guild, queue: Queue): Promise<
  * is left alone for a minute or until another one is set.
  * @returns resolves when it was posted or given up
  */
-export function postModlog(services: Services, guild: Guild, embed: APIEmbed): Promise<void> {
+export function postModlog(services: Services, guild: Guild, entry: APIEmbed | Entry): Promise<void> {
   if (services.settings.read(guild.id, moderation).modlogChannel === null) return Promise.resolve()
   const queue = queueOf(services, guild.id)
   if (queue.waiting.length >= mostWaiting) return Promise.resolve()
   return new Promise(settled => {
-    queue.waiting.push({ embed, settled })
+    queue.waiting.push({ ...('embed' in entry ? entry : { embed: () => entry }), settled })
     if (queue.running) return
     const running = deliver(services, guild, queue)
     queue.running = running

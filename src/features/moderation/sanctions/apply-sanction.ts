@@ -30,6 +30,8 @@ export interface SanctionOrder {
   deleteMessageSeconds?: number | undefined
   /** The same key twice in a guild is one act and one case. */
   key?: string | undefined
+  /** Where it was ordered: 'channelId/messageId', or the channel alone. */
+  origin?: string | undefined
   /** The last of the warnings that it uses up. */
   warning?: number | undefined
   /** False leaves the direct message out, because the caller writes its own. */
@@ -115,6 +117,7 @@ export async function applySanction(
       reason,
       expiresAt,
       key,
+      origin: order.origin,
     }
     const action = {
       guild,

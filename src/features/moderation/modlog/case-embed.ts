@@ -1,0 +1,19 @@
+import type { APIEmbed } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { caseRows } from '../cases/case-search.ts'
+import { type Case, warningsSince } from '../cases/case-store.ts'
+import moderation from '../contract.ts'
+import { caseEnding, modlogEmbed } from '../template.ts'
+
+/** A case as the moderation log shows it now, with pictures where people are known. */
+export function caseEmbed(services: Services, guildId: string, entry: Case): APIEmbed {
+  const pictureOf = (id: string | null) =>
+    id === null ? undefined : services.client.users.cache.get(id)?.displayAvatarURL({ extension: 'png', size: 128 })
+  const since = warningsSince(services.settings.read(guildId, moderation), services.now())
+  const [row] = caseRows(services, guildId, [entry], since)
+  const url = new URL(`/manage/${guildId}/moderation?search=${entry.number}#cases`, services.config.http.publicUrl)
+  return modlogEmbed(
+    { ...entry, guildId, url: url.href, ending: row && caseEnding(row) },
+    { target: pictureOf(entry.targetId), moderator: pictureOf(entry.moderatorId) },
+  )
+}

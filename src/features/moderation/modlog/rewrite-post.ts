@@ -1,0 +1,60 @@
+import { type APIEmbed, DiscordAPIError, type Guild, type Message, RESTJSONErrorCodes as Code } from 'discord.js'
+import { and, eq } from 'drizzle-orm'
+import { job, type Services } from '#kernel/feature.ts'
+import { caseByNumber } from '../cases/case-store.ts'
+import { oneAtATime } from '../sanctions/member-queue.ts'
+import { casePosts } from '../table.ts'
+import { caseEmbed } from './case-embed.ts'
+import { postTimer } from './post-timer.ts'
+
+const gone = new Set<unknown>([Code.UnknownMessage, Code.UnknownChannel])
+
+/** A post as it stands now; undefined when somebody deleted it. @throws what Discord answers otherwise */
+async function standing(guild: Guild, channelId: string, messageId: string): Promise<Message | undefined> {
+  const channel = guild.channels.cache.get(channelId)
+  if (!channel?.isTextBased()) return undefined
+  try {
+    return await channel.messages.fetch({ message: messageId, force: true, cache: false })
+  } catch (error) {
+    if (error instanceof DiscordAPIError && gone.has(error.code)) return undefined
+    throw error
+  }
+}
+
+async function rewrite(services: Services, guild: Guild, channelId: string, messageId: string): Promise<void> {
+  const here = and(eq(casePosts.guildId, guild.id), eq(casePosts.messageId, messageId))
+  const message = await standing(guild, channelId, messageId)
+  if (!message) {
+    // Deleted on purpose, perhaps: it is not posted again.
+    services.db.delete(casePosts).where(here).run()
+    return
+  }
+  const embeds: APIEmbed[] = message.embeds.map(embed => embed.toJSON())
+  let changed = false
+  for (const { number, place } of services.db.select().from(casePosts).where(here).all()) {
+    const found = caseByNumber(services, guild.id, number)
+    const before = embeds[place]
+    if (!found || before?.title === undefined) continue
+    const after = caseEmbed(services, guild.id, found)
+    if (says(before) === says(after)) continue
+    embeds[place] = after
+    changed = true
+  }
+  if (changed) await message.edit({ embeds, allowedMentions: { parse: [] } })
+}
+
+/** What people read of an embed. */
+const says = ({ title, url, color, fields = [] }: APIEmbed): string =>
+  JSON.stringify([title, url, color, fields.map(({ name, value }) => [name, value])])
+
+/** Safe to repeat: a post that says it already is left alone. */
+export const rewritePostJob = job({
+  handle: postTimer,
+  promise: 'housekeeping',
+  async run(services, { channelId, messageId }, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId ?? '')
+    if (!guild) return
+    if (!guild.available) throw new Error('the server is not available')
+    await oneAtATime(services, `post/${messageId}`, () => rewrite(services, guild, channelId, messageId))
+  },
+})
