@@ -104,7 +104,7 @@ test('three warnings make a timeout; the member is notified, the log shows it, t
     return posts.find(({ author }) => author?.name === 'Moderation - Timeout')
   })
   expect(logged.title).toBe(`Case #${cases[0]?.number}`)
-  expect(logged.fields?.map(({ name }) => name)).toEqual(['Member', 'Reason', 'Expires'])
+  expect(logged.fields?.map(({ name }) => name)).toEqual(['Member', 'Moderator', 'Reason', 'Expires'])
   expect(await answer('moderator', `.warn ${mention}`)).toContain('1 of 3')
   expect(await answer('moderator', `.clearwarn ${mention}`)).toContain('0 of 3 still count')
   expect(await answer('moderator', `.clearwarn ${mention} 1`)).toContain('is not a warning')

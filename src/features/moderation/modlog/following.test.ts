@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { caseKinds } from '../contract.ts'
+import { caseColours } from '../template.ts'
+import { casePosts } from '../table.ts'
+
+/** The post of a case in the moderation log, and what becomes of it. */
+let app: Harness
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  const owner = await app.signIn('owner')
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, modlog_channel: 'safety' })
+})
+afterAll(() => app.close())
+
+const idOf = (login: string) => app.as(login).userId
+const say = async (text: string) => {
+  const asked = await app.as('owner').say(app.channel('general'), text)
+  return { asked, text: textOf(await app.answerTo(asked)) }
+}
+const numberIn = (text: string) => Number(/[Cc]ase #(\d+)/.exec(text)?.[1])
+const posts = () => app.messages(app.channel('safety')).flatMap(({ embeds }) => embeds)
+const postOf = (number: number) =>
+  until(`the post of case ${number}`, () => posts().find(one => one.title === `Case #${number}`))
+const stored = (number: number) =>
+  until(`where case ${number} is posted`, () =>
+    app.product.services.db
+      .select()
+      .from(casePosts)
+      .all()
+      .find(one => one.number === number),
+  )
+const pass = async (ms: number) => {
+  ahead += ms
+  app.sandbox.advance(ms)
+  await app.product.services.scheduler.tick()
+}
+const fieldOf = async (number: number, name: string) =>
+  (await postOf(number)).fields?.find(field => field.name === name)?.value
+
+test('an entry mentions people and links to the message, the channel and the case, and pings nobody', async () => {
+  const { asked, text } = await say(`.timeout <@${idOf('member1')}> 1h spam`)
+  const number = numberIn(text)
+  const post = await postOf(number)
+  const value = (name: string) => post.fields?.find(field => field.name === name)?.value
+  expect(value('Member')).toContain(`<@${idOf('member1')}>`)
+  expect(value('Moderator')).toBe(`<@${idOf('owner')}>`)
+  expect(value('Ordered in')).toBe(`https://discord.com/channels/${app.guildId}/${asked.channel_id}/${asked.id}`)
+  expect(post.url).toMatch(new RegExp(`/manage/${app.guildId}/moderation\\?search=${number}#cases$`))
+  const message = app.messages(app.channel('safety')).find(({ embeds }) => embeds.some(one => one.title === post.title))
+  expect(message?.mentions).toEqual([])
+  const { text: slowed } = await say('.slowmode 7')
+  expect(await fieldOf(numberIn(slowed), 'Channel')).toContain(`<#${app.channel('general')}>`)
+})
+
+test('a post follows its case: reason, end, being void; several in one message do not disturb each other', async () => {
+  const first = numberIn((await say(`.warn <@${idOf('member2')}> one`)).text)
+  const second = numberIn((await say(`.timeout <@${idOf('member3')}> 1h two`)).text)
+  await Promise.all([stored(first), stored(second)])
+  await say(`.case reason ${first} posted adverts`)
+  await say(`.case delete ${second}`)
+  await pass(2000)
+  expect(await fieldOf(first, 'Reason')).toBe('posted adverts')
+  expect(await fieldOf(second, 'State')).toContain('Void')
+  expect(await fieldOf(second, 'Reason')).toBe('two')
+  await say(`.clearwarn <@${idOf('member2')}>`)
+  await pass(2000)
+  expect(await fieldOf(first, 'State')).toBe('Cleared')
+})
+
+test('a timeout that has run out and a ban that was lifted are told in their posts', async () => {
+  const timeout = numberIn((await say(`.timeout <@${idOf('member4')}> 10m spam`)).text)
+  const ban = numberIn((await say(`.ban ${idOf('member5')} 1h spam`)).text)
+  await Promise.all([stored(timeout), stored(ban)])
+  expect([await fieldOf(timeout, 'State'), await fieldOf(ban, 'State')]).toEqual([undefined, undefined])
+  await pass(11 * 60_000)
+  expect([await fieldOf(timeout, 'State'), await fieldOf(ban, 'State')]).toEqual(['No longer in force', undefined])
+  await say(`.unban ${idOf('member5')}`)
+  await pass(2000)
+  expect(await fieldOf(ban, 'State')).toBe('No longer in force')
+})
+
+test('a change is not lost by a restart, nor by a Discord that does not answer; a deleted post stays deleted', async () => {
+  const number = numberIn((await say(`.warn <@${idOf('member6')}> one`)).text)
+  const { channelId, messageId } = await stored(number)
+  app.sandbox.context.conditions.failNext = {
+    count: 4,
+    status: 502,
+    route: 'PATCH /channels/:channel_id/messages/:message_id',
+  }
+  await say(`.case reason ${number} two`)
+  await app.restart()
+  await pass(5000)
+  app.sandbox.context.conditions.failNext = undefined
+  await pass(60_000)
+  expect(await fieldOf(number, 'Reason')).toBe('two')
+  await app.as('owner').rest('DELETE', `/channels/${channelId}/messages/${messageId}`)
+  await say(`.case reason ${number} three`)
+  await pass(5000)
+  expect(posts().some(({ title }) => title === `Case #${number}`)).toBe(false)
+  expect(
+    app.product.services.db
+      .select()
+      .from(casePosts)
+      .all()
+      .some(one => one.messageId === messageId),
+  ).toBe(false)
+})
+
+/** WCAG's contrast of two colours. */
+function contrast(one: number, other: number): number {
+  const light = (colour: number) => {
+    const part = (shift: number) => {
+      const value = ((colour >> shift) & 255) / 255
+      return value <= 0.040_45 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
+    }
+    return 0.2126 * part(16) + 0.7152 * part(8) + 0.0722 * part(0)
+  }
+  const [dark = 0, bright = 0] = [light(one), light(other)].toSorted((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+test.each(caseKinds.map(({ value }) => value))('the colour of %s is seen on Discord’s dark background', kind => {
+  expect(contrast(caseColours[kind], 0x2b2d31)).toBeGreaterThan(kind === 'softban' || kind === 'ban' ? 2 : 3)
+})
