@@ -31,7 +31,7 @@ export function stateOf({ voided, ended, active, kind }: CaseRow): string | unde
 }
 
 /** What a case did to whom, in one line: 'Warning for jun_tan', 'Purge in #general'. */
-export function subjectOf({ target, channel }: CaseRow): string {
+export function subjectOf({ target, channel, detail }: CaseRow): string {
   if (target) return target.name
-  return channel ? `#${channel.name}` : 'Forgotten'
+  return channel ? `#${channel.name}` : (detail ?? 'Forgotten')
 }

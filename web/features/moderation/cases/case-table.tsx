@@ -72,7 +72,7 @@ function Row({ entry, now, open, onToggle }: { entry: CaseRow; now: number; open
         {state && <span className="case-state">{state}</span>}
       </td>
       <td className="case-wide case-reason">{reason ?? entry.detail ?? ''}</td>
-      <td className="case-wide">{moderator?.name ?? 'Forgotten'}</td>
+      <td className="case-wide">{moderator?.name ?? 'Unknown'}</td>
       <td className="case-wide">
         <When at={createdAt} now={now} />
       </td>
