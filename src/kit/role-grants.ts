@@ -1,4 +1,11 @@
-import { type Guild, type GuildMember, PermissionFlagsBits, type PermissionsString, type Role } from 'discord.js'
+import {
+  type Guild,
+  type GuildChannel,
+  type GuildMember,
+  PermissionFlagsBits,
+  type PermissionsString,
+  type Role,
+} from 'discord.js'
 import { isDeepStrictEqual } from 'node:util'
 import { UserError } from './errors.ts'
 import type { ConfigurationProblem } from './requirement.ts'
@@ -30,13 +37,45 @@ const elevated = [
 const elevatedIn = ({ permissions }: Pick<Role, 'permissions'>): PermissionsString[] =>
   elevated.filter(name => permissions.has(PermissionFlagsBits[name], false))
 
+/** The permissions that everybody has in a channel anyhow. */
+function everyonesIn({ guild, permissionOverwrites }: GuildChannel): bigint {
+  const { everyone } = guild.roles
+  const own = permissionOverwrites.cache.get(everyone.id)
+  return (everyone.permissions.bitfield & ~(own?.deny.bitfield ?? 0n)) | (own?.allow.bitfield ?? 0n)
+}
+
+/** What a role's overwrites grant beyond what everybody has, of those that nobody should get automatically, and where. */
+function elevatedInChannels(role: Role): { powers: PermissionsString[]; channels: number } {
+  const found = new Set<PermissionsString>()
+  let channels = 0
+  for (const channel of role.guild.channels.cache.values()) {
+    const overwrite = channel.isThread() ? undefined : channel.permissionOverwrites.cache.get(role.id)
+    if (channel.isThread() || !overwrite) continue
+    const granted = overwrite.allow.bitfield & ~everyonesIn(channel)
+    const powers = elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
+    if (powers.length > 0) channels += 1
+    for (const name of powers) found.add(name)
+  }
+  return { powers: elevated.filter(name => found.has(name)), channels }
+}
+
+/** 'Ban Members', or 'Manage Messages in 2 channels', or undefined when there is nothing dangerous about the role. */
+function dangersOf(role: Role): string | undefined {
+  const everywhere = elevatedIn(role)
+  if (everywhere.length > 0) return listed(everywhere.map(permissionName))
+  // Not named: whoever chooses the role may not see those channels.
+  const { powers, channels } = elevatedInChannels(role)
+  if (channels === 0) return undefined
+  return `${listed(powers.map(permissionName))} in ${channels === 1 ? 'a channel' : `${channels} channels`}`
+}
+
 /** Why a role cannot be handed out automatically, as a sentence, or undefined when it can. */
 export function handOutProblem(role: Role): string | undefined {
   if (role.id === role.guild.id) return 'Everybody has @everyone already. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
-  const dangerous = elevatedIn(role)
-  if (dangerous.length > 0)
-    return `This role has ${listed(dangerous.map(permissionName))}, which nobody should get automatically. Choose another role.`
+  const dangers = dangersOf(role)
+  if (dangers !== undefined)
+    return `This role has ${dangers}, which nobody should get automatically. Choose another role.`
   if (!role.editable) return 'I cannot give this role. I need Manage Roles, and my own role must stand above it.'
   return undefined
 }
@@ -107,12 +146,12 @@ export const powerfulRoleProblems = (
 ): ConfigurationProblem[] =>
   roleIds.flatMap(id => {
     const role = guild.roles.cache.get(id)
-    const powers = role ? elevatedIn(role) : []
-    if (!role || powers.length === 0) return []
+    const dangers = role && dangersOf(role)
+    if (!role || dangers === undefined) return []
     return [
       {
-        title: `${inert(role.name)} is not given: it now has ${listed(powers.map(permissionName))}`,
-        repair: 'Remove that from the role, or choose another one.',
+        title: `${inert(role.name)} is not given: it now has ${dangers}`,
+        repair: 'Remove that from the role and its channel permissions, or choose another one.',
         setting,
       },
     ]

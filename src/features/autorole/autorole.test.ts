@@ -160,3 +160,40 @@ test('returning members get their roles back, but none with powers, and nothing 
   await save({ stickyRoles: 'off' })
   expect(noted()).toBeUndefined()
 })
+
+test('what a role may do in single channels counts, too; opening a channel to its members does not', async () => {
+  const potter = role('Potter').id
+  const channel = harness.channel('woodwork')
+  const allow = async (...bits: bigint[]) => {
+    const bitfield = bits.reduce((sum, bit) => sum | (1n << bit), 0n)
+    const body = { type: 0, allow: String(bitfield), deny: '0' }
+    await harness.as('owner').rest('PUT', `/channels/${channel}/permissions/${potter}`, body)
+    const guild = harness.product.services.client.guilds.cache.get(harness.guildId)
+    const known = guild?.channels.cache.get(channel)
+    await until('the bot to know', () => {
+      const overwrites = known && 'permissionOverwrites' in known ? known.permissionOverwrites.cache : undefined
+      return overwrites?.get(potter)?.allow.bitfield === bitfield
+    })
+  }
+  const [viewChannel, sendMessages, attachFiles, manageMessages] = [10n, 11n, 15n, 13n] as const
+  await allow(viewChannel, sendMessages, attachFiles)
+  expect(await save({ enabled: 'on', memberRoles: [potter] })).toMatchObject({ status: 200 })
+  await given(join(), 'Potter')
+
+  await allow(viewChannel, manageMessages)
+  const before = harness.logged.length
+  const newcomer = join()
+  await until('the refusal to be told', () =>
+    harness.logged.slice(before).some(line => line.includes('Manage Messages in a channel')),
+  )
+  expect(has(newcomer, 'Potter')).toBe(false)
+  const { body } = await owner.call('GET', `/api/guild/${harness.guildId}/doctor`)
+  expect(JSON.stringify(body)).toContain('Potter is not given: it now has Manage Messages in a channel')
+
+  expect(await save({ memberRoles: [] })).toMatchObject({ status: 200 })
+  expect(await save({ memberRoles: [potter] })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('Manage Messages in a channel, which nobody should get automatically') },
+  })
+  expect(await say('owner', '.autorole Potter')).toContain('which nobody should get automatically')
+})
