@@ -1,5 +1,6 @@
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
+import { shownChannel } from '#kit/channel-or-role.ts'
 import { inert } from '#kit/template.ts'
 import { removeCounter, setCounter } from './counter-channel.ts'
 import counters, { kinds, longestName, meanings } from './contract.ts'
@@ -37,7 +38,7 @@ const list = here({
     const figures = countsOf(ctx, ctx.guild)
     const lines = rowsOf(ctx.db, ctx.guild.id).map(
       ({ kind, channelId, name }) =>
-        `• **${kind}** (${meanings[kind]}): <#${channelId}>, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,
+        `• **${kind}** (${meanings[kind]}): ${shownChannel(ctx.guild, channelId)}, ${inert(name)}, now ${countOf(kind, figures) ?? 'being counted'}`,
     )
     const description =
       lines.join('\n') || `There are no counters. \`${ctx.prefix}counter set members Members\` makes one.`

@@ -48,6 +48,21 @@ function permissionProblem({ permission, channelId, why }: Requirement, rights: 
   }
 }
 
+/** A channel or role of one setting that is gone is one cause, however much was to be done there. */
+function onePerCause(requirements: readonly Requirement[], rights: BotRights): readonly Requirement[] {
+  const told = new Set<string>()
+  return requirements.filter(({ permission, channelId, aboveRoleId, setting }) => {
+    const isGone =
+      rights.has(permission, channelId) === undefined ||
+      (aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined)
+    if (!isGone) return true
+    const cause = [setting, channelId, aboveRoleId].join(' ')
+    const isNew = !told.has(cause)
+    told.add(cause)
+    return isNew
+  })
+}
+
 /** The unmet requirements of one feature, each with a repair; empty when all are met. */
 export function checkRequirements(
   feature: string,
@@ -55,7 +70,7 @@ export function checkRequirements(
   severity: Finding['severity'],
   rights: BotRights,
 ): Finding[] {
-  return requirements.flatMap(requirement => {
+  return onePerCause(requirements, rights).flatMap(requirement => {
     const verdicts = [permissionProblem(requirement, rights), roleProblem(requirement, rights)]
     return verdicts
       .filter(verdict => verdict !== undefined)

@@ -90,7 +90,7 @@ const show = here({
   run(ctx, { module }) {
     const { contract } = findModule(ctx.features, module)
     if (!ctx.access.has(ctx.member, 'view', contract.name)) throw insufficient(ctx, 'view')
-    const lines = settingsLines(contract, ctx.settings.read(ctx.guild.id, contract))
+    const lines = settingsLines(ctx.guild, contract, ctx.settings.read(ctx.guild.id, contract))
     const description = cut(lines.join('\n'), 4000) || 'This module has no settings.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: contract.title, description }] }, { ephemeral: true })
   },

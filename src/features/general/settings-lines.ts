@@ -1,5 +1,7 @@
+import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { type Contract, type FieldMeta, describeField, titleOf } from '#contract'
+import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
 
 const longestValue = 120
@@ -9,16 +11,16 @@ const quoted = (value: unknown): string => {
   return `\`${inert(cut(text, longestValue)).replaceAll('`', 'ˋ').replaceAll('\n', ' ')}\``
 }
 
-const mentioned = (value: unknown, sign: '#' | '@&'): string =>
-  (Array.isArray(value) ? value : [value]).map(id => `<${sign}${String(id)}>`).join(' ')
+const named = (value: unknown, name: (id: string) => string): string =>
+  (Array.isArray(value) ? value : [value]).map(id => name(String(id))).join(' ')
 
-function shown(value: unknown, field: FieldMeta | undefined): string {
+function shown(value: unknown, field: FieldMeta | undefined, guild: Guild): string {
   const { control, unit, options } = field ?? {}
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
     return 'not set'
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (control === 'channel' || control === 'channels') return mentioned(value, '#')
-  if (control === 'role' || control === 'roles') return mentioned(value, '@&')
+  if (control === 'channel' || control === 'channels') return named(value, id => shownChannel(guild, id))
+  if (control === 'role' || control === 'roles') return named(value, id => shownRole(guild, id))
   if (typeof value === 'number')
     return unit === undefined || unit === '%' ? `${value}${unit ?? ''}` : `${value} ${unit}`
   const chosen = options?.find(option => option.value === value)
@@ -29,9 +31,9 @@ function shown(value: unknown, field: FieldMeta | undefined): string {
 }
 
 /** A feature's settings, one line each, as they can be shown in a chat. */
-export function settingsLines(contract: Contract, settings: Record<string, unknown>): string[] {
+export function settingsLines(guild: Guild, contract: Contract, settings: Record<string, unknown>): string[] {
   return Object.entries(contract.settings.shape).map(([key, schema]) => {
     const field = schema instanceof z.ZodType ? schema : undefined
-    return `**${(field && titleOf(field)) ?? key}**: ${shown(settings[key], field && describeField(field))}`
+    return `**${(field && titleOf(field)) ?? key}**: ${shown(settings[key], field && describeField(field), guild)}`
   })
 }

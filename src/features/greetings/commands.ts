@@ -3,6 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, type Patch, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
+import { shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
 import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
 import { writableChannel } from './writable-channel.ts'
@@ -69,7 +70,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
       const quoted = (value: string) => (value === '' ? 'none' : cut(inert(value), 1000))
       const fields = [
         { name: 'State', value: enabled ? 'on' : 'off', inline: true },
-        { name: 'Channel', value: channel === null ? 'none' : `<#${channel}>`, inline: true },
+        { name: 'Channel', value: channel === null ? 'none' : shownChannel(ctx.guild, channel), inline: true },
         { name: 'Sent as', value: type, inline: true },
         { name: 'Message', value: quoted(content) },
         { name: 'Embed title', value: quoted(embed.title) },

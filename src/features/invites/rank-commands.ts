@@ -1,5 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { shownRole } from '#kit/channel-or-role.ts'
 import { colours, success } from '#kit/notices.ts'
 import type contract from './contract.ts'
 import { limits, type Rank } from './contract.ts'
@@ -12,8 +13,8 @@ const byInvites = (ranks: readonly Rank[]) => ranks.toSorted((a, b) => a.invites
 export const inviteranks = here({
   description: 'Lists the roles that members get for invites',
   slash: { root: slashRoot, name: 'ranks' },
-  run({ own, reply, prefix }) {
-    const lines = byInvites(own.ranks).map(({ invites, roleId }) => `<@&${roleId}>: ${invites}`)
+  run({ guild, own, reply, prefix }) {
+    const lines = byInvites(own.ranks).map(({ invites, roleId }) => `${shownRole(guild, roleId)}: ${invites}`)
     const none = `There are no ranks for invites. \`${prefix}inviterank add <role> <invites>\` adds one.`
     return reply({
       embeds: [{ color: colours.brand, title: 'Ranks for invites', description: lines.join('\n') || none }],

@@ -2,6 +2,7 @@ import { ChannelType } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
+import { shownRole } from '#kit/channel-or-role.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
@@ -114,7 +115,7 @@ const remove = here({
 const list = here({
   description: 'Lists the level roles',
   run(ctx) {
-    const lines = ctx.own.levelRoles.map(({ level, roleId }) => `Level ${level}: <@&${roleId}>`)
+    const lines = ctx.own.levelRoles.map(({ level, roleId }) => `Level ${level}: ${shownRole(ctx.guild, roleId)}`)
     const description = lines.length > 0 ? lines.join('\n') : 'There are no level roles yet.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Level roles', description }] }, { ephemeral: true })
   },

@@ -4,6 +4,7 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
+import { shownChannel } from '#kit/channel-or-role.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
@@ -103,9 +104,8 @@ const debug = here({
 const whitelist = here({
   description: 'Lists the channels that are not moderated',
   run(ctx) {
-    const there = ctx.own.exemptChannels.filter(id => ctx.guild.channels.cache.has(id))
-    const description =
-      there.length > 0 ? cut(there.map(id => `<#${id}>`).join('\n'), 4000) : 'All channels are moderated.'
+    const lines = ctx.own.exemptChannels.map(id => shownChannel(ctx.guild, id))
+    const description = lines.length > 0 ? cut(lines.join('\n'), 4000) : 'All channels are moderated.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: 'Exempt channels', description }] }, alone)
   },
 })

@@ -1,6 +1,7 @@
 import { ChannelType } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
+import { shownChannel } from '#kit/channel-or-role.ts'
 import { formatCount } from '#kit/numbers.ts'
 import moderation from '../contract.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
@@ -91,8 +92,14 @@ const off = here({
 
 const show = here({
   description: 'Shows where cases are posted',
-  run({ reply, own }) {
-    const where = own.modlogChannel === null ? 'Cases are not posted.' : `Cases are posted to <#${own.modlogChannel}>.`
+  run({ guild, reply, own }) {
+    const { modlogChannel } = own
+    const where =
+      modlogChannel === null
+        ? 'Cases are not posted.'
+        : guild.channels.cache.has(modlogChannel)
+          ? `Cases are posted to ${shownChannel(guild, modlogChannel)}.`
+          : `Cases are not posted: that was to be done in ${shownChannel(guild, modlogChannel)}.`
     return reply({ embeds: [{ color: colours.brand, description: where }] }, { ephemeral: true })
   },
 })

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { describeField } from '#contract'
+import { createHarness, type Harness } from '../harness.ts'
+import { until } from '../until.ts'
+
+let app: Harness
+let channelId: string
+let roleId: string
+beforeAll(async () => {
+  app = await createHarness()
+  const { client, settings, features } = app.product.services
+  const make = async (what: string, body: object) =>
+    ((await app.as('owner').rest('POST', `/guilds/${app.guildId}/${what}`, body)) as { id: string }).id
+  channelId = await make('channels', { name: 'short-lived', type: 0 })
+  roleId = await make('roles', { name: 'Short-lived', permissions: '0' })
+  const guild = client.guilds.cache.get(app.guildId)
+  const known = () => [guild?.channels.cache.has(channelId), guild?.roles.cache.has(roleId)]
+  await until('the bot to know them', () => known().every(Boolean))
+  for (const { contract } of features) {
+    const patch: Record<string, unknown> = {}
+    for (const [key, schema] of Object.entries<unknown>(contract.settings.shape)) {
+      const { control, channelTypes } = (schema instanceof z.ZodType && describeField(schema)) || {}
+      const isOther = channelTypes !== undefined && !channelTypes.includes(0)
+      if (control === 'channel' && !isOther) patch[key] = channelId
+      if (control === 'channels' && !isOther) patch[key] = [channelId]
+      if (control === 'role') patch[key] = roleId
+      if (control === 'roles') patch[key] = [roleId]
+    }
+    if (contract.name === 'leveling') patch['levelRoles'] = [{ level: 5, roleId }]
+    if (contract.name === 'invites') patch['ranks'] = [{ invites: 5, roleId }]
+    settings.write(app.guildId, contract, patch, { userId: app.as('owner').userId, via: 'command' })
+  }
+  await app.as('owner').rest('DELETE', `/channels/${channelId}`)
+  await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/roles/${roleId}`)
+  await until('the bot to know that they are gone', () => !known().some(Boolean))
+})
+afterAll(() => app.close())
+
+const mentions = (shown: string) => [`<#${channelId}>`, `<@&${roleId}>`].filter(mention => shown.includes(mention))
+
+const answer = async (text: string) => {
+  const { embeds, content } = await app.answerTo(await app.as('owner').say(app.channel('general'), text))
+  return `${content}\n${JSON.stringify(embeds)}`
+}
+
+test('every list of settings calls a channel or role that was deleted so, and mentions none', async () => {
+  let called = 0
+  for (const { contract } of app.product.services.features) {
+    const shown = await answer(`.config show ${contract.name}`)
+    expect(mentions(shown)).toEqual([])
+    called += shown.split('a deleted ').length - 1
+  }
+  expect(called).toBeGreaterThan(5)
+})
+
+test.each([
+  '.modlog show',
+  '.welcome show',
+  '.farewell show',
+  '.autorole list',
+  '.levelrole list',
+  '.automod whitelist',
+  '.inviteranks',
+])('%s mentions nothing that is gone', async command => {
+  expect(mentions(await answer(command))).toEqual([])
+})
+
+test('the commands that show one channel say that it was deleted', async () => {
+  for (const command of ['.modlog show', '.welcome show']) expect(await answer(command)).toContain('a deleted channel')
+})
+
+test('the doctor has one finding for each setting whose channel or role is gone', async () => {
+  const owner = await app.signIn('owner')
+  const { body } = await owner.call('GET', `/api/guild/${app.guildId}/doctor`)
+  const { findings } = body as { findings: { feature: string; title: string; setting?: string }[] }
+  const causes = findings
+    .filter(({ title }) => title.includes('no longer exists'))
+    .map(({ feature, setting, title }) => `${feature} ${setting} ${title}`)
+  expect(causes.length).toBeGreaterThan(0)
+  expect(new Set(causes).size).toBe(causes.length)
+})
