@@ -64,8 +64,10 @@ export default feature(autorole, {
   ],
   problems: ({ own, guild }) => lists.flatMap(setting => powerfulRoleProblems(guild, own[setting], setting)),
   async checkSettings({ guild }, { before, after, author }) {
+    // Whoever switches it on gives all of them.
+    const given = (field: (typeof lists)[number]) => (after.enabled && !before.enabled ? [] : before[field])
     const added = lists.flatMap(field =>
-      after[field].filter(id => !before[field].includes(id)).map(roleId => ({ field, roleId })),
+      after[field].filter(id => !given(field).includes(id)).map(roleId => ({ field, roleId })),
     )
     await demandChoices(guild, author.userId, added, { named: author.via !== 'command' })
   },
