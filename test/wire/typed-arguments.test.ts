@@ -104,7 +104,7 @@ test('the same list after a slash: refused whole, or banned with the window', as
   const shown = app.shownTo('owner').length
   await owner.slash(app.channel('general'), 'massban', { users: `${idOf('member1')} ${idOf('member3')}x` })
   const refusal = await until('the refusal', () => app.shownTo('owner')[shown])
-  expect(textOf(refusal)).toContain('is no id. Nothing was done')
+  expect(textOf(refusal)).toContain('is not an id. Nothing was done')
   expect(bans()).toEqual(before)
   const said = await app.as('member3').say(app.channel('general'), 'spam')
   await owner.slash(app.channel('general'), 'massban', { users: idOf('member3'), delete: 'del-1d', reason: 'raid' })

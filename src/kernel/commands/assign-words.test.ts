@@ -127,7 +127,7 @@ test('a list of ids ends where a reason begins, and not sooner', () => {
   const meant = { users: `${one} ${two}`, delete: 'del-1d', reason: 'raid of 2024' }
   expect(assignWords(massban, `${one} ${two} del-1d raid of 2024`)).toEqual(meant)
   expect(assignWords(massban, `${one} del-1d ${two} raid of 2024`)).toEqual(meant)
-  expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” stands among ids and is none.')
+  expect(() => assignWords(massban, `${one} raid ${two}`)).toThrow('“raid” is between ids but is not an id.')
   expect(assignWords(massban, `${one} "like ${two}"`)).toEqual({ users: one, reason: `like ${two}` })
   expect(assignWords(massban, `${one} raid, ask @mara in #staff`)).toEqual({
     users: one,

@@ -28,7 +28,7 @@ function unknownOption(text: string, options: Options): Error {
   const known = Object.entries(options).flatMap(([name, { choices = [] }]) => [name, ...choices])
   const meant = nearest(text.replace(flag, '$1'), known, option => [option])
   const hint = meant.length > 0 ? ` Did you mean ${listed(meant, 'or')}?` : ''
-  return usageError(`There is no option “${repeated(text)}”.${hint} In quotes it is part of the text.`)
+  return usageError(`There is no option “${repeated(text)}”.${hint} To use it as text, put it in quotes.`)
 }
 
 /** What is left when every option had its chance: the last one says what it takes, or a choice that it passed over. */
@@ -83,7 +83,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     const [next] = words
     if (next && words.some(isNearlyId))
       throw usageError(
-        `“${repeated(next.text)}” stands among ids and is none. Nothing was done. Put a reason with ids in quotes.`,
+        `“${repeated(next.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
     assign(name, written(ids))
   }

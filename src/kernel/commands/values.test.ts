@@ -49,8 +49,9 @@ test('ids and mentions are taken each once, 200 and not more', () => {
 test('an id that is malformed refuses the list, and every such is named', () => {
   const [a = ''] = ids(1)
   const malformed = [`${a}x`, '8035111022467', `${a}0000`, '9'.repeat(20), `<@&${a}>`, `<#${a}>`, 'everybody', '@mara']
-  for (const one of malformed) expect(() => readPlain('users', `${a} ${one} ${a}`, people)).toThrow('is no id. Nothing')
-  expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are no ids.')
+  for (const one of malformed)
+    expect(() => readPlain('users', `${a} ${one} ${a}`, people)).toThrow('is not an id. Nothing')
+  expect(() => readPlain('users', `${a} x1 x2`, people)).toThrow('“x1” and “x2” are not ids.')
 })
 
 test('a misspelt choice is told the nearest', () => {

@@ -81,7 +81,7 @@ function readIds(text: string, { max }: Option): readonly string[] {
   const bad = read.filter(({ id }) => id === undefined || BigInt(id) > highestId).map(({ part }) => part)
   if (bad.length > 0) {
     const shown = bad.slice(0, 5).map(part => `“${repeated(part)}”`)
-    const are = shown.length === 1 ? `${shown[0]} is no id` : `${listed(shown)} are no ids`
+    const are = shown.length === 1 ? `${shown[0]} is not an id` : `${listed(shown)} are not ids`
     throw usageError(`${are}. Nothing was done.`)
   }
   const ids = [...new Set(read.map(({ id }) => id).filter(id => id !== undefined))]

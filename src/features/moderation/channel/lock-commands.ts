@@ -72,7 +72,7 @@ const lock = here({
     duration: option.duration('how long; until it is unlocked when left out', { optional: true, min: 1000, max: year }),
     reason,
   },
-  examples: ['', '10m', '#general 1h raid'],
+  examples: ['', '10m', '#general 1h raid', 'reason: raid'],
   async run(ctx, { channel: given, duration, reason }) {
     const channel = await fetchLockable(ctx, given)
     const { db, guild, log } = ctx
