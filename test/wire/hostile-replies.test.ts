@@ -92,7 +92,10 @@ const paths = () =>
 test('no command, nor anything the bot posts because of it, pings or breaks, whatever its input', async () => {
   const owner = await app.signIn('owner')
   // Not where the answers are looked for: a log post may come between.
-  const on = { modUpdate: true, modlog_channel: app.channel('mod-log') }
+  const path = `/guilds/${app.guildId}/channels`
+  const log = await app.as('owner').rest<{ id: string }>('POST', path, { name: 'log', type: 0 })
+  await until('the channel to be known', () => app.product.services.client.channels.cache.has(log.id))
+  const on = { modUpdate: true, modlog_channel: log.id }
   expect(await owner.call('POST', `/api/guild/${app.guildId}/basic`, on)).toMatchObject({ status: 200 })
   for (const { parts, contract: known } of app.product.services.features)
     if (parts.switch) await ask('owner', `.config ${known.name} on`)
