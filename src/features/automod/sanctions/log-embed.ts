@@ -25,18 +25,27 @@ export interface ReportedOffence {
   text: string
   hits: readonly ReportedRule[]
   deleted: boolean
+  /** The message, where it is one. */
+  url?: string
 }
 
 /** What the moderation log shows of a message that broke rules. */
-export function logEmbed({ user, channelId, at, text, hits, deleted }: ReportedOffence, strikes: string): APIEmbed {
+export function logEmbed(
+  { user, channelId, at, text, hits, deleted, url }: ReportedOffence,
+  strikes: string,
+): APIEmbed {
+  const standing = url === undefined ? 'No.' : `No: ${url}`
   return {
     color: logColour,
     author: { name: 'Auto Moderation', icon_url: user.displayAvatarURL() },
     fields: [
+      { name: 'Member', value: `<@${user.id}>`, inline: true },
       ...hits.map(({ title, sentence }) => ({ name: title, value: cut(inert(sentence), longest.fieldValue) })),
       ...(channelId === null ? [] : [{ name: 'Channel', value: `<#${channelId}>`, inline: true }]),
       { name: 'Strikes', value: strikes, inline: true },
-      ...(deleted ? [] : [{ name: 'Deleted', value: 'No. The doctor command shows what I am missing.', inline: true }]),
+      ...(deleted
+        ? []
+        : [{ name: 'Deleted', value: `${standing} The doctor command shows what I am missing.`, inline: true }]),
       ...(text === '' ? [] : [{ name: 'Content', value: cut(quotedIn(text), longest.fieldValue) }]),
     ],
     footer: { text: `${user.tag} · ${user.id}` },

@@ -68,7 +68,15 @@ export async function sanctionOffence(
 
   const reported = hits.map(({ rule: { title, reason }, sentence }) => ({ title, reason, sentence }))
   const deleted = await remove(ctx, state, message, earlier)
-  const offence = { user: author, channelId, at: message.createdTimestamp, text: facts.text, hits: reported, deleted }
+  const offence = {
+    user: author,
+    channelId,
+    at: message.createdTimestamp,
+    text: facts.text,
+    hits: reported,
+    deleted,
+    url: message.url,
+  }
   if (await reportOffence(ctx, state, offence, result)) await postChannelNotice(ctx, state, message, reported)
 }
 
