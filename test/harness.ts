@@ -45,6 +45,8 @@ export interface HarnessOptions {
   features?: readonly Feature[]
   now?: () => number
   env?: Record<string, string>
+  /** Where pictures of other sites may be fetched, instead of the public web. */
+  mayReach?: (address: string, port: number) => boolean
 }
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
@@ -72,6 +74,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       features: options.features ?? everyFeature,
       log: createLog('debug', [application.token], { write: line => void logged.push(line) }),
       ...(options.now && { now: options.now }),
+      ...(options.mayReach && { mayReach: options.mayReach }),
     })
     application.redirectUris.push(new URL('/api/login/callback', product.url).href)
     return product

@@ -70,6 +70,10 @@ export const guildCore = z.object({
   name: z.string(),
   iconURL: z.string().nullable(),
   memberCount: z.number(),
+  /** The name of whoever owns it; 'the owner' until Discord has told it. */
+  owner: z.string(),
+  boosts: z.number(),
+  boostTier: z.number(),
   channels: z.array(guildChannel),
   roles: z.array(guildRole),
 })
@@ -283,6 +287,14 @@ export default contract('kernel', {
       needs: 'visit',
       body: z.strictObject({ revision: z.int().min(0), keys: z.array(z.string().max(100)).min(1).max(200) }),
       reply: z.object({}),
+    }),
+    picture: endpoint({
+      summary: 'Returns a picture from another site, for previews: so that site does not learn who looks.',
+      method: 'GET',
+      path: '/guild/:guildId/picture',
+      needs: 'view',
+      query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
+      reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),
     }),
     ...planEndpoints,
     export: endpoint({

@@ -36,6 +36,7 @@ import type { Database } from './storage/database.ts'
 import type { Disk } from './storage/disk.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
+import type { OutsidePictures } from './pictures/outside-pictures.ts'
 import type { Plan as PlanOf, PlanProgress, Plans } from './declarations/plan.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -75,6 +76,8 @@ export interface Services {
   files: Files
   /** Asks Discord on a page's behalf: coalesced, kept for seconds, with a budget for each guild. */
   askDiscord: AskDiscord
+  /** Pictures from other sites, for previews. */
+  pictures: OutsidePictures
   /** Events for the pages that people look at right now. */
   live: Live
   /** Unix ms. The one clock of the product. */

@@ -35,6 +35,8 @@ import { closeDatabase, openDatabase } from './storage/open.ts'
 import { createFiles } from './files/files.ts'
 import { advancePlan } from './plans/advance.ts'
 import { createPlans } from './plans/plans.ts'
+import { createOutsidePictures } from './pictures/outside-pictures.ts'
+import type { MayReach } from './pictures/public-address.ts'
 import { createInFlight, type InFlight } from './events/in-flight.ts'
 import { demandKnownRights, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
@@ -86,10 +88,11 @@ interface Assembly {
   features: readonly Feature[]
   log: Logger
   now: () => number
+  mayReach: MayReach | undefined
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now }: Assembly): {
+function assemble({ config, features, log, now, mayReach }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
@@ -136,6 +139,7 @@ function assemble({ config, features, log, now }: Assembly): {
     plans: createPlans(() => services),
     files: createFiles({ config, db, log, now }),
     askDiscord: createAskDiscord(),
+    pictures: createOutsidePictures({ ...(mayReach && { mayReach }) }),
     live,
   }
   return { services, client, live, gateway, rest, laneFigures, commandIds }
@@ -144,6 +148,7 @@ function assemble({ config, features, log, now }: Assembly): {
 /**
  * The whole product: opens the database, listens for browsers, connects to Discord.
  * @param options.now the clock, Unix ms
+ * @param options.mayReach where pictures of other sites may be fetched, instead of the public web: for sites of a test
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -151,6 +156,7 @@ export async function createProduct(options: {
   features: readonly Feature[]
   log: Logger
   now?: () => number
+  mayReach?: MayReach
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
@@ -159,6 +165,7 @@ export async function createProduct(options: {
     features,
     log,
     now: options.now ?? Date.now,
+    mayReach: options.mayReach,
   })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db), checkpointInThread(services.db.$client, log)]
   let closing: Promise<void> | undefined

@@ -7,6 +7,7 @@ import {
   type Role,
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
+import { serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
 /** What values are checked against: the guild's channels and roles as plain values. */
@@ -139,11 +140,15 @@ export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
 
 /** What every settings page knows about its guild. */
 export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
+  const { owner, boosts, boostTier } = serverFacts(guild)
   return {
     id: guild.id,
     name: guild.name,
     iconURL: guild.iconURL({ extension: 'png', size: 128 }),
     memberCount: guild.memberCount,
+    owner,
+    boosts,
+    boostTier,
     channels: channelsOf(guild, viewer),
     roles: rolesOf(guild),
   }

@@ -94,6 +94,13 @@ export function kernelRoutes(
       ),
     }),
 
+    picture: async ({ guild, pictures, query }) => {
+      const picture = await pictures.load(guild.id, query.address)
+      if (!picture) throw new UserError('pictures.none', 'There is no picture at this address.', 404)
+      const { type, content } = picture
+      return { name: `picture.${type.slice('image/'.length)}`, type, content }
+    },
+
     history: ({ member, query }) => historyPage(services, searches, member, query),
     exportHistory: ({ member, query }) => exportHistory(services, searches, member, query),
     restorePreview: ({ member, params }) => previewRestore(services, member, revisionId(params)),

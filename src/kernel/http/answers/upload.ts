@@ -2,25 +2,13 @@ import type { FastifyRequest } from 'fastify'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Upload, UploadedFile, UploadType } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
 
 /** What the parts around the content may weigh. */
 const aroundBytes = 64 * 1024
-/** Enough to see what a file is. */
-const headBytes = 16
-
-const ascii = (text: string) => [...Buffer.from(text, 'latin1')]
-/** First bytes by type; `undefined` is any byte. https://mimesniff.spec.whatwg.org/#matching-an-image-type-pattern */
-const signatures: readonly [UploadType, readonly (number | undefined)[]][] = [
-  ['image/png', [0x89, ...ascii('PNG\r\n'), 0x1a, 0x0a]],
-  ['image/jpeg', [0xff, 0xd8, 0xff]],
-  ['image/gif', ascii('GIF8')],
-  ['image/webp', [...ascii('RIFF'), undefined, undefined, undefined, undefined, ...ascii('WEBP')]],
-  ['application/zip', ascii('PK\x03\x04')],
-]
-
 /** The type that begins like this, if it is allowed. Text types can only be distinguished by what the sender declares. */
 function typeOf(head: Uint8Array, said: string, allowed: readonly UploadType[]): UploadType | undefined {
-  const binary = signatures.find(([, bytes]) => bytes.every((byte, at) => byte === undefined || byte === head[at]))?.[0]
+  const binary = binaryTypeOf(head)
   if (binary !== undefined) return allowed.includes(binary) ? binary : undefined
   if (head.includes(0)) return undefined
   const texts = allowed.filter(type => type.startsWith('text/') || type === 'application/json')

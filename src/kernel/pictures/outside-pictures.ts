@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import { UserError } from '#kit/errors.ts'
+import { largestPicture, loadPicture, type Picture, type Reach } from './load-picture.ts'
+import { publicWeb, resolveName } from './public-address.ts'
+
+/** Pictures that one server may have fetched in a minute, and at the same time. */
+const mostPerMinute = 30
+const mostAtOnce = 3
+/** Of all servers together, so that memory is bounded. */
+const mostInAll = 16
+const minuteMs = 60_000
+/** How long a picture is shown as it was, and how long none is looked for again. */
+const keptMs = 5 * minuteMs
+const missedMs = 20_000
+const keptBytes = 4 * largestPicture
+const mostServers = 1000
+
+export interface OutsidePictures {
+  /**
+   * A picture from another site for a page of this server: fetched by us, so that whoever looks is not told to that
+   * site, kept for minutes, with a budget for each server.
+   * @returns undefined when there is none to show
+   * @throws UserError 429 when the server has used up its minute
+   */
+  load(guildId: string, address: string): Promise<Picture | undefined>
+}
+
+interface Options extends Partial<Reach> {
+  now?: () => number
+}
+
+/** @param options.mayReach the public web unless told: tests have their sites on this machine */
+export function createOutsidePictures({
+  now = () => performance.now(),
+  resolve = resolveName,
+  mayReach = publicWeb,
+}: Options = {}): OutsidePictures {
+  const perf = { now }
+  const kept = new LRUCache<string, { picture: Picture | undefined }>({
+    maxSize: keptBytes,
+    sizeCalculation: ({ picture }) => (picture?.content.byteLength ?? 0) + 1000,
+    ttl: keptMs,
+    ttlResolution: 0,
+    perf,
+  })
+  const spent = new LRUCache<string, { times: number }>({ max: mostServers, ttl: minuteMs, ttlResolution: 0, perf })
+  const atOnce = new Map<string, number>()
+  const coming = new Map<string, Promise<Picture | undefined>>()
+
+  const busy = (seconds: number) =>
+    new UserError('pictures.budget', `Too many pictures at once. Try again in ${seconds} seconds.`, 429)
+
+  const count = (guildId: string) => {
+    const minute = spent.get(guildId) ?? { times: 0 }
+    if (minute.times === 0) spent.set(guildId, minute)
+    if (minute.times >= mostPerMinute) throw busy(Math.ceil(spent.getRemainingTTL(guildId) / 1000))
+    if ((atOnce.get(guildId) ?? 0) >= mostAtOnce || coming.size >= mostInAll) throw busy(1)
+    minute.times += 1
+    atOnce.set(guildId, (atOnce.get(guildId) ?? 0) + 1)
+  }
+  const settle = (guildId: string) => {
+    const left = (atOnce.get(guildId) ?? 1) - 1
+    if (left > 0) atOnce.set(guildId, left)
+    else atOnce.delete(guildId)
+  }
+
+  return {
+    async load(guildId, address) {
+      const known = kept.get(address)
+      if (known) return known.picture
+      // What one server waits for is counted as its own: it never shares another's turn.
+      const key = `${guildId} ${address}`
+      const already = coming.get(key)
+      if (already) return already
+      count(guildId)
+      const loading = loadPicture(address, { resolve, mayReach })
+        .then(picture => {
+          kept.set(address, { picture }, { ttl: picture ? keptMs : missedMs })
+          return picture
+        })
+        .finally(() => {
+          coming.delete(key)
+          settle(guildId)
+        })
+      coming.set(key, loading)
+      return loading
+    },
+  }
+}
