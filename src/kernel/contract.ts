@@ -74,6 +74,8 @@ export const guildCore = z.object({
   owner: z.string(),
   boosts: z.number(),
   boostTier: z.number(),
+  /** The caller as this server shows them. */
+  you: z.object({ displayName: z.string(), avatarURL: z.string(), joinedAt: z.number().nullable() }),
   channels: z.array(guildChannel),
   roles: z.array(guildRole),
 })

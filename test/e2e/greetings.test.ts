@@ -72,12 +72,48 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   await embed.getByLabel('Author name').fill('The team')
   await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
   await page.getByText('Welcome embed settings updated successfully').waitFor()
+  // The other form is there while its greeting is off, and saving it leaves what is typed elsewhere.
+  await page.getByRole('tab', { name: 'General' }).click()
+  await section('Welcome Messages').getByLabel('Message', { exact: true }).fill('Typed and not saved')
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  const other = section('Farewell embed')
+  for (const label of ['Title', 'Description', 'Footer', 'Image URL', 'Author name', 'Author icon URL'])
+    expect(await other.getByLabel(label, { exact: true }).isEnabled()).toBe(true)
+  await other.getByLabel('Title', { exact: true }).fill('So long')
+  await other.getByRole('checkbox', { name: 'Show member avatar as thumbnail' }).uncheck()
+  await other.getByRole('button', { name: 'Save Farewell Embed' }).click()
+  await page.getByText('Farewell embed settings updated successfully').waitFor()
+  await embed.getByLabel('Title', { exact: true }).fill('Ahoy')
+  await embed.getByRole('switch', { name: 'Welcome card' }).click()
+  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
+  await page.getByText('Welcome embed settings updated successfully').waitFor()
+  // Twice in a row: what was saved on its own a moment ago is nobody else's change.
+  await embed.getByLabel('Title', { exact: true }).fill('Ahoy there')
+  await embed.getByRole('button', { name: 'Save Welcome Embed' }).click()
+  await expect.poll(() => embed.getByRole('button', { name: 'Save Welcome Embed' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('tab', { name: 'General' }).click()
+  expect(await section('Welcome Messages').getByLabel('Message', { exact: true }).inputValue()).toBe(
+    'Typed and not saved',
+  )
+  const owner = await desk.harness.signIn('owner')
+  const { body } = await owner.call('GET', `/api/guild/${desk.harness.guildId}/greeting`)
+  expect(body).toMatchObject({
+    settings: {
+      welcome: { content: expect.stringContaining('Ahoy {member.mention}'), embed: { title: 'Ahoy there' }, card: true },
+      farewell: { enabled: false, embed: { title: 'So long', thumbnail: false } },
+    },
+  })
+  await page.getByRole('button', { name: 'Reset' }).click()
 
   await page.getByRole('tab', { name: 'Preview' }).click()
   await section('Farewell preview').locator('img[alt="👋"]').waitFor()
   const preview = section('Welcome preview')
   await preview.getByText('The team').waitFor()
+  // The author's picture as the embed's, and the card below it, drawn.
   expect(await preview.getByRole('img', { name: 'Image' }).count()).toBe(1)
+  const card = preview.locator('img[src*="/greeting/card?"]')
+  await expect.poll(() => card.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(934)
   await page.getByRole('button', { name: 'Send Preview' }).first().click()
   await page.getByText('Welcome preview sent!').waitFor()
   expect(await page.getByRole('button', { name: 'Send Preview' }).nth(1).isDisabled()).toBe(true)

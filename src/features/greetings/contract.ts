@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { contract, endpoint, field, settingsForm } from '#contract'
+import { contract, endpoint, field, file, settingsForm } from '#contract'
 
 export const kinds = ['welcome', 'farewell'] as const
 export type Kind = (typeof kinds)[number]
@@ -159,6 +159,21 @@ const greetings = contract('greetings', {
       needs: 'manage',
       body: z.strictObject({ type: z.enum(kinds) }),
       reply: z.object({ message: z.string() }),
+    }),
+    card: endpoint({
+      summary: 'Draws the card of a greeting about the caller, for previews.',
+      method: 'GET',
+      path: `${address}/card`,
+      needs: 'view',
+      query: z.object({ kind: z.enum(kinds), colour: field.colour('The colour') }),
+      reply: file('image/png'),
+    }),
+    inviter: endpoint({
+      summary: 'Returns who invited the caller to the server, as greetings name them.',
+      method: 'GET',
+      path: `${address}/inviter`,
+      needs: 'view',
+      reply: z.object({ name: z.string(), tag: z.string(), invites: z.number() }),
     }),
   },
   forms: {

@@ -122,6 +122,19 @@ test('a preview is posted as the caller, or says why it is not', async () => {
   })
 })
 
+test('previews have the card and the inviter of whoever looks', async () => {
+  const card = await owner.call('GET', `${address}/card?kind=farewell&colour=%2357f287`)
+  expect([card.status, card.headers.get('content-type')]).toEqual([200, 'image/png'])
+  expect((await owner.call('GET', `${address}/card?kind=party&colour=blue`)).status).toBe(400)
+  expect(await owner.call('GET', `${address}/inviter`)).toMatchObject({
+    status: 200,
+    body: { name: 'somebody unknown', invites: 0 },
+  })
+  expect((await owner.call('GET', address)).body).toMatchObject({
+    guild: { owner: 'mara.w', boosts: expect.any(Number), you: { displayName: 'mara.w', avatarURL: expect.any(String) } },
+  })
+})
+
 test('everything can be set by command, and the module is switched like the others', async () => {
   const say = async (text: string, login = 'owner') =>
     textOf(await harness.answerTo(await harness.as(login).say(harness.channel('woodwork'), text)))

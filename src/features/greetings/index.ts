@@ -5,6 +5,8 @@ import { deliver } from './deliver.ts'
 import { demandChannels, forms } from './forms.ts'
 import { takeSnapshot } from './member-snapshot.ts'
 import { sendPreview } from './preview.ts'
+import { previewCard } from './preview-card.ts'
+import { inviterOf } from './template-facts.ts'
 import { farewell, passed, welcome } from './queue.ts'
 import { catchUp } from './catch-up.ts'
 import { greetingsSwitch } from './module-switch.ts'
@@ -52,6 +54,8 @@ export default feature(greetings, {
       const member = await ctx.guild.members.fetch(ctx.user.id)
       return { message: await sendPreview(ctx, ctx.guild, ctx.body.type, member) }
     },
+    card: async ctx => ({ name: 'card.png', content: await previewCard(ctx, ctx.guild, ctx.member, ctx.query) }),
+    inviter: ctx => inviterOf(ctx, ctx.guild, ctx.member.id),
   },
   forms,
   checkSettings: (_ctx, change) => demandChannels(change),

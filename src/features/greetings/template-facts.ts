@@ -20,7 +20,8 @@ const placeholderUser = (name: string) => ({ name, tag: name })
 /** Somebody by id; undefined for deleted accounts and while Discord does not answer. */
 const userOf = ({ client }: Pick<Services, 'client'>, id: string) => client.users.fetch(id).catch(() => undefined)
 
-async function inviterOf(services: Services, guild: Guild, memberId: string): Promise<Inviter> {
+/** Who invited a member, in the words of greetings where that is nobody or not known. */
+export async function inviterOf(services: Services, guild: Guild, memberId: string): Promise<Inviter> {
   await awaitAttribution(services, guild, memberId)
   const known = attributionOf(services.db, guild.id, memberId)
   const word = placeholderUser(words[known?.via ?? 'unknown'])

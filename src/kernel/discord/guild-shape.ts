@@ -7,7 +7,7 @@ import {
   type Role,
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
-import { serverFacts } from '#kit/template-facts.ts'
+import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
 /** What values are checked against: the guild's channels and roles as plain values. */
@@ -141,6 +141,7 @@ export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
 /** What every settings page knows about its guild. */
 export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
   const { owner, boosts, boostTier } = serverFacts(guild)
+  const { displayName, avatarURL, joinedAt = null } = memberFacts(viewer)
   return {
     id: guild.id,
     name: guild.name,
@@ -149,6 +150,7 @@ export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
     owner,
     boosts,
     boostTier,
+    you: { displayName, avatarURL, joinedAt },
     channels: channelsOf(guild, viewer),
     roles: rolesOf(guild),
   }

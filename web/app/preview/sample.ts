@@ -8,9 +8,14 @@ const standIn = (id: string) => `embed/avatars/${(BigInt(id) >> 22n) % 6n}.png`
 /** Discord counts time from 2015 in an id's upper bits. */
 const createdAt = (id: string) => Number(BigInt(id) >> 22n) + 1_420_070_400_000
 
-/** Who looks at the page, as a member who has just joined; somebody made up until that is known. `now` is Unix ms. */
+/**
+ * Who looks at the page, as this server shows them; somebody made up until that is known.
+ * @param avatarURL the account's own, for pages that are about no server
+ * @param now Unix ms
+ */
 export function sampleMember(
   user: SessionUser | undefined,
+  you: GuildCore['you'] | undefined,
   avatarURL: string | undefined,
   cdnUrl: string,
   now: number,
@@ -19,23 +24,24 @@ export function sampleMember(
   return {
     id,
     username,
-    displayName: username,
+    displayName: you?.displayName ?? username,
     discriminator,
-    avatarURL: avatarURL ?? `${cdnUrl}/${standIn(id)}`,
+    avatarURL: you?.avatarURL ?? avatarURL ?? `${cdnUrl}/${standIn(id)}`,
     createdAt: createdAt(id),
-    joinedAt: now,
+    joinedAt: you?.joinedAt ?? now,
   }
 }
 
-/** The server as far as a page knows it; owner and boosts are samples. */
+/** The server as templates know it; without values until it is loaded. */
 export function sampleServer(guild: GuildCore | undefined): ServerFacts {
-  return {
-    id: guild?.id ?? '',
-    name: guild?.name ?? '',
-    iconURL: guild?.iconURL ?? '',
-    members: guild?.memberCount ?? 0,
-    owner: 'mara.w',
-    boosts: 14,
-    boostTier: 2,
-  }
+  const {
+    id = '',
+    name = '',
+    iconURL = '',
+    memberCount: members = 0,
+    owner = '',
+    boosts = 0,
+    boostTier = 0,
+  } = guild ?? {}
+  return { id, name, iconURL: iconURL ?? '', members, owner, boosts, boostTier }
 }

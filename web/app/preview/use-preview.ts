@@ -21,8 +21,19 @@ export interface Preview {
   /** When the page was opened, Unix ms. */
   now: number
   timestamp: string
-  /** What ids in a message stand for; of pictures only Discord's are loaded, as our own policy has it. */
+  /** What ids in a message stand for, and where its pictures are loaded from. */
   lookup: Lookup
+}
+
+/**
+ * Where a picture is loaded from: Discord's own and ours as they are, others through us, so that the site does not learn
+ * who looks.
+ */
+function imageAddress(address: string, cdnUrl: string, guildId: string | undefined): string | undefined {
+  if (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`)) return address
+  if (address.startsWith('/api/')) return address
+  if (guildId === undefined || !/^https?:\/\//.test(address)) return undefined
+  return `/api/guild/${guildId}/picture?${new URLSearchParams({ address })}`
 }
 
 /** Everything a page needs to render what Discord will show. @param guild for the names of channels and roles */
@@ -32,7 +43,7 @@ export function usePreview(guild?: GuildCore): Preview {
   const cdnUrl = useAbout()?.cdnUrl ?? ''
   const face = useAvatarUrl(user, 128)
   const [now] = useState(() => Date.now())
-  const member = sampleMember(user, face, cdnUrl, now)
+  const member = sampleMember(user, guild?.you, face, cdnUrl, now)
   return {
     bot: { id: botId, username: name, bot: true },
     reader: { id: member.id, username: member.username },
@@ -42,9 +53,10 @@ export function usePreview(guild?: GuildCore): Preview {
     timestamp: new Date(now).toISOString(),
     lookup: {
       ...guildLookup(guild),
-      avatar: author => (author.id === botId ? '/images/mark.svg' : author.id === member.id ? face : undefined),
+      avatar: author =>
+        author.id === botId ? '/images/mark.svg' : author.id === member.id ? (guild?.you.avatarURL ?? face) : undefined,
       user: id => (id === member.id ? { name: member.displayName } : undefined),
-      image: address => (cdnUrl !== '' && address.startsWith(`${cdnUrl}/`) ? address : undefined),
+      image: address => imageAddress(address, cdnUrl, guild?.id),
     },
   }
 }

@@ -15,7 +15,8 @@ const channel = {
 }
 const role = { id: '2', name: 'Potter', colour: '#000000', position: 1, managed: false, assignable: true, reason: null }
 const server = { id: '9', name: 'G', iconURL: null, memberCount: 1, owner: 'mara.w', boosts: 0, boostTier: 0 }
-const guild: GuildCore = { ...server, channels: [channel], roles: [role] }
+const you = { displayName: 'Mara', avatarURL: '', joinedAt: null }
+const guild: GuildCore = { ...server, you, channels: [channel], roles: [role] }
 const text = (value: unknown, meta: Partial<FieldMeta>) =>
   settingText(value, { control: 'text', label: 'X', ...meta }, guild)
 

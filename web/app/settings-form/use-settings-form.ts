@@ -30,6 +30,12 @@ interface Options<F extends Form> {
   sentences: Sentences
 }
 
+/** Some of a form's fields, saved on their own. */
+interface Part {
+  fields: readonly string[]
+  sentences: Sentences
+}
+
 /** Including what was typed: `resetOptions` would keep it. */
 const everything = { keepDirtyValues: false, keepErrors: false }
 
@@ -41,8 +47,9 @@ const noneAdded: readonly string[] = []
  */
 export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdded, instead, sentences }: Options<F>) {
   const client = useQueryClient()
+  const queryKey = [...guildKey(guildId), 'form', form.address]
   const query = useQuery({
-    queryKey: [...guildKey(guildId), 'form', form.address],
+    queryKey,
     queryFn: ({ signal }) => readForms(form, guildId, signal),
   })
   const view = query.data?.[form.under]
@@ -74,32 +81,55 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   useEffect(() => {
     if (!typed) revision.current = newest
   }, [typed, newest])
+  // What was saved on its own while something else stays typed is newer than that.
+  const savedAt = useRef(new Map<string, number>())
+  useEffect(() => {
+    if (!typed) savedAt.current.clear()
+  }, [typed])
   const [conflict, setConflict] = useState<Conflict>()
   // What was left as somebody else has it stays so, however often somebody changes something while this is being settled.
   const [settling, setSettling] = useState<readonly string[]>()
 
+  const [savingPart, setSavingPart] = useState(false)
   const [outcome, setOutcome] = useOutcome()
 
-  /** @param left fields that stay as somebody else has them */
-  const post = async (edited: Edited<F>, left: readonly string[]) => {
-    const changed = names.filter(name => editor.getFieldState(name).isDirty && !left.includes(name))
-    const only = Object.fromEntries(Object.entries(edited).filter(([name]) => changed.includes(name))) as typeof edited
-    const other = instead?.(only)
-    const body = { ...(!other && postedAs(form, only)), revision: revision.current }
-    const answer: { success: boolean; error?: unknown } = await submitForm(other ?? form, guildId, body)
-    setOutcome(tellAnswer(sentences, answer))
-    if (!answer.success) return
-    setSettling(undefined)
-    editor.reset(edited, everything)
-    await client.invalidateQueries({ queryKey: guildKey(guildId) })
+  const revisionOf = (changed: readonly string[]) => {
+    const known = changed.map(name => savedAt.current.get(name) ?? revision.current)
+    return known.length === 0 ? revision.current : known.reduce((one, other) => Math.min(one ?? 0, other ?? 0))
   }
 
-  const tellRefusal = (error: unknown): boolean => {
+  /** Takes what was saved as what is there; of a part, without what else has been typed. */
+  const settled = async (edited: Partial<Edited<F>>, part: readonly string[] | undefined) => {
+    if (!part) editor.reset(edited, everything)
+    for (const name of part ?? []) editor.resetField(name, { defaultValue: edited[name as keyof Edited<F>] })
+    await client.invalidateQueries({ queryKey: guildKey(guildId) })
+    const loadedAgain = client.getQueryData<typeof query.data>(queryKey)?.revision
+    if (loadedAgain !== undefined) for (const name of part ?? []) savedAt.current.set(name, loadedAgain)
+  }
+
+  /**
+   * @param left fields that stay as somebody else has them
+   * @param part the only fields to save, with what to say about them; all unless told
+   */
+  const post = async (edited: Edited<F>, left: readonly string[], part?: Part) => {
+    const wanted = part?.fields ?? names
+    const changed = wanted.filter(name => editor.getFieldState(name).isDirty && !left.includes(name))
+    const only = Object.fromEntries(Object.entries(edited).filter(([name]) => changed.includes(name))) as typeof edited
+    const other = instead?.(only)
+    const body = { ...(!other && postedAs(form, only)), revision: revisionOf(changed) }
+    const answer: { success: boolean; error?: unknown } = await submitForm(other ?? form, guildId, body)
+    setOutcome(tellAnswer(part?.sentences ?? sentences, answer))
+    if (!answer.success) return
+    setSettling(undefined)
+    await settled(edited, part?.fields)
+  }
+
+  const tellRefusal = (error: unknown, said = sentences): boolean => {
     if (error instanceof ApiError && error.conflict) {
       setConflict(error.conflict)
       return true
     }
-    setOutcome(tellFailure(sentences, error))
+    setOutcome(tellFailure(said, error))
     const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
     for (const [name, message] of faults) editor.setError(name, { message })
     return faults.length === 0
@@ -117,6 +147,21 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       }
     })()
     return sound
+  }
+
+  /** Saves these fields alone; false when one of them needs another look. What else was typed stays typed. */
+  const submitPart = async (part: Part): Promise<boolean> => {
+    setSavingPart(true)
+    try {
+      if (!(await editor.trigger([...part.fields]))) return false
+      const shape = Object.fromEntries(part.fields.flatMap(name => (fields[name] ? [[name, fields[name]]] : [])))
+      await post(z.object(shape).parse(editor.getValues()) as Edited<F>, [], part)
+      return true
+    } catch (error) {
+      return tellRefusal(error, part.sentences)
+    } finally {
+      setSavingPart(false)
+    }
   }
 
   /** Saves with what was chosen for each field in conflict, by its posted key. */
@@ -152,7 +197,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
         if (dirtyFields[name] && message === undefined) void editor.trigger(name)
       },
       error: message,
-      disabled: readOnly || query.data?.readOnly?.includes(postedName(form, name)) === true || isSubmitting,
+      disabled:
+        readOnly || query.data?.readOnly?.includes(postedName(form, name)) === true || isSubmitting || savingPart,
     }
   }
 
@@ -176,10 +222,13 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     notShared,
     reload: () => void query.refetch(),
     dirty: isDirty && !readOnly && !notShared,
-    saving: isSubmitting,
+    saving: isSubmitting || savingPart,
     outcome,
     dismiss: () => setOutcome(undefined),
     submit: () => submit(),
+    submitPart,
+    /** Whether one of these fields was changed. */
+    dirtyIn: (part: readonly string[]) => !readOnly && part.some(name => dirtyFields[name] === true),
     /** Conflicts with what somebody else saved, until they are resolved or dismissed. */
     conflict,
     /** Whether this is not the first conflict of the same save: somebody was faster again. */

@@ -1,7 +1,11 @@
+import { Fragment } from 'react'
 import { type Kind, titles } from '#features/greetings/contract.ts'
 import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { Badge } from '#web/ui/badge.tsx'
 import { FieldPair, Section, SubSection } from '#web/ui/form/section.tsx'
-import { SaveButton } from './greeting-section.tsx'
+import { Tabs } from '#web/ui/tabs.tsx'
+import { narrow, useMedia } from '#web/ui/use-media.ts'
+import { EmbedFields, SaveButton } from './greeting-section.tsx'
 import type { GreetingForm } from './use-greeting-form.ts'
 
 const botsHelp: Record<Kind, string> = {
@@ -9,33 +13,51 @@ const botsHelp: Record<Kind, string> = {
   farewell: 'Also when a bot is removed.',
 }
 
-/** What few servers need of a greeting: the embed's author and picture, the card, who is meant. */
-export function AdvancedSection({ form }: { form: GreetingForm }) {
-  const { kind, part, greeting } = form
+/** The forms of both embeds: one below the other, and on small screens in tabs. */
+export function AdvancedSections({ forms }: { forms: readonly GreetingForm[] }) {
+  const tabs = forms.map(form => ({
+    value: form.kind,
+    label: titles[form.kind],
+    content: <AdvancedSection form={form} />,
+  }))
+  return useMedia(narrow) ? (
+    <Tabs label="Embeds" tabs={tabs} />
+  ) : (
+    <div className="settings-main">
+      {tabs.map(({ value, content }) => (
+        <Fragment key={value}>{content}</Fragment>
+      ))}
+    </div>
+  )
+}
+
+/** All that can be set of one embed, also while the greeting is off, and what few servers need besides. */
+function AdvancedSection({ form }: { form: GreetingForm }) {
+  const { kind, part, greeting, embed } = form
   const title = titles[kind]
-  if (!greeting.enabled)
-    return (
-      <Section title={`${title} embed`}>
-        <p className="muted">{title} Messages are switched off. Switch them on under General to change this.</p>
-      </Section>
-    )
   return (
     <Section
       title={`${title} embed`}
-      purpose="Author, picture, card and who is greeted"
+      purpose="Texts, colour, author and pictures of the embed, and who is greeted"
       collapsible
       foot={
         <>
-          <p className="field-help">Title, description, colour and footer are under General.</p>
-          <SaveButton form={form}>{`Save ${title} Embed`}</SaveButton>
+          {!greeting.enabled && (
+            <p className="field-help">
+              <Badge>Off</Badge> {title} Messages are switched off under General; what you save here is kept until they
+              are on.
+            </p>
+          )}
+          <SaveButton form={form} dirty={embed.dirty} save={embed.save}>{`Save ${title} Embed`}</SaveButton>
         </>
       }
     >
+      <EmbedFields form={form} />
+      <FormField of={part('embed_image', 'Image URL')} />
       <FieldPair>
         <FormField of={part('embed_author_name', 'Author name')} />
         <FormField of={part('embed_author_iconURL', 'Author icon URL')} />
       </FieldPair>
-      <FormField of={part('embed_image', 'Image URL')} />
       <SubSection title="Beyond the embed">
         <FormField of={part('card', `${title} card`)} />
         <FormField of={{ ...part('bots', 'Bots too'), help: botsHelp[kind] }} />

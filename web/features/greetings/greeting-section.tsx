@@ -15,16 +15,43 @@ const purposes: Record<Kind, string> = {
   farewell: 'Sent when a member leaves',
 }
 
-/** Saves one section; after a refusal the first field at fault is focused. */
-export function SaveButton({ form, children }: { form: GreetingForm; children: string }) {
-  const save = async () => {
-    if (!(await form.submit()))
+/** Saves a section, or a part of it; after a refusal the first field at fault is focused. */
+export function SaveButton({
+  form,
+  dirty,
+  save,
+  children,
+}: {
+  form: GreetingForm
+  dirty: boolean
+  save(): Promise<boolean>
+  children: string
+}) {
+  const press = async () => {
+    if (!(await save()))
       requestAnimationFrame(() => document.querySelector<HTMLElement>('form [aria-invalid="true"]')?.focus())
   }
   return (
-    <Button disabled={!form.dirty} busy={form.saving} busyLabel="Saving..." onClick={() => void save()}>
+    <Button disabled={!dirty} busy={form.saving} busyLabel="Saving..." onClick={() => void press()}>
       {children}
     </Button>
+  )
+}
+
+/** The embed's own fields, on the page twice: with the message, and in the form of the embed alone. */
+export function EmbedFields({ form }: { form: GreetingForm }) {
+  const { part } = form
+  const thumbnail = part('embed_thumbnail', 'Show member avatar as thumbnail')
+  return (
+    <>
+      <FieldPair>
+        <FormField of={part('embed_title', 'Title')} />
+        <FormField of={part('embed_footer', 'Footer')} />
+      </FieldPair>
+      <TemplateArea of={part('embed_description', 'Description')} guild={form.guild} />
+      <FormField of={part('embed_color', 'Colour')} />
+      <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
+    </>
   )
 }
 
@@ -33,7 +60,6 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
   const { kind, part } = form
   const title = titles[kind]
   const master = part('enabled')
-  const thumbnail = part('embed_thumbnail', 'Show member avatar as thumbnail')
   return (
     <Section
       title={`${title} Messages`}
@@ -44,7 +70,7 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
       foot={
         <>
           <PreviewButton form={form} label="Preview Message" />
-          <SaveButton form={form}>{`Save ${title}`}</SaveButton>
+          <SaveButton form={form} dirty={form.dirty} save={form.submit}>{`Save ${title}`}</SaveButton>
         </>
       }
     >
@@ -54,15 +80,9 @@ export function GreetingSection({ form }: { form: GreetingForm }) {
           <FormField of={part('channel', 'Channel')} guild={form.guild} none="No channel" />
           <FormField of={part('type', 'Send as')} />
         </FieldPair>
-        <TemplateArea of={part('content', 'Message')} />
+        <TemplateArea of={part('content', 'Message')} guild={form.guild} />
         <SubSection title="Embed">
-          <FieldPair>
-            <FormField of={part('embed_title', 'Title')} />
-            <FormField of={part('embed_footer', 'Footer')} />
-          </FieldPair>
-          <TemplateArea of={part('embed_description', 'Description')} />
-          <FormField of={part('embed_color', 'Colour')} />
-          <Checkbox {...thumbnail} help={undefined} value={thumbnail.value === true} />
+          <EmbedFields form={form} />
         </SubSection>
       </fieldset>
     </Section>

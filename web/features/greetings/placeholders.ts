@@ -1,31 +1,56 @@
+import type { GuildCore } from '#kernel/contract.ts'
+import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
+import greetings, { greetingOf } from '#features/greetings/contract.ts'
+import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { Placeholder } from '#web/ui/form/placeholder-list.tsx'
+import { useInviter } from './use-inviter.ts'
 
-/** The dotted family, with what it becomes for a sample member. */
-export const placeholders: readonly Placeholder[] = [
-  { name: '{member.name}', example: 'Jun' },
-  { name: '{member.tag}', example: 'jun_tan' },
-  { name: '{member.id}', example: '4018…7719' },
-  { name: '{member.mention}', example: '@Jun' },
-  { name: '{member.avatar}', example: 'image URL' },
-  { name: '{member.createdAt}', example: '3 May 2021' },
-  { name: '{member.joinedAt}', example: '21 November 2026' },
-  { name: '{server.name}', example: 'Tidewater Makers' },
-  { name: '{server.id}', example: '7183…0217' },
-  { name: '{server.icon}', example: 'image URL' },
-  { name: '{server.members}', example: '12438' },
-  { name: '{server.owner}', example: 'mara.w' },
-  { name: '{server.boosts}', example: '14' },
-  { name: '{server.boostTier}', example: '2' },
+/** The dotted family, as the documents list it. */
+const dotted = [
+  '{member.name}',
+  '{member.tag}',
+  '{member.id}',
+  '{member.mention}',
+  '{member.avatar}',
+  '{member.createdAt}',
+  '{member.joinedAt}',
+  '{server.name}',
+  '{server.id}',
+  '{server.icon}',
+  '{server.members}',
+  '{server.owner}',
+  '{server.boosts}',
+  '{server.boostTier}',
 ]
 
 /** The short family, and who invited the member. */
-export const shortPlaceholders: readonly Placeholder[] = [
-  { name: '{user}', example: 'Jun' },
-  { name: '{user.mention}', example: '@Jun' },
-  { name: '{server}', example: 'Tidewater Makers' },
-  { name: '{memberCount}', example: '12438' },
-  { name: '{inviter}', example: 'Mara' },
-  { name: '{invites}', example: '9' },
-  { name: '{member.name}', example: 'Jun' },
-  { name: '{server.name}', example: 'Tidewater Makers' },
+const short = [
+  '{user}',
+  '{user.mention}',
+  '{server}',
+  '{memberCount}',
+  '{inviter}',
+  '{invites}',
+  '{member.name}',
+  '{server.name}',
 ]
+
+const pictures = new Set(['{member.avatar}', '{server.icon}'])
+const empty = greetingOf(greetings.settings.parse({}), 'welcome')
+
+/** What placeholders become for whoever looks, in this server: from the function that fills the real ones. */
+export function usePlaceholders(guild: GuildCore | undefined): {
+  dotted: readonly Placeholder[]
+  short: readonly Placeholder[]
+} {
+  const { member, server } = usePreview(guild)
+  const inviter: Inviter = useInviter(guild)
+  const filled = (name: string) => {
+    if (pictures.has(name)) return 'picture address'
+    // A footer shows names as they are typed, without Discord's marks.
+    const greeting = { ...empty, type: 'embed' as const, embed: { ...empty.embed, footer: name } }
+    return composeGreeting('welcome', greeting, member, server, inviter).embed?.footer?.text ?? 'nothing'
+  }
+  const all = (names: readonly string[]) => names.map(name => ({ name, example: filled(name) }))
+  return { dotted: all(dotted), short: all(short) }
+}

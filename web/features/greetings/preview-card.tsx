@@ -6,6 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Segmented } from '#web/ui/form/radio.tsx'
 import { useTheme } from '#web/ui/theme.ts'
 import { draft } from './sample.ts'
+import { useInviter } from './use-inviter.ts'
 import type { GreetingForm } from './use-greeting-form.ts'
 import './preview-card.css'
 
@@ -30,10 +31,7 @@ export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; n
           <Drafted key={form.kind} form={form} />
         ))}
       </div>
-      <PreviewNote>
-        Shown as if it were about you. Owner, boosts and inviter are samples. Dates follow each reader&rsquo;s own
-        clock.
-      </PreviewNote>
+      <PreviewNote>Shown as if it were about you. Dates follow each reader&rsquo;s own clock.</PreviewNote>
     </MessagePreview>
   )
 }
@@ -41,6 +39,7 @@ export function PreviewCard({ forms, name }: { forms: readonly GreetingForm[]; n
 function Drafted({ form }: { form: GreetingForm }) {
   const { greeting, guild, kind } = form
   const preview = usePreview(guild)
+  const inviter = useInviter(guild)
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
   return (
     <>
@@ -48,7 +47,7 @@ function Drafted({ form }: { form: GreetingForm }) {
         {channel?.name ?? 'no channel chosen'}
         {!greeting.enabled && <Badge>Off</Badge>}
       </PreviewPlace>
-      <PreviewMessages lookup={preview.lookup} messages={[draft(kind, greeting, preview)]} />
+      <PreviewMessages lookup={preview.lookup} messages={[draft(kind, greeting, preview, inviter)]} />
     </>
   )
 }

@@ -4,15 +4,17 @@ import { composeGreeting, type Inviter } from '#features/greetings/template.ts'
 import type { Preview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
 
-const sampleInviter: Inviter = { name: 'jun_tan', tag: 'jun_tan', invites: 9 }
-
-const card: APIAttachment = {
+/** The card as a file of the message, from where it is drawn. */
+const cardOf = (url: string): APIAttachment => ({
   id: '1',
   filename: 'card.png',
-  url: 'attachment://card.png',
-  proxy_url: 'attachment://card.png',
+  content_type: 'image/png',
+  url,
+  proxy_url: url,
   size: 90_000,
-}
+  width: 934,
+  height: 360,
+})
 
 /** A colour as it is typed may not be one yet. */
 const sound = (greeting: Greeting): Greeting =>
@@ -21,8 +23,16 @@ const sound = (greeting: Greeting): Greeting =>
     : { ...greeting, embed: { ...greeting.embed, color: presetColours[0].value } }
 
 /** The message that would be sent, from the same function that makes the real one. */
-export function draft(kind: Kind, greeting: Greeting, { bot, member, server, timestamp }: Preview): MessageView {
-  const { content, embed } = composeGreeting(kind, sound(greeting), member, server, sampleInviter)
+export function draft(
+  kind: Kind,
+  greeting: Greeting,
+  { bot, member, server, timestamp }: Preview,
+  inviter: Inviter,
+): MessageView {
+  const known = sound(greeting)
+  const { content, embed } = composeGreeting(kind, known, member, server, inviter)
+  const drawn = new URLSearchParams({ kind, colour: known.embed.color })
+  const card = cardOf(`/api/guild/${server.id}/greeting/card?${drawn}`)
   const pictured = greeting.card && embed && !embed.image ? { ...embed, image: { url: card.url } } : embed
   const attached = greeting.card && pictured?.image?.url !== card.url
   return {

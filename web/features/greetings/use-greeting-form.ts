@@ -1,32 +1,34 @@
 import type { Form, Settings } from '#contract'
 import greetings, { greetingOf, type Kind, titles } from '#features/greetings/contract.ts'
 import type { Binding } from '#web/app/settings-form/binding.ts'
+import type { Sentences } from '#web/app/settings-form/outcome.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 const offForms = { welcome: greetings.forms.welcomeOff, farewell: greetings.forms.farewellOff }
 
-/** What the specification says of each section, and of its embed alone. */
-const sentences = (kind: Kind, part: 'whole' | 'embed') =>
-  part === 'whole'
-    ? {
-        load: 'Failed to load settings',
-        saved: `${titles[kind]} settings updated successfully`,
-        refused: (reason: string | undefined) => reason ?? 'Unknown error',
-        failed: '',
-        unexplained: `Failed to update ${kind} settings`,
-      }
-    : {
-        load: 'Failed to load settings',
-        saved: `${titles[kind]} embed settings updated successfully`,
-        refused: `Failed to update ${kind} embed settings`,
-        failed: `Failed to update ${kind} embed settings: `,
-      }
+/** What the specification says of a section. */
+const wholeSentences = (kind: Kind): Sentences => ({
+  load: 'Failed to load settings',
+  saved: `${titles[kind]} settings updated successfully`,
+  refused: reason => reason ?? 'Unknown error',
+  failed: '',
+  unexplained: `Failed to update ${kind} settings`,
+})
 
-/**
- * One section of the page as a form of its own.
- * @param part which of its sentences tell how saving went: those of the embed where that alone is edited
- */
-export function useGreetingForm(guildId: string, kind: Kind, part: 'whole' | 'embed') {
+/** What it says of the embed alone. */
+const embedSentences = (kind: Kind): Sentences => ({
+  load: 'Failed to load settings',
+  saved: `${titles[kind]} embed settings updated successfully`,
+  refused: `Failed to update ${kind} embed settings`,
+  failed: `Failed to update ${kind} embed settings: `,
+})
+
+/** What the form of the embed has, and saves: all that is no matter of where and when. */
+const embedFields = (kind: Kind, names: readonly string[]): string[] =>
+  names.filter(name => !['enabled', 'channel', 'content', 'type'].includes(name.slice(kind.length + 1)))
+
+/** One section of the page as a form of its own, and the embed as a form within it. */
+export function useGreetingForm(guildId: string, kind: Kind) {
   const forms: Record<Kind, Form> = greetings.forms
   const settings = useSettingsForm({
     guildId,
@@ -34,9 +36,10 @@ export function useGreetingForm(guildId: string, kind: Kind, part: 'whole' | 'em
     // Switched off and nothing else: the specification has a form of its own for that.
     instead: changed =>
       Object.keys(changed).length === 1 && changed[`${kind}_enabled`] === false ? offForms[kind] : undefined,
-    sentences: sentences(kind, part),
+    sentences: wholeSentences(kind),
   })
   const own: Settings<typeof greetings> = { ...greetings.settings.parse({}), ...settings.values }
+  const ofEmbed = embedFields(kind, Object.keys(forms[kind].settings.shape))
   return {
     ...settings,
     kind,
@@ -46,6 +49,11 @@ export function useGreetingForm(guildId: string, kind: Kind, part: 'whole' | 'em
     part: (name: string, label?: string): Binding<unknown> => {
       const binding = settings.field(`${kind}_${name}`)
       return label === undefined ? binding : { ...binding, label }
+    },
+    /** The embed's form: whether it was changed, and saving it alone. */
+    embed: {
+      dirty: settings.dirtyIn(ofEmbed),
+      save: () => settings.submitPart({ fields: ofEmbed, sentences: embedSentences(kind) }),
     },
   }
 }

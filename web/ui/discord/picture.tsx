@@ -1,6 +1,19 @@
 import { ImageOff } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLookup } from './lookup.ts'
+
+/** How long an address that is being typed stays the same before it is asked for (ms). */
+const settlesAfter = 500
+
+/** A value once it has stopped changing; the first one at once. */
+function useSettled<T>(value: T): T {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settlesAfter)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}
 
 interface PictureProps {
   address: string
@@ -12,9 +25,9 @@ interface PictureProps {
 
 /** A picture from a message, if the lookup allows its URL; otherwise a placeholder. */
 export function Picture({ address, alt, className, width, height }: PictureProps) {
-  const allowed = useLookup().image(address)
-  const [broken, setBroken] = useState(false)
-  if (!allowed || broken) {
+  const allowed = useSettled(useLookup().image(address))
+  const [broken, setBroken] = useState<string>()
+  if (!allowed || broken === allowed) {
     return (
       <span className={`picture-missing ${className ?? ''}`} role="img" aria-label={alt || 'Picture'} title={address}>
         <ImageOff aria-hidden />
@@ -31,7 +44,7 @@ export function Picture({ address, alt, className, width, height }: PictureProps
       decoding="async"
       referrerPolicy="no-referrer"
       {...(width && height && { width, height })}
-      onError={() => setBroken(true)}
+      onError={() => setBroken(allowed)}
     />
   )
 }

@@ -5,10 +5,10 @@ import { LinkButton } from '#web/app/link-button.tsx'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
 import { Tabs } from '#web/ui/tabs.tsx'
-import { AdvancedSection } from '../advanced-section.tsx'
+import { AdvancedSections } from '../advanced-section.tsx'
 import { combineForms } from '../combine-forms.ts'
 import { GreetingSection } from '../greeting-section.tsx'
-import { placeholders, shortPlaceholders } from '../placeholders.ts'
+import { usePlaceholders } from '../placeholders.ts'
 import { PreviewButton } from '../preview-button.tsx'
 import { PreviewCard } from '../preview-card.tsx'
 import { useGreetingForm } from '../use-greeting-form.ts'
@@ -18,24 +18,17 @@ export const Route = createFileRoute('/manage/$guildId/welcome')({ component: We
 function Welcome() {
   const { guildId } = Route.useParams()
   const [tab, setTab] = useState('general')
-  const part = tab === 'advanced' ? 'embed' : 'whole'
-  const welcome = useGreetingForm(guildId, 'welcome', part)
-  const farewell = useGreetingForm(guildId, 'farewell', part)
+  const welcome = useGreetingForm(guildId, 'welcome')
+  const farewell = useGreetingForm(guildId, 'farewell')
   const forms = [welcome, farewell]
+  const placeholders = usePlaceholders(welcome.guild)
   const changed = forms.filter(({ dirty }) => dirty).map(({ kind }) => `${titles[kind]} Messages`)
   const general = (
     <div className="settings-main">
       {forms.map(form => (
         <GreetingSection key={form.kind} form={form} />
       ))}
-      <PlaceholderList placeholders={placeholders} />
-    </div>
-  )
-  const advanced = (
-    <div className="settings-main">
-      {forms.map(form => (
-        <AdvancedSection key={form.kind} form={form} />
-      ))}
+      <PlaceholderList placeholders={placeholders.dotted} />
     </div>
   )
   const preview = (
@@ -50,7 +43,7 @@ function Welcome() {
           </div>
         ))}
       </div>
-      <PlaceholderList placeholders={shortPlaceholders} />
+      <PlaceholderList placeholders={placeholders.short} />
     </div>
   )
   return (
@@ -79,7 +72,7 @@ function Welcome() {
         onValueChange={setTab}
         tabs={[
           { value: 'general', label: 'General', content: general },
-          { value: 'advanced', label: 'Advanced', content: advanced },
+          { value: 'advanced', label: 'Advanced', content: <AdvancedSections forms={forms} /> },
           { value: 'preview', label: 'Preview', content: preview },
         ]}
       />
