@@ -100,7 +100,11 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   const { body } = await owner.call('GET', `/api/guild/${desk.harness.guildId}/greeting`)
   expect(body).toMatchObject({
     settings: {
-      welcome: { content: expect.stringContaining('Ahoy {member.mention}'), embed: { title: 'Ahoy there' }, card: true },
+      welcome: {
+        content: expect.stringContaining('Ahoy {member.mention}'),
+        embed: { title: 'Ahoy there' },
+        card: true,
+      },
       farewell: { enabled: false, embed: { title: 'So long', thumbnail: false } },
     },
   })

@@ -131,7 +131,11 @@ test('previews have the card and the inviter of whoever looks', async () => {
     body: { name: 'somebody unknown', invites: 0 },
   })
   expect((await owner.call('GET', address)).body).toMatchObject({
-    guild: { owner: 'mara.w', boosts: expect.any(Number), you: { displayName: 'mara.w', avatarURL: expect.any(String) } },
+    guild: {
+      owner: 'mara.w',
+      boosts: expect.any(Number),
+      you: { displayName: 'mara.w', avatarURL: expect.any(String) },
+    },
   })
 })
 
