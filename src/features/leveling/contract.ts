@@ -13,6 +13,7 @@ import {
   upload,
 } from '#contract'
 import { importFields, importLimits, importReply } from './import/contract.ts'
+import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 
 /** XP of one message before rates, and how long until the next one earns any. */
 export const messageXp = { least: 1, most: 20, cooldownMs: 5000 } as const
@@ -125,30 +126,6 @@ const change = z.object({
 })
 export type XpChange = z.output<typeof change>
 
-const roleEffect = z.object({
-  roleId: snowflake,
-  gains: z.number(),
-  loses: z.number(),
-  /** Some of their names. */
-  gainers: z.array(z.string()),
-  losers: z.array(z.string()),
-  /** Why the bot will not give it, or null. */
-  problem: z.string().nullable(),
-})
-export type RoleEffect = z.output<typeof roleEffect>
-
-const progress = z.object({
-  state: z.enum(['running', 'done', 'failed']),
-  /** Members checked, roles given and taken, and what Discord refused. */
-  members: z.number(),
-  given: z.number(),
-  taken: z.number(),
-  failed: z.number(),
-  startedAt: z.number(),
-  finishedAt: z.number().nullable(),
-})
-export type RoleProgress = z.output<typeof progress>
-
 export default contract('leveling', {
   title: 'Levels',
   summary: 'Experience for messages, a rank and a leaderboard.',
@@ -200,11 +177,11 @@ export default contract('leveling', {
       reply: z.object({ level: z.number(), xp: z.number() }),
     }),
     resetAll: endpoint({
-      summary: 'Takes all XP from every member; it can be undone.',
+      summary: 'Takes all XP from every member, and their level roles if asked to; it can be undone.',
       method: 'POST',
       path: '/guild/:guildId/progression/reset',
       needs: 'manage',
-      body: z.strictObject({ confirm: z.literal('reset') }),
+      body: z.strictObject({ confirm: z.literal('reset'), take_roles: z.boolean().default(false) }),
       reply: z.object({ members: z.number() }),
     }),
     changes: endpoint({
@@ -253,6 +230,21 @@ export default contract('leveling', {
       }),
       reply: importReply,
     }),
+    roleResult: endpoint({
+      summary: 'Lists the level roles that an import, a reset or a run for everybody gave and took.',
+      method: 'GET',
+      path: '/guild/:guildId/progression/batches/:batch/roles',
+      needs: 'view',
+      query: z.object({ after: z.coerce.number().int().min(0).default(0) }),
+      reply: roleResultReply,
+    }),
+    roleResultFile: endpoint({
+      summary: 'The same as a CSV file, whole.',
+      method: 'GET',
+      path: '/guild/:guildId/progression/batches/:batch/roles.csv',
+      needs: 'view',
+      reply: file('text/csv'),
+    }),
     export: endpoint({
       summary: 'Exports all levels of the server as a CSV file.',
       method: 'GET',
@@ -265,7 +257,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/roles/preview',
       needs: 'manage',
-      body: z.strictObject({ level_roles: rewards, reward_mode: rewardMode }),
+      body: z.strictObject({ level_roles: rewards, reward_mode: rewardMode, take_roles: z.boolean().default(false) }),
       reply: z.object({ members: z.number(), effects: z.array(roleEffect) }),
     }),
     applyRoles: endpoint({
@@ -274,14 +266,18 @@ export default contract('leveling', {
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'manage',
       permissions: ['ManageRoles'],
-      reply: z.object({ progress }),
+      body: z.strictObject({
+        /** Also takes level roles that somebody's level does not have. */
+        take_roles: z.boolean().default(false),
+      }),
+      reply: z.object({ progress: roleProgress.nullable() }),
     }),
     roleProgress: endpoint({
       summary: 'Shows the progress of the last run that gave out level roles.',
       method: 'GET',
       path: '/guild/:guildId/progression/roles/apply',
       needs: 'view',
-      reply: z.object({ progress: progress.nullable() }),
+      reply: z.object({ progress: roleProgress.nullable() }),
     }),
   },
   forms: {

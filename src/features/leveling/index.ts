@@ -12,7 +12,9 @@ import { rank, stats } from './rank-commands.ts'
 import { roleChange } from './rewards.ts'
 import { queueLevelRoles, rolesJob } from './level-roles.ts'
 import { importRun } from './import/run.ts'
-import { roleRun } from './role-run.ts'
+import { watchRoles } from './role-changes/watch.ts'
+import { undoRoles } from './role-changes/undo.ts'
+import { batchRun, roleRun } from './role-run.ts'
 import { resetRun } from './reset.ts'
 import { takeBackRun, undoRun } from './undo.ts'
 import { routes } from './routes.ts'
@@ -38,7 +40,7 @@ function isOwedRoles(ctx: Here, member: GuildMember): boolean {
   if (levelRoles.length === 0) return false
   const { level } = activityOf(ctx).of(ctx.guild.id, member.id)
   const held = new Set(member.roles.cache.keys())
-  return roleChange(level, held, levelRoles, rewardMode, { strict: false }).give.length > 0
+  return roleChange(level, held, levelRoles, rewardMode, level).give.length > 0
 }
 
 /** How long after joining somebody may still accept the rules without every change being checked. */
@@ -84,11 +86,12 @@ export default feature(leveling, {
   },
   afterCommand: countCommand,
   jobs: { roles: rolesJob, voice: voiceJob },
-  plans: { roleRun, importRun, resetRun, undoRun, takeBackRun },
+  plans: { roleRun, batchRun, undoRoles, importRun, resetRun, undoRun, takeBackRun },
   requires,
   problems: problems,
   start(services) {
     scheduleVoice(services)
+    watchRoles(services)
     services.settings.onChange(({ guildId, feature: changed }) => {
       if (changed !== leveling.name) return
       const guild = services.client.guilds.cache.get(guildId)

@@ -184,7 +184,8 @@ test('level roles can be tried before they are saved, and applied to everybody',
   const holders = ['member1', 'member2', 'member3', 'member4', 'member5', 'member6', 'member7', 'member8'].filter(
     login => roles(login).includes(woodworker),
   )
-  const preview = (await post('roles/preview', { level_roles, reward_mode: 'stack' })).body as {
+  const order = { level_roles, reward_mode: 'stack', take_roles: true }
+  const preview = (await post('roles/preview', order)).body as {
     effects: { roleId: string; gains: number; loses: number }[]
   }
   const reached = (await board()).rows.filter(({ level }) => level >= 2).map(({ user }) => user.id)
@@ -195,7 +196,7 @@ test('level roles can be tried before they are saved, and applied to everybody',
   expect(gainers.length).toBeGreaterThan(0)
 
   await save({ level_roles })
-  await post('roles/apply')
+  await post('roles/apply', { take_roles: true })
   interface Progress {
     progress: { state: string; given: number; taken: number; failed: number }
   }
@@ -204,7 +205,7 @@ test('level roles can be tried before they are saved, and applied to everybody',
     return progress.state === 'done' && progress
   })
   expect(done).toMatchObject({ given: preview.effects[0]?.gains, taken: preview.effects[0]?.loses, failed: 0 })
-  const again = (await post('roles/preview', { level_roles, reward_mode: 'stack' })).body
+  const again = (await post('roles/preview', order)).body
   expect(again).toMatchObject({ effects: [{ gains: 0, loses: 0 }] })
   await save({ level_roles: [{ level: 2, roleId: potter }] })
   await save({ level_roles: [] })

@@ -3,8 +3,7 @@ import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { plan, type Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
-import leveling from './contract.ts'
-import { startRun } from './role-run.ts'
+import { followBatch } from './role-run.ts'
 import { levelingMembers as members } from './table.ts'
 import { takeBack } from './undo.ts'
 import { type Author, changeXp, newBatch } from './xp-changes.ts'
@@ -17,7 +16,11 @@ export const resetRun = plan({
   title: 'Reset of everybody’s XP',
   again: 'refuse',
   attempts: 1,
-  input: z.object({ batch: z.string(), by: z.object({ userId: z.string(), name: z.string() }) }),
+  input: z.object({
+    batch: z.string(),
+    by: z.object({ userId: z.string(), name: z.string() }),
+    take: z.boolean().default(false),
+  }),
   step: z.object({ after: z.string(), last: z.string() }),
   page(services, { guild }, cursor) {
     activityOf(services).flush()
@@ -43,19 +46,24 @@ export const resetRun = plan({
       .map(({ userId }) => ({ userId, total: 0 }))
     return { members: changeXp(services, { guildId: guild.id, kind: 'reset', by, entries, batch }) }
   },
-  done(services, { guild }) {
-    if (services.settings.read(guild.id, leveling).levelRoles.length > 0) startRun(services, guild.id)
+  done(services, { guild, input: { batch, by, take } }) {
+    if (take) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
   abandoned: takeBack,
 })
 
 /**
- * Takes all XP in a server; roles follow. Resumes after a restart.
+ * Takes all XP in a server. Resumes after a restart.
+ * @param take also takes the level roles of everybody who had XP
  * @returns how many had any
  * @throws UserError when it was cancelled; what was taken is given back then
  */
-export async function resetAll({ plans }: Pick<Services, 'plans'>, guildId: string, by: Author): Promise<number> {
-  const input = { batch: newBatch('reset'), by }
+export async function resetAll(
+  { plans }: Pick<Services, 'plans'>,
+  guildId: string,
+  { by, take }: { by: Author; take: boolean },
+): Promise<number> {
+  const input = { batch: newBatch('reset'), by, take }
   const { id } = plans.start(resetRun, { guildId, byId: by.userId, input })
   const ended = await plans.settled(id)
   if (ended?.state === 'cancelled')

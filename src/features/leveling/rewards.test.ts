@@ -8,8 +8,9 @@ const rewards = [
   { level: 10, roleId: 'also ten' },
   { level: 20, roleId: 'twenty' },
 ]
-const change = (level: number, held: string[], mode: 'stack' | 'replace', strict = false) =>
-  roleChange(level, new Set(held), rewards, mode, { strict })
+const everything = Number.POSITIVE_INFINITY
+const change = (level: number, held: string[], mode: 'stack' | 'replace', takeUpTo = level) =>
+  roleChange(level, new Set(held), rewards, mode, takeUpTo)
 
 test('roles accumulate, or the highest replaces the others', () => {
   expect(rolesAt(12, rewards, 'stack')).toEqual(['five', 'ten', 'also ten'])
@@ -22,8 +23,13 @@ test('a level-up gives what is due and takes only what it replaced', () => {
   expect(change(10, ['five', 'twenty'], 'replace')).toEqual({ give: ['ten', 'also ten'], take: ['five'] })
 })
 
-test('applying to everybody also takes roles above the level', () => {
-  expect(change(5, ['five', 'twenty', 'other'], 'stack', true)).toEqual({ give: [], take: ['twenty'] })
+test('losing levels takes their roles, and leaves those above, which somebody gave by hand', () => {
+  expect(change(5, ['five', 'ten', 'twenty'], 'stack', 12)).toEqual({ give: [], take: ['ten'] })
+  expect(change(5, ['five', 'ten', 'twenty'], 'replace', 0)).toEqual({ give: [], take: [] })
+})
+
+test('where that is asked for, all roles above the level are taken', () => {
+  expect(change(5, ['five', 'twenty', 'other'], 'stack', everything)).toEqual({ give: [], take: ['twenty'] })
 })
 
 test('applying twice changes nothing more', () => {
@@ -35,9 +41,10 @@ test('applying twice changes nothing more', () => {
       fc.constantFrom('stack' as const, 'replace' as const),
       fc.boolean(),
       (level, held, mode, strict) => {
-        const { give, take } = change(level, held, mode, strict)
+        const upTo = strict ? everything : level
+        const { give, take } = change(level, held, mode, upTo)
         const after = [...held.filter(role => !take.includes(role)), ...give]
-        expect(change(level, after, mode, strict)).toEqual({ give: [], take: [] })
+        expect(change(level, after, mode, upTo)).toEqual({ give: [], take: [] })
         expect(take).not.toContain('other')
         const exact = [...rolesAt(level, rewards, mode), ...after.filter(role => role === 'other')]
         expect(strict ? new Set(after) : new Set([...after, ...exact])).toEqual(new Set(strict ? exact : after))

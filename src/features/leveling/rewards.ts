@@ -15,19 +15,17 @@ export function rolesAt(level: number, rewards: readonly Reward[], mode: RewardM
 /**
  * What to change so that a member's roles fit their level.
  * @param held ids of the roles they have
- * @param options.strict also takes roles above the level, which somebody may have given by hand; otherwise only
- *   those that a higher one replaced
+ * @param takeUpTo the highest level whose role is taken when it is not due; 0 takes none. Roles above may have been given
+ *   by hand
  */
 export function roleChange(
   level: number,
   held: ReadonlySet<string>,
   rewards: readonly Reward[],
   mode: RewardMode,
-  options: { strict: boolean },
+  takeUpTo: number,
 ): RoleChange {
   const due = rolesAt(level, rewards, mode)
-  const surplus = rewards.filter(
-    ({ level: at, roleId }) => !due.includes(roleId) && held.has(roleId) && (options.strict || at <= level),
-  )
+  const surplus = rewards.filter(({ level: at, roleId }) => !due.includes(roleId) && held.has(roleId) && at <= takeUpTo)
   return { give: due.filter(id => !held.has(id)), take: surplus.map(({ roleId }) => roleId) }
 }

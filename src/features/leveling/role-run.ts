@@ -1,47 +1,19 @@
-import { and, eq, inArray } from 'drizzle-orm'
-import type { Collection, Guild, GuildMember } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
+import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
-import { plan, type Services, type PlanProgress } from '#kernel/feature.ts'
-import { freshMember } from '#kit/fresh-member.ts'
+import { type Plan, plan, type Services } from '#kernel/feature.ts'
 import { handOutProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
-import { activityOf } from './activity.ts'
-import leveling, { type Reward, type RewardMode, type RoleEffect, type RoleProgress } from './contract.ts'
-import { levelProgress } from './curve.ts'
+import leveling, { type Reward, type RewardMode } from './contract.ts'
+import type { RoleEffect, RoleProgress } from './role-changes/contract.ts'
+import { levelsOf, memberPage, memberPages } from './guild-members.ts'
 import { roleChange } from './rewards.ts'
-import { syncLevelRoles } from './level-roles.ts'
-import { levelingMembers as members } from './table.ts'
+import { followLevel, takeUpTo } from './role-changes/follow.ts'
+import { type RoleBatch, roleRows } from './role-changes/rows.ts'
+import { changedBy } from './xp-changes.ts'
 
-/** Discord's largest page of members. */
-const pageSize = 1000
 const namesShown = 5
-
-/** Members after `cursor`, by id. Nothing is kept in the client's caches. */
-const pageAfter = (guild: Guild, cursor: string): Promise<Collection<string, GuildMember>> =>
-  guild.members.list({ after: cursor, limit: pageSize, cache: false })
-
-function levelsOf(
-  services: Pick<Services, 'db' | 'log' | 'memory'>,
-  guildId: string,
-  ids: string[],
-): (id: string) => number {
-  const { db } = services
-  activityOf(services).flush()
-  const rows = db
-    .select({ userId: members.userId, total: members.total })
-    .from(members)
-    .where(and(eq(members.guildId, guildId), inArray(members.userId, ids)))
-    .all()
-  const levels = new Map(rows.map(({ userId, total }) => [userId, levelProgress(total).level]))
-  return id => levels.get(id) ?? 1
-}
-
-/** Bots have no level, and Discord would let somebody skip the rules who is given a role before accepting them. */
-const isConcerned = (member: GuildMember) => !member.user.bot && !member.pending
-
-const inOrder = (page: Collection<string, GuildMember>): GuildMember[] =>
-  [...page.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 
 /** Guilds whose members are being checked for a preview. */
 const looking = new Set<string>()
@@ -53,8 +25,7 @@ const looking = new Set<string>()
 export async function previewRoles(
   services: Pick<Services, 'db' | 'log' | 'memory'>,
   guild: Guild,
-  rewards: readonly Reward[],
-  mode: RewardMode,
+  { rewards, mode, take }: { rewards: readonly Reward[]; mode: RewardMode; take: boolean },
 ): Promise<{ members: number; effects: RoleEffect[] }> {
   if (looking.has(guild.id))
     throw new UserError('leveling.looking', 'A preview is already in progress. Try again when it is done.', 429)
@@ -62,26 +33,20 @@ export async function previewRoles(
   try {
     const effects = new Map(rewards.map(({ roleId }) => [roleId, effectOf(guild, roleId)]))
     let seen = 0
-    for (let cursor = '0'; ; ) {
-      const page = inOrder(await pageAfter(guild, cursor))
-      const levelOf = levelsOf(
-        services,
-        guild.id,
-        page.map(({ id }) => id),
-      )
-      for (const member of page.filter(isConcerned)) {
+    for await (const page of memberPages(guild)) {
+      const levelOf = levelsOf(services, guild.id, page.map(idOf))
+      for (const member of page) {
         seen++
-        note(effects, member, roleChange(levelOf(member.id), heldBy(member), rewards, mode, { strict: true }))
+        note(effects, member, roleChange(levelOf(member.id), heldBy(member), rewards, mode, takeUpTo({ take })))
       }
-      const last = page.at(-1)
-      if (!last || page.length < pageSize) return { members: seen, effects: [...effects.values()] }
-      cursor = last.id
     }
+    return { members: seen, effects: [...effects.values()] }
   } finally {
     looking.delete(guild.id)
   }
 }
 
+const idOf = ({ id }: GuildMember) => id
 const heldBy = (member: GuildMember): ReadonlySet<string> => new Set(member.roles.cache.keys())
 
 function effectOf(guild: Guild, roleId: string): RoleEffect {
@@ -102,61 +67,97 @@ function note(effects: Map<string, RoleEffect>, member: GuildMember, change: { g
   }
 }
 
+/** How a run is described to people. */
+const states: Record<RoleBatch['state'], RoleProgress['state']> = {
+  following: 'running',
+  followed: 'done',
+  stopped: 'failed',
+  undoing: 'running',
+  undone: 'undone',
+}
+
 const count = z.number().default(0)
 const counts = z.object({ members: count, given: count, taken: count, failed: count })
-/** How a run is described to people; it cannot be undone, and can only be cancelled by starting another. */
-const states: Record<PlanProgress['state'], RoleProgress['state']> = {
-  running: 'running',
-  done: 'done',
-  failed: 'failed',
-  cancelled: 'failed',
-  undoing: 'running',
-  undone: 'done',
-}
 
-const shownProgress = ({ state, startedAt, finishedAt, ...run }: PlanProgress): RoleProgress => ({
-  state: states[state],
-  ...counts.parse(run.counts),
-  startedAt,
-  finishedAt,
-})
-
-/** Progress of the guild's last run; null when there was none. */
-export function progressOf({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress | null {
+/** Progress of the guild's last run for everybody; null when there was none. */
+export function progressOf({ db, plans }: Pick<Services, 'db' | 'plans'>, guildId: string): RoleProgress | null {
   const run = plans.latest(roleRun, guildId)
-  return run ? shownProgress(run) : null
+  const batch = roleRows(db, guildId).latest('roles')
+  if (!run || !batch) return null
+  const { startedAt, finishedAt } = run
+  return { batch: batch.batch, state: states[batch.state], ...counts.parse(run.counts), startedAt, finishedAt }
 }
 
-/** Brings every member's level roles in line with the saved settings, in the background. A run in progress starts over. */
-export const startRun = ({ plans }: Pick<Services, 'plans'>, guildId: string): RoleProgress =>
-  shownProgress(plans.start(roleRun, { guildId }))
+type Starting = Pick<Services, 'db' | 'plans' | 'now'>
+
+/**
+ * Brings every member's level roles in line with the saved settings, in the background. A run in progress starts over.
+ * @param take also takes level roles that somebody's level does not have
+ */
+export function startRun(
+  services: Starting,
+  { guildId, byId, take }: { guildId: string; byId: string; take: boolean },
+): RoleProgress | null {
+  const { db, plans, now } = services
+  const batch = `roles-${randomBytes(8).toString('hex')}`
+  db.transaction(() => {
+    plans.start(roleRun, { guildId, byId, input: { batch } })
+    roleRows(db, guildId).openBatch({ batch, at: now(), take })
+  })
+  return progressOf(services, guildId)
+}
+
+/** The same for those alone whose XP a batch has changed. */
+export function followBatch(
+  { db, plans, now, settings }: Starting & Pick<Services, 'settings'>,
+  guildId: string,
+  { batch, byId, take }: { batch: string; byId: string; take: boolean },
+): void {
+  if (settings.read(guildId, leveling).levelRoles.length === 0) return
+  roleRows(db, guildId).openBatch({ batch, at: now(), take })
+  plans.start(batchRun, { guildId, byId, input: { batch } })
+}
+
+const input = z.object({ batch: z.string() }).prefault({ batch: 'roles-earlier' })
+const step = z.object({ userId: z.string() })
 
 /** Members whose roles are not those of their level, a page of Discord's at a time; each is checked again when their turn comes. */
-export const roleRun = plan({
-  title: 'Level roles for everybody',
-  again: 'replace',
-  step: z.object({ userId: z.string() }),
-  async page(services, { guild }, cursor) {
-    const page = inOrder(await pageAfter(guild, cursor || '0'))
+const following = (
+  concerns: (services: Services, guildId: string, batch: string, members: GuildMember[]) => GuildMember[],
+): Omit<Plan<typeof input, typeof step>, 'title' | 'again'> => ({
+  input,
+  step,
+  async page(services, { guild, input: { batch: name } }, cursor) {
+    const batch = roleRows(services.db, guild.id).batch(name)
+    if (batch?.state !== 'following') return { steps: [], next: null }
+    const page = await memberPage(guild, cursor)
+    const members = concerns(services, guild.id, name, page.members)
     const { levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
-    const levelOf = levelsOf(
-      services,
-      guild.id,
-      page.map(({ id }) => id),
-    )
-    const concerned = page.filter(isConcerned)
-    const steps = concerned.flatMap(member => {
-      const { give, take } = roleChange(levelOf(member.id), heldBy(member), levelRoles, rewardMode, { strict: true })
+    const levelOf = levelsOf(services, guild.id, members.map(idOf))
+    const steps = members.flatMap(member => {
+      const { give, take } = roleChange(levelOf(member.id), heldBy(member), levelRoles, rewardMode, takeUpTo(batch))
       return give.length + take.length > 0 ? [{ userId: member.id }] : []
     })
-    const next = page.length === pageSize ? (page.at(-1)?.id ?? null) : null
-    return { steps, next, counts: { members: concerned.length } }
+    return { steps, next: page.next, counts: { members: members.length } }
   },
-  async run(services, { userId }, { guild }) {
-    const member = await freshMember(guild, userId)
-    if (!member || !isConcerned(member)) return {}
-    const own = services.settings.read(guild.id, leveling)
-    const level = levelsOf(services, guild.id, [userId])(userId)
-    return { ...(await syncLevelRoles(services, member, level, own, { strict: true })) }
-  },
+  run: (services, { userId }, { guild, input: { batch } }) => followLevel(services, guild, userId, batch),
+  done: ({ db }, { guild, input: { batch } }) =>
+    void roleRows(db, guild.id).moveBatch(batch, ['following'], 'followed'),
+  abandoned: ({ db }, { guildId, input: { batch } }) =>
+    void roleRows(db, guildId).moveBatch(batch, ['following'], 'stopped'),
+})
+
+export const roleRun = plan({
+  ...following((_services, _guildId, _batch, members) => members),
+  title: 'Level roles for everybody',
+  again: 'replace',
+})
+
+export const batchRun = plan({
+  ...following(({ db }, guildId, batch, members) => {
+    const changed = changedBy(db, guildId, batch, members.map(idOf))
+    return members.filter(({ id }) => changed.has(id))
+  }),
+  title: 'Level roles after an import or a reset',
+  again: 'alongside',
 })

@@ -13,6 +13,7 @@ import { exportLevels } from './import/export.ts'
 import { type ImportOrder, runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
+import { exportRoleResult, roleResult } from './role-changes/result.ts'
 import { previewRoles, progressOf, startRun } from './role-run.ts'
 
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
@@ -29,7 +30,7 @@ function memberId(params: Record<string, string>): string {
 type Importing = Context<typeof leveling> & { user: SessionUser }
 
 const importLevels = (ctx: Importing, order: ImportOrder, dryRun: boolean) =>
-  runImport(ctx, ctx.guild.id, order, dryRun ? undefined : maker(ctx.user))
+  runImport(ctx, ctx.guild, order, dryRun ? undefined : maker(ctx.user))
 
 export const routes: Routes = {
   async preview({ guild, member, body: { message, channel } }) {
@@ -61,7 +62,9 @@ export const routes: Routes = {
     return levelProgress(changeMemberXp(ctx, ctx.guild.id, memberId(ctx.params), order))
   },
 
-  resetAll: async ctx => ({ members: await resetAll(ctx, ctx.guild.id, maker(ctx.user)) }),
+  resetAll: async ctx => ({
+    members: await resetAll(ctx, ctx.guild.id, { by: maker(ctx.user), take: ctx.body.take_roles }),
+  }),
 
   async changes({ db, client, guild, query }) {
     const rows = changesBefore(db, guild.id, query.before, changesOnAPage)
@@ -93,15 +96,15 @@ export const routes: Routes = {
   },
 
   import(ctx) {
-    const { dry_run: dryRun, ...order } = ctx.body
-    return importLevels(ctx, order, dryRun)
+    const { dry_run: dryRun, take_roles: take, roles_from: from, ...order } = ctx.body
+    return importLevels(ctx, { ...order, take, from }, dryRun)
   },
 
   async importFile(ctx) {
-    const { dry_run: dryRun, file, format, mode } = ctx.body
+    const { dry_run: dryRun, file, format, mode, take_roles: take, roles_from: from } = ctx.body
     const text = await file.text()
     if (text.length > importLimits.characters) throw new UserError('upload.too_large', importLimits.tooLarge, 413)
-    return importLevels(ctx, { format, mode, text }, dryRun)
+    return importLevels(ctx, { format, mode, text, take, from }, dryRun)
   },
 
   async export(ctx) {
@@ -109,7 +112,20 @@ export const routes: Routes = {
     return { name: `levels-${ctx.guild.id}.csv`, content: await exportLevels(ctx, ctx.guild.id) }
   },
 
-  previewRoles: ctx => previewRoles(ctx, ctx.guild, ctx.body.level_roles, ctx.body.reward_mode),
-  applyRoles: ctx => ({ progress: startRun(ctx, ctx.guild.id) }),
+  roleResult: ({ db, guild, params, query }) => roleResult(db, guild.id, params['batch'] ?? '', query.after),
+  async roleResultFile(ctx) {
+    const batch = ctx.params['batch'] ?? ''
+    // Refuses what there is not, before a file begins.
+    roleResult(ctx.db, ctx.guild.id, batch)
+    return { name: `roles-${batch}.csv`, content: await exportRoleResult(ctx, ctx.guild.id, batch) }
+  },
+
+  previewRoles(ctx) {
+    const { body, guild } = ctx
+    return previewRoles(ctx, guild, { rewards: body.level_roles, mode: body.reward_mode, take: body.take_roles })
+  },
+  applyRoles: ctx => ({
+    progress: startRun(ctx, { guildId: ctx.guild.id, byId: ctx.user.id, take: ctx.body.take_roles }),
+  }),
   roleProgress: ctx => ({ progress: progressOf(ctx, ctx.guild.id) }),
 }

@@ -65,9 +65,51 @@ export const levelingChanges = sqliteTable(
   ],
 )
 
+/**
+ * Level roles brought in line for many at once: for an import or a reset, under the name of its batch, or for everybody.
+ */
+export const levelingRoleBatches = sqliteTable(
+  'leveling_role_batches',
+  {
+    guildId: guildId(),
+    batch: text().notNull(),
+    at: unixMs().notNull(),
+    /** Whether roles are taken, too, that the level does not have. */
+    take: integer({ mode: 'boolean' }).notNull(),
+    state: text({ enum: ['following', 'followed', 'undoing', 'undone', 'stopped'] }).notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.batch] })],
+)
+
+/** Every role that was given or taken for a batch; written down before it is done, so that undoing knows what to look at. */
+export const levelingRoleChanges = sqliteTable(
+  'leveling_role_changes',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    batch: text().notNull(),
+    userId: text().notNull(),
+    /** The names of the member and the role then, for people who read the list. */
+    name: text().notNull(),
+    roleId: text().notNull(),
+    roleName: text().notNull(),
+    change: text({ enum: ['given', 'taken'] }).notNull(),
+    at: unixMs().notNull(),
+    state: text({ enum: ['begun', 'done', 'refused', 'overruled', 'undoing', 'undone', 'left'] }).notNull(),
+    /** Whether Discord has reported it: what contradicts it from then on is somebody's later decision. */
+    seen: integer({ mode: 'boolean' }).notNull().default(false),
+  },
+  table => [
+    uniqueIndex('leveling_role_changes_batch').on(table.guildId, table.batch, table.userId, table.roleId),
+    index('leveling_role_changes_user').on(table.userId, table.guildId),
+  ],
+)
+
 /** Somebody's own rows are deleted with them; changes they made for others stay, without their name. */
 export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', users: { userId: 'row' } }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
+  roleBatches: storedTable(levelingRoleBatches, { guild: 'guildId', exported: false }),
+  roleChanges: storedTable(levelingRoleChanges, { guild: 'guildId', users: { userId: 'row' } }),
   changes: storedTable(levelingChanges, { guild: 'guildId', users: { userId: 'row', byId: ['byId', 'byName'] } }),
 }

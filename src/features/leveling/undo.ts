@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
-import leveling from './contract.ts'
-import { startRun } from './role-run.ts'
+import { undoRoles } from './role-changes/undo.ts'
+import { roleRows } from './role-changes/rows.ts'
 import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
@@ -11,7 +11,7 @@ const author = z.object({ userId: z.string(), name: z.string() })
 const input = z.object({ batch: z.string(), into: z.string(), by: author })
 const step = z.object({})
 
-/** Undoes a batch of changes, some members at a time; roles follow. */
+/** Undoes a batch of changes, some members at a time. */
 const undoing: Omit<Plan<typeof input, typeof step>, 'title'> = {
   again: 'refuse',
   input,
@@ -19,9 +19,6 @@ const undoing: Omit<Plan<typeof input, typeof step>, 'title'> = {
   apply: (services, _step, { guild, input: order }) => ({
     members: undoPart(services, guild.id, { ...order, limit: atOnce }),
   }),
-  done(services, { guild }) {
-    if (services.settings.read(guild.id, leveling).levelRoles.length > 0) startRun(services, guild.id)
-  },
 }
 
 /** What somebody asks for and waits for; they are told when it fails, and can ask again. */
@@ -40,13 +37,30 @@ const startUndo = ({ plans }: Pick<Services, 'plans'>, which: typeof undoRun, or
     steps: Array.from({ length: Math.ceil(members / atOnce) }, () => ({})),
   })
 
-/** Undoes what a batch changed and keeps what was earned since. Resumes after a restart. @returns how many members it affects */
+/** Lets the roles of a batch be reverted in the background. @returns of how many members */
+function startRoleUndo({ db, plans }: Pick<Services, 'db' | 'plans'>, { guildId, batch, by }: Order): number {
+  const rows = roleRows(db, guildId)
+  const members = rows.toUndo(batch)
+  // A batch whose roles are still being given is stopped by this, too.
+  const moved = rows.moveBatch(batch, members > 0 ? ['following', 'followed', 'stopped'] : ['following'], 'undoing')
+  if (moved) plans.start(undoRoles, { guildId, byId: by.userId, input: { batch } })
+  return moved ? members : 0
+}
+
+/**
+ * Undoes what a batch changed and keeps what was earned since; the roles it gave and took follow in the background. Resumes
+ * after a restart.
+ * @returns how many members it affects
+ */
 export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order: Order): Promise<number> {
-  const members = undoable(services.db, order.guildId, order.batch)
-  if (members === 0) return 0
-  const { id } = startUndo(services, undoRun, order, members)
-  const ended = await services.plans.settled(id)
-  if (ended?.state !== 'done')
+  const { db, plans } = services
+  const { members, run } = db.transaction(() => {
+    const xp = undoable(db, order.guildId, order.batch)
+    const roles = startRoleUndo(services, order)
+    return { members: Math.max(xp, roles), run: xp > 0 ? startUndo(services, undoRun, order, xp) : undefined }
+  })
+  const ended = run && (await plans.settled(run.id))
+  if (run && ended?.state !== 'done')
     throw new Error(`${order.batch} could not be undone: ${ended?.problem ?? 'the server is gone'}`)
   return members
 }

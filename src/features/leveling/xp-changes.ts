@@ -3,7 +3,8 @@ import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import type { XpChange } from './contract.ts'
-import { clampTotal } from './curve.ts'
+import { clampTotal, levelProgress } from './curve.ts'
+import { totalsOf } from './guild-members.ts'
 import { queueLevelRoles } from './level-roles.ts'
 import { levelingChanges as changes, levelingMembers as members } from './table.ts'
 
@@ -27,21 +28,14 @@ interface XpChangeRequest {
 
 export const newBatch = (kind: string) => `${kind}-${randomBytes(8).toString('hex')}`
 
-const currentTotal = (db: Database, guildId: string, userId: string): number =>
-  db
-    .select({ total: members.total })
-    .from(members)
-    .where(and(eq(members.guildId, guildId), eq(members.userId, userId)))
-    .get()?.total ?? 0
-
 /** Many rows in one statement: a file has thousands, and nothing else runs while they are stored. */
 const rowsOf = (entries: XpChangeRequest['entries']) => sql`
   (SELECT value ->> 0 AS user_id, value ->> 1 AS total, value ->> 2 AS name
    FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
 
 /**
- * Sets totals and records who did it, in one transaction; members whose total stays are left out. Their roles
- * follow, and those above the new level are taken.
+ * Sets totals and records who did it, in one transaction; members whose total stays are left out. Without a batch,
+ * their roles follow, and those of levels that they lose are taken.
  * @param order nobody is in `entries` twice
  * @returns how many were changed
  */
@@ -50,6 +44,14 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
   const activity = activityOf(services)
   activity.flush()
   const written = db.transaction(() => {
+    const before =
+      batch === undefined
+        ? totalsOf(
+            services,
+            guildId,
+            entries.map(({ userId }) => userId),
+          )
+        : undefined
     const { changes: count } = db.run(sql`
       INSERT INTO ${changes} (guild_id, user_id, kind, by_id, by_name, at, before, after, batch)
       SELECT ${guildId}, entry.user_id, ${kind}, ${by.userId}, ${by.name}, ${now()}, coalesce(member.total, 0),
@@ -62,8 +64,9 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
       SELECT ${guildId}, entry.user_id, entry.total, entry.name FROM ${rowsOf(entries)} WHERE true
       ON CONFLICT DO UPDATE SET total = excluded.total`)
     // Many at once are brought in line together, by whoever asks for it.
-    if (batch === undefined && count > 0)
-      for (const { userId } of entries) queueLevelRoles(services, guildId, userId, { strict: true })
+    if (before && count > 0)
+      for (const { userId } of entries)
+        queueLevelRoles(services, guildId, userId, levelProgress(before.get(userId) ?? 0).level)
     return count
   })
   const concerned = new Set(entries.map(({ userId }) => userId))
@@ -78,8 +81,7 @@ export function changeMemberXp(
   userId: string,
   { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Author },
 ): number {
-  activityOf(services).flush()
-  const before = currentTotal(services.db, guildId, userId)
+  const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
   const total = {
     give: clampTotal(before, amount),
     take: clampTotal(before, -amount),
@@ -92,6 +94,17 @@ export function changeMemberXp(
 
 const notUndone = (guildId: string, batch: string) =>
   and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
+
+/** Those of some members whose XP a batch changed, unless that was undone. */
+export function changedBy(db: Database, guildId: string, batch: string, userIds: readonly string[]): Set<string> {
+  const ids = JSON.stringify(userIds)
+  const rows = db
+    .select({ userId: changes.userId })
+    .from(changes)
+    .where(and(notUndone(guildId, batch), sql`${changes.userId} IN (SELECT value FROM json_each(${ids}))`))
+    .all()
+  return new Set(rows.map(({ userId }) => userId))
+}
 
 /** Members for whom a batch changed something that has not been undone yet. */
 export const undoable = (db: Database, guildId: string, batch: string): number =>

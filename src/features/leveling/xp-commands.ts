@@ -29,6 +29,14 @@ const member = option.member('whose XP')
 /** How long the confirmation stays valid before everybody's XP is reset. */
 const patienceMs = 60_000
 
+const resetButton = ({ now, member: caller }: Here, label: string, roles: 'keep' | 'take') =>
+  ({
+    type: ComponentType.Button,
+    style: ButtonStyle.Danger,
+    label,
+    custom_id: resetEverybody.id({ until: now() + patienceMs, roles }, caller.id),
+  }) as const
+
 const resetall = here({
   description: 'Takes all XP from everybody, after asking for confirmation',
   run: ctx =>
@@ -37,19 +45,16 @@ const resetall = here({
         embeds: [
           {
             color: colours.warning,
-            description: 'This takes all XP and levels from everybody in this server. Messages and voice time stay.',
+            description:
+              'This takes all XP and levels from everybody in this server. Messages and voice time stay, and level roles unless you have them taken, too.',
           },
         ],
         components: [
           {
             type: ComponentType.ActionRow,
             components: [
-              {
-                type: ComponentType.Button,
-                style: ButtonStyle.Danger,
-                label: 'Reset everybody',
-                custom_id: resetEverybody.id({ until: ctx.now() + patienceMs }, ctx.member.id),
-              },
+              resetButton(ctx, 'Reset everybody', 'keep'),
+              resetButton(ctx, 'Reset, and take level roles', 'take'),
             ],
           },
         ],
@@ -63,11 +68,11 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
   pressedBy: 'caller',
   needs: ['ManageGuild'],
   ack: 'update',
-  data: z.object({ until: z.coerce.number() }),
-  async run(ctx, { until }) {
+  data: z.object({ until: z.coerce.number(), roles: z.enum(['keep', 'take']).default('keep') }),
+  async run(ctx, { until, roles }) {
     if (ctx.now() > until)
       throw new UserError('leveling.late', 'That question is more than a minute old. Use the command again.')
-    const members = await resetAll(ctx, ctx.guild.id, maker(ctx.member))
+    const members = await resetAll(ctx, ctx.guild.id, { by: maker(ctx.member), take: roles === 'take' })
     const told = success(`${formatCount(members, 'member starts', 'members start')} at level 1 again.`)
     await ctx.answer({ ...told, components: [] })
   },

@@ -21,6 +21,8 @@ export interface PlanPage<D> {
   counts?: Counts
 }
 
+type Again = 'replace' | 'refuse' | 'alongside'
+
 /**
  * Work of many steps in one guild that survives a kill -9: steps are stored a page at a time, and each is done in turn
  * and noted. Exactly one of `run` and `apply` does a step.
@@ -30,8 +32,8 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   title: string
   input?: I
   step: D
-  /** What starting it does while another runs in the same guild: it replaces the other, or is refused. */
-  again: 'replace' | 'refuse'
+  /** What starting it does while another runs in the same guild: it replaces the other, is refused, or runs beside it. */
+  again: Again
   /** Between two steps (ms); without, they follow one another. */
   paceMs?: number
   /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */
@@ -78,7 +80,7 @@ type Input<I extends z.ZodType> = undefined extends z.input<I> ? { input?: z.inp
 export interface Startable<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodType> {
   input?: I
   step: D
-  again: 'replace' | 'refuse'
+  again: Again
   undo?: unknown
 }
 
@@ -87,7 +89,7 @@ export interface Plans {
    * Runs a plan in the background, in the bulk lane. May be called in a transaction.
    * @param entry.byId who wants it
    * @param entry.steps steps known at the start; its pages follow them
-   * @throws UserError 409 while one of the guild runs and the plan does not take its place, 429 when too many of the
+   * @throws UserError 409 while one of the guild runs that the plan neither replaces nor runs beside, 429 when too many of the
    * guild run
    */
   start<I extends z.ZodType, D extends z.ZodType>(

@@ -6,7 +6,7 @@ import { planSteps, plans } from '../storage/table.ts'
 
 usePlanDatabase()
 
-const endless = (again: 'replace' | 'refuse', run: () => void = () => undefined) =>
+const endless = (again: 'replace' | 'refuse' | 'alongside', run: () => void = () => undefined) =>
   plan({ title: 'Probe', again, step, page: (_services, _place, cursor) => ({ ...pageOf(1e9, cursor) }), run })
 
 test('started again, it replaces the running one, or is refused', async () => {
@@ -76,6 +76,16 @@ test('initial steps come before pages; what follows happens once, and ids of peo
         .map(({ input: left }) => left),
     ),
   ).toEqual(new Set([null]))
+})
+
+test('some run beside others of their kind', async () => {
+  const beside = endless('alongside')
+  const { all, advance } = processOf({ beside })
+  const [first, second] = [all.start(beside, { guildId: home }), all.start(beside, { guildId: home })]
+  await advance(first.id)
+  await advance(second.id)
+  expect(all.cancel(beside, home, first.id)).toBe(true)
+  expect(all.latest(beside, home)).toMatchObject({ id: second.id, state: 'running' })
 })
 
 test('a permanent failure gives its reason, and leaving the guild ends the plan', async () => {

@@ -43,7 +43,7 @@ export function createPlans(services: () => Services): Plans {
       const { db, now } = services()
       const rows = planRows(db)
       return db.transaction(() => {
-        for (const row of rows.running(kind)) {
+        for (const row of plan.again === 'alongside' ? [] : rows.running(kind)) {
           if (plan.again === 'refuse')
             throw new UserError('plans.running', 'This is already in progress. Try again when it is done.', 409)
           settle(services(), row, 'cancelled', 'It was started again.')

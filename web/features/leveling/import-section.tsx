@@ -9,6 +9,9 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { Section } from '#web/ui/form/section.tsx'
+import type { RoleOutlookReply } from '#features/leveling/role-changes/contract.ts'
+import { Checkbox } from '#web/ui/form/switch.tsx'
+import { RoleOutlookList, RoleResultList } from './role-result.tsx'
 import { formatNumber, memberCount, levelText } from './leveling-text.ts'
 import './progression.css'
 
@@ -23,13 +26,16 @@ export function ImportSection({ guildId }: { guildId: string }) {
   const [file, setFile] = useState<File>()
   const [mode, setMode] = useState<Mode>('max')
   const [problem, setProblem] = useState<string>()
+  const [take, setTake] = useState(false)
   const run = useMutation({
-    mutationFn: (input: { file: File; mode: Mode; dry_run: boolean }) =>
+    mutationFn: (input: { file: File; mode: Mode; take_roles: boolean; dry_run: boolean }) =>
       call(leveling, 'importFile', { params, body: input }),
+    onMutate: () => more.reset(),
     onSuccess: (_reply, { dry_run: dryRun }) => {
       if (!dryRun) void client.invalidateQueries({ queryKey: guildKey(guildId) })
     },
   })
+  const more = useMoreRoles(guildId)
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = event.target.files ?? []
     // Choosing the same file again must count as a change.
@@ -42,13 +48,13 @@ export function ImportSection({ guildId }: { guildId: string }) {
       return
     }
     setFile(chosen)
-    run.mutate({ file: chosen, mode, dry_run: true })
+    run.mutate({ file: chosen, mode, take_roles: take, dry_run: true })
   }
-  const start = (dryRun: boolean, next = mode) => {
-    if (file) run.mutate({ file, mode: next, dry_run: dryRun })
+  const start = (dryRun: boolean, next: { mode?: Mode; take_roles?: boolean } = {}) => {
+    if (file) run.mutate({ file, mode, take_roles: take, ...next, dry_run: dryRun })
   }
   const dryRun = run.variables?.dry_run ?? true
-  const error = problem ?? run.error?.message
+  const error = problem ?? run.error?.message ?? more.error
   return (
     <Section
       title="Import and export"
@@ -80,7 +86,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
           value={mode}
           onChange={next => {
             setMode(next)
-            start(true, next)
+            start(true, { mode: next })
           }}
         />
         <span className="import-file">
@@ -97,8 +103,21 @@ export function ImportSection({ guildId }: { guildId: string }) {
           </label>
         </span>
       </div>
+      <Checkbox
+        label="Also take level roles that the new level does not have"
+        help="Only from members in the file, even those that somebody gave by hand. Otherwise nobody loses a role."
+        value={take}
+        onChange={next => {
+          setTake(next)
+          start(true, { take_roles: next })
+        }}
+      />
       {file && run.data && (
         <ImportResult
+          guildId={guildId}
+          roles={[run.data.roles, ...more.pages].filter(page => page !== null)}
+          moreBusy={more.busy}
+          onMore={from => more.load({ file, mode, take_roles: take, from })}
           name={file.name}
           reply={run.data}
           dryRun={dryRun}
@@ -110,13 +129,43 @@ export function ImportSection({ guildId }: { guildId: string }) {
   )
 }
 
+/** Further pages of whose roles would change. */
+function useMoreRoles(guildId: string) {
+  const [pages, setPages] = useState<RoleOutlookReply[]>([])
+  const ask = useMutation({
+    mutationFn: ({ from, ...body }: { file: File; mode: Mode; take_roles: boolean; from: number }) =>
+      call(leveling, 'importFile', { params: { guildId }, body: { ...body, roles_from: from, dry_run: true } }),
+    onSuccess: ({ roles }) => {
+      if (roles) setPages(known => [...known, roles])
+    },
+  })
+  return {
+    pages,
+    busy: ask.isPending,
+    error: ask.error?.message,
+    load: ask.mutate,
+    reset() {
+      setPages([])
+      ask.reset()
+    },
+  }
+}
+
 function ImportResult({
+  guildId,
+  roles,
+  moreBusy,
+  onMore,
   name,
   reply: { counts, changes, refused, batch },
   dryRun,
   busy,
   onImport,
 }: {
+  guildId: string
+  roles: readonly RoleOutlookReply[]
+  moreBusy: boolean
+  onMore: (from: number) => void
   name: string
   reply: ImportReply
   dryRun: boolean
@@ -126,9 +175,12 @@ function ImportResult({
   const changing = counts.new + counts.changed
   if (!dryRun)
     return (
-      <Banner tone="success" title={`${memberCount(changing)} imported.`}>
-        {batch !== null && 'It can be undone on the leaderboard page, under changes by hand.'}
-      </Banner>
+      <>
+        <Banner tone="success" title={`${memberCount(changing)} imported.`}>
+          {batch !== null && 'It can be undone, with its roles, on the leaderboard page, under changes by hand.'}
+        </Banner>
+        {batch !== null && <RoleResultList guildId={guildId} batch={batch} />}
+      </>
     )
   return (
     <div className="import-result" role="status">

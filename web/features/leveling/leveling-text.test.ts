@@ -15,7 +15,16 @@ test('what level roles would do is described in one sentence each', () => {
 })
 
 test('a run reports what it could not do', () => {
-  const run = { state: 'done' as const, members: 20, given: 2, taken: 1, failed: 0, startedAt: 0, finishedAt: 1 }
+  const run = {
+    batch: 'roles-1',
+    state: 'done' as const,
+    members: 20,
+    given: 2,
+    taken: 1,
+    failed: 0,
+    startedAt: 0,
+    finishedAt: 1,
+  }
   expect(progressText(run)).toEqual({
     title: '20 members have the right level roles.',
     detail: 'Last run: 2 roles given, 1 role taken.',

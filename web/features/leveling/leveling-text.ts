@@ -1,4 +1,4 @@
-import type { RoleEffect, RoleProgress } from '#features/leveling/contract.ts'
+import type { RoleEffect, RoleProgress } from '#features/leveling/role-changes/contract.ts'
 
 export const formatNumber = (value: number): string => value.toLocaleString('en-US')
 
@@ -23,15 +23,16 @@ export function effectText(role: string, { gains, loses, gainers, losers }: Role
   return sentence === '' ? `@${role} is as it should be.` : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`
 }
 
-const roles = (amount: number) => counted(amount, 'role', 'roles')
+export const roleCount = (amount: number): string => counted(amount, 'role', 'roles')
 
 /** What a run has done, and what it could not do. */
 export function progressText({ state, members: seen, given, taken, failed }: RoleProgress) {
-  const done = `${roles(given)} given, ${roles(taken)} taken`
-  const refused = failed > 0 ? ` ${roles(failed)} could not be changed: look at the warnings above.` : ''
+  const done = `${roleCount(given)} given, ${roleCount(taken)} taken`
+  const refused = failed > 0 ? ` ${roleCount(failed)} could not be changed: look at the warnings above.` : ''
   if (state === 'running') return { title: `${memberCount(seen)} looked at so far.`, detail: `${done}.${refused}` }
   if (state === 'failed')
     return { title: 'Not all roles could be changed.', detail: `Before that: ${done}. Apply again.` }
+  if (state === 'undone') return { title: 'The last run was undone.', detail: 'It has been taken back.' }
   return { title: `${memberCount(seen)} have the right level roles.`, detail: `Last run: ${done}.${refused}` }
 }
 

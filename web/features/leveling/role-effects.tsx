@@ -1,9 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import leveling, { type RoleEffect, type RoleProgress } from '#features/leveling/contract.ts'
+import { useState } from 'react'
+import leveling from '#features/leveling/contract.ts'
+import type { RoleEffect, RoleProgress } from '#features/leveling/role-changes/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/form/switch.tsx'
+import { RoleResultList } from './role-result.tsx'
 import type { ProgressionForm } from './use-progression-form.ts'
 import { memberCount, effectText, progressText } from './leveling-text.ts'
 
@@ -24,26 +28,39 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
   const params = { guildId }
   const client = useQueryClient()
   const progress = useProgress(guildId).data?.progress ?? null
-  const edited = { level_roles: values.levelRoles, reward_mode: values.rewardMode }
+  const [take, setTake] = useState(false)
+  const edited = { level_roles: values.levelRoles, reward_mode: values.rewardMode, take_roles: take }
   const preview = useMutation({
     mutationFn: (body: typeof edited) => call(leveling, 'previewRoles', { params, body }),
   })
   const apply = useMutation({
-    mutationFn: () => call(leveling, 'applyRoles', { params }),
+    mutationFn: () => call(leveling, 'applyRoles', { params, body: { take_roles: take } }),
     onSuccess: () => {
       preview.reset()
       void client.invalidateQueries({ queryKey: key(guildId) })
     },
   })
+  const undo = useMutation({
+    mutationFn: (batch: string) => call(leveling, 'undo', { params, body: { batch } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: [...guildKey(guildId), 'progression'] }),
+  })
   const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
   const shown = stale ? undefined : preview.data
-  const failure = (stale ? null : preview.error) ?? apply.error
+  const failure = (stale ? null : preview.error) ?? apply.error ?? undo.error
   const running = progress?.state === 'running'
   return (
     <div className="role-effects">
       {failure && <Banner tone="danger" title={failure.message} />}
       {shown && <Effects effects={shown.effects} members={shown.members} form={form} />}
       {progress && <Progress progress={progress} />}
+      {progress && <RoleResultList guildId={guildId} batch={progress.batch} />}
+      <Checkbox
+        label="Also take level roles that a member’s level does not have"
+        help="Even those that somebody gave by hand."
+        value={take}
+        onChange={setTake}
+        disabled={form.readOnly}
+      />
       <div className="role-effects-buttons">
         <p className="field-help">
           {form.dirty
@@ -58,6 +75,11 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
         >
           Preview changes
         </Button>
+        {progress?.state === 'done' && progress.given + progress.taken > 0 && (
+          <Button busy={undo.isPending} disabled={form.readOnly} onClick={() => undo.mutate(progress.batch)}>
+            Undo the last run
+          </Button>
+        )}
         <Button
           busy={apply.isPending || running}
           busyLabel="Applying..."
@@ -87,7 +109,7 @@ function Effects({ effects, members: seen, form }: { effects: RoleEffect[]; memb
   )
 }
 
-const tones = { running: 'info', done: 'success', failed: 'danger' } as const
+const tones = { running: 'info', done: 'success', failed: 'danger', undone: 'info' } as const
 
 function Progress({ progress }: { progress: RoleProgress }) {
   const { title, detail } = progressText(progress)

@@ -33,14 +33,15 @@ export const useChanges = (guildId: string) =>
 export function useXpChanges(guildId: string) {
   const client = useQueryClient()
   const params = { guildId }
-  const onSuccess = () => client.invalidateQueries({ queryKey: key(guildId) })
+  const onSuccess = () => client.invalidateQueries({ queryKey: [...guildKey(guildId), 'progression'] })
   const member = useMutation({
     mutationFn: ({ userId, ...body }: { userId: string; action: 'give' | 'take' | 'reset'; amount?: number }) =>
       call(leveling, 'changeMember', { params: { guildId, userId }, body }),
     onSuccess,
   })
   const everybody = useMutation({
-    mutationFn: () => call(leveling, 'resetAll', { params, body: { confirm: 'reset' } }),
+    mutationFn: (takeRoles: boolean) =>
+      call(leveling, 'resetAll', { params, body: { confirm: 'reset', take_roles: takeRoles } }),
     onSuccess,
   })
   const undo = useMutation({

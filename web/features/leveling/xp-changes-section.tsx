@@ -5,6 +5,7 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { Section } from '#web/ui/form/section.tsx'
+import { RoleResultList } from './role-result.tsx'
 import { levelText } from './leveling-text.ts'
 import { useChanges, type useXpChanges } from './use-leaderboard.ts'
 
@@ -58,6 +59,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
           </Button>
         </div>
       )}
+      {undo.isSuccess && <RoleResultList guildId={guildId} batch={undo.variables} />}
       <ConfirmDialog
         open={asked !== undefined}
         title="Undo all changes made together?"
@@ -67,7 +69,8 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
         onConfirm={() => asked?.batch && undo.mutate(asked.batch, { onSettled: () => setAsked(undefined) })}
         onCancel={() => setAsked(undefined)}
       >
-        Every member of that change gets back what it took or loses what it gave. What they earned since stays.
+        Every member of that change gets back what it took or loses what it gave, roles too. What they earned since
+        stays, and so does every role that somebody has given or taken since.
       </ConfirmDialog>
     </Section>
   )

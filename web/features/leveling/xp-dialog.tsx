@@ -34,7 +34,8 @@ export function XpDialog({
   if (action === 'reset')
     return (
       <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>
-        All XP of {name} is taken ({levelText(row)}), and level roles with it. Messages and voice time stay. {failure}
+        All XP of {name} is taken ({levelText(row)}), and the roles of those levels with it. Messages and voice time
+        stay. {failure}
       </ConfirmDialog>
     )
   const submit = (event: SyntheticEvent) => {

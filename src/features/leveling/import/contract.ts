@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { person } from '#contract'
+import { onOff, person } from '#contract'
+import { roleOutlookReply } from '../role-changes/contract.ts'
 
 export const importLimits = {
   characters: 1_000_000,
@@ -17,6 +18,10 @@ export const importModes = [
 export const importFields = {
   format: z.enum(['auto', 'csv', 'mee6']).default('auto'),
   mode: z.enum(['set', 'add', 'max']),
+  /** Of the members in the file, also takes level roles that the new level does not have. */
+  take_roles: onOff.default(false),
+  /** Where the page of role changes in the answer to a dry run begins. */
+  roles_from: z.coerce.number().int().min(0).max(10_000_000).default(0),
 }
 
 const difference = z.object({
@@ -31,6 +36,8 @@ export const importReply = z.object({
   /** The first few of each; `counts` covers all. */
   changes: z.array(difference),
   refused: z.array(z.object({ line: z.number(), reason: z.string() })),
+  /** Whose roles would change, for a dry run; what became of them is told by `batches/:batch/roles`. */
+  roles: roleOutlookReply.nullable(),
   /** Set once it was applied; identifies it for undoing. */
   batch: z.string().nullable(),
 })

@@ -102,11 +102,15 @@ interface Exported {
   messages: number
 }
 
+/** A table with a header line. */
+export const writeTable = (header: readonly string[], rows: Iterable<readonly (string | number | null)[]>): string =>
+  [header.join(','), ...Array.from(rows, row => row.map(cellOf).join(',')), ''].join('\r\n')
+
 /** CSV that {@link readCsv} reads back unchanged. */
 export function writeCsv(rows: Iterable<Exported>): string {
   const lines = Array.from(rows, ({ userId, name, total, messages }) => {
     const { level, xp } = levelProgress(total)
-    return [userId, name, level, xp, messages].map(cellOf).join(',')
+    return [userId, name, level, xp, messages]
   })
-  return ['user_id,name,level,xp,messages', ...lines, ''].join('\r\n')
+  return writeTable(['user_id', 'name', 'level', 'xp', 'messages'], lines)
 }

@@ -1,3 +1,4 @@
+import type { Guild } from 'discord.js'
 import { createHash, randomBytes } from 'node:crypto'
 import { and, eq, like, sql } from 'drizzle-orm'
 import type { Person } from '#contract'
@@ -6,11 +7,13 @@ import { takeTurns } from '#kit/turns.ts'
 import { z } from 'zod'
 import { plan, type Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
-import { activityOf } from '../activity.ts'
 import { type Author, changeXp, undoable } from '../xp-changes.ts'
 import leveling from '../contract.ts'
+import type { RoleOutlookReply } from '../role-changes/contract.ts'
+import { roleOutlook } from '../role-changes/outlook.ts'
 import type { ImportReply } from './contract.ts'
-import { startRun } from '../role-run.ts'
+import { totalsOf } from '../guild-members.ts'
+import { followBatch } from '../role-run.ts'
 import { takeBack } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
@@ -27,6 +30,10 @@ type Importing = Doing & Pick<Services, 'plans'>
 
 export interface ImportOrder extends ImportFile {
   mode: Mode
+  /** Also takes level roles that the new level does not have. */
+  take: boolean
+  /** Where the page of role changes begins. */
+  from: number
 }
 
 /** A file is read by libraries, and its sender decides how much work they do. */
@@ -36,17 +43,6 @@ const read = task<typeof readFile>('features/leveling/import/read', {
   mostWaiting: 4,
   tooMuch: 'The file takes too long to read. Import it in parts.',
 })
-
-/** All XP of those of a part of the file who have some. */
-function totalsOf({ db }: Doing, guildId: string, part: readonly Entry[]): Map<string, number> {
-  const ids = JSON.stringify(part.map(({ userId }) => userId))
-  const rows = db
-    .select({ userId: members.userId, total: members.total })
-    .from(members)
-    .where(and(eq(members.guildId, guildId), sql`${members.userId} IN (SELECT value FROM json_each(${ids}))`))
-    .all()
-  return new Map(rows.map(({ userId, total }) => [userId, total]))
-}
 
 /** A file's fingerprint, part of the names of the batches that imported it. */
 const markOf = (text: string): string => `import-${createHash('sha256').update(text).digest('hex').slice(0, 16)}`
@@ -77,8 +73,12 @@ function keepMessages({ db }: Doing, guildId: string, entries: readonly Entry[])
 }
 
 function planPart(services: Doing, guildId: string, mode: Mode, part: readonly Entry[]): Plan {
-  activityOf(services).flush()
-  return planImport(part, totalsOf(services, guildId, part), mode)
+  const totals = totalsOf(
+    services,
+    guildId,
+    part.map(({ userId }) => userId),
+  )
+  return planImport(part, totals, mode)
 }
 
 /** Applies a file part by part, each exactly once; roles follow. When it ends otherwise, XP is as it was before. */
@@ -90,6 +90,7 @@ export const importRun = plan({
     mode: z.enum(['set', 'add', 'max']),
     batch: z.string(),
     by: z.object({ userId: z.string(), name: z.string() }),
+    take: z.boolean().default(false),
   }),
   step: z.object({ part: z.string() }),
   apply(services, { part: text }, { guild, input: { mode, batch, by } }) {
@@ -100,9 +101,8 @@ export const importRun = plan({
     keepMessages(services, guild.id, part)
     return { members: part.length }
   },
-  done(services, { guild, input: { batch } }) {
-    const { levelRoles } = services.settings.read(guild.id, leveling)
-    if (levelRoles.length > 0 && undoable(services.db, guild.id, batch) > 0) startRun(services, guild.id)
+  done(services, { guild, input: { batch, by, take } }) {
+    if (undoable(services.db, guild.id, batch) > 0) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
   abandoned: takeBack,
 })
@@ -112,6 +112,8 @@ interface Outlook {
   /** The first few. */
   changed: Plan['changed']
   fresh: Plan['fresh']
+  /** The new levels, by member. */
+  levels: Map<string, number>
 }
 
 /** Plans a file part by part, yielding to other work in between. */
@@ -120,13 +122,15 @@ async function planParts(
   guildId: string,
   { mode, parts }: { mode: Mode; parts: readonly string[] },
 ): Promise<Outlook> {
-  const outlook: Outlook = { counts: { fresh: 0, changed: 0, unchanged: 0 }, changed: [], fresh: [] }
+  const outlook: Outlook = { counts: { fresh: 0, changed: 0, unchanged: 0 }, changed: [], fresh: [], levels: new Map() }
   const turns = takeTurns()
   for (const part of parts) {
     const planned = planPart(services, guildId, mode, entriesOf(part))
     for (const kind of ['fresh', 'changed', 'unchanged'] as const) outlook.counts[kind] += planned[kind].length
     for (const kind of ['fresh', 'changed'] as const)
       outlook[kind].push(...planned[kind].slice(0, shown - outlook[kind].length))
+    for (const { entry, after } of [...planned.fresh, ...planned.changed])
+      outlook.levels.set(entry.userId, levelProgress(after).level)
     await turns()
   }
   return outlook
@@ -143,7 +147,7 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, p
   const { id } = services.plans.start(importRun, {
     guildId,
     byId: by.userId,
-    input: { mode: order.mode, batch, by },
+    input: { mode: order.mode, batch, by, take: order.take },
     steps: parts.map(part => ({ part })),
   })
   const ended = await services.plans.settled(id)
@@ -153,21 +157,57 @@ async function apply(services: Importing, guildId: string, order: ImportOrder, p
   throw new Error(`the import failed: ${ended?.problem ?? 'the server is gone'}`)
 }
 
+/** How long the members that were looked at for one page of role changes do for the next. */
+const lookedAtMs = 30_000
+const rolesOnAPage = 100
+
+/** A page of whose roles an import would change. */
+async function previewedRoles(
+  services: Pick<Services, 'askDiscord' | 'settings'>,
+  guild: Guild,
+  { text, mode, take, from }: ImportOrder,
+  levels: Outlook['levels'],
+): Promise<RoleOutlookReply> {
+  const { levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
+  const { people, problems } = await services.askDiscord({
+    guildId: guild.id,
+    key: ['leveling.import', markOf(text + JSON.stringify([levelRoles, rewardMode])), mode, take].join('.'),
+    ttlMs: lookedAtMs,
+    ask: () => roleOutlook(services, guild, levels, take),
+  })
+  const named = (id: string) => ({ id, name: guild.roles.cache.get(id)?.name ?? 'a role that is gone' })
+  const page = people.slice(from, from + rolesOnAPage)
+  const sum = (list: (one: (typeof people)[number]) => string[]) => people.reduce((n, one) => n + list(one).length, 0)
+  return {
+    members: people.length,
+    gains: sum(({ gives }) => gives),
+    loses: sum(({ takes }) => takes),
+    rows: page.map(({ userId: id, name, avatarURL, gives, takes }) => ({
+      user: { id, name, avatarURL },
+      gives: gives.map(named),
+      takes: takes.map(named),
+    })),
+    next: from + page.length < people.length ? from + page.length : null,
+    problems: [...problems].map(([roleId, reason]) => ({ role: named(roleId), reason })),
+  }
+}
+
 /**
- * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP; what had been changed is taken back in the background. After a kill -9 it goes on at the next start.
+ * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP; what had been
+ * changed is taken back in the background. After a kill -9 it goes on at the next start. Level roles follow in the background.
  * @param by who imports; left out for a dry run
  * @throws UserError when it cannot be read, or was added before
  */
 export async function runImport(
-  services: Importing & Pick<Services, 'workers'>,
-  guildId: string,
+  services: Importing & Pick<Services, 'workers' | 'askDiscord' | 'settings'>,
+  guild: Guild,
   order: ImportOrder,
   by?: Author,
 ): Promise<ImportReply> {
   const file = { format: order.format, text: order.text, shown }
-  const { format, parts, refused, refusals } = await services.workers.run(read, file, guildId)
-  const { counts, changed, fresh } = await planParts(services, guildId, { mode: order.mode, parts })
-  const batch = by ? await apply(services, guildId, order, parts, by) : null
+  const { format, parts, refused, refusals } = await services.workers.run(read, file, guild.id)
+  const { counts, changed, fresh, levels } = await planParts(services, guild.id, { mode: order.mode, parts })
+  const batch = by ? await apply(services, guild.id, order, parts, by) : null
   const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
   return {
     format,
@@ -178,6 +218,7 @@ export async function runImport(
       after: levelProgress(after),
     })),
     refused,
+    roles: by ? null : await previewedRoles(services, guild, order, levels),
     batch: counts.fresh + counts.changed > 0 ? batch : null,
   }
 }

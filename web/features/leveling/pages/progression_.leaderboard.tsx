@@ -8,7 +8,6 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
-import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { TextButton } from '#web/ui/form/text-button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -16,6 +15,7 @@ import { type Action, BoardTable } from '../board-table.tsx'
 import { ChangesSection } from '../xp-changes-section.tsx'
 import { formatNumber, memberCount } from '../leveling-text.ts'
 import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
+import { ResetDialog } from '../reset-dialog.tsx'
 import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
 
@@ -110,17 +110,7 @@ function Leaderboard() {
       </Card>
       <ChangesSection guildId={guildId} undo={changes.undo} />
       {chosen && <XpDialog chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />}
-      <ConfirmDialog
-        open={resetting}
-        title="Reset everybody?"
-        action="Reset everybody"
-        busy={changes.everybody.isPending}
-        onConfirm={() => changes.everybody.mutate(undefined, { onSettled: () => setResetting(false) })}
-        onCancel={() => setResetting(false)}
-      >
-        All XP and levels in this server are taken, and level roles with them. Messages and voice time stay. It can be
-        undone below, under changes by hand.
-      </ConfirmDialog>
+      {resetting && <ResetDialog change={changes.everybody} onClose={() => setResetting(false)} />}
     </div>
   )
 }

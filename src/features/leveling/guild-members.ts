@@ -1,0 +1,54 @@
+import { and, eq, sql } from 'drizzle-orm'
+import type { Collection, Guild, GuildMember } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { activityOf } from './activity.ts'
+import { levelProgress } from './curve.ts'
+import { levelingMembers as members } from './table.ts'
+
+/** Discord's largest page of members. */
+const pageSize = 1000
+
+/** Members after `cursor`, by id, and the cursor to the next ones. Nothing is kept in the client's caches. */
+export async function memberPage(
+  guild: Guild,
+  cursor: string,
+): Promise<{ members: GuildMember[]; next: string | null }> {
+  const page = await guild.members.list({ after: cursor || '0', limit: pageSize, cache: false })
+  const inOrder = sorted(page)
+  return { members: inOrder.filter(isConcerned), next: page.size === pageSize ? (inOrder.at(-1)?.id ?? null) : null }
+}
+
+const sorted = (page: Collection<string, GuildMember>): GuildMember[] =>
+  [...page.values()].sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+
+/** Every member, a page at a time. */
+export async function* memberPages(guild: Guild): AsyncGenerator<GuildMember[], void> {
+  for (let cursor: string | null = '0'; cursor !== null; ) {
+    const page = await memberPage(guild, cursor)
+    yield page.members
+    cursor = page.next
+  }
+}
+
+/** Bots have no level, and Discord would let somebody skip the rules who is given a role before accepting them. */
+export const isConcerned = (member: GuildMember): boolean => !member.user.bot && !member.pending
+
+type Counting = Pick<Services, 'db' | 'log' | 'memory'>
+
+/** All XP of those who have some. */
+export function totalsOf(services: Counting, guildId: string, userIds: readonly string[]): Map<string, number> {
+  activityOf(services).flush()
+  const ids = JSON.stringify(userIds)
+  const rows = services.db
+    .select({ userId: members.userId, total: members.total })
+    .from(members)
+    .where(and(eq(members.guildId, guildId), sql`${members.userId} IN (SELECT value FROM json_each(${ids}))`))
+    .all()
+  return new Map(rows.map(({ userId, total }) => [userId, total]))
+}
+
+/** The levels of some members. */
+export function levelsOf(services: Counting, guildId: string, userIds: readonly string[]): (id: string) => number {
+  const totals = totalsOf(services, guildId, userIds)
+  return id => levelProgress(totals.get(id) ?? 0).level
+}

@@ -1,0 +1,71 @@
+import { type Guild, type GuildMember } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import { inert } from '#kit/template.ts'
+import leveling from '../contract.ts'
+import { changeRole } from '../level-roles.ts'
+import { isConcerned, levelsOf } from '../guild-members.ts'
+import { roleChange } from '../rewards.ts'
+import { inOrder, type RoleBatch, type RoleChangeRow, roleRows } from './rows.ts'
+
+type Following = Pick<Services, 'db' | 'log' | 'now' | 'settings' | 'memory'>
+
+const everything = Number.POSITIVE_INFINITY
+
+export const takeUpTo = ({ take }: Pick<RoleBatch, 'take'>): number => (take ? everything : 0)
+
+/** What a member's level brings and takes, but for what this batch has already settled for them. */
+function dueChanges(services: Following, member: GuildMember, batch: RoleBatch, known: readonly RoleChangeRow[]) {
+  const { levelRoles, rewardMode } = services.settings.read(member.guild.id, leveling)
+  const level = levelsOf(services, member.guild.id, [member.id])(member.id)
+  const { give, take } = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, takeUpTo(batch))
+  const isNew = (roleId: string) => !known.some(row => row.roleId === roleId && row.state !== 'begun')
+  return [
+    ...give.filter(isNew).map(roleId => ({ roleId, change: 'given' as const })),
+    ...take.filter(isNew).map(roleId => ({ roleId, change: 'taken' as const })),
+  ]
+}
+
+/**
+ * Brings a member's level roles in line with their level, each written down before it is done. Safe to repeat: what was
+ * settled is not done again, so nobody's later decision is overruled.
+ */
+export const followLevel = (
+  services: Following,
+  guild: Guild,
+  userId: string,
+  name: string,
+): Promise<Partial<Record<'given' | 'taken' | 'failed', number>>> =>
+  inOrder(services)(`${guild.id}:${userId}`, async () => {
+    const rows = roleRows(services.db, guild.id)
+    const batch = rows.batch(name)
+    if (batch?.state !== 'following') return {}
+    const member = await freshMember(guild, userId)
+    if (!member || !isConcerned(member)) return {}
+    const known = rows.ofMember(name, userId)
+    const counts = { given: 0, taken: 0, failed: 0 }
+    // Done before the process was killed, and not noted.
+    for (const row of known)
+      if (row.state === 'begun' && member.roles.cache.has(row.roleId) === (row.change === 'given')) {
+        rows.settle(row, 'done')
+        counts[row.change]++
+      }
+    for (const { roleId, change } of dueChanges(services, member, batch, known)) {
+      const role = guild.roles.cache.get(roleId)
+      const row =
+        known.find(one => one.roleId === roleId) ??
+        rows.begin({
+          batch: name,
+          userId,
+          name: inert(member.displayName),
+          roleId,
+          roleName: role?.name ?? roleId,
+          change,
+          at: services.now(),
+        })
+      const changed = await changeRole(services, member, roleId, change)
+      rows.settle(row, changed ? 'done' : 'refused')
+      counts[changed ? change : 'failed']++
+    }
+    return counts
+  })

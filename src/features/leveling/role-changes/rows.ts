@@ -1,0 +1,120 @@
+import { and, asc, count, desc, eq, gt, inArray, like, sql } from 'drizzle-orm'
+import { type Database, processState } from '#kernel/feature.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { levelingRoleBatches as batches, levelingRoleChanges as changes } from '../table.ts'
+
+export type RoleBatch = typeof batches.$inferSelect
+export type RoleChangeRow = typeof changes.$inferSelect
+
+/** A member's roles are looked at and changed by one batch at a time. */
+export const inOrder = processState(createInOrder)
+
+/** What undoing still has to look at. */
+const open = ['begun', 'done', 'undoing'] as const satisfies RoleChangeRow['state'][]
+export const isOpen = ({ state }: Pick<RoleChangeRow, 'state'>): boolean => open.some(one => one === state)
+
+/** The tables of role changes, of one guild. */
+export function roleRows(db: Database, guildId: string) {
+  const named = (batch: string) => and(eq(batches.guildId, guildId), eq(batches.batch, batch))
+  const ofBatch = (batch: string) => and(eq(changes.guildId, guildId), eq(changes.batch, batch))
+  const toUndo = (batch: string) => and(ofBatch(batch), inArray(changes.state, open))
+  return {
+    batch: (batch: string): RoleBatch | undefined => db.select().from(batches).where(named(batch)).get(),
+    latest: (prefix: string): RoleBatch | undefined =>
+      db
+        .select()
+        .from(batches)
+        .where(and(eq(batches.guildId, guildId), like(batches.batch, `${prefix}-%`)))
+        .orderBy(desc(batches.at))
+        .limit(1)
+        .get(),
+    openBatch: (batch: Pick<RoleBatch, 'batch' | 'at' | 'take'>): void =>
+      void db
+        .insert(batches)
+        .values({ guildId, state: 'following', ...batch })
+        .run(),
+    /** Moves a batch on, unless it has left `from` meanwhile. */
+    moveBatch: (batch: string, from: readonly RoleBatch['state'][], state: RoleBatch['state']): boolean =>
+      db
+        .update(batches)
+        .set({ state })
+        .where(and(named(batch), inArray(batches.state, [...from])))
+        .run().changes > 0,
+
+    ofMember: (batch: string, userId: string): RoleChangeRow[] =>
+      db
+        .select()
+        .from(changes)
+        .where(and(ofBatch(batch), eq(changes.userId, userId)))
+        .orderBy(changes.id)
+        .all(),
+    begin: (row: Omit<RoleChangeRow, 'id' | 'guildId' | 'state' | 'seen'>): RoleChangeRow =>
+      db
+        .insert(changes)
+        .values({ guildId, state: 'begun', ...row })
+        .returning()
+        .get(),
+    /** Notes what became of a change. @returns false when somebody has overruled it meanwhile */
+    settle: ({ id, state }: RoleChangeRow, to: RoleChangeRow['state']): boolean =>
+      db
+        .update(changes)
+        .set({ state: to })
+        .where(and(eq(changes.id, id), eq(changes.state, state)))
+        .run().changes > 0,
+
+    /** Members with something to undo, by id. */
+    membersAfter: (batch: string, cursor: string, limit: number): string[] =>
+      db
+        .selectDistinct({ userId: changes.userId })
+        .from(changes)
+        .where(and(toUndo(batch), gt(changes.userId, cursor)))
+        .orderBy(asc(changes.userId))
+        .limit(limit)
+        .all()
+        .map(({ userId }) => userId),
+    toUndo: (batch: string): number =>
+      db
+        .select({ n: sql<number>`count(DISTINCT ${changes.userId})` })
+        .from(changes)
+        .where(toUndo(batch))
+        .get()?.n ?? 0,
+
+    /** A batch's changes in the order they were made. */
+    page: (batch: string, after: number, limit: number): RoleChangeRow[] =>
+      db
+        .select()
+        .from(changes)
+        .where(and(ofBatch(batch), gt(changes.id, after)))
+        .orderBy(asc(changes.id))
+        .limit(limit)
+        .all(),
+    counts: (batch: string) =>
+      db
+        .select({ change: changes.change, state: changes.state, n: count() })
+        .from(changes)
+        .where(ofBatch(batch))
+        .groupBy(changes.change, changes.state)
+        .all(),
+  }
+}
+
+/**
+ * Compares what Discord reports of a member with what was changed for them. A change that was reported and is then
+ * contradicted is no longer ours: whoever did that decided later.
+ * @param held ids of the roles they have now
+ */
+export function noteRoles(db: Database, guildId: string, userId: string, held: ReadonlySet<string>): void {
+  const rows = db
+    .select({ id: changes.id, roleId: changes.roleId, change: changes.change, seen: changes.seen })
+    .from(changes)
+    .where(and(eq(changes.userId, userId), eq(changes.guildId, guildId), inArray(changes.state, ['begun', 'done'])))
+    .all()
+  for (const { id, roleId, change, seen } of rows) {
+    const stands = held.has(roleId) === (change === 'given')
+    if (stands === seen) continue
+    db.update(changes)
+      .set(stands ? { seen: true } : { state: 'overruled' })
+      .where(eq(changes.id, id))
+      .run()
+  }
+}

@@ -1,0 +1,42 @@
+import { useState } from 'react'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { Checkbox } from '#web/ui/form/switch.tsx'
+import type { useXpChanges } from './use-leaderboard.ts'
+
+/** Asks before everybody's XP is taken, and whether level roles are taken with it. */
+export function ResetDialog({
+  change,
+  onClose,
+}: {
+  change: ReturnType<typeof useXpChanges>['everybody']
+  onClose: () => void
+}) {
+  const [takeRoles, setTakeRoles] = useState(false)
+  return (
+    <Dialog
+      open
+      onOpenChange={open => {
+        if (!open) onClose()
+      }}
+      title="Reset everybody?"
+      description="All XP and levels in this server are taken. Messages and voice time stay. It can be undone below, under changes by hand."
+      footer={
+        <>
+          <Button onClick={onClose} disabled={change.isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="danger"
+            busy={change.isPending}
+            onClick={() => change.mutate(takeRoles, { onSettled: onClose })}
+          >
+            Reset everybody
+          </Button>
+        </>
+      }
+    >
+      <Checkbox label="Also take level roles from everybody who has XP" value={takeRoles} onChange={setTakeRoles} />
+    </Dialog>
+  )
+}
