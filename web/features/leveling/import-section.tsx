@@ -213,6 +213,7 @@ function ImportResult({
           {counts.refused > shown && <li className="muted">and {formatNumber(counts.refused - shown)} more</li>}
         </ul>
       )}
+      <RoleOutlookList roles={roles} busy={moreBusy} onMore={onMore} />
       <div>
         <Button busy={busy} busyLabel="Importing..." disabled={changing === 0} onClick={onImport}>
           Import {memberCount(changing)}
