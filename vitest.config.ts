@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { fromContracts } from './from-contracts.ts'
 import { ChangedFirst } from './test/changed-first.ts'
 
 const root = import.meta.dirname
@@ -15,6 +16,7 @@ export default defineConfig({
     projects: [
       {
         root,
+        plugins: [fromContracts()],
         test: {
           name: 'unit and wire',
           include: ['{src,web,sandbox,test}/**/*.test.{ts,tsx}'],

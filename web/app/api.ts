@@ -131,14 +131,16 @@ type EndpointsOf<C extends Contract> = C['endpoints'][keyof C['endpoints']]
 type ReadPath<C extends Contract> = Extract<EndpointsOf<C>, { method: 'GET' }>['path']
 
 /**
- * Reads by path and imports the contract as a type only, so that the first page does not load zod.
+ * Reads by path and imports the contract as a type only, so that pages without a form do not load zod.
  * `reader<typeof kernel>()('/user')`. Elsewhere use {@link call}.
  */
 export const reader =
   <C extends Contract>() =>
   <P extends ReadPath<C>>(
     path: P,
-    ...[input]: Arguments<ParamsOf<P> & { signal?: AbortSignal }>
+    ...[input]: Arguments<
+      ParamsOf<P> & QueryOf<Extract<EndpointsOf<C>, { method: 'GET'; path: P }> & Endpoint> & { signal?: AbortSignal }
+    >
   ): Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>> =>
     request('GET', path, input) as Promise<Reply<Extract<EndpointsOf<C>, { method: 'GET'; path: P }>>>
 

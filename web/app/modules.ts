@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import general from '#features/general/contract.ts'
-import { call } from './api.ts'
+import type general from '#features/general/contract.ts'
+import { reader } from './api.ts'
 import { guildKey } from './guild-key.ts'
+
+const readGeneral = reader<typeof general>()
 
 /** The guild's modules with their switches. */
 export const useModules = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'modules'],
-    queryFn: ({ signal }) => call(general, 'modules', { params: { guildId }, signal }),
+    queryFn: ({ signal }) => readGeneral('/guild/:guildId/modules', { params: { guildId }, signal }),
   })

@@ -8,7 +8,7 @@ import { useToast } from '#web/ui/toast.tsx'
 import '#web/ui/form/switch.css'
 import { Difference } from './difference.tsx'
 import { authorText, momentText } from './history-text.ts'
-import { useRestore, useRestorePreview } from './use-history.ts'
+import { useRestore, useRestorePreview } from './use-restore.ts'
 
 const canBe = ({ problem, same }: RestoreField) => problem === null && !same
 

@@ -1,8 +1,7 @@
-import type { Contract } from '#contract'
+import features from 'virtual:features'
 import { entryOf, mergeEntries, type NavEntry } from './entry.ts'
 import { planned } from './planned.ts'
 
-const contracts = import.meta.glob<Contract>('../../../src/features/*/contract.ts', { eager: true, import: 'default' })
 /** The entries that features add besides those from their contracts. */
 const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigation.ts', {
   eager: true,
@@ -11,7 +10,7 @@ const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigati
 
 /** The paths that have a page. */
 const built = [
-  ...Object.values(contracts).flatMap(entryOf),
+  ...features.flatMap(entryOf),
   ...Object.entries(besides).flatMap(([file, own]) => {
     const feature = /features\/([^/]+)\//.exec(file)?.[1] ?? ''
     return own.map((entry): NavEntry => ({ ...entry, feature }))

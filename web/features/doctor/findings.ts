@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
-import doctor, { everyFeature, type Finding } from '#features/doctor/contract.ts'
-import { call } from '#web/app/api.ts'
+import type doctor from '#features/doctor/contract.ts'
+import type * as contract from '#features/doctor/contract.ts'
+import type { Finding } from '#features/doctor/contract.ts'
+import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { entries } from '#web/app/navigation/entries.ts'
 import { grouped, type NavEntry } from '#web/app/navigation/entry.ts'
 
+const readDoctor = reader<typeof doctor>()
+const everyFeature: typeof contract.everyFeature = 'general'
+
 export const useDoctor = (guildId: string) =>
   useQuery({
     queryKey: [...guildKey(guildId), 'doctor'],
-    queryFn: ({ signal }) => call(doctor, 'examine', { params: { guildId }, signal }),
+    queryFn: ({ signal }) => readDoctor('/guild/:guildId/doctor', { params: { guildId }, signal }),
   })
 
 /** The findings that concern one feature, or only those about one of its settings. */

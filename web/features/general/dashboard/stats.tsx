@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import general from '#features/general/contract.ts'
-import { call } from '#web/app/api.ts'
+import type general from '#features/general/contract.ts'
+import { reader } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { logToConsole } from '#web/app/console-error.ts'
@@ -14,17 +14,19 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { countUsers } from './feature-cards.ts'
 import './stats.css'
 
+const readGeneral = reader<typeof general>()
+
 /** Members of this guild, users and guilds of the bot. */
 export function Stats({ guildId, guildName }: { guildId: string; guildName: string }) {
   const product = useProductName()
   const [refreshing, setRefreshing] = useState(false)
   const status = useQuery({
     queryKey: ['bot-status'],
-    queryFn: ({ signal }) => call(general, 'botStatus', { signal }),
+    queryFn: ({ signal }) => readGeneral('/debug/bot-status', { signal }),
   })
   const stats = useQuery({
     queryKey: [...guildKey(guildId), 'stats'],
-    queryFn: ({ signal }) => call(general, 'stats', { params: { guildId }, signal }),
+    queryFn: ({ signal }) => readGeneral('/guild/:guildId/stats', { params: { guildId }, signal }),
   })
 
   if (status.isLoadingError || stats.isLoadingError)

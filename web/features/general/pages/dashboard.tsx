@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Lock, Plus, Settings2 } from 'lucide-react'
-import general from '#features/general/contract.ts'
+import type general from '#features/general/contract.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useGuild } from '#web/app/manage/guild.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
@@ -27,7 +27,7 @@ function Dashboard() {
         documentTitle={`Dashboard · ${guild.name}`}
         actions={
           <>
-            {maySee(general.name) ? (
+            {maySee('general' satisfies typeof general.name) ? (
               <LinkButton to="/manage/$guildId/basic" params={{ guildId }} icon={<Settings2 aria-hidden />}>
                 Server Settings
               </LinkButton>
