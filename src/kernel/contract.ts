@@ -178,7 +178,8 @@ export default contract('kernel', {
       }),
     }),
     about: endpoint({
-      summary: 'Returns the name and version of this copy of the product, and where to invite the bot.',
+      summary:
+        'Returns the name and version of this copy of the product, where to invite the bot, and whether you are signed in.',
       method: 'GET',
       path: '/about',
       needs: 'anyone',
@@ -189,6 +190,8 @@ export default contract('kernel', {
         inviteUrl: z.string(),
         /** Where Discord's pictures are, without a slash at the end. */
         cdnUrl: z.string(),
+        /** Whether whoever asks is signed in: `GET /user` answers 401 to everybody else. */
+        signedIn: z.boolean(),
       }),
     }),
     openapi: endpoint({

@@ -39,6 +39,24 @@ test('that nobody is signed in is logged to the console and shown nowhere', asyn
   expect(await stranger.getByRole('alert').count()).toBe(0)
 })
 
+test('nothing that a visitor loads fails, on any page', async () => {
+  const tab = await desk.open()
+  const failed: string[] = []
+  tab.on('response', response => {
+    if (response.status() >= 400) failed.push(`${response.status()} ${response.url()}`)
+  })
+  tab.on('console', message => {
+    if (message.type() === 'error' || message.type() === 'warning') failed.push(message.text())
+  })
+  for (const path of ['/', '/login', '/docs', '/docs/api', '/invite', '/contact', '/selector', manage('/basic')]) {
+    const asked = tab.waitForResponse(/\/api\/(about|user)$/)
+    await go(tab, path)
+    await asked
+    await tab.getByRole('link', { name: 'Login' }).waitFor()
+  }
+  expect(failed).toEqual([])
+})
+
 test('a failed check is logged, and the visitor counts as signed out', async () => {
   const said = hear(page)
   await page.route('**/api/user', route => route.fulfill({ status: 500, json: {} }))

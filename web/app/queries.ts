@@ -29,7 +29,7 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-const aboutQuery = queryOptions({
+export const aboutQuery = queryOptions({
   queryKey: aboutKey,
   queryFn: ({ signal }) => readKernel('/about', { signal }),
   staleTime: Number.POSITIVE_INFINITY,

@@ -1,10 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { GuildCard } from '#kernel/contract.ts'
 import { ApiError } from './api.ts'
-import { aboutKey, endSession, readSession, sessionKey } from './queries.ts'
+import { aboutKey, aboutQuery, endSession, readSession, sessionKey } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
 import { logToConsole } from './console-error.ts'
+import { rememberSignedIn, wasSignedIn } from './signed-in.ts'
 
 type Session = Awaited<ReturnType<typeof readSession>>
 export type SessionUser = Session['user']
@@ -30,17 +31,27 @@ interface Auth {
 
 const AuthContext = createContext<Auth | undefined>(undefined)
 
-/** @param known what the last check found: an outage must not sign anybody out */
-async function checkSession(known: Session | null): Promise<Session | null> {
+/** Asks who is signed in only if somebody is: for a visitor the answer is 401, which browsers report as an error. */
+async function askSession(client: QueryClient): Promise<Session | null> {
+  if (!wasSignedIn() && !(await client.fetchQuery({ ...aboutQuery, staleTime: 0 })).signedIn) return null
   try {
     return await readSession()
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) {
-      logToConsole('Not authenticated - need to login')
-      return null
-    }
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+/** What the last check found stays when nobody answers: an outage must not sign anybody out. */
+async function checkSession(client: QueryClient): Promise<Session | null> {
+  try {
+    const session = await askSession(client)
+    rememberSignedIn(session !== null)
+    if (!session) logToConsole('Not authenticated - need to login')
+    return session
+  } catch (error) {
     logToConsole('Auth check error', error)
-    return known
+    return client.getQueryData<Session>(sessionKey) ?? null
   }
 }
 
@@ -50,7 +61,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
   const client = useQueryClient()
   const session = useQuery({
     queryKey: sessionKey,
-    queryFn: () => checkSession(client.getQueryData<Session>(sessionKey) ?? null),
+    queryFn: () => checkSession(client),
     staleTime: Number.POSITIVE_INFINITY,
   })
 
@@ -68,6 +79,7 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     } catch (error) {
       logToConsole('Logout error', error)
     }
+    rememberSignedIn(false)
     // A check that is still in progress would sign the user in again.
     await client.cancelQueries({ queryKey: sessionKey })
     client.setQueryData(sessionKey, null)

@@ -17,8 +17,8 @@ export function CookiePolicy() {
       </Clause>
       <Clause title="What else your browser remembers">
         <p>
-          Your choice of dark or light, and, until you have signed in, the page you wanted to see. Both stay in your
-          browser.
+          Your choice of dark or light, that you were signed in, and, until you have signed in, the page you wanted to
+          see. All of it stays in your browser.
         </p>
       </Clause>
       <Clause title="How to refuse">

@@ -51,12 +51,13 @@ export function kernelRoutes(
   return {
     openapi: () => (description ??= describeApi(services.features, { name: config.productName, version })),
     disk: () => ({ problem: services.disk.problem() ?? null }),
-    about: () => ({
+    about: ({ user }) => ({
       name: config.productName,
       version,
       supportUrl: config.supportUrl ?? null,
       inviteUrl: inviteLink(config),
       cdnUrl: config.discord.cdnUrl,
+      signedIn: user !== undefined,
     }),
 
     user: async ({ user }, request) => {

@@ -34,7 +34,9 @@ describe('signing in', () => {
   test('after consenting at Discord the user is signed in, with the servers they may manage', async () => {
     const owner = app.visitor()
     expect((await owner.call('GET', '/api/user')).status).toBe(401)
+    expect((await owner.call('GET', '/api/about')).body).toMatchObject({ signedIn: false })
     expect(await owner.signIn('owner')).toBe('/')
+    expect((await owner.call('GET', '/api/about')).body).toMatchObject({ signedIn: true })
     const { status, body } = await owner.call('GET', '/api/user')
     expect(status).toBe(200)
     const account = [...app.sandbox.context.world.accounts.values()].find(({ login }) => login === 'owner')
