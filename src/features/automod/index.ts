@@ -8,6 +8,7 @@ import { automodCommand } from './commands/automod.ts'
 import automod from './contract.ts'
 import { deletionRetry } from './sanctions/message-deletion.ts'
 import { withMasterSwitch } from './master-switch.ts'
+import { deletionVerdict, onDeletionEntry, watchOwnDeletions } from './listeners/deleted-by.ts'
 import { onMessageDelete } from './listeners/ghost-pings.ts'
 import { testMessage } from './dry-run/test-message.ts'
 import { onNickname } from './listeners/nicknames.ts'
@@ -40,6 +41,7 @@ export default feature(automod, {
     guildMemberUpdate: onNickname,
     messageUpdate: (ctx, _before, message) => onMessageEdit(ctx, message),
     messageDelete: (ctx, { id }) => onMessageDelete(ctx, id),
+    guildAuditLogEntryCreate: onDeletionEntry,
     autoModerationActionExecution: onNativeExecution,
     autoModerationRuleUpdate: (ctx, _before, rule) => onNativeRuleUpdate(ctx, rule),
   },
@@ -66,11 +68,12 @@ export default feature(automod, {
   async checkSettings(ctx, { before, after }) {
     if (!isDeepStrictEqual(before.words, after.words)) await demandValidPatterns(ctx, ctx.guild.id, after.words)
   },
-  jobs: { punish: sanctionJob, remove: deletionRetry, removeNotice, expireStrikes, mirror: syncJob },
+  jobs: { deletionVerdict, punish: sanctionJob, remove: deletionRetry, removeNotice, expireStrikes, mirror: syncJob },
   requires: ({ own }) => requirements(own),
   start(services) {
     const { scheduler, settings } = services
     watchRuleDeletions(services)
+    watchOwnDeletions(services)
     settings.onChange(({ guildId, feature: changed, author }) => {
       if (changed === automod.name && author.via !== nativeChange) scheduleSync(services, guildId)
     })

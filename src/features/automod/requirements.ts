@@ -11,14 +11,24 @@ const forAction: Partial<Record<Action, Omit<Requirement, 'setting'>>> = {
 /** What the bot must be able to do for these settings. */
 export function requirements({
   action,
+  antiGhostping,
   judgeNicknames,
   mirrorNative,
-}: Pick<AutomodSettings, 'action' | 'judgeNicknames' | 'mirrorNative'>): Requirement[] {
+}: Pick<AutomodSettings, 'action' | 'antiGhostping' | 'judgeNicknames' | 'mirrorNative'>): Requirement[] {
   const needed = forAction[action]
   return [
     { permission: 'ManageMessages', setting: 'enabled', why: 'to delete messages that break the rules' },
     { permission: 'ManageThreads', setting: 'enabled', why: 'to delete threads whose names break the rules' },
     ...(needed ? [{ ...needed, setting: 'action' }] : []),
+    ...(antiGhostping
+      ? [
+          {
+            permission: 'ViewAuditLog',
+            setting: 'antiGhostping',
+            why: 'to tell ghost pings from what moderators delete',
+          } as const,
+        ]
+      : []),
     ...(judgeNicknames
       ? [{ permission: 'ManageNicknames', setting: 'judgeNicknames', why: 'to take nicknames back' } as const]
       : []),

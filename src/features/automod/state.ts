@@ -3,14 +3,20 @@ import { processState } from '#kernel/feature.ts'
 import { createMessageDeletion, type MessageDeletion } from './sanctions/message-deletion.ts'
 import { createRecentMessages, type RecentMessages } from './message/recent-messages.ts'
 
-/** A message that mentioned somebody, for when it is deleted. */
-interface MentioningMessage {
+/** Ids of whom a message notified. */
+export interface Pinged {
+  users: readonly string[]
+  roles: readonly string[]
+  everyone: boolean
+}
+
+/** A message that notified somebody, for when the mention is deleted. */
+export interface GhostPing {
   channelId: string
   author: { id: string; name: string }
   content: string
-  users: number
-  roles: number
-  everyone: boolean
+  pinged: Pinged
+  /** When it was posted (unix ms). */
   at: number
 }
 
@@ -27,7 +33,11 @@ export interface State {
   notifiedMembers: LRUCache<string, true>
   /** Direct messages in the last minute, by guild. */
   directMessages: LRUCache<string, number>
-  mentioningMessages: LRUCache<string, MentioningMessage>
+  ghostPings: LRUCache<string, GhostPing>
+  /** Messages that this process deleted. */
+  ownDeletions: LRUCache<string, true>
+  /** What is known of the audit log's entries about deleted messages: how many they count, and since when. */
+  deletionEntries: LRUCache<string, { count: number; at: number }>
   /** The last good name of threads that are being named back, by thread. */
   cleanNames: LRUCache<string, string>
   /** The server an invite leads to, by code; null when it leads nowhere. */
@@ -48,7 +58,9 @@ export const stateOf = processState(
     notifiedMembers: new LRUCache({ max: 10_000, ttl: minuteMs }),
     directMessages: new LRUCache({ max: 10_000, ttl: minuteMs }),
     cleanNames: new LRUCache({ max: 2_000, ttl: 60 * minuteMs }),
-    mentioningMessages: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
+    ghostPings: new LRUCache({ max: 5_000, ttl: 60 * minuteMs }),
+    ownDeletions: new LRUCache({ max: 10_000, ttl: 5 * minuteMs }),
+    deletionEntries: new LRUCache({ max: 10_000, ttl: 120 * minuteMs }),
     inviteDestinations: new LRUCache({ max: 2_000, ttl: 10 * minuteMs }),
     inviteLookUps: new LRUCache({ max: 10_000, ttl: minuteMs }),
   }),

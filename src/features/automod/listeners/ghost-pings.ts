@@ -1,48 +1,82 @@
-import type { Message } from 'discord.js'
-import { postModlog } from '#features/moderation/public.ts'
+import { type Message, PermissionFlagsBits } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { cut, inert, longest } from '#kit/template.ts'
+import { cut, longest } from '#kit/template.ts'
 import type automod from '../contract.ts'
-import type { MessageFacts } from '../message/facts.ts'
-import { logColour, quotedIn } from '../sanctions/log-embed.ts'
-import { type State, stateOf } from '../state.ts'
+import { namedIn } from '../message/named.ts'
+import { type Pinged, type State, stateOf } from '../state.ts'
+import { judgeLater } from './deleted-by.ts'
+import { reportPing } from './ghost-ping-report.ts'
 
-/** Keeps a message that mentions somebody for a while, in case it is deleted: Discord then tells no more than its id. */
-export function rememberMentions(state: State, message: Message<true>, { mentions, content, at }: MessageFacts): void {
-  const everyone = message.mentions.everyone
-  if (mentions.users + mentions.roles === 0 && !everyone) return
-  const author = { id: message.author.id, name: message.author.tag }
-  const { users, roles } = mentions
-  state.mentioningMessages.set(message.id, {
+type Ctx = Context<typeof automod>
+
+const count = ({ users, roles, everyone }: Pinged): number => users.length + roles.length + Number(everyone)
+
+/**
+ * Whom a message notifies: people here who can see it, without its author, bots and whom it only answers; roles that may
+ * be mentioned.
+ */
+function pingedBy(message: Message<true>): Pinged {
+  const { author, channel, member, mentions } = message
+  const named = namedIn(message.content)
+  const mayMentionAll = member !== null && channel.permissionsFor(member).has(PermissionFlagsBits.MentionEveryone)
+  const sees = (id: string) => {
+    const there = mentions.members.get(id) ?? message.guild.members.cache.get(id)
+    return there !== undefined && channel.permissionsFor(there).has(PermissionFlagsBits.ViewChannel)
+  }
+  return {
+    users: mentions.users
+      .filter(({ id, bot }) => id !== author.id && !bot && named.users.has(id) && sees(id))
+      .map(idOf),
+    roles: mentions.roles
+      .filter(({ id, mentionable }) => named.roles.has(id) && (mentionable || mayMentionAll))
+      .map(idOf),
+    everyone: mentions.everyone,
+  }
+}
+
+const idOf = ({ id }: { id: string }) => id
+
+/** Keeps a message that notifies somebody for a while, in case it is deleted: Discord then tells no more than its id. */
+export function rememberPings(state: State, message: Message<true>): void {
+  if (!message.content.includes('@')) return
+  const pinged = pingedBy(message)
+  if (count(pinged) === 0) return
+  state.ghostPings.set(message.id, {
     channelId: message.channelId,
-    author,
-    content: cut(content, longest.fieldValue),
-    users,
-    roles,
-    everyone,
-    at,
+    author: { id: message.author.id, name: message.author.tag },
+    content: cut(message.content, longest.fieldValue),
+    pinged,
+    at: message.createdTimestamp,
   })
 }
 
-/** Logs that a message with mentions was deleted. What this bot deleted for other reasons is in the log already. */
-export function onMessageDelete(ctx: Context<typeof automod>, messageId: string): Promise<void> | undefined {
-  if (!ctx.own.antiGhostping) return undefined
-  const state = stateOf(ctx)
-  const ping = state.mentioningMessages.get(messageId)
-  if (!ping || state.handled.has(messageId)) return undefined
-  state.mentioningMessages.delete(messageId)
-  return postModlog(ctx, ctx.guild, {
-    color: logColour,
-    author: { name: 'Ghost Ping Detected' },
-    description: `**Message**\n${quotedIn(ping.content)}`,
-    fields: [
-      { name: 'Author', value: `${inert(ping.author.name)} [${ping.author.id}]`, inline: true },
-      { name: 'Channel', value: `<#${ping.channelId}>`, inline: true },
-      { name: 'Members', value: String(ping.users), inline: true },
-      { name: 'Roles', value: String(ping.roles), inline: true },
-      { name: 'Everyone?', value: ping.everyone ? 'Yes' : 'No', inline: true },
-    ],
-    footer: { text: 'Posted' },
-    timestamp: new Date(ping.at).toISOString(),
-  })
+/** Logs whom an edit no longer mentions. An edit notifies nobody, so whom it adds does not count. */
+export function onPingEdited(ctx: Ctx, message: Message<true>): Promise<void> | undefined {
+  const { ghostPings } = stateOf(ctx)
+  const before = ghostPings.get(message.id)
+  if (!before) return undefined
+  const named = namedIn(message.content)
+  const stays: Pinged = {
+    users: before.pinged.users.filter(id => named.users.has(id)),
+    roles: before.pinged.roles.filter(id => named.roles.has(id)),
+    everyone: before.pinged.everyone && named.everyone,
+  }
+  if (count(stays) === count(before.pinged)) return undefined
+  if (count(stays) > 0)
+    ghostPings.set(message.id, { ...before, content: cut(message.content, longest.fieldValue), pinged: stays })
+  else ghostPings.delete(message.id)
+  const lost: Pinged = {
+    users: before.pinged.users.filter(id => !stays.users.includes(id)),
+    roles: before.pinged.roles.filter(id => !stays.roles.includes(id)),
+    everyone: before.pinged.everyone && !stays.everyone,
+  }
+  return reportPing(ctx, ctx.guild.id, { ...before, pinged: lost }, `The mention was edited away: ${message.url}`)
+}
+
+/** Has the deletion of a message with mentions judged, once the audit log tells whose it was. */
+export function onMessageDelete(ctx: Ctx, messageId: string): void {
+  if (!ctx.own.antiGhostping) return
+  const { ghostPings, handled } = stateOf(ctx)
+  // What broke another rule is in the log already.
+  if (ghostPings.has(messageId) && !handled.has(messageId)) judgeLater(ctx, ctx.guild.id, messageId)
 }

@@ -8,7 +8,7 @@ import { listedWords } from '../text/listed-words.ts'
 import type { WordFinder } from '../text/words.ts'
 import { channelAncestry, exemptionContext, exemptionReason } from '../message/exemption.ts'
 import { type MessageFacts, factsOf } from '../message/facts.ts'
-import { rememberMentions } from './ghost-pings.ts'
+import { onPingEdited, rememberPings } from './ghost-pings.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
 import { noRates, type Rates } from '../message/recent-messages.ts'
 import { withoutOwnInvites } from '../rules/own-invites.ts'
@@ -28,6 +28,12 @@ const isExemptPlace = ({ own }: Ctx, message: Message<true>): boolean =>
 /** Somebody who left has no rights any more. */
 const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMember | null> =>
   message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
+
+/** Whether its author is not moderated; whether the bot may delete makes no difference here. */
+function mayPing(ctx: Ctx, message: Message<true>): boolean {
+  const context = exemptionContext(message.channel, message.member)
+  return exemptionReason({ ...context, botMayDelete: true }, ctx.own) !== null
+}
 
 async function enforce(
   ctx: Ctx,
@@ -76,7 +82,7 @@ export function onMessage(ctx: Ctx, message: Message): Promise<'stop' | void> | 
   if (state.handled.has(message.id)) return 'stop'
   const facts = factsOf(message)
   const rates = own.antiSpam ? state.recentMessages.note(facts, own) : noRates
-  if (own.antiGhostping) rememberMentions(state, message, facts)
+  if (own.antiGhostping && !mayPing(ctx, message)) rememberPings(state, message)
   return moderate(ctx, state, message, facts, rates)
 }
 
@@ -89,6 +95,7 @@ export function onMessageEdit(ctx: Ctx, message: Message | PartialMessage): Prom
   if (message.editedTimestamp === null && message.embeds.length === 0) return undefined
   const state = stateOf(ctx)
   if (state.handled.has(message.id)) return undefined
+  if (ctx.own.antiGhostping && message.editedTimestamp !== null) void onPingEdited(ctx, message)
   const facts = factsOf(message)
   return moderate(ctx, state, message, facts, noRates)
 }

@@ -1,0 +1,31 @@
+import { postModlog } from '#features/moderation/public.ts'
+import type { Services } from '#kernel/feature.ts'
+import { inert } from '#kit/template.ts'
+import { logColour, quotedIn } from '../sanctions/log-embed.ts'
+import type { GhostPing } from '../state.ts'
+
+/** Tells the moderation log of a ghost ping. @param what happened to the mention, as a sentence */
+export function reportPing(
+  services: Services,
+  guildId: string,
+  { author, channelId, content, pinged, at }: GhostPing,
+  what: string,
+): Promise<void> | undefined {
+  const guild = services.client.guilds.cache.get(guildId)
+  if (!guild) return undefined
+  return postModlog(services, guild, {
+    color: logColour,
+    author: { name: 'Ghost Ping Detected' },
+    description: `**Message**\n${quotedIn(content)}`,
+    fields: [
+      { name: 'Author', value: `${inert(author.name)} [${author.id}]`, inline: true },
+      { name: 'Channel', value: `<#${channelId}>`, inline: true },
+      { name: 'Members', value: String(pinged.users.length), inline: true },
+      { name: 'Roles', value: String(pinged.roles.length), inline: true },
+      { name: 'Everyone?', value: pinged.everyone ? 'Yes' : 'No', inline: true },
+      { name: 'What happened', value: what },
+    ],
+    footer: { text: 'Posted' },
+    timestamp: new Date(at).toISOString(),
+  })
+}
