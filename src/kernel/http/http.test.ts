@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm } from '#contract'
+import { storageMessage } from '#kit/storage-errors.ts'
 import { feature } from '#kernel/feature.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -76,8 +77,14 @@ const metricsToken = 'a token for the figures'
 let app: Harness
 let owner: Visitor
 let admin: Visitor
+/** By how much the product's clock is ahead (ms). */
+let passed = 0
 beforeAll(async () => {
-  app = await createHarness({ features: [feature1], env: { METRICS: 'on', METRICS_TOKEN: metricsToken } })
+  app = await createHarness({
+    features: [feature1],
+    env: { METRICS: 'on', METRICS_TOKEN: metricsToken },
+    now: () => Date.now() + passed,
+  })
   owner = await app.signIn('owner')
   admin = await app.signIn('admin')
 })
@@ -220,10 +227,15 @@ describe('pages and health', () => {
   test('health is good while Discord is connected and the database writable, and says why when not', async () => {
     expect(await app.visitor().call('GET', '/healthz')).toMatchObject({ status: 200, body: { ok: true, reasons: [] } })
     const { $client } = app.product.services.db
+    const health = () => app.visitor().call('GET', '/healthz')
     $client.pragma('query_only = ON')
-    const ill = await app.visitor().call('GET', '/healthz')
+    const ill = await health()
     $client.pragma('query_only = OFF')
-    expect(ill).toMatchObject({ status: 503, body: { ok: false, reasons: ['The database cannot be written.'] } })
+    expect(ill).toMatchObject({ status: 503, body: { ok: false, reasons: [storageMessage('refused')] } })
+    // A failure counts for a minute: a disk that is full takes small things now and then.
+    expect(await health()).toMatchObject({ status: 503 })
+    passed += 60_000
+    expect(await health()).toMatchObject({ status: 200 })
   })
 
   test('emoji are pictures that browsers cache; anything else is a 404', async () => {
