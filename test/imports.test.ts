@@ -60,6 +60,7 @@ const doors = new Set(
     'events/events',
     'rights/rights',
     'rights/channel-rights',
+    'rights/give-role',
     'storage/columns',
     'storage/stored-table',
     'settings/references',

@@ -38,6 +38,7 @@ import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
 import type { Plan as PlanOf, PlanProgress, Plans } from './declarations/plan.ts'
+import type { UnkeptPromise } from './unkept-promise.ts'
 import type { Workers } from './workers/workers.ts'
 
 export type {
@@ -278,11 +279,10 @@ export interface Parts<C extends Contract> {
   /** After a command of any feature has succeeded, in manifest order; only while this feature is switched on. */
   afterCommand?(ctx: Context<C>, call: CommandCall): void
   /**
-   * After a job of any feature in this guild was given up for good, whether or not this feature is switched on.
-   * @param lost.feature its title
-   * @param lost.promise what was not done, after 'I could not'
+   * After any feature could not do what people count on in this guild, such as a job that was given up for good;
+   * whether or not this feature is switched on.
    */
-  afterGivingUp?(ctx: Context<C>, lost: { feature: string; promise: string }): void
+  afterUnkept?(ctx: Context<C>, unkept: UnkeptPromise): void
   /**
    * Every table of the feature, by the name it is exported under: erasing and exporting follow from what they declare.
    */

@@ -69,8 +69,8 @@ function dangersOf(role: Role): string | undefined {
   return `${listed(powers.map(permissionName))} in ${channels === 1 ? 'a channel' : `${channels} channels`}`
 }
 
-/** Why a role cannot be handed out automatically, as a sentence, or undefined when it can. */
-export function handOutProblem(role: Role): string | undefined {
+/** What about a role itself keeps it from being handed out automatically, as a sentence, or undefined when it can. */
+function handOutProblem(role: Role): string | undefined {
   if (role.id === role.guild.id) return 'Everybody has @everyone already. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
   const dangers = dangersOf(role)
@@ -79,6 +79,19 @@ export function handOutProblem(role: Role): string | undefined {
   if (!role.editable) return 'I cannot give this role. I need Manage Roles, and my own role must stand above it.'
   return undefined
 }
+
+/** Why a role that opens the dashboard is not given automatically. */
+export const opensDashboard =
+  'Whoever holds this role has access to the dashboard, so it is given by hand alone. Take that access away first.'
+
+/** Who knows which roles bring rights of the bot's own. */
+interface RightsByRole {
+  bringsRights(guild: Guild, roleId: string): boolean
+}
+
+/** Why a role cannot be handed out automatically at this moment, as a sentence, or undefined when it can. */
+export const givingProblem = (access: RightsByRole, role: Role): string | undefined =>
+  access.bringsRights(role.guild, role.id) ? opensDashboard : handOutProblem(role)
 
 /**
  * Why `chooser` may not have a role handed out, as a sentence, or undefined when they may: besides what makes any role
@@ -136,23 +149,22 @@ export async function demandChoices(
   if (first !== undefined) throw new UserError('role.unfit', first, 400, problems)
 }
 
-/**
- * Roles of a list of settings that have gained dangerous permissions since they were chosen: they are no longer given.
- */
-export const powerfulRoleProblems = (
-  guild: Guild,
+/** Roles of a list of settings that have become dangerous since they were chosen: they are no longer given. */
+export const withheldRoleProblems = (
+  { guild, access }: { guild: Guild; access: RightsByRole },
   roleIds: readonly string[],
   setting: string,
 ): ConfigurationProblem[] =>
   roleIds.flatMap(id => {
     const role = guild.roles.cache.get(id)
-    const dangers = role && dangersOf(role)
-    if (!role || dangers === undefined) return []
-    return [
-      {
-        title: `${inert(role.name)} is not given: it now has ${dangers}`,
-        repair: 'Remove that from the role and its channel permissions, or choose another one.',
-        setting,
-      },
-    ]
+    if (!role) return []
+    const title = `${inert(role.name)} is not given: it now`
+    if (access.bringsRights(guild, id))
+      return [
+        { title: `${title} opens the dashboard`, repair: 'Take that access away, or choose another role.', setting },
+      ]
+    const dangers = dangersOf(role)
+    if (dangers === undefined) return []
+    const repair = 'Remove that from the role and its channel permissions, or choose another one.'
+    return [{ title: `${title} has ${dangers}`, repair, setting }]
   })

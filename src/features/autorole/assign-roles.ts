@@ -1,9 +1,9 @@
-import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes as Code } from 'discord.js'
+import type { GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
 import { snowflake } from '#contract'
 import autorole from './contract.ts'
 import { rolesAtDeparture, markRestored } from './sticky-roles.ts'
@@ -51,36 +51,12 @@ export function cancelRoles({ scheduler }: Services, guildId: string, userId: st
   for (const handle of [giving, looking]) scheduler.cancel(handle, keyOf(guildId, userId))
 }
 
-const isCode = (error: unknown, ...codes: Code[]) =>
-  error instanceof DiscordAPIError && codes.some(code => code === error.code)
-
 /** The member as Discord has them now; undefined when they are gone, or the bot is, or the module is off. */
 async function presentMember(services: Services, guildId: string, userId: string): Promise<GuildMember | undefined> {
   const guild = services.client.guilds.cache.get(guildId)
   const feature = services.features.find(({ contract }) => contract.name === autorole.name)
   if (!guild || !feature || !switchedOn(services, feature, guildId)) return undefined
   return freshMember(guild, userId)
-}
-
-/**
- * Gives one role if it is still safe to: since it was chosen it may have moved up, gained permissions or been deleted.
- */
-async function giveRole(services: Services, member: GuildMember, roleId: string): Promise<void> {
-  const named = { feature: autorole.name, guildId: member.guild.id, roleId }
-  const role = member.guild.roles.cache.get(roleId)
-  const opens = services.access.bringsRights(member.guild, roleId) ? 'it gives access to the dashboard' : undefined
-  const problem = role ? (opens ?? handOutProblem(role)) : 'it is gone'
-  if (problem !== undefined) {
-    services.log.warn({ ...named, problem }, 'role not given')
-    return
-  }
-  try {
-    // One at a time: setting the whole list would undo what another bot gives in the same second.
-    await member.roles.add(roleId, 'Auto Roles: joined the server')
-  } catch (err) {
-    if (!isCode(err, Code.UnknownRole, Code.UnknownMember, Code.MissingPermissions, Code.MissingAccess)) throw err
-    services.log.warn({ ...named, err }, 'role not given')
-  }
 }
 
 /** Safe to repeat: roles the member already has are skipped. */
@@ -97,7 +73,8 @@ async function giveRoles(services: Services, payload: Payload, guildId: string |
     if (services.now() < payload.joinedAt + longestWaitMs) waitForRules(services, guildId, payload)
     return
   }
-  for (const roleId of plan.roleIds) await giveRole(services, member, roleId)
+  for (const roleId of plan.roleIds)
+    await giveRole(services, autorole, { member, roleId, why: 'Auto Roles: joined the server' })
   markRestored(services.db, guildId, payload.userId)
 }
 

@@ -1,8 +1,7 @@
-import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { givingProblem } from '#kit/role-grants.ts'
 import { cut, longest } from '#kit/template.ts'
 import autorole, { limits } from './contract.ts'
 
@@ -53,19 +52,20 @@ const remove = here({
   },
 })
 
-function line(guild: Guild, id: string): string {
+function line({ guild, access }: Ctx, id: string): string {
   const role = guild.roles.cache.get(id)
   if (!role) return `• \`${id}\`: ⚠️ this role no longer exists. Remove it on the dashboard.`
-  const problem = handOutProblem(role)
+  const problem = givingProblem(access, role)
   return problem === undefined ? `• <@&${id}>` : `• <@&${id}>: ⚠️ ${problem}`
 }
 
 const list = here({
   description: 'Lists the roles that newcomers get',
   always: true,
-  run({ guild, own, reply }) {
+  run(ctx) {
+    const { own, reply } = ctx
     const lines = (ids: readonly string[]) =>
-      cut(ids.map(id => line(guild, id)).join('\n'), longest.fieldValue) || 'None.'
+      cut(ids.map(id => line(ctx, id)).join('\n'), longest.fieldValue) || 'None.'
     const when = own.delayMinutes === 0 ? 'at once' : `${own.delayMinutes} minutes after joining`
     return reply(
       {

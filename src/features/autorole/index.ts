@@ -1,5 +1,5 @@
 import { feature } from '#kernel/feature.ts'
-import { demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
+import { demandChoices, withheldRoleProblems } from '#kit/role-grants.ts'
 import { group } from './commands.ts'
 import autorole from './contract.ts'
 import { cancelRoles, assignRoles, checkScreening, scheduleRoles, stopWaiting } from './assign-roles.ts'
@@ -62,7 +62,7 @@ export default feature(autorole, {
       ? [{ permission: 'ManageRoles' as const, setting: 'stickyRoles', why: 'to give members their roles back' }]
       : []),
   ],
-  problems: ({ own, guild }) => lists.flatMap(setting => powerfulRoleProblems(guild, own[setting], setting)),
+  problems: ctx => lists.flatMap(setting => withheldRoleProblems(ctx, ctx.own[setting], setting)),
   async checkSettings({ guild }, { before, after, author }) {
     // Whoever switches it on gives all of them.
     const given = (field: (typeof lists)[number]) => (after.enabled && !before.enabled ? [] : before[field])

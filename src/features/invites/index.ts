@@ -1,5 +1,5 @@
 import { feature, type Services } from '#kernel/feature.ts'
-import { addedRoles, demandChoices, powerfulRoleProblems } from '#kit/role-grants.ts'
+import { addedRoles, demandChoices, withheldRoleProblems } from '#kit/role-grants.ts'
 import { addinvites, invitesimport, invitetracker, resetinvites } from './admin-commands.ts'
 import { baselineOf, dropBaseline } from './baseline.ts'
 import { catchUpJob, scheduleCatchUp } from './catch-up.ts'
@@ -52,10 +52,10 @@ export default feature(contract, {
       why: 'to give members their rank for invites',
     })),
   ],
-  problems: ({ own, guild }) =>
-    powerfulRoleProblems(
-      guild,
-      own.ranks.map(({ roleId }) => roleId),
+  problems: ctx =>
+    withheldRoleProblems(
+      ctx,
+      ctx.own.ranks.map(({ roleId }) => roleId),
       'ranks',
     ),
   routes,

@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildMember, RESTJSONErrorCodes } from 'discord.j
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
 import { job, type Services } from '#kernel/feature.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
 import invites, { limits, type Rank } from './contract.ts'
 import { inviteBoard, invitesOf } from './counts.ts'
 import { shouldWarn } from './warning-limit.ts'
@@ -41,22 +41,20 @@ export function scheduleAllRanks(services: Services, guildId: string): void {
   for (const { userId } of inviteBoard(services.db, guildId, pages).rows) scheduleRanks(services, guildId, userId)
 }
 
-async function change(services: Services, member: GuildMember, roleId: string, give: boolean): Promise<void> {
+async function takeRank(services: Services, member: GuildMember, roleId: string): Promise<void> {
   const { guild } = member
   const role = guild.roles.cache.get(roleId)
-  if (!role || member.roles.cache.has(roleId) === give) return
-  const problem = give ? handOutProblem(role) : role.editable ? undefined : 'I cannot take this role.'
+  if (!role || !member.roles.cache.has(roleId)) return
   try {
-    if (problem === undefined) {
-      const reason = give ? 'Rank for invites' : 'Not enough invites for this rank'
-      await (give ? member.roles.add(role, reason) : member.roles.remove(role, reason))
+    if (role.editable) {
+      await member.roles.remove(role, 'Not enough invites for this rank')
       return
     }
   } catch (error) {
     if (!isRefusal(error)) throw error
   }
   if (!shouldWarn(services, `${guild.id} rank ${roleId}`)) return
-  services.log.warn({ guildId: guild.id, roleId, give, problem }, 'rank for invites could not be changed')
+  services.log.warn({ guildId: guild.id, roleId }, 'rank for invites could not be taken')
 }
 
 /** Gives somebody the ranks their invites have earned, and takes those above. */
@@ -71,7 +69,8 @@ export const ranksJob = job({
     const member = ranks.length === 0 ? undefined : await freshMember(guild, userId)
     if (!member) return
     const { due, undue } = ranksFor(ranks, invitesOf(services.db, guildId, userId).effective)
-    for (const roleId of due) await change(services, member, roleId, true)
-    for (const roleId of undue) await change(services, member, roleId, false)
+    for (const roleId of due.filter(id => !member.roles.cache.has(id) && guild.roles.cache.has(id)))
+      await giveRole(services, invites, { member, roleId, why: 'Rank for invites' })
+    for (const roleId of undue) await takeRank(services, member, roleId)
   },
 })

@@ -2,7 +2,7 @@ import { DiscordAPIError, type GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { freshMember } from '#kit/fresh-member.ts'
 import { job, type Services } from '#kernel/feature.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
 import { activityOf } from './activity.ts'
 import leveling from './contract.ts'
 import { isConcerned } from './guild-members.ts'
@@ -32,21 +32,22 @@ export function queueLevelRoles(
  * @throws what Discord answers in an outage
  */
 export async function changeRole(
-  { log }: Pick<Services, 'log'>,
+  services: Services,
   member: GuildMember,
   roleId: string,
   change: 'given' | 'taken',
 ): Promise<boolean> {
   const { guild } = member
+  if (change === 'given') return giveRole(services, leveling, { member, roleId, why: reason })
   const role = guild.roles.cache.get(roleId)
-  if (!role || (change === 'given' ? handOutProblem(role) !== undefined : !role.editable)) return false
+  if (!role?.editable) return false
   try {
     // One role at a time: setting the whole list would undo changes that somebody else makes at the same time.
-    await (change === 'given' ? member.roles.add(role, reason) : member.roles.remove(role, reason))
+    await member.roles.remove(role, reason)
     return true
   } catch (err) {
     if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
-    log.info({ guildId: guild.id, userId: member.id, roleId, code: err.code }, 'level role refused by Discord')
+    services.log.info({ guildId: guild.id, userId: member.id, roleId, code: err.code }, 'level role refused by Discord')
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#kernel/feature.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
-import { powerfulRoleProblems } from '#kit/role-grants.ts'
+import { withheldRoleProblems } from '#kit/role-grants.ts'
 import type leveling from './contract.ts'
 
 type Here = Context<typeof leveling>
@@ -27,9 +27,9 @@ export function requires({ own }: Here): Requirement[] {
   ]
 }
 
-export const problems = ({ own, guild }: Here): ConfigurationProblem[] =>
-  powerfulRoleProblems(
-    guild,
-    own.levelRoles.map(({ roleId }) => roleId),
+export const problems = (ctx: Here): ConfigurationProblem[] =>
+  withheldRoleProblems(
+    ctx,
+    ctx.own.levelRoles.map(({ roleId }) => roleId),
     'levelRoles',
   )

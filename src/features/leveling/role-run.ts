@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling, { type Reward, type RewardMode } from './contract.ts'
 import type { RoleEffect, RoleProgress } from './role-changes/contract.ts'
@@ -23,7 +23,7 @@ const looking = new Set<string>()
  * @throws UserError while another preview of the same guild runs
  */
 export async function previewRoles(
-  services: Pick<Services, 'db' | 'log' | 'memory'>,
+  services: Pick<Services, 'access' | 'db' | 'log' | 'memory'>,
   guild: Guild,
   { rewards, mode, take }: { rewards: readonly Reward[]; mode: RewardMode; take: boolean },
 ): Promise<{ members: number; effects: RoleEffect[] }> {
@@ -31,7 +31,7 @@ export async function previewRoles(
     throw new UserError('leveling.looking', 'A preview is already in progress. Try again when it is done.', 429)
   looking.add(guild.id)
   try {
-    const effects = new Map(rewards.map(({ roleId }) => [roleId, effectOf(guild, roleId)]))
+    const effects = new Map(rewards.map(({ roleId }) => [roleId, effectOf(services, guild, roleId)]))
     let seen = 0
     for await (const page of memberPages(guild)) {
       const levelOf = levelsOf(services, guild.id, page.map(idOf))
@@ -49,9 +49,9 @@ export async function previewRoles(
 const idOf = ({ id }: GuildMember) => id
 const heldBy = (member: GuildMember): ReadonlySet<string> => new Set(member.roles.cache.keys())
 
-function effectOf(guild: Guild, roleId: string): RoleEffect {
+function effectOf({ access }: Pick<Services, 'access'>, guild: Guild, roleId: string): RoleEffect {
   const role = guild.roles.cache.get(roleId)
-  const problem = role ? (handOutProblem(role) ?? null) : 'This role no longer exists.'
+  const problem = role ? (givingProblem(access, role) ?? null) : 'This role no longer exists.'
   return { roleId, gains: 0, loses: 0, gainers: [], losers: [], problem }
 }
 

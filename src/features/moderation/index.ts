@@ -65,12 +65,8 @@ export default feature(moderation, {
     rewritePost: rewritePostJob,
   },
   start: lookAtLeftovers,
-  afterGivingUp: (ctx, { feature, promise }) =>
-    tellNotDone(
-      ctx,
-      ctx.guild,
-      `${feature}: I could not ${promise}. I have tried for half a day and stop now; the log says why.`,
-    ),
+  afterUnkept: (ctx, { feature, promise, why }) =>
+    tellNotDone(ctx, ctx.guild, `${feature}: I could not ${promise}. ${why}`),
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
     channelDelete(ctx, channel) {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { Endpoint, FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
+import { opensDashboard } from '#kit/role-grants.ts'
 import { joined } from '#kit/validation-messages.ts'
 import type { Access } from '../access.ts'
 import { isPermission } from './permissions.ts'
@@ -83,9 +84,6 @@ function refusal(
   const missing = missingThere(channel, member, posts ? ['ViewChannel', 'SendMessages'] : ['ViewChannel'])
   return missing.length === 0 ? undefined : lacking(missing)
 }
-
-const opensDashboard =
-  'Whoever holds this role has access to the dashboard, so it is given by hand alone. Take that access away first.'
 
 /**
  * Judges what a change of settings newly names. Channels must be seen, and where the bot will write be written in, by

@@ -1,6 +1,8 @@
-import { guildContext } from '../context.ts'
 import type { Job, Services } from '../feature.ts'
+import { tellUnkept } from '../unkept-promise.ts'
 import type { JobRow } from './rows.ts'
+
+const why = 'I have tried for half a day and stop now; the log says why.'
 
 /** Tells the log and the server that a job will not be done any more. Never throws. */
 export function tellGivenUp(
@@ -16,14 +18,5 @@ export function tellGivenUp(
   const guild = client.guilds.cache.get(row.guildId ?? '')
   if (lost === undefined || !guild) return
   const owner = features.find(({ contract }) => contract.name === row.feature)
-  for (const { contract, parts } of features) {
-    try {
-      parts.afterGivingUp?.(guildContext(services, contract, guild), {
-        feature: owner?.contract.title ?? row.feature,
-        promise: lost,
-      })
-    } catch (err) {
-      log.error({ err, ...named, by: contract.name }, 'a job that was given up could not be told')
-    }
-  }
+  tellUnkept(services, guild, owner?.contract, { promise: lost, why })
 }

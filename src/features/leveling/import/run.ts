@@ -163,7 +163,7 @@ const rolesOnAPage = 100
 
 /** A page of whose roles an import would change. */
 async function previewedRoles(
-  services: Pick<Services, 'askDiscord' | 'settings'>,
+  services: Pick<Services, 'access' | 'askDiscord' | 'settings'>,
   guild: Guild,
   { text, mode, take, from }: ImportOrder,
   levels: Outlook['levels'],

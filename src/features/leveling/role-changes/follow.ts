@@ -8,14 +8,12 @@ import { isConcerned, levelsOf } from '../guild-members.ts'
 import { roleChange } from '../rewards.ts'
 import { inOrder, type RoleBatch, type RoleChangeRow, roleRows } from './rows.ts'
 
-type Following = Pick<Services, 'db' | 'log' | 'now' | 'settings' | 'memory'>
-
 const everything = Number.POSITIVE_INFINITY
 
 export const takeUpTo = ({ take }: Pick<RoleBatch, 'take'>): number => (take ? everything : 0)
 
 /** What a member's level brings and takes, but for what this batch has already settled for them. */
-function dueChanges(services: Following, member: GuildMember, batch: RoleBatch, known: readonly RoleChangeRow[]) {
+function dueChanges(services: Services, member: GuildMember, batch: RoleBatch, known: readonly RoleChangeRow[]) {
   const { levelRoles, rewardMode } = services.settings.read(member.guild.id, leveling)
   const level = levelsOf(services, member.guild.id, [member.id])(member.id)
   const { give, take } = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, takeUpTo(batch))
@@ -31,7 +29,7 @@ function dueChanges(services: Following, member: GuildMember, batch: RoleBatch, 
  * settled is not done again, so nobody's later decision is overruled.
  */
 export const followLevel = (
-  services: Following,
+  services: Services,
   guild: Guild,
   userId: string,
   name: string,

@@ -1,7 +1,7 @@
 import type { Guild, GuildMember } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { freshMember } from '#kit/fresh-member.ts'
-import { handOutProblem } from '#kit/role-grants.ts'
+import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
 import { isConcerned, memberPages } from '../guild-members.ts'
@@ -36,10 +36,13 @@ async function* membersAmong(guild: Guild, userIds: ReadonlySet<string>): AsyncG
   else for await (const page of memberPages(guild)) yield page.filter(({ id }) => userIds.has(id))
 }
 
-function problemOf(guild: Guild, roleId: string, change: 'give' | 'take'): string | undefined {
+function problemOf(
+  { access }: Pick<Services, 'access'>,
+  { guild, roleId, change }: { guild: Guild; roleId: string; change: 'give' | 'take' },
+): string | undefined {
   const role = guild.roles.cache.get(roleId)
   if (!role) return 'This role no longer exists.'
-  if (change === 'give') return handOutProblem(role)
+  if (change === 'give') return givingProblem(access, role)
   return role.editable
     ? undefined
     : 'I cannot take this role. I need Manage Roles, and my own role must stand above it.'
@@ -50,19 +53,19 @@ function problemOf(guild: Guild, roleId: string, change: 'give' | 'take'): strin
  * @param levels by member
  */
 export async function roleOutlook(
-  { settings }: Pick<Services, 'settings'>,
+  services: Pick<Services, 'access' | 'settings'>,
   guild: Guild,
   levels: ReadonlyMap<string, number>,
   take: boolean,
 ): Promise<RoleOutlook> {
-  const { levelRoles, rewardMode } = settings.read(guild.id, leveling)
+  const { levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
   const outlook: RoleOutlook = { people: [], problems: new Map() }
   if (levelRoles.length === 0 || levels.size === 0) return outlook
   // Judged once each: that looks at every channel.
   const judged = new Map<string, string | undefined>()
   const isPossible = (change: 'give' | 'take') => (roleId: string) => {
     const key = `${change} ${roleId}`
-    if (!judged.has(key)) judged.set(key, problemOf(guild, roleId, change))
+    if (!judged.has(key)) judged.set(key, problemOf(services, { guild, roleId, change }))
     const problem = judged.get(key)
     if (problem !== undefined) outlook.problems.set(roleId, problem)
     return problem === undefined

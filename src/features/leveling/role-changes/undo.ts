@@ -13,10 +13,8 @@ import { inOrder, isOpen, type RoleChangeRow, roleRows } from './rows.ts'
 
 const atOnce = 200
 
-type Undoing = Pick<Services, 'db' | 'log' | 'settings' | 'memory'>
-
 /** The roles somebody has earned without the batch, whether or not its XP is undone yet; none where it changed no XP. */
-function earnedWithout(services: Undoing, guildId: string, batch: string, userId: string): string[] {
+function earnedWithout(services: Services, guildId: string, batch: string, userId: string): string[] {
   const { db } = services
   const theirs = and(
     eq(levelingChanges.guildId, guildId),
@@ -35,7 +33,7 @@ type Outcome = 'givenBack' | 'takenBack' | 'left' | 'failed'
 
 /** Reverts one change if it stands, nobody has decided otherwise since, and the role was not earned since. */
 async function revert(
-  services: Undoing,
+  services: Services,
   row: RoleChangeRow,
   member: GuildMember | undefined,
   earned: readonly string[],
@@ -59,7 +57,7 @@ async function revert(
   return changed ? reverted : 'failed'
 }
 
-const undoFor = (services: Undoing, guild: Guild, userId: string, batch: string): Promise<Record<Outcome, number>> =>
+const undoFor = (services: Services, guild: Guild, userId: string, batch: string): Promise<Record<Outcome, number>> =>
   inOrder(services)(`${guild.id}:${userId}`, async () => {
     const theirs = roleRows(services.db, guild.id).ofMember(batch, userId).filter(isOpen)
     const member = await freshMember(guild, userId)

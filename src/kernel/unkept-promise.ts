@@ -1,0 +1,32 @@
+import type { Guild } from 'discord.js'
+import type { Contract } from '#contract'
+import { guildContext } from './context.ts'
+import type { Services } from './feature.ts'
+
+/** Something that people were promised or count on and that is not done. */
+export interface UnkeptPromise {
+  /** The title of the feature that promised it. */
+  feature: string
+  /** What was not done, after 'I could not'. */
+  promise: string
+  /** What stands in its way or was tried, and what to do about it: whole sentences. */
+  why: string
+}
+
+/** Tells every feature that passes it on to the server. Never throws. */
+export function tellUnkept(
+  services: Services,
+  guild: Guild,
+  contract: Pick<Contract, 'name' | 'title'> | undefined,
+  unkept: Pick<UnkeptPromise, 'promise' | 'why'>,
+): void {
+  const feature = contract?.title ?? 'Palisade'
+  for (const teller of services.features) {
+    try {
+      teller.parts.afterUnkept?.(guildContext(services, teller.contract, guild), { ...unkept, feature })
+    } catch (err) {
+      const named = { feature: contract?.name, guildId: guild.id, by: teller.contract.name }
+      services.log.error({ err, ...named }, 'an unkept promise could not be told')
+    }
+  }
+}
