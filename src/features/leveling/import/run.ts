@@ -199,7 +199,7 @@ async function previewedRoles(
  * @throws UserError when it cannot be read, or was added before
  */
 export async function runImport(
-  services: Importing & Pick<Services, 'workers' | 'askDiscord' | 'settings'>,
+  services: Importing & Pick<Services, 'workers' | 'access' | 'askDiscord' | 'settings'>,
   guild: Guild,
   order: ImportOrder,
   by?: Author,
