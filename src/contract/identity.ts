@@ -4,6 +4,8 @@ export interface Identity {
   title: string
   /** One sentence about what it does for a server. */
   summary?: string
+  /** What people call it or look for in it besides its title and its settings' names: 'links', 'swearing'. */
+  words?: readonly string[]
   /** Its picture's name in the icon set that pages draw with (lucide): 'gavel'. */
   icon?: IconName
   /** What `.help` and the documentation file its commands under; its title unless told. */

@@ -178,14 +178,17 @@ describe('the pages of a server', () => {
     await entries().waitFor()
     expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
     const listed = (await entries().innerText()).split('\n')
-    expect(listed.slice(0, 12)).toEqual([
+    expect(listed.slice(0, 7)).toEqual([
       'Dashboard',
-      'Bot Personalizer',
       'Server Settings',
+      'Bot Personalizer',
       'BESIC FEATURES',
       'Levels',
-      'Reaction Roles',
       'Welcome Configuration',
+      'Reaction Roles',
+    ])
+    // What is not built yet stands last.
+    expect(listed.slice(-5)).toEqual([
       'SERVER MANAGEMENT',
       'Join Dms',
       'Ticket Management',
@@ -204,6 +207,75 @@ describe('the pages of a server', () => {
     await go(page, manage('/basic'))
     await page.getByPlaceholder('Search features...').fill('TICKET')
     expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
+  })
+
+  test('it is also searched by what people call things, and by settings', async () => {
+    await go(page, manage('/basic'))
+    await page.getByPlaceholder('Search features...').fill('links')
+    expect((await entries().innerText()).split('\n').slice(0, 3)).toEqual(['FOUND IN', 'Auto-moderation', 'links'])
+    await entries().getByRole('link', { name: 'Auto-moderation' }).click()
+    await page.waitForURL('**/automod')
+    await page.getByPlaceholder('Search features...').fill('no such feature')
+    await entries().getByText('No features match your search.').waitFor()
+  })
+
+  test('groups fold, which is remembered, and the footer stays in sight', async () => {
+    await go(page, manage('/basic'))
+    const fold = entries().getByRole('button', { name: 'COMMUNITY' })
+    const counters = entries().getByRole('link', { name: 'Counters' })
+    await counters.waitFor()
+    await fold.click()
+    await counters.waitFor({ state: 'detached' })
+    await page.reload()
+    await fold.waitFor()
+    expect(await fold.getAttribute('aria-expanded')).toBe('false')
+    expect(await counters.count()).toBe(0)
+    // Where somebody is, and what is searched, is shown all the same.
+    await go(page, manage('/counters'))
+    await counters.waitFor()
+    await go(page, manage('/basic'))
+    await page.getByPlaceholder('Search features...').fill('counters')
+    await counters.waitFor()
+    await page.getByPlaceholder('Search features...').fill('')
+    await fold.click()
+    await counters.waitFor()
+
+    await page.setViewportSize({ width: 1440, height: 600 })
+    const person = await sidebar().getByText('Online').boundingBox()
+    expect((person?.y ?? 600) + (person?.height ?? 0)).toBeLessThanOrEqual(600)
+    await page.setViewportSize({ width: 1440, height: 900 })
+  })
+
+  test('an entry is one tab stop; the arrow to the right leads to its explanation, and that to its part of the docs', async () => {
+    await go(page, manage('/basic'))
+    const levels = entries().getByRole('link', { name: 'Levels' })
+    await levels.focus()
+    await page.keyboard.press('Tab')
+    const focused = () => page.evaluate(() => document.activeElement?.textContent)
+    expect(await focused()).toBe('Welcome Configuration')
+    await page.keyboard.press('Shift+Tab')
+    await page.keyboard.press('ArrowRight')
+    await hasFocus(page, 'About this feature: Levels')
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused()).toBe('Levels')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: 'About Levels' }).getByRole('link').click()
+    await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor()
+  })
+
+  test('Back stays on the site, also on the first page of a visit', async () => {
+    const tab = await page.context().newPage()
+    await tab.goto(`${desk.harness.sandbox.url}/`)
+    await go(tab, manage('/progression'))
+    await tab.getByRole('button', { name: 'Back', exact: true }).click()
+    await tab.waitForURL('**/dashboard')
+    await tab.getByRole('complementary').getByRole('link', { name: 'Server Settings' }).click()
+    await tab.getByLabel('Bot Prefix').waitFor()
+    await tab.getByRole('complementary').getByRole('link', { name: 'Levels' }).click()
+    await tab.getByRole('button', { name: 'Back', exact: true }).click()
+    await tab.waitForURL('**/basic')
+    await tab.close()
   })
 
   test('an entry is explained on hover and on a click, until a click elsewhere', async () => {

@@ -54,6 +54,7 @@ const grants = listedAs(
 export default contract('access', {
   title: 'Access',
   summary: 'Who may see or change which features here without managing the whole server.',
+  words: ['delegates', 'staff', 'trusted people', 'rights', 'permissions'],
   icon: 'key-round',
   page: { path: 'access', area: 'ADMINISTRATION', order: 1 },
   settings: z.object({ grants: grants.default([]) }),

@@ -35,6 +35,7 @@ const settings = z.object({
 export default contract('autorole', {
   title: 'Auto Roles',
   summary: 'Roles that members and bots get when they join.',
+  words: ['join role', 'roles on join', 'default role', 'role for bots', 'verification'],
   icon: 'user-check',
   docs: 'Community',
   page: { path: 'autorole', area: 'COMMUNITY', order: 2 },

@@ -37,6 +37,7 @@ const settings = z.object({
 export default contract('counters', {
   title: 'Counters',
   summary: 'Voice channels whose names say how many members there are.',
+  words: ['member count', 'statistics', 'stats', 'voice channels'],
   icon: 'hash',
   docs: 'Community',
   page: { path: 'counters', area: 'COMMUNITY', order: 3 },

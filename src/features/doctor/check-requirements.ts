@@ -14,7 +14,7 @@ export interface BotRights {
   roleName(roleId: string): string
 }
 
-type Problem = Pick<Finding, 'title' | 'repair'>
+type Problem = Pick<Finding, 'title' | 'repair' | 'permission'>
 
 function roleProblem({ aboveRoleId, why }: Requirement, rights: BotRights): Problem | undefined {
   if (aboveRoleId === undefined) return undefined
@@ -38,11 +38,13 @@ function permissionProblem({ permission, channelId, why }: Requirement, rights: 
   if (has) return undefined
   if (channelId === undefined)
     return {
+      permission: name,
       title: `${rights.productName} lacks ${name}`,
       repair: `Give its role ${name} in Server Settings > Roles, ${why}.`,
     }
   const channel = rights.channelName(channelId)
   return {
+    permission: name,
     title: `${rights.productName} lacks ${name} in #${channel}`,
     repair: `Allow ${name} for its role in the permissions of #${channel}, or choose another channel, ${why}.`,
   }

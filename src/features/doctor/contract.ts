@@ -12,6 +12,8 @@ const finding = z.object({
   title: z.string(),
   /** What to do about it, one sentence. */
   repair: z.string(),
+  /** Discord's permission that is lacking, as Discord calls it; nothing where it is something else. */
+  permission: z.string().optional(),
   /** The settings field it is about, for the page that shows it. */
   setting: z.string().optional(),
 })
@@ -20,8 +22,10 @@ export type Finding = z.output<typeof finding>
 export default contract('doctor', {
   title: 'Doctor',
   summary: 'What keeps the bot from doing what is configured, with what to do about it.',
+  words: ['problems', 'errors', 'permissions', 'missing permissions', 'health', 'check', 'troubleshooting'],
   icon: 'stethoscope',
   docs: 'Getting Started',
+  page: { path: 'doctor', area: 'ADMINISTRATION', order: 4 },
   endpoints: {
     examine: endpoint({
       summary: 'Examines what keeps the bot from doing what is configured, with what to do about it.',

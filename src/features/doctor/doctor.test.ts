@@ -37,6 +37,7 @@ test('a revoked permission is found, with how to fix it, by command and on the p
       {
         feature: 'general',
         severity: 'warning',
+        permission: 'Attach Files',
         title: 'Palisade lacks Attach Files',
         repair: 'Give its role Attach Files in Server Settings > Roles, to send pictures and transcripts.',
       },

@@ -128,6 +128,7 @@ const settings = z.object({
 export default contract('general', {
   title: 'Server settings',
   summary: 'The command prefix and other basics of this server.',
+  words: ['prefix', 'basic settings', 'configuration'],
   icon: 'settings-2',
   core: true,
   docs: 'Getting Started',

@@ -141,6 +141,7 @@ const under = 'settings'
 const greetings = contract('greetings', {
   title: 'Greetings',
   summary: 'Messages that greet members when they join and when they leave.',
+  words: ['goodbye', 'leave message', 'join message', 'farewell', 'greeting', 'welcomer'],
   icon: 'door-open',
   uses: ['invites'],
   docs: 'Admin and Configuration',

@@ -69,6 +69,7 @@ const page = z.object({
 export default contract('invites', {
   title: 'Invite Tracking',
   summary: 'Who invited whom, how certain that is, and roles for members who invite others.',
+  words: ['inviter', 'referrals', 'invite links', 'who invited'],
   icon: 'user-plus',
   docs: 'Invites',
   page: { path: 'invites', area: 'COMMUNITY', order: 1 },

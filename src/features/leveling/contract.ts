@@ -129,6 +129,7 @@ export type XpChange = z.output<typeof change>
 export default contract('leveling', {
   title: 'Levels',
   summary: 'Experience for messages, a rank and a leaderboard.',
+  words: ['XP', 'ranks', 'experience', 'leaderboard', 'level roles', 'rewards'],
   icon: 'trending-up',
   uses: ['invites', 'reputation'],
   docs: 'Levels',

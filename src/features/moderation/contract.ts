@@ -146,6 +146,7 @@ const number = z.coerce.number().int().positive()
 export default contract('moderation', {
   title: 'Moderation',
   summary: 'Warnings, what happens when they add up, the moderation log and all cases.',
+  words: ['warnings', 'warn', 'ban', 'kick', 'mute', 'timeout', 'log channel', 'mod log', 'cases', 'punishments'],
   icon: 'gavel',
   docs: 'Moderation',
   page: { path: 'moderation', area: 'MODERATION', order: 2 },

@@ -25,6 +25,7 @@ const settings = z.object({
 export default contract('reputation', {
   title: 'Reputation',
   summary: 'Members give each other a point now and then.',
+  words: ['rep', 'thanks', 'karma'],
   icon: 'heart-handshake',
   docs: 'Social',
   page: { path: 'reputation', area: 'COMMUNITY', order: 5 },

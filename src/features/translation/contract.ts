@@ -15,6 +15,7 @@ const settings = z.object({ enabled: toggle() })
 export default contract('translation', {
   title: 'Flag Translation',
   summary: 'Translates a message when somebody reacts to it with a flag.',
+  words: ['translate', 'languages'],
   icon: 'languages',
   docs: 'Community',
   page: { path: 'translation', area: 'COMMUNITY', order: 4 },

@@ -1,7 +1,7 @@
 import { Star } from 'lucide-react'
 import { expect, test } from 'vitest'
 import { entries } from './entries.ts'
-import { entryAt, grouped, mergeEntries, type NavEntry } from './entry.ts'
+import { entryAt, foundInside, grouped, mergeEntries, type NavEntry } from './entry.ts'
 
 const entry = (path: string, more: Partial<NavEntry> = {}): NavEntry => ({
   path,
@@ -19,23 +19,62 @@ const shown = () =>
     names: entries.map(({ name, path }) => `${name} (/${path})`),
   }))
 
-test('the sidebar has the entries and groups of the specification, in order', () => {
-  expect(shown().slice(0, 3)).toEqual([
-    { title: '', names: ['Dashboard (/dashboard)', 'Bot Personalizer (/personalizer)', 'Server Settings (/basic)'] },
-    {
-      title: 'BESIC FEATURES',
-      names: ['Levels (/progression)', 'Reaction Roles (/reactionroles)', 'Welcome Configuration (/welcome)'],
-    },
-    {
-      title: 'SERVER MANAGEMENT',
-      names: [
-        'Join Dms (/joindms)',
-        'Ticket Management (/tickets)',
-        'Antinuke Configuration (/antinuke)',
-        'Embeds Configuration (/embeds)',
-      ],
-    },
+test('the sidebar has the entries and groups of the specification, in its order as far as they are built', () => {
+  const groups = new Map(shown().map(({ title, names }) => [title, names]))
+  expect(groups.get('')).toEqual([
+    'Dashboard (/dashboard)',
+    'Server Settings (/basic)',
+    'Bot Personalizer (/personalizer)',
   ])
+  expect(groups.get('BESIC FEATURES')).toEqual([
+    'Levels (/progression)',
+    'Welcome Configuration (/welcome)',
+    'Reaction Roles (/reactionroles)',
+  ])
+  expect(groups.get('SERVER MANAGEMENT')).toEqual([
+    'Join Dms (/joindms)',
+    'Ticket Management (/tickets)',
+    'Antinuke Configuration (/antinuke)',
+    'Embeds Configuration (/embeds)',
+  ])
+})
+
+test('what is planned stands last, in its group and as a group, until it is built', () => {
+  const list = [
+    entry('a', { group: 'SERVER MANAGEMENT', planned: true }),
+    entry('b', { group: 'COMMUNITY', place: 1, planned: true }),
+    entry('c', { group: 'COMMUNITY', place: 2 }),
+  ]
+  const paths = (of: readonly NavEntry[]) => grouped(of).flatMap(({ entries }) => entries.map(({ path }) => path))
+  expect(paths(list)).toEqual(['c', 'b', 'a'])
+  expect(paths(mergeEntries(list, [entry('a', { group: 'SERVER MANAGEMENT' })]))).toEqual(['a', 'c', 'b'])
+  expect(entries.filter(({ planned, feature }) => planned && feature !== undefined)).toEqual([])
+})
+
+test.each([
+  ['links', 'automod'],
+  ['swearing', 'automod'],
+  ['caps', undefined],
+  ['audit log', 'history'],
+  ['goodbye', 'welcome'],
+  ['mute', 'moderation'],
+  ['leaderboard', 'progression'],
+  ['translate', 'translation'],
+  ['karma', 'reputation'],
+  ['missing permissions', 'doctor'],
+  ['embed title', 'welcome'],
+  ['duplicates', 'automod'],
+  ['no such thing at all', undefined],
+])('%s is found by what people call it, or by a setting: %s', (search, path) => {
+  const found = foundInside(entries, search)
+  if (path === undefined) expect(found).toEqual([])
+  else expect(found.map(({ entry: { path } }) => path)).toContain(path)
+})
+
+test('what is found by name is not listed twice, and two letters find nothing inside', () => {
+  expect(foundInside(entries, 'welcome conf')).toEqual([])
+  expect(foundInside(entries, 'xp')).toEqual([])
+  expect(foundInside(entries, '  ')).toEqual([])
 })
 
 test.each([
@@ -50,11 +89,9 @@ test.each([
       'Reputation (/reputation)',
     ],
   ],
-  ['ADMINISTRATION', ['Access (/access)', 'Commands (/commands)', 'History (/history)']],
+  ['ADMINISTRATION', ['Access (/access)', 'Commands (/commands)', 'History (/history)', 'Doctor (/doctor)']],
 ])('the entries of %s keep their order, whatever stands between them', (title, names) => {
-  const found = shown()
-    .slice(3)
-    .find(group => group.title === title)
+  const found = shown().find(group => group.title === title)
   expect(found?.names.filter(name => names.includes(name))).toEqual(names)
 })
 

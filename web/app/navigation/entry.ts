@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type Area, areas, type Identity } from '#contract'
+import { type Area, areas, type Identity, titleOf } from '#contract'
 import { icons } from './icons.ts'
 
 /** One entry of the sidebar: made from a feature's contract, or an additional one from its `navigation.ts`. */
@@ -20,8 +20,12 @@ export interface NavEntry {
   feature?: string
   /** What its card on the dashboard is called, where that is not the name. */
   card?: string
-  /** Where 'Learn more about this feature' leads on this site; the documentation by default. */
-  learnMore?: string
+  /** The part of the documentation that 'Learn more about this feature' leads to; its beginning by default. */
+  docs?: string
+  /** What else it is found by: its settings' names, and what people call it. */
+  terms?: readonly string[]
+  /** It is not built yet. */
+  planned?: boolean
 }
 
 interface NavGroup {
@@ -29,10 +33,14 @@ interface NavGroup {
   entries: NavEntry[]
 }
 
-/** The entry of a feature that has a page. @param name nothing for what is planned */
-export function entryOf({ name, title, summary = '', icon, page, premium }: Identity & { name?: string }): NavEntry[] {
+type Described = Identity & { name?: string; settings?: { shape: Record<string, Parameters<typeof titleOf>[0]> } }
+
+/** The entry of a feature that has a page. @param contract without a name for what is planned */
+export function entryOf(contract: Described): NavEntry[] {
+  const { name, title, summary = '', icon, page, premium, docs, words = [], settings } = contract
   if (!page || !icon) return []
   const { path, area, order, card } = page
+  const labels = Object.values(settings?.shape ?? {}).flatMap(schema => titleOf(schema) ?? [])
   return [
     {
       path,
@@ -41,7 +49,8 @@ export function entryOf({ name, title, summary = '', icon, page, premium }: Iden
       description: summary,
       group: area,
       place: order,
-      ...(name !== undefined && { feature: name }),
+      terms: [...words, ...labels],
+      ...(name === undefined ? { planned: true } : { feature: name, docs: docs ?? title }),
       ...(card !== undefined && { card }),
       ...(premium && { premium }),
     },
@@ -54,17 +63,47 @@ export function mergeEntries(planned: readonly NavEntry[], built: readonly NavEn
   return [...planned.filter(entry => !paths.has(entry.path)), ...built]
 }
 
-/** Groups in order, each with the entries whose name contains `search` in any case; groups left empty are hidden. */
+const inOrder = (a: NavEntry, b: NavEntry) =>
+  Number(a.planned ?? false) - Number(b.planned ?? false) || a.place - b.place
+
+/**
+ * Groups in order, each with the entries whose name contains `search` in any case; groups left empty are hidden. What is
+ * not built yet stands last: in its group, and a group that has nothing else after the others.
+ */
 export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
   const wanted = search.trim().toLowerCase()
+  const isPlanned = (title: Area) => entries.every(({ group, planned }) => group !== title || planned)
   return areas
+    .toSorted((a, b) => Number(isPlanned(a)) - Number(isPlanned(b)))
     .map(title => ({
       title,
       entries: entries
         .filter(entry => entry.group === title && entry.name.toLowerCase().includes(wanted))
-        .toSorted((a, b) => a.place - b.place),
+        .toSorted(inOrder),
     }))
     .filter(group => group.entries.length > 0)
+}
+
+/** Shorter searches would find nearly everything. */
+const shortestTerm = 3
+
+const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+/**
+ * Entries that `search` finds not by name but by a setting or by what people call them, with the term that was found:
+ * every word that was typed begins one of its words.
+ */
+export function foundInside(entries: readonly NavEntry[], search: string): { entry: NavEntry; term: string }[] {
+  const typed = wordsOf(search)
+  if (typed.join('').length < shortestTerm) return []
+  const wanted = search.trim().toLowerCase()
+  return entries
+    .filter(({ name }) => !name.toLowerCase().includes(wanted))
+    .toSorted(inOrder)
+    .flatMap(entry => {
+      const term = entry.terms?.find(one => typed.every(word => wordsOf(one).some(own => own.startsWith(word))))
+      return term === undefined ? [] : [{ entry, term }]
+    })
 }
 
 /** The entry a path below `/manage/<guildId>/` belongs to: 'tickets/limits' is part of 'tickets'. */

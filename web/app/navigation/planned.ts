@@ -8,12 +8,14 @@ export const planned: readonly Identity[] = [
   {
     title: 'Bot Personalizer',
     summary: 'The nickname and look of the bot in this server.',
+    words: ['nickname', 'avatar'],
     icon: 'bot',
     page: { path: 'personalizer', area: '', order: 2 },
   },
   {
     title: 'Reaction Roles',
     summary: 'Members choose their own roles by reacting to a message.',
+    words: ['self roles', 'button roles', 'emoji roles'],
     icon: 'smile-plus',
     page: { path: 'reactionroles', area: 'BESIC FEATURES', order: 2 },
     front: {
@@ -25,12 +27,14 @@ export const planned: readonly Identity[] = [
   {
     title: 'Join Dms',
     summary: 'A private message for every new member.',
+    words: ['direct message', 'private message'],
     icon: 'mail-plus',
     page: { path: 'joindms', area: 'SERVER MANAGEMENT', order: 1 },
   },
   {
     title: 'Tickets',
     summary: 'Panels, categories, limits and transcripts for support tickets.',
+    words: ['support', 'help desk'],
     icon: 'ticket',
     page: { path: 'tickets', name: 'Ticket Management', area: 'SERVER MANAGEMENT', order: 2 },
     front: {
@@ -41,6 +45,7 @@ export const planned: readonly Identity[] = [
   {
     title: 'Anti-nuke',
     summary: 'Stops destructive actions and restores what was lost.',
+    words: ['raid', 'protection', 'security', 'backup'],
     icon: 'shield',
     page: {
       path: 'antinuke',
@@ -57,6 +62,7 @@ export const planned: readonly Identity[] = [
   {
     title: 'Custom Embeds',
     summary: 'Design an embed and post it anywhere.',
+    words: ['announcements', 'message builder'],
     icon: 'panel-top',
     page: { path: 'embeds', name: 'Embeds Configuration', card: 'Custom Embeds', area: 'SERVER MANAGEMENT', order: 4 },
     premium: true,

@@ -1,12 +1,35 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, Info, Lock } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, useRef } from 'react'
 import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
+import { slug } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
 import { useUIState } from '../ui-state.tsx'
 import './nav-item.css'
 
-/** An entry with its explanation, on hover and from the info button; not a link where it is `closed` to the user. */
-export function NavItem({ entry, guildId, closed }: { entry: NavEntry; guildId: string; closed: boolean }) {
+/**
+ * An entry with its explanation, on hover and from the info button; not a link where it is `closed` to the user. It is one
+ * tab stop: the arrow to the right leads to the button.
+ * @param term by what a search found it, where that is not its name
+ */
+export function NavItem({
+  entry,
+  guildId,
+  closed,
+  term,
+}: {
+  entry: NavEntry
+  guildId: string
+  closed: boolean
+  term?: string | undefined
+}) {
+  const link = useRef<HTMLAnchorElement>(null)
+  const info = useRef<HTMLButtonElement>(null)
+  const on = (key: string, target: RefObject<HTMLElement | null>) => (event: KeyboardEvent) => {
+    if (event.key !== key) return
+    event.preventDefault()
+    target.current?.focus()
+  }
   const { icon: Icon, name, premium } = entry
   const { menuOpen } = useUIState()
   const about = premium ? 'Premium Feature' : 'About this feature'
@@ -21,17 +44,31 @@ export function NavItem({ entry, guildId, closed }: { entry: NavEntry; guildId: 
         {closed ? (
           <span className="nav-link" data-closed="true">
             <Lock aria-hidden />
-            <span className="truncate">{name}</span>
+            <NavName name={name} term={term} />
             <span className="visually-hidden">, not shared with you</span>
           </span>
         ) : (
-          <Link to="/manage/$guildId/$" params={{ guildId, _splat: entry.path }} className="nav-link">
+          <Link
+            ref={link}
+            to="/manage/$guildId/$"
+            params={{ guildId, _splat: entry.path }}
+            className="nav-link"
+            aria-keyshortcuts="ArrowRight"
+            onKeyDown={on('ArrowRight', info)}
+          >
             <Icon aria-hidden />
-            <span className="truncate">{name}</span>
+            <NavName name={name} term={term} />
           </Link>
         )}
         <HoverCardTrigger>
-          <button type="button" className="nav-info" aria-label={`${about}: ${name}`}>
+          <button
+            ref={info}
+            type="button"
+            className="nav-info"
+            tabIndex={closed ? 0 : -1}
+            aria-label={`${about}: ${name}`}
+            onKeyDown={on('ArrowLeft', link)}
+          >
             {premium ? <Gem className="icon-sm" aria-hidden /> : <Info className="icon-sm" aria-hidden />}
           </button>
         </HoverCardTrigger>
@@ -40,10 +77,18 @@ export function NavItem({ entry, guildId, closed }: { entry: NavEntry; guildId: 
   )
 }
 
+const NavName = ({ name, term }: { name: string; term: string | undefined }) => (
+  <span className="nav-name truncate">
+    {name}
+    {term !== undefined && <small className="truncate">{term}</small>}
+  </span>
+)
+
 function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>
+      {entry.planned && <p>Not there yet. It stands here because it is planned.</p>}
       {closed && <p>You have not been given access to this feature. The owner of the server can change that.</p>}
       {entry.premium ? (
         <div>
@@ -51,7 +96,7 @@ function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
           <p>Upgrade to premium to unlock this feature.</p>
         </div>
       ) : (
-        <Link to={entry.learnMore ?? '/docs'} className="link">
+        <Link to="/docs" {...(entry.docs !== undefined && { search: { topic: slug(entry.docs) } })} className="link">
           Learn more about this feature
           <ArrowUpRight className="icon-sm" aria-hidden />
         </Link>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyFeature, type Finding } from '#features/doctor/contract.ts'
-import { bySeverity, findingsOf, pageOf } from './findings.ts'
+import { byPermission, bySeverity, findingsOf, pageOf } from './findings.ts'
 
 const finding = (feature: string, setting?: string): Finding => ({
   feature,
@@ -28,4 +28,26 @@ test('errors come first, then what every feature needs, then features in the ord
 test('a finding is called what its feature is called', () => {
   expect(pageOf(finding('greetings'))).toMatchObject({ name: 'Welcome Configuration', path: 'welcome' })
   expect(pageOf(finding(everyFeature))).toBeUndefined()
+})
+
+test('findings about one permission stand together, the most urgent first, what is no permission last', () => {
+  const lacking = (feature: string, permission: string, severity: Finding['severity']): Finding => ({
+    ...finding(feature),
+    permission,
+    severity,
+  })
+  const all = [
+    finding('leveling'),
+    lacking('leveling', 'Attach Files', 'warning'),
+    lacking('greetings', 'Embed Links', 'error'),
+    lacking('moderation', 'Attach Files', 'warning'),
+    lacking('moderation', 'Embed Links', 'error'),
+  ]
+  const told = byPermission(all).map(({ title, findings }) => [title, ...findings.map(({ feature }) => feature)])
+  expect(told).toEqual([
+    ['Embed Links', 'greetings', 'moderation'],
+    ['Attach Files', 'leveling', 'moderation'],
+    ['Roles, channels and settings', 'leveling'],
+  ])
+  expect(byPermission([])).toEqual([])
 })

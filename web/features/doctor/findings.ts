@@ -37,3 +37,18 @@ export const bySeverity = (findings: readonly Finding[]): Finding[] =>
   findings.toSorted(
     (a, b) => Number(b.severity === 'error') - Number(a.severity === 'error') || placeOf(a) - placeOf(b),
   )
+
+interface FindingGroup {
+  title: string
+  findings: Finding[]
+}
+
+/** Findings by the permission that is lacking, the most urgent first: one repair often mends several. The rest is last. */
+export function byPermission(findings: readonly Finding[]): FindingGroup[] {
+  const groups = Map.groupBy(bySeverity(findings), ({ permission }) => permission ?? '')
+  const { '': others = [], ...lacking } = Object.fromEntries(groups)
+  return [
+    ...Object.entries(lacking).map(([title, own]) => ({ title, findings: own })),
+    ...(others.length > 0 ? [{ title: 'Roles, channels and settings', findings: others }] : []),
+  ]
+}

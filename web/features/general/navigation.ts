@@ -10,6 +10,8 @@ export default [
     group: '',
     place: 1,
     forVisitors: true,
+    docs: 'Getting Started',
+    terms: ['statistics', 'overview', 'modules', 'members'],
   },
   {
     path: 'history',
@@ -19,6 +21,8 @@ export default [
     group: 'ADMINISTRATION',
     place: 3,
     forVisitors: true,
+    docs: 'Admin and Configuration',
+    terms: ['audit log', 'changes', 'undo', 'restore', 'revisions'],
   },
   {
     path: 'commands',
@@ -28,5 +32,7 @@ export default [
     group: 'ADMINISTRATION',
     place: 2,
     feature: 'general',
+    docs: 'Admin and Configuration',
+    terms: ['cooldown', 'disable a command', 'permissions', 'command roles', 'command channels'],
   },
 ] satisfies readonly NavEntry[]

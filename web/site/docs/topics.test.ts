@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { CommandSummary } from '#features/general/contract.ts'
-import { filterTopics, listTopics, slug, splitUsage } from './topics.ts'
+import { slug } from '#web/app/docs-topic.ts'
+import { filterTopics, listTopics, splitUsage } from './topics.ts'
 
 const command = (name: string, category: string): CommandSummary => ({
   name,

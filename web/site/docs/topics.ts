@@ -1,4 +1,5 @@
 import type { CommandSummary } from '#features/general/contract.ts'
+import { slug } from '#web/app/docs-topic.ts'
 
 interface Topic {
   id: string
@@ -9,13 +10,6 @@ interface Topic {
 
 /** Reserved for the introduction; it is shown even while the commands load. */
 export const start = 'Getting Started'
-
-/** 'Admin and Configuration' as it appears in a URL: 'admin-and-configuration'. */
-export const slug = (title: string) =>
-  title
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
 
 /** The commands by category, 'Getting Started' first, the others as the product lists them. */
 export function listTopics(commands: readonly CommandSummary[]): Topic[] {

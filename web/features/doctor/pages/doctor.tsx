@@ -1,15 +1,16 @@
 import { createFileRoute, Link } from '@tanstack/react-router'
 import { CircleAlert, RefreshCw, TriangleAlert } from 'lucide-react'
-import doctor from '#features/doctor/contract.ts'
+import doctor, { type Finding } from '#features/doctor/contract.ts'
 import { PageHead } from '#web/app/manage/page-head.tsx'
 import { addressOf } from '#web/app/navigation/entry.ts'
 import { useProductName } from '#web/app/queries.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Card } from '#web/ui/card.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { bySeverity, pageOf, useDoctor } from '../findings.ts'
+import { byPermission, pageOf, useDoctor } from '../findings.ts'
 import '../doctor.css'
 
 export const Route = createFileRoute('/manage/$guildId/doctor')({ component: Doctor })
@@ -41,32 +42,40 @@ function Doctor() {
           <Empty title="Nothing is missing">Permissions, roles and channels are in order.</Empty>
         </Card>
       )}
-      {data && data.findings.length > 0 && (
-        <Card as="section" aria-label="Findings">
+      {byPermission(data?.findings ?? []).map(({ title, findings }) => (
+        <Card key={title} as="section" aria-label={title}>
+          <CardHead title={title}>
+            <Badge>{findings.length}</Badge>
+          </CardHead>
           <ul className="doctor-findings">
-            {bySeverity(data.findings).map((finding, place) => {
-              const Icon = finding.severity === 'error' ? CircleAlert : TriangleAlert
-              const page = pageOf(finding)
-              return (
-                <li key={place} data-severity={finding.severity}>
-                  <Icon className="lucide icon-lg" aria-hidden />
-                  <div>
-                    <h2>{finding.title}</h2>
-                    <p>{finding.repair}</p>
-                    {page && (
-                      <Link className="link" to={addressOf(guildId, page.path)}>
-                        <page.icon aria-hidden />
-                        {page.name}
-                      </Link>
-                    )}
-                  </div>
-                  <span>{finding.severity === 'error' ? 'Does not work' : 'Will not work when used'}</span>
-                </li>
-              )
-            })}
+            {findings.map((finding, place) => (
+              <FindingRow key={place} guildId={guildId} finding={finding} />
+            ))}
           </ul>
         </Card>
-      )}
+      ))}
     </>
+  )
+}
+
+function FindingRow({ guildId, finding }: { guildId: string; finding: Finding }) {
+  const isError = finding.severity === 'error'
+  const Icon = isError ? CircleAlert : TriangleAlert
+  const page = pageOf(finding)
+  return (
+    <li data-severity={finding.severity}>
+      <Icon className="lucide icon-lg" aria-hidden />
+      <div>
+        <h3>{finding.title}</h3>
+        <p>{finding.repair}</p>
+        {page && (
+          <Link className="link" to={addressOf(guildId, page.path)}>
+            <page.icon aria-hidden />
+            {page.name}
+          </Link>
+        )}
+      </div>
+      <span>{isError ? 'Does not work' : 'Will not work when used'}</span>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { createFileRoute, useRouter } from '@tanstack/react-router'
+import { createFileRoute, useCanGoBack, useNavigate, useRouter } from '@tanstack/react-router'
 import { ArrowLeft, Trophy } from 'lucide-react'
 import leveling from '#features/leveling/contract.ts'
 import { LinkButton } from '#web/app/link-button.tsx'
@@ -18,6 +18,11 @@ export const Route = createFileRoute('/manage/$guildId/progression')({ component
 function Progression() {
   const { guildId } = Route.useParams()
   const { history } = useRouter()
+  const canGoBack = useCanGoBack()
+  const navigate = useNavigate()
+  // Before the first page of a visit are other sites, such as the sign-in.
+  const back = () =>
+    canGoBack ? history.back() : void navigate({ to: '/manage/$guildId/dashboard', params: { guildId } })
   const form = useProgressionForm(guildId)
   const { enabled } = form.values
   return (
@@ -29,7 +34,7 @@ function Progression() {
       purpose="Members earn XP and levels by writing."
       actions={
         <>
-          <Button icon={<ArrowLeft aria-hidden />} onClick={() => history.back()}>
+          <Button icon={<ArrowLeft aria-hidden />} onClick={back}>
             Back
           </Button>
           <LinkButton icon={<Trophy aria-hidden />} to="/manage/$guildId/progression/leaderboard" params={{ guildId }}>
