@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { createDesk, type Desk } from './desk.ts'
+import { consent, createDesk, type Desk } from './desk.ts'
 
 /** Who is signed in, what happens when that cannot be asked, and the page to come back to. */
 let desk: Desk
@@ -143,4 +143,27 @@ test('a session that has ended leads to the login page, and back to where it end
   await members.getByRole('button', { name: 'Refresh count' }).click()
   await page.getByRole('button', { name: 'Continue with Discord' }).waitFor()
   expect(await remembered(page)).toBe(manage('/dashboard'))
+})
+
+test('a session that ends while something is typed leaves it there: a new tab signs in, and it is saved', async () => {
+  const tab = await desk.signedIn('owner')
+  await go(tab, manage('/basic'))
+  await tab.getByLabel('Bot Prefix').fill('?')
+  await tab.context().clearCookies()
+  await tab.getByRole('button', { name: 'Save', exact: true }).click()
+  await tab.getByText('You are signed out.').waitFor()
+  expect(await tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
+  const [signIn] = await Promise.all([
+    tab.context().waitForEvent('page'),
+    tab.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ])
+  await consent(signIn, 'owner')
+  await signIn.waitForURL(url => url.origin === desk.harness.product.url.origin && !url.pathname.startsWith('/api'))
+  expect(pathOf(tab)).toBe(manage('/basic'))
+  await tab.evaluate(() => dispatchEvent(new Event('focus')))
+  await tab.getByText('You are signed out.').waitFor({ state: 'detached' })
+  await tab.getByRole('button', { name: 'Save', exact: true }).click()
+  await tab.getByText('Settings saved successfully!').waitFor()
+  await tab.reload()
+  expect(await tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
 })

@@ -1,16 +1,16 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type kernel from '#kernel/contract.ts'
 import { ApiError, reader } from './api.ts'
+import { noteEnded } from './ended-session.ts'
 
 const readKernel = reader<typeof kernel>()
 
-export const sessionKey = ['session'] as const
 export const aboutKey = ['about'] as const
 
 /** Data is shared by key; the first call that fails with 401 notices that the session has ended. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) client.setQueryData(sessionKey, null)
+    if (error instanceof ApiError && error.status === 401) noteEnded(client)
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -2,7 +2,8 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { GuildCard } from '#kernel/contract.ts'
 import { ApiError } from './api.ts'
-import { aboutKey, aboutQuery, endSession, readSession, sessionKey } from './queries.ts'
+import { endedKey, noteEnded, sessionKey } from './ended-session.ts'
+import { aboutKey, aboutQuery, endSession, readSession } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
 import { logToConsole } from './console-error.ts'
 import { rememberSignedIn, wasSignedIn } from './signed-in.ts'
@@ -42,16 +43,18 @@ async function askSession(client: QueryClient): Promise<Session | null> {
   }
 }
 
-/** What the last check found stays when nobody answers: an outage must not sign anybody out. */
+/** What the last check found stays in an outage, which must not sign anybody out, and under a page with unsaved changes. */
 async function checkSession(client: QueryClient): Promise<Session | null> {
+  const known = client.getQueryData<Session>(sessionKey) ?? null
   try {
     const session = await askSession(client)
     rememberSignedIn(session !== null)
-    if (!session) logToConsole('Not authenticated - need to login')
-    return session
+    if (session) client.setQueryData(endedKey, false)
+    else logToConsole('Not authenticated - need to login')
+    return session ?? (known && noteEnded(client) ? known : null)
   } catch (error) {
     logToConsole('Auth check error', error)
-    return client.getQueryData<Session>(sessionKey) ?? null
+    return known
   }
 }
 

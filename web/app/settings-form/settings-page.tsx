@@ -9,6 +9,8 @@ import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { Findings } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
+import { SignedOut } from './signed-out.tsx'
+import { useUnsaved } from '../ended-session.ts'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
@@ -63,6 +65,7 @@ export function SettingsPage({
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
+  useUnsaved(form.dirty)
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
@@ -92,13 +95,14 @@ export function SettingsPage({
           You can look at these settings, not change them.
         </Banner>
       )}
-      {form.outcome && (
-        <div className="settings-outcome">
+      <div className="settings-outcome">
+        <SignedOut />
+        {form.outcome && (
           <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
             {form.outcome.detail}
           </Banner>
-        </div>
-      )}
+        )}
+      </div>
       {form.failed && (
         <Banner tone="danger" title={form.sentences.load}>
           <TextButton onClick={form.reload}>Try again</TextButton>

@@ -5,6 +5,7 @@ import { type FieldValues, type Path, type PathValue, type Resolver, useForm, us
 import { z } from 'zod'
 import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
 import { ApiError, isForbidden, readForms, submitForm } from '../api.ts'
+import { endedKey, noteEnded, sessionKey } from '../ended-session.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing, isShown } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
@@ -121,6 +122,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     setOutcome(tellAnswer(part?.sentences ?? sentences, answer))
     if (!answer.success) return
     setSettling(undefined)
+    // Somebody who had been signed out is signed in again.
+    if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
     await settled(edited, part?.fields)
   }
 
@@ -129,6 +132,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       setConflict(error.conflict)
       return true
     }
+    if (error instanceof ApiError && error.status === 401) noteEnded(client)
     setOutcome(tellFailure(said, error))
     const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
     for (const [name, message] of faults) editor.setError(name, { message })
