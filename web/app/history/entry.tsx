@@ -5,7 +5,8 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Difference } from './difference.tsx'
-import { authorText, clockText } from './history-text.ts'
+import { clockText } from '../dates.ts'
+import { authorText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/ui/numbers.ts'
 import { Download } from 'lucide-react'
 import kernel, { mostExported } from '#kernel/contract.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -14,7 +15,7 @@ const formats = [
 export function ExportMenu({ guildId, filter }: { guildId: string; filter: HistoryFilter }) {
   return (
     <Menu
-      label={`What the filters show, up to ${mostExported.toLocaleString()} changes`}
+      label={`What the filters show, up to ${formatNumber(mostExported)} changes`}
       trigger={<Button icon={<Download aria-hidden />}>Export</Button>}
     >
       {formats.map(({ format, label }) => (

@@ -5,7 +5,7 @@ import { useMaySee } from '../sidebar/closed-entries.ts'
 import { HistoryEntry } from './entry.tsx'
 import { type FilterChange, type HistoryFilter, isFiltered, noFilter } from './history-filter.ts'
 import { HistoryFilters } from './history-filters.tsx'
-import { dayText } from './history-text.ts'
+import { dayText } from '../dates.ts'
 import { useHistory } from './use-history.ts'
 import './entry.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorText, timeText, valueText } from './history-text.ts'
+import { authorText, valueText } from './history-text.ts'
 
 test('values are shown in words', () => {
   expect(valueText(true)).toBe('On')
@@ -19,15 +19,4 @@ test('a change that the bot made says why', () => {
   expect(authorText({ ...nobody, via: 'channel deleted' })).toBe('the bot (channel deleted)')
   expect(authorText({ ...nobody, userId: '123', via: 'dashboard' })).toBe('user 123')
   expect(authorText({ ...nobody, userId: '123', name: 'mara.w', via: 'dashboard' })).toBe('mara.w')
-})
-
-test('times are written the way people say them', () => {
-  const noon = new Date(2026, 10, 21, 12).getTime()
-  const minutes = (count: number) => noon - count * 60_000
-  expect(timeText(noon - 5000, noon)).toBe('now')
-  expect(timeText(minutes(12), noon)).toBe('12 min')
-  expect(timeText(minutes(180), noon)).toBe('3 h')
-  expect(timeText(minutes(14 * 60), noon)).toBe('Yesterday')
-  expect(timeText(new Date(2026, 10, 3).getTime(), noon, 'en-GB')).toBe('3 Nov')
-  expect(timeText(new Date(2025, 10, 3).getTime(), noon, 'en-GB')).toBe('3 Nov 2025')
 })

@@ -7,7 +7,8 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useToast } from '#web/ui/toast.tsx'
 import '#web/ui/form/switch.css'
 import { Difference } from './difference.tsx'
-import { authorText, momentText } from './history-text.ts'
+import { momentText } from '../dates.ts'
+import { authorText } from './history-text.ts'
 import { useRestore, useRestorePreview } from './use-restore.ts'
 
 const canBe = ({ problem, same }: RestoreField) => problem === null && !same

@@ -4,7 +4,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { useToast } from '#web/ui/toast.tsx'
-import { clockText, dayText } from '../history/history-text.ts'
+import { clockText, dayText } from '../dates.ts'
 import { usePlanChange, usePlans } from './use-plans.ts'
 import './plans.css'
 

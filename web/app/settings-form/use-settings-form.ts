@@ -132,7 +132,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       setConflict(error.conflict)
       return true
     }
-    if (error instanceof ApiError && error.status === 401) noteEnded(client)
+    // The page asks to sign in again.
+    if (error instanceof ApiError && error.status === 401 && noteEnded(client)) return true
     setOutcome(tellFailure(said, error))
     const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
     for (const [name, message] of faults) editor.setError(name, { message })

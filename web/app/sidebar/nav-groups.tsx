@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { entries } from '../navigation/entries.ts'
 import { addressOf, entryAt, foundInside, grouped, type NavEntry } from '../navigation/entry.ts'
 import { useClosedEntries } from './closed-entries.ts'
@@ -13,6 +13,10 @@ export function NavGroups({ guildId, search }: { guildId: string; search: string
   const [folded, toggle] = useFoldedGroups()
   const pathname = useRouterState({ select: state => state.location.pathname })
   const current = entryAt(entries, pathname.slice(addressOf(guildId, '').length))
+  const list = useRef<HTMLElement>(null)
+  useEffect(() => {
+    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [current])
   const searching = search.trim() !== ''
   const shown = grouped(entries, search)
   const inside = foundInside(entries, search)
@@ -20,7 +24,7 @@ export function NavGroups({ guildId, search }: { guildId: string; search: string
     <NavItem key={entry.path} entry={entry} guildId={guildId} closed={isClosed(entry)} term={term} />
   )
   return (
-    <nav aria-label="Server" className="sidebar-nav">
+    <nav ref={list} aria-label="Server" className="sidebar-nav">
       {shown.map(({ title, entries: own }) =>
         title === '' || searching ? (
           <div key={title} className="nav-group">

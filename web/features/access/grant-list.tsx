@@ -1,3 +1,4 @@
+import { momentText } from '#web/app/dates.ts'
 import { Shield, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownGrant } from '#features/access/contract.ts'
@@ -35,7 +36,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
               <b>{nameOf(grant)}</b>
               <p>
                 {grant.title}, given by {grant.grantedBy ?? 'somebody'} <When at={grant.at} now={query.dataUpdatedAt} />
-                {grant.expiresAt !== null && `, until ${new Date(grant.expiresAt).toLocaleString()}`}
+                {grant.expiresAt !== null && `, until ${momentText(grant.expiresAt)}`}
               </p>
             </div>
             <div className="people-end">

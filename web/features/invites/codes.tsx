@@ -1,3 +1,4 @@
+import { momentText } from '#web/app/dates.ts'
 import type { GuildCore } from '#kernel/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
@@ -13,7 +14,7 @@ function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore
   const parts = [
     vanity ? "the server's own link" : inviter ? `by ${nameOf(inviter)}` : 'by somebody who is gone',
     channel && `#${channel.name}`,
-    expiresAt !== null && `ends ${new Date(expiresAt).toLocaleString()}`,
+    expiresAt !== null && `ends ${momentText(expiresAt)}`,
   ]
   return parts.filter(Boolean).join(' · ')
 }

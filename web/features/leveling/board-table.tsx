@@ -3,7 +3,7 @@ import type { BoardRow } from '#features/leveling/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/button.tsx'
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx'
-import { formatNumber } from './leveling-text.ts'
+import { formatNumber } from '#web/ui/numbers.ts'
 
 export type Action = 'give' | 'take' | 'reset'
 

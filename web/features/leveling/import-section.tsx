@@ -12,7 +12,8 @@ import { Section } from '#web/ui/form/section.tsx'
 import type { RoleOutlookReply } from '#features/leveling/role-changes/contract.ts'
 import { Checkbox } from '#web/ui/form/switch.tsx'
 import { RoleOutlookList, RoleResultList } from './role-result.tsx'
-import { formatNumber, memberCount, levelText } from './leveling-text.ts'
+import { formatNumber } from '#web/ui/numbers.ts'
+import { memberCount, levelText } from './leveling-text.ts'
 import './progression.css'
 
 type Mode = (typeof importModes)[number]['value']

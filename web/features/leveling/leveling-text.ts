@@ -1,11 +1,7 @@
 import type { RoleEffect, RoleProgress } from '#features/leveling/role-changes/contract.ts'
+import { formatCount, formatNumber } from '#web/ui/numbers.ts'
 
-export const formatNumber = (value: number): string => value.toLocaleString('en-US')
-
-const counted = (amount: number, one: string, many: string): string =>
-  `${formatNumber(amount)} ${amount === 1 ? one : many}`
-
-export const memberCount = (amount: number): string => counted(amount, 'member', 'members')
+export const memberCount = (amount: number): string => formatCount(amount, 'member')
 
 const some = (names: readonly string[], all: number): string => {
   if (names.length === 0) return ''
@@ -23,7 +19,7 @@ export function effectText(role: string, { gains, loses, gainers, losers }: Role
   return sentence === '' ? `@${role} is as it should be.` : `${sentence[0]?.toUpperCase()}${sentence.slice(1)}.`
 }
 
-export const roleCount = (amount: number): string => counted(amount, 'role', 'roles')
+export const roleCount = (amount: number): string => formatCount(amount, 'role')
 
 /** What a run has done, and what it could not do. */
 export function progressText({ state, members: seen, given, taken, failed }: RoleProgress) {

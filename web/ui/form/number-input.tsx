@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/ui/numbers.ts'
 import { useState } from 'react'
 import { Field, FieldGroup, type ControlProps, type FieldProps } from './field.tsx'
 import './slider.css'
@@ -51,7 +52,7 @@ function NumberBox({
 const range = (min?: number, max?: number) =>
   min !== undefined && max !== undefined ? (
     <span className="field-corner">
-      {min.toLocaleString('en-US')} to {max.toLocaleString('en-US')}
+      {formatNumber(min)} to {formatNumber(max)}
     </span>
   ) : undefined
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#web/ui/numbers.ts'
 import { useQuery } from '@tanstack/react-query'
 import { RefreshCw } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -87,7 +88,7 @@ function Stat({
         {children}
       </div>
       <p className="stat-figure" aria-live="polite">
-        {value === undefined ? <Skeleton className="stat-skeleton" /> : value.toLocaleString()}
+        {value === undefined ? <Skeleton className="stat-skeleton" /> : formatNumber(value)}
       </p>
       <p className="stat-note">{note}</p>
     </Card>

@@ -1,3 +1,4 @@
+import { momentText } from '#web/app/dates.ts'
 import { Pencil, Ban } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import moderation, { type CaseRow, longestReason } from '#features/moderation/contract.ts'
@@ -56,11 +57,7 @@ const Person = ({ id, name }: { id: string; name: string }) => (
   </>
 )
 
-const Moment = ({ at }: { at: number }) => (
-  <time dateTime={new Date(at).toISOString()}>
-    {new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}
-  </time>
-)
+const Moment = ({ at }: { at: number }) => <time dateTime={new Date(at).toISOString()}>{momentText(at)}</time>
 
 const { reason: reasonField } = moderation.endpoints.editCase.body.shape
 

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { clockText, dayText, momentText, timeText } from './dates.ts'
+
+test('times are written the way people say them', () => {
+  const noon = new Date(2026, 10, 21, 12).getTime()
+  const minutes = (count: number) => noon - count * 60_000
+  expect(timeText(noon - 5000, noon)).toBe('now')
+  expect(timeText(minutes(12), noon)).toBe('12 min')
+  expect(timeText(minutes(180), noon)).toBe('3 h')
+  expect(timeText(minutes(14 * 60), noon)).toBe('Yesterday')
+  expect(timeText(new Date(2026, 10, 3).getTime(), noon)).toBe('3 Nov')
+  expect(timeText(new Date(2025, 10, 3).getTime(), noon)).toBe('3 Nov 2025')
+})
+
+test('a moment, a clock and a day are written alike everywhere', () => {
+  const noon = new Date(2026, 10, 21, 12, 5).getTime()
+  expect(momentText(noon)).toBe('21 Nov 2026, 12:05')
+  expect(clockText(noon)).toBe('12:05')
+  expect(dayText(new Date(2026, 10, 3).getTime(), noon)).toBe('Tuesday, 3 November 2026')
+})
+
+test('nothing else on the pages formats dates and numbers, but messages as Discord draws them', () => {
+  const web = join(import.meta.dirname, '..')
+  const own = ['app/dates.ts', 'ui/numbers.ts', 'ui/discord/time.ts']
+  const files = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  const others = files.filter(
+    file =>
+      /\.tsx?$/.test(file) &&
+      !file.includes('.test.') &&
+      !own.includes(file) &&
+      /toLocale|Intl\.(DateTime|Number)Format/.test(readFileSync(join(web, file), 'utf8')),
+  )
+  expect(others).toEqual([])
+})
