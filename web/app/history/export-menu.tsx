@@ -1,6 +1,6 @@
-import { formatNumber } from '#web/ui/numbers.ts'
 import { Download } from 'lucide-react'
 import kernel, { mostExported } from '#kernel/contract.ts'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'
 import { address } from '../api.ts'

@@ -1,7 +1,7 @@
-import { momentText } from '#web/app/dates.ts'
 import { Shield, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ShownGrant } from '#features/access/contract.ts'
+import { momentText } from '#web/app/dates.ts'
 import { When } from '#web/app/history/when.tsx'
 import { ListCard } from '#web/app/people/people-list.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'

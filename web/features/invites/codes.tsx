@@ -1,5 +1,5 @@
-import { momentText } from '#web/app/dates.ts'
 import type { GuildCore } from '#kernel/contract.ts'
+import { momentText } from '#web/app/dates.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { ListCard, nameOf } from '#web/app/people/people-list.tsx'
 import { useCodes } from './queries.ts'

@@ -1,5 +1,5 @@
-import { formatNumber } from '#web/ui/numbers.ts'
 import { useState } from 'react'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { Field, FieldGroup, type ControlProps, type FieldProps } from './field.tsx'
 import './slider.css'
 

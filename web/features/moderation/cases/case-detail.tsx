@@ -1,7 +1,7 @@
-import { momentText } from '#web/app/dates.ts'
 import { Pencil, Ban } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import moderation, { type CaseRow, longestReason } from '#features/moderation/contract.ts'
+import { momentText } from '#web/app/dates.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
