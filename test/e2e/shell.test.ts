@@ -275,6 +275,7 @@ describe('the pages of a server', () => {
     await tab.getByRole('complementary').getByRole('link', { name: 'Levels' }).click()
     await tab.getByRole('button', { name: 'Back', exact: true }).click()
     await tab.waitForURL('**/basic')
+    expect(new URL(tab.url()).origin).toBe(desk.harness.product.url.origin)
     await tab.close()
   })
 

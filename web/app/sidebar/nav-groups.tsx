@@ -15,7 +15,7 @@ export function NavGroups({ guildId, search }: { guildId: string; search: string
   const current = entryAt(entries, pathname.slice(addressOf(guildId, '').length))
   const list = useRef<HTMLElement>(null)
   useEffect(() => {
-    list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+    if (current) list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [current])
   const searching = search.trim() !== ''
   const shown = grouped(entries, search)

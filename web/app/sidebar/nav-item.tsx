@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, Info, Lock } from 'lucide-react'
-import { type KeyboardEvent, type RefObject, useRef } from 'react'
+import type { KeyboardEvent } from 'react'
 import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { slug } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
@@ -23,13 +23,6 @@ export function NavItem({
   closed: boolean
   term?: string | undefined
 }) {
-  const link = useRef<HTMLAnchorElement>(null)
-  const info = useRef<HTMLButtonElement>(null)
-  const on = (key: string, target: RefObject<HTMLElement | null>) => (event: KeyboardEvent) => {
-    if (event.key !== key) return
-    event.preventDefault()
-    target.current?.focus()
-  }
   const { icon: Icon, name, premium } = entry
   const { menuOpen } = useUIState()
   const about = premium ? 'Premium Feature' : 'About this feature'
@@ -49,12 +42,11 @@ export function NavItem({
           </span>
         ) : (
           <Link
-            ref={link}
             to="/manage/$guildId/$"
             params={{ guildId, _splat: entry.path }}
             className="nav-link"
             aria-keyshortcuts="ArrowRight"
-            onKeyDown={on('ArrowRight', info)}
+            onKeyDown={event => event.key === 'ArrowRight' && focusBeside(event, '.nav-info')}
           >
             <Icon aria-hidden />
             <NavName name={name} term={term} />
@@ -62,12 +54,11 @@ export function NavItem({
         )}
         <HoverCardTrigger>
           <button
-            ref={info}
             type="button"
             className="nav-info"
             tabIndex={closed ? 0 : -1}
             aria-label={`${about}: ${name}`}
-            onKeyDown={on('ArrowLeft', link)}
+            onKeyDown={event => event.key === 'ArrowLeft' && focusBeside(event, 'a.nav-link')}
           >
             {premium ? <Gem className="icon-sm" aria-hidden /> : <Info className="icon-sm" aria-hidden />}
           </button>
@@ -75,6 +66,12 @@ export function NavItem({
       </li>
     </HoverCard>
   )
+}
+
+/** Moves the focus to another part of the same entry. */
+function focusBeside(event: KeyboardEvent<HTMLElement>, part: string) {
+  event.preventDefault()
+  event.currentTarget.closest('li')?.querySelector<HTMLElement>(part)?.focus()
 }
 
 const NavName = ({ name, term }: { name: string; term: string | undefined }) => (
