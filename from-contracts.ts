@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'vite'
+import type { z } from 'zod'
 import type { Contract } from './src/contract.ts'
 import type { Feature } from './src/kernel/feature.ts'
 
@@ -10,14 +11,17 @@ const root = import.meta.dirname
 /** Loads a module of the product as Node runs it; the address is worked out, so that nothing bundles it with this file. */
 const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(root, 'src', path)).href) as Promise<T>
 
-/** Contracts without what pages that edit no settings have no use for. */
+/** Contracts without what pages that edit no settings have no use for, but with what their settings are called. */
 async function identities() {
   const names = readdirSync(join(root, 'src/features'), { withFileTypes: true }).filter(entry => entry.isDirectory())
   const contracts = names.map(({ name }) => load<{ default: Contract }>(`features/${name}/contract.ts`))
   const heavy = ['settings', 'endpoints', 'forms']
-  return (await Promise.all(contracts)).map(({ default: contract }) =>
-    Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
-  )
+  const { titleOf } = await load<typeof import('./src/contract.ts')>('contract.ts')
+  return (await Promise.all(contracts)).map(({ default: contract }) => ({
+    ...Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
+    // A setting may be of any type; what it is called is all that is read.
+    labels: Object.values(contract.settings.shape).flatMap(schema => titleOf(schema as z.ZodType) ?? []),
+  }))
 }
 
 const features = async () => (await load<{ features: readonly Feature[] }>('features/index.ts')).features

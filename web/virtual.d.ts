@@ -1,6 +1,6 @@
-/** Every feature of this build as its contract names it, without settings, forms and endpoints. */
+/** Every feature of this build as its contract names it, without forms and endpoints; of settings only what they are called. */
 declare module 'virtual:features' {
-  const features: readonly (import('#contract').Identity & { name: string })[]
+  const features: readonly (import('#contract').Identity & { name: string; labels: readonly string[] })[]
   export default features
 }
 

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { type Area, areas, type Identity, titleOf } from '#contract'
+import { type Area, areas, type Identity } from '#contract'
 import { icons } from './icons.ts'
 
 /** One entry of the sidebar: made from a feature's contract, or an additional one from its `navigation.ts`. */
@@ -33,14 +33,13 @@ interface NavGroup {
   entries: NavEntry[]
 }
 
-type Described = Identity & { name?: string; settings?: { shape: Record<string, Parameters<typeof titleOf>[0]> } }
+type Described = Identity & { name?: string; labels?: readonly string[] }
 
 /** The entry of a feature that has a page. @param contract without a name for what is planned */
 export function entryOf(contract: Described): NavEntry[] {
-  const { name, title, summary = '', icon, page, premium, docs, words = [], settings } = contract
+  const { name, title, summary = '', icon, page, premium, docs, words = [], labels = [] } = contract
   if (!page || !icon) return []
   const { path, area, order, card } = page
-  const labels = Object.values(settings?.shape ?? {}).flatMap(schema => titleOf(schema) ?? [])
   return [
     {
       path,
