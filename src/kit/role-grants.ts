@@ -45,12 +45,15 @@ function everyonesIn({ guild, permissionOverwrites }: GuildChannel): bigint {
 }
 
 /** What a role's overwrites grant beyond what everybody has, of those that nobody should get automatically, and where. */
-function elevatedInChannels(role: Role): { powers: PermissionsString[]; channels: number } {
+function elevatedInChannels(
+  role: Role,
+  places: Iterable<GuildChannel>,
+): { powers: PermissionsString[]; channels: number } {
   const found = new Set<PermissionsString>()
   let channels = 0
-  for (const channel of role.guild.channels.cache.values()) {
-    const overwrite = channel.isThread() ? undefined : channel.permissionOverwrites.cache.get(role.id)
-    if (channel.isThread() || !overwrite) continue
+  for (const channel of places) {
+    const overwrite = channel.permissionOverwrites.cache.get(role.id)
+    if (!overwrite) continue
     const granted = overwrite.allow.bitfield & ~everyonesIn(channel)
     const powers = elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
     if (powers.length > 0) channels += 1
@@ -59,26 +62,48 @@ function elevatedInChannels(role: Role): { powers: PermissionsString[]; channels
   return { powers: elevated.filter(name => found.has(name)), channels }
 }
 
+/** The channels that have overwrites of their own. */
+const overwritable = ({ channels }: Guild): GuildChannel[] =>
+  [...channels.cache.values()].flatMap(channel => (channel.isThread() ? [] : [channel]))
+
 /** 'Ban Members', or 'Manage Messages in 2 channels', or undefined when there is nothing dangerous about the role. */
-function dangersOf(role: Role): string | undefined {
+function dangersOf(role: Role, places: Iterable<GuildChannel> = overwritable(role.guild)): string | undefined {
   const everywhere = elevatedIn(role)
   if (everywhere.length > 0) return listed(everywhere.map(permissionName))
   // Not named: whoever chooses the role may not see those channels.
-  const { powers, channels } = elevatedInChannels(role)
+  const { powers, channels } = elevatedInChannels(role, places)
   if (channels === 0) return undefined
   return `${listed(powers.map(permissionName))} in ${channels === 1 ? 'a channel' : `${channels} channels`}`
 }
 
-/** What about a role itself keeps it from being handed out automatically, as a sentence, or undefined when it can. */
-function handOutProblem(role: Role): string | undefined {
+/** Somebody who gives roles, worked out once: discord.js does so again for every question. */
+interface Giver {
+  isOwner: boolean
+  mayGive: boolean
+  highest: Role
+}
+
+const giverOf = ({ id, guild, permissions, roles }: GuildMember): Giver => ({
+  isOwner: id === guild.ownerId,
+  mayGive: permissions.has(PermissionFlagsBits.ManageRoles),
+  highest: roles.highest,
+})
+
+function unfit(role: Role, dangers: () => string | undefined, me: Giver | null): string | undefined {
   if (role.id === role.guild.id) return 'Everybody has @everyone already. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
-  const dangers = dangersOf(role)
-  if (dangers !== undefined)
-    return `This role has ${dangers}, which nobody should get automatically. Choose another role.`
-  if (!role.editable) return 'I cannot give this role. I need Manage Roles, and my own role must stand above it.'
-  return undefined
+  const found = dangers()
+  if (found !== undefined) return `This role has ${found}, which nobody should get automatically. Choose another role.`
+  if (!me?.mayGive) return 'I cannot give this role, because I lack Manage Roles.'
+  return me.highest.comparePositionTo(role) > 0
+    ? undefined
+    : 'I cannot give this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
 }
+
+const ownIn = ({ members: { me } }: Guild): Giver | null => me && giverOf(me)
+
+/** What about a role itself keeps it from being handed out automatically, as a sentence, or undefined when it can. */
+const handOutProblem = (role: Role): string | undefined => unfit(role, () => dangersOf(role), ownIn(role.guild))
 
 /** Why a role that opens the dashboard is not given automatically. */
 export const opensDashboard =
@@ -94,17 +119,29 @@ export const givingProblem = (access: RightsByRole, role: Role): string | undefi
   access.bringsRights(role.guild, role.id) ? opensDashboard : handOutProblem(role)
 
 /**
- * Why `chooser` may not have a role handed out, as a sentence, or undefined when they may: besides what makes any role
- * unfit, Discord lets nobody give a role that does not stand below their own highest, except the owner.
+ * Judges many roles of a guild: why `chooser` may not have one handed out, as a sentence, or undefined when they may.
+ * Besides what makes any role unfit, Discord lets nobody give a role that does not stand below their own highest, except
+ * the owner.
+ * @param chooser left out where nobody chooses: machines may add any that fits
  */
-function choiceProblem(role: Role, chooser: GuildMember): string | undefined {
-  const problem = handOutProblem(role)
-  if (problem !== undefined) return problem
-  if (chooser.id === role.guild.ownerId) return undefined
-  if (!chooser.permissions.has(PermissionFlagsBits.ManageRoles)) return 'You need Manage Roles to choose a role.'
-  return chooser.roles.highest.comparePositionTo(role) > 0
-    ? undefined
-    : 'This role does not stand below your own highest role, so you cannot give it.'
+export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => string | undefined {
+  const me = ownIn(guild)
+  const giver = chooser && giverOf(chooser)
+  const places = Map.groupBy(
+    overwritable(guild).flatMap(channel =>
+      Array.from(channel.permissionOverwrites.cache.keys(), id => ({ id, channel })),
+    ),
+    ({ id }) => id,
+  )
+  return role => {
+    const own = (places.get(role.id) ?? []).map(({ channel }) => channel)
+    const problem = unfit(role, () => dangersOf(role, own), me)
+    if (problem !== undefined || !giver || giver.isOwner) return problem
+    if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
+    return giver.highest.comparePositionTo(role) > 0
+      ? undefined
+      : 'This role does not stand below your own highest role, so you cannot give it.'
+  }
 }
 
 /** A role that somebody adds to a setting, and the field that names it. */
@@ -139,10 +176,11 @@ export async function demandChoices(
 ): Promise<void> {
   if (added.length === 0 || chooserId === null) return
   const chooser = await guild.members.fetch({ user: chooserId, force: true })
+  const judge = roleJudge(guild, chooser)
   const problems: Record<string, string> = {}
   for (const { field, roleId } of added) {
     const role = guild.roles.cache.get(roleId)
-    const problem = role ? choiceProblem(role, chooser) : 'That role is not in this server.'
+    const problem = role ? judge(role) : 'That role is not in this server.'
     if (problem !== undefined) problems[field] ??= named && role ? `${inert(role.name)}: ${problem}` : problem
   }
   const [first] = Object.values(problems)

@@ -7,6 +7,7 @@ import {
   type Role,
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
+import { roleJudge } from '#kit/role-grants.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
@@ -77,16 +78,6 @@ function channelItem(channel: GuildBasedChannel, self: Standing | undefined, cal
   }
 }
 
-/** Why the bot cannot give a role, as a sentence, or null when it can. */
-function unassignable(role: Role, place: number, bot: { mayGive: boolean; highest: number }): string | null {
-  if (role.id === role.guild.id) return 'Everyone has this role already.'
-  if (role.managed) return 'Discord or an integration manages this role; nobody can give it by hand.'
-  if (!bot.mayGive) return 'The bot lacks the permission Manage Roles.'
-  if (place >= bot.highest)
-    return "This role is not below the bot's highest role. Move the bot's role above it in Server Settings > Roles."
-  return null
-}
-
 /**
  * Channels in Discord's order (threads left out), for pickers and for checking values.
  * @param viewer who sees the answer: a channel hidden from them has no name. A category shows with any channel in it, as in Discord.
@@ -106,18 +97,15 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
 /** discord.js counts all roles for each position it is asked for; here they are put in order once. On a tie the older is higher. */
 const lowestFirst = (a: Role, b: Role) => a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
 
+/** Why a role may not be chosen to be given, as a sentence, or undefined. */
+export type RoleProblem = (role: Role) => string | undefined
+
 /** Roles, highest first, without @everyone. */
-export function rolesOf(guild: Guild): GuildRoleItem[] {
-  const { me } = guild.members
-  const held = me?.roles.cache
-  const roles = [...guild.roles.cache.values()].sort(lowestFirst)
-  const bot = {
-    mayGive: me?.permissions.has(PermissionFlagsBits.ManageRoles) ?? false,
-    highest: roles.findLastIndex(({ id }) => held?.has(id)),
-  }
-  return roles
+export function rolesOf(guild: Guild, problemOf: RoleProblem = roleJudge(guild)): GuildRoleItem[] {
+  return [...guild.roles.cache.values()]
+    .sort(lowestFirst)
     .map((role, position): GuildRoleItem => {
-      const reason = unassignable(role, position, bot)
+      const reason = problemOf(role) ?? null
       return {
         id: role.id,
         name: role.name,
@@ -138,8 +126,8 @@ export const shapeOf = (guild: Guild, viewer?: GuildMember): GuildShape => ({
   roles: rolesOf(guild),
 })
 
-/** What every settings page knows about its guild. */
-export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
+/** What every settings page knows about its guild. @param problemOf why `viewer` may not choose a role to be given */
+export function coreOf(guild: Guild, viewer: GuildMember, problemOf: RoleProblem): GuildCore {
   const { owner, boosts, boostTier } = serverFacts(guild)
   const { displayName, avatarURL, joinedAt = null } = memberFacts(viewer)
   return {
@@ -152,6 +140,6 @@ export function coreOf(guild: Guild, viewer: GuildMember): GuildCore {
     boostTier,
     you: { displayName, avatarURL, joinedAt },
     channels: channelsOf(guild, viewer),
-    roles: rolesOf(guild),
+    roles: rolesOf(guild, problemOf),
   }
 }

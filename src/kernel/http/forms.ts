@@ -6,6 +6,7 @@ import { UserError } from '#kit/errors.ts'
 import type { Author, Context, Feature, FormParts, Services } from '../feature.ts'
 import { insufficient } from '../rights/rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
+import { roleProblems } from '../rights/channel-rights.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
 import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
 import { compare, conflictError } from '../settings/conflict.ts'
@@ -83,7 +84,7 @@ function guildOf(caller: Caller) {
 export function readForms(services: Services, { forms, byFlag }: Address): Answer {
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
-    const answer: Record<string, object> = { guild: coreOf(guild, member) }
+    const answer: Record<string, object> = { guild: coreOf(guild, member, roleProblems(services.access, member)) }
     // Read first, so that anything that changes in the meantime counts as newer.
     const revision = services.settings.revision(guild.id)
     for (const { contract, form, parts } of forms) {

@@ -10,6 +10,7 @@ import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
+import { roleProblems } from '../rights/channel-rights.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
@@ -86,7 +87,7 @@ export function kernelRoutes(
     },
 
     channels: ({ guild, member }) => ({ channels: channelsOf(guild, member) }),
-    roles: ({ guild }) => ({ roles: rolesOf(guild) }),
+    roles: ({ access, guild, member }) => ({ roles: rolesOf(guild, roleProblems(access, member)) }),
 
     ownAccess: ({ access, features, guild, member }) => ({
       level: access.levelOf(guild, member),

@@ -3,11 +3,11 @@ import type { z } from 'zod'
 import type { Endpoint, FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
-import { opensDashboard } from '#kit/role-grants.ts'
+import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { joined } from '#kit/validation-messages.ts'
 import type { Access } from '../access.ts'
 import { isPermission } from './permissions.ts'
-import { hiddenName, shapeOf } from '../discord/guild-shape.ts'
+import { hiddenName, type RoleProblem, shapeOf } from '../discord/guild-shape.ts'
 import { resolveReferences } from '../settings/references.ts'
 
 /** What is missing in a channel, as Discord computes it; a voice channel's chat asks for the right to join it. */
@@ -85,6 +85,15 @@ function refusal(
   return missing.length === 0 ? undefined : lacking(missing)
 }
 
+const broughtBy = (access: Pick<Access, 'bringsRights'>, guild: Guild, roleId: string) =>
+  access.bringsRights(guild, roleId) ? opensDashboard : undefined
+
+/** Why `chooser` may not choose a role for the bot to give, as saving will judge it: for pickers. */
+export function roleProblems(access: Pick<Access, 'bringsRights'>, chooser: GuildMember): RoleProblem {
+  const judge = roleJudge(chooser.guild, chooser)
+  return role => broughtBy(access, chooser.guild, role.id) ?? judge(role)
+}
+
 /**
  * Judges what a change of settings newly names. Channels must be seen, and where the bot will write be written in, by
  * whoever makes it; a role that the bot will give must bring no rights of the bot's own. What is as it was is not
@@ -103,7 +112,7 @@ export function demandChoosable(
     ...shapeOf(guild),
     refuses: ({ id }: { id: string }, meta: FieldMeta) => refusal(guild.channels.cache.get(id), member, meta),
     refusesRole: (roleId: string, { assignable }: FieldMeta) =>
-      assignable && access.bringsRights(guild, roleId) ? opensDashboard : undefined,
+      assignable ? broughtBy(access, guild, roleId) : undefined,
   }
   const { problems } = resolveReferences(schema, after, shape, before)
   if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import { describeField, type FieldMeta } from '#contract'
+import { inert } from '#kit/template.ts'
 import type { GuildShape } from '../discord/guild-shape.ts'
 
 /** Discord's channel types by number, as people call them. */
@@ -57,7 +58,8 @@ function resolveRole(id: string, meta: FieldMeta, guild: GuildShape): string {
   if (refusal !== undefined) throw new Unresolved(refusal)
   const role = guild.roles.find(one => one.id === id)
   if (!role) throw new Unresolved('That role is not in this server.')
-  if (meta.assignable && role.reason !== null) throw new Unresolved(role.reason)
+  if (meta.assignable && role.reason !== null)
+    throw new Unresolved(meta.control === 'roles' ? `${inert(role.name)}: ${role.reason}` : role.reason)
   return role.id
 }
 
