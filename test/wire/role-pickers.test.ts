@@ -68,9 +68,9 @@ test('a role can be picked exactly where it can be saved, and otherwise says why
         const { error = null, fields = {} } = saved.body as { error?: string; fields?: Record<string, string> }
         expect([name, path, saved.status === 200]).toEqual([name, path, assignable])
         const said = Object.values(fields)[0] ?? error
-        if (reason !== null) expect(said).toContain(reason)
+        expect(assignable ? reason : said).toEqual(assignable ? null : expect.stringContaining(reason ?? ''))
         reasons.add((reason ?? 'none').replace(/^This role has.*, which/, 'which'))
-        if (assignable) expect((await who.call('POST', at(path), emptied[path])).status).toBe(200)
+        if (assignable) await who.call('POST', at(path), emptied[path])
       }
   // All that there is to object to has occurred.
   expect([...reasons].toSorted()).toEqual([
