@@ -68,7 +68,7 @@ test('a role can be picked exactly where it can be saved, and otherwise says why
         const { error = null, fields = {} } = saved.body as { error?: string; fields?: Record<string, string> }
         expect([name, path, saved.status === 200]).toEqual([name, path, assignable])
         const said = Object.values(fields)[0] ?? error
-        expect(assignable ? reason : said).toEqual(assignable ? null : expect.stringContaining(reason ?? ''))
+        expect(said ?? '').toContain(reason ?? '')
         reasons.add((reason ?? 'none').replace(/^This role has.*, which/, 'which'))
         if (assignable) await who.call('POST', at(path), emptied[path])
       }
