@@ -3,7 +3,9 @@ import { tanstackRouter } from '@tanstack/router-plugin/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { fromContracts } from './from-contracts.ts'
+import { chunks } from './web/chunks.ts'
 import { layerOrder } from './web/layer-order.ts'
+import { pageFiles } from './web/page-files.ts'
 import { precompress } from './web/precompress.ts'
 import { routes } from './web/routes.ts'
 
@@ -19,6 +21,7 @@ export default defineConfig({
     react(),
     fromContracts(),
     layerOrder(),
+    pageFiles(),
     precompress(join(import.meta.dirname, 'dist/web')),
   ],
   build: {
@@ -27,6 +30,7 @@ export default defineConfig({
     // Our CSP allows fonts and scripts from our own origin only.
     assetsInlineLimit: 0,
     target: 'es2022',
+    rolldownOptions: chunks,
   },
   server: { proxy: { '/api': product, '/emoji': product } },
 })

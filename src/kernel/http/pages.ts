@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 
@@ -23,6 +24,25 @@ export function wantsPage(request: { method: string; url: string; headers: { acc
   return reads && !notPages.test(path) && (request.headers.accept ?? '').includes('text/html')
 }
 
+/** Which files a page is made of, as the build wrote it down: see `web/page-files.ts`. */
+const pageFiles = z.array(z.object({ address: z.string(), files: z.array(z.string()) }))
+
+/**
+ * For each address the header that has a browser load the page's files at once, instead of when the first script has run
+ * and asks for them.
+ */
+function filesAhead(root: string): (path: string) => string | undefined {
+  const file = join(root, 'pages.json')
+  const pages = existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
+  const headers = pages.map(({ address, files }) => ({
+    address: new RegExp(address),
+    header: files
+      .map(name => `</${name}>; rel=${name.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}`)
+      .join(', '),
+  }))
+  return path => headers.find(({ address }) => address.test(path))?.header
+}
+
 /** The built pages: hashed assets for a year, everything else checked at every load. */
 export async function mountPages(app: FastifyInstance): Promise<void> {
   const root = join(projectRoot(), 'dist', 'web')
@@ -40,14 +60,17 @@ export async function mountPages(app: FastifyInstance): Promise<void> {
     },
   })
 
-  const page = (reply: FastifyReply) =>
-    existsSync(join(root, 'index.html'))
-      ? reply.sendFile('index.html')
+  const ahead = filesAhead(root)
+  const page = (request: FastifyRequest, reply: FastifyReply) => {
+    const files = ahead(request.url.replace(/[?#].*/, ''))
+    return existsSync(join(root, 'index.html'))
+      ? reply.headers(files ? { link: files } : {}).sendFile('index.html')
       : reply.code(503).type('text/html').header('cache-control', 'no-store').send(unbuilt)
+  }
 
-  app.get('/', (_request, reply) => page(reply))
+  app.get('/', page)
   app.setNotFoundHandler((request: FastifyRequest, reply) => {
-    if (wantsPage(request)) return page(reply)
+    if (wantsPage(request)) return page(request, reply)
     throw new UserError('http.not_found', 'There is nothing at this address.', 404)
   })
 }

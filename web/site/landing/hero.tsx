@@ -5,9 +5,6 @@ import { useAuth } from '#web/app/session.tsx'
 import { ProductPicture } from './product-picture.tsx'
 import './hero.css'
 
-/** As many pickets as a 4K screen shows; narrower screens cut them off at both ends. */
-const groundPickets = Array.from({ length: 240 }, (_, place) => place)
-
 export function Hero() {
   const { user } = useAuth()
   const name = useProductName()
@@ -41,11 +38,7 @@ export function Hero() {
         </div>
         <ProductPicture />
       </div>
-      <div className="hero-ground" aria-hidden="true">
-        {groundPickets.map(place => (
-          <i key={place} />
-        ))}
-      </div>
+      <div className="hero-ground" aria-hidden="true" />
     </section>
   )
 }

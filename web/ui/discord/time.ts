@@ -12,10 +12,20 @@ const formats: Record<Exclude<TimeStyle, 'R'>, Intl.DateTimeFormatOptions> = {
   F: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', hour: '2-digit', minute: '2-digit' },
 }
 
+const made = new Map<string, Intl.DateTimeFormat>()
+
+/** Kept once made: making one costs more than everything else that a message needs. */
+function formatOf(locale: string, style: keyof typeof formats, timeZone = ''): Intl.DateTimeFormat {
+  const key = `${locale} ${style} ${timeZone}`
+  const known = made.get(key) ?? new Intl.DateTimeFormat(locale, { ...formats[style], ...(timeZone && { timeZone }) })
+  made.set(key, known)
+  return known
+}
+
 /** A point in time as Discord's `<t:...>` styles show it. `time` and `now` are Unix ms. */
 export function formatTime(time: number, style: TimeStyle, now: number, timeZone?: string): string {
   if (style === 'R') return relativeTime(time, now)
-  return new Intl.DateTimeFormat(LOCALE, { ...formats[style], ...(timeZone && { timeZone }) }).format(time)
+  return formatOf(LOCALE, style, timeZone).format(time)
 }
 
 /** '3 minutes ago', 'in 2 days'. Units as Discord picks them. */
@@ -35,13 +45,7 @@ export function relativeTime(time: number, now: number): string {
   return relative.format(seconds, 'second')
 }
 
-const dayOf = (time: number, timeZone?: string) =>
-  new Intl.DateTimeFormat('en-CA', {
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    ...(timeZone && { timeZone }),
-  }).format(time)
+const dayOf = (time: number, timeZone?: string) => formatOf('en-CA', 'd', timeZone).format(time)
 
 /** A message's time as Discord writes it: 'Today at 14:32', 'Yesterday at 09:00', then a date. */
 export function messageTime(time: number, now: number, timeZone?: string): string {

@@ -1,0 +1,61 @@
+import type { Rolldown } from 'vite'
+
+type Group = NonNullable<Exclude<Rolldown.OutputOptions['codeSplitting'], boolean | undefined>['groups']>[number]
+
+const under = (...paths: readonly string[]) => new RegExp(`/(${paths.join('|')})`)
+
+/**
+ * Which modules share a file. Left to itself the bundler makes one for each set of pages that use a module: opening a
+ * settings page took ninety requests, most of them for an icon. What comes first takes what its modules need along.
+ */
+const groups: readonly Group[] = [
+  { name: 'shell', tags: ['$initial'] },
+  { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2 },
+  {
+    name: 'features',
+    test: /virtual:(features|defaults)|\/web\/app\/navigation\/(entry|icons|planned)\.|\/src\/contract\/identity\./,
+    // Contracts need zod, what was made of them does not.
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'schemas',
+    test: under('node_modules/zod/', String.raw`src/contract[/.]`, String.raw`src/kernel/([a-z]+/)?contract\.`),
+  },
+  {
+    name: 'parts',
+    test: under(
+      String.raw`web/ui/(avatar|badge|banner|button|card|empty|fence|skeleton|spinner)\.`,
+      String.raw`web/ui/form/(copy-button|field|switch|text-button|text-input)\.`,
+    ),
+    minShareCount: 2,
+  },
+  {
+    name: 'overlays',
+    test: under(
+      'node_modules/(@?radix-ui|@floating-ui|react-remove-scroll|aria-hidden)',
+      String.raw`web/ui/(dialog|drawer|hover-card|menu|return-focus|tooltip)\.`,
+    ),
+  },
+  { name: 'choices', test: under(String.raw`web/ui/form/(combobox|listbox)\.`) },
+  { name: 'message', test: under('web/ui/discord/'), minShareCount: 3 },
+  {
+    name: 'manage',
+    test: under(
+      'web/app/(guard|guild|history|list|live|manage|modules|navigation|refresh|sidebar|slots)',
+      'web/features/[^/]+/slots',
+    ),
+    minShareCount: 2,
+  },
+  {
+    name: 'forms',
+    test: under('web/(ui/form|app/settings-form|app/preview)/', 'node_modules/(react-hook-form|@hookform)/'),
+    minShareCount: 4,
+  },
+]
+
+/** How the pages are cut into files, for the build. */
+export const chunks = {
+  // The vocabulary only declares: whoever needs one word of it does not need all.
+  treeshake: { moduleSideEffects: [{ test: /\/src\/contract[/.]/, sideEffects: false }] },
+  output: { codeSplitting: { groups: [...groups] } },
+} satisfies Rolldown.RolldownOptions
