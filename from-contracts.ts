@@ -11,17 +11,29 @@ const root = import.meta.dirname
 /** Loads a module of the product as Node runs it; the address is worked out, so that nothing bundles it with this file. */
 const load = <T>(path: string): Promise<T> => import(pathToFileURL(join(root, 'src', path)).href) as Promise<T>
 
-/** Contracts without what pages that edit no settings have no use for, but with what their settings are called. */
-async function identities() {
+async function contracts(): Promise<readonly Contract[]> {
   const names = readdirSync(join(root, 'src/features'), { withFileTypes: true }).filter(entry => entry.isDirectory())
-  const contracts = names.map(({ name }) => load<{ default: Contract }>(`features/${name}/contract.ts`))
-  const heavy = ['settings', 'endpoints', 'forms']
+  const files = names.map(({ name }) => load<{ default: Contract }>(`features/${name}/contract.ts`))
+  return (await Promise.all(files)).map(({ default: contract }) => contract)
+}
+
+/** Contracts without what pages that edit no settings have no use for. */
+async function identities() {
+  const heavy = ['settings', 'endpoints', 'forms', 'words']
+  return (await contracts()).map(contract =>
+    Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
+  )
+}
+
+/** By feature: what people call it, and what its settings are called. */
+async function searchTerms() {
   const { titleOf } = await load<typeof import('./src/contract.ts')>('contract.ts')
-  return (await Promise.all(contracts)).map(({ default: contract }) => ({
-    ...Object.fromEntries(Object.entries(contract).filter(([part]) => !heavy.includes(part))),
+  const all = (await contracts()).map(({ name, words = [], settings }) => {
     // A setting may be of any type; what it is called is all that is read.
-    labels: Object.values(contract.settings.shape).flatMap(schema => titleOf(schema as z.ZodType) ?? []),
-  }))
+    const labels = Object.values(settings.shape).flatMap(schema => titleOf(schema as z.ZodType) ?? [])
+    return [name, [...words, ...labels]] as const
+  })
+  return Object.fromEntries(all)
 }
 
 const features = async () => (await load<{ features: readonly Feature[] }>('features/index.ts')).features
@@ -43,6 +55,7 @@ async function commands() {
 
 const modules: Record<string, () => Promise<unknown>> = {
   'virtual:features': identities,
+  'virtual:search-terms': searchTerms,
   'virtual:api-reference': apiReference,
   'virtual:commands': commands,
 }

@@ -1,7 +1,13 @@
-/** Every feature of this build as its contract names it, without forms and endpoints; of settings only what they are called. */
+/** Every feature of this build as its contract names it, without settings, forms and endpoints. */
 declare module 'virtual:features' {
-  const features: readonly (import('#contract').Identity & { name: string; labels: readonly string[] })[]
+  const features: readonly (import('#contract').Identity & { name: string })[]
   export default features
+}
+
+/** By feature: what people call it besides its title, and what its settings are called. */
+declare module 'virtual:search-terms' {
+  const terms: Readonly<Record<string, readonly string[]>>
+  export default terms
 }
 
 /** Every call, as `GET /api/openapi.json` describes it. */

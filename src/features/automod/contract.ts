@@ -56,7 +56,7 @@ const domain = z
   )
   .pipe(z.string().regex(/^(?=.{1,253}$)[^\s/@:]+\.[^\s/@:.]+$/, 'Write a domain like example.com.'))
   .meta({ example: 'example.com' })
-const allowedLinks = z.array(domain).max(100, 'Allow at most 100 domains.').meta({ title: 'Allowed domains' })
+const allowedLinks = z.array(domain).max(100, 'List at most 100 domains.').meta({ title: 'Allowed domains' })
 
 /** A code, or the whole invite; what is kept is the code, whose case matters. A server's id allows all its invites. */
 const inviteCode = z
@@ -64,13 +64,13 @@ const inviteCode = z
   .trim()
   .transform(text => text.replace(/[/?#]+$/, '').replace(/^.*\//, ''))
   .pipe(z.string().regex(/^[\w-]{2,100}$/, 'Write an invite code, or the id of a server.'))
-const allowedInvites = z.array(inviteCode).max(100, 'Allow at most 100 invites.').meta({ title: 'Allowed invites' })
+const allowedInvites = z.array(inviteCode).max(100, 'List at most 100 invites.').meta({ title: 'Allowed invites' })
 
 const settings = z.object({
   enabled: field.toggle('Auto-moderation').default(false),
   antiSpam: field.toggle('Anti-Spam', { help: 'Delete messages that come too fast or repeat.' }).default(false),
   antiMassmention: field
-    .toggle('Anti-Mass Mention', { help: 'Delete messages that mention too many at once.' })
+    .toggle('Anti-Mass Mention', { help: 'Delete messages that mention too many members or roles at once.' })
     .default(false),
   antiLinks: field.toggle('Anti-Links', { help: 'Delete messages with links.' }).default(false),
   antiInvites: field.toggle('Anti-Invites', { help: 'Delete invites to other servers.' }).default(false),
@@ -84,11 +84,11 @@ const settings = z.object({
     .number('Max Mentions', { min: 1, max: 20, help: 'Members and roles one message may mention.' })
     .default(3),
   maxDuplicated: field
-    .number('Max Duplicated', { min: 1, max: 10, help: 'How often a member may post the same.' })
+    .number('Max Duplicated', { min: 1, max: 10, help: 'How often a member may post the same message.' })
     .default(3),
   duplicateSeconds: field.number('Duplicates within', { min: 5, max: 600, unit: 'seconds' }).default(30),
   spamMessages: field
-    .number('Messages', { min: 2, max: 30, help: 'How many a member may post within the time below.' })
+    .number('Messages', { min: 2, max: 30, help: 'How many messages a member may post within the time below.' })
     .default(6),
   spamSeconds: field.number('Within', { min: 1, max: 60, unit: 'seconds' }).default(5),
   exemptChannels: field
@@ -130,7 +130,7 @@ const settings = z.object({
     .default(true),
   allowedInvites: allowedInvites.default([]),
   judgeFileNames: field
-    .toggle('Judge file names', { help: 'Words and patterns count in the names of files too.' })
+    .toggle('Judge file names', { help: 'Words and patterns apply to file names too.' })
     .default(false),
   judgeNicknames: field
     .toggle('Judge nicknames', { help: 'A nickname with a listed word or an invite is taken back, without a strike.' })
@@ -142,7 +142,7 @@ const settings = z.object({
   notifyMember: field.toggle('Tell the member', { help: 'A direct message with the number of strikes.' }).default(true),
   mirrorNative: field
     .toggle("Use Discord's AutoMod too", {
-      help: 'Discord then blocks what it can express before anybody sees it.',
+      help: 'Discord then blocks what its own rules can express before anybody sees it.',
       needs: 'ManageGuild',
     })
     .default(false),
@@ -288,7 +288,7 @@ export default contract('automod', {
       reply: z.object({ forgiven: z.number() }),
     }),
     native: endpoint({
-      summary: "Lists the rules of Discord's own AutoMod that the bot keeps, and what they cannot express.",
+      summary: "Lists the rules that the bot maintains in Discord's own AutoMod, and what they cannot express.",
       method: 'GET',
       path: '/guild/:guildId/automod/native',
       needs: 'view',

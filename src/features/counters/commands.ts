@@ -60,7 +60,7 @@ const remove = here({
 })
 
 export const counter: CommandGroup<typeof counters> = {
-  description: 'Channels whose names count',
+  description: 'Channels whose names show figures',
   needs: ['ManageGuild', 'ManageChannels'],
   always: true,
   subcommands: { set, list, remove },

@@ -31,7 +31,9 @@ const counter = z.object({
 export type Counter = z.output<typeof counter>
 
 const settings = z.object({
-  enabled: field.toggle('Counters', { help: 'Voice channels whose names count. Nobody can join them.' }).default(false),
+  enabled: field
+    .toggle('Counters', { help: 'Voice channels whose names show figures. Nobody can join them.' })
+    .default(false),
 })
 
 export default contract('counters', {

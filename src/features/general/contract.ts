@@ -55,12 +55,15 @@ const rule = {
   allowRoles: field.roles('Only these roles', {
     help: 'When there are any, nobody else can use it. They still need the rights above.',
   }),
-  denyRoles: field.roles('Not these roles', { help: 'Wins over the roles that are allowed.' }),
+  denyRoles: field.roles('Not these roles', { help: 'Takes precedence over the roles that are allowed.' }),
   allowChannels: field.channels('Only these channels', {
     ...places,
     help: 'When there are any, it cannot be used elsewhere. A category stands for its channels.',
   }),
-  denyChannels: field.channels('Not these channels', { ...places, help: 'Wins over the channels that are allowed.' }),
+  denyChannels: field.channels('Not these channels', {
+    ...places,
+    help: 'Takes precedence over the channels that are allowed.',
+  }),
 }
 /** What a server decides about one command. */
 export const commandRule = z.strictObject(rule)

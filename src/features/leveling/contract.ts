@@ -87,7 +87,7 @@ const settings = z.object({
     .default('always'),
   levelRoles: listedAs(rewards, (one, names) => `Level ${one.level}: ${names.role(one.roleId)}`).default([]),
   rewardMode: rewardMode.default('stack'),
-  xpRate: field.number('XP rate', { ...rate, help: '100 % is one to 20 XP for a message.' }).default(100),
+  xpRate: field.number('XP rate', { ...rate, help: '100 % is 1 to 20 XP for a message.' }).default(100),
   roleRates: listedAs(roleRates, (one, names) => `${names.role(one.roleId)}: ${one.percent} %`).default([]),
   channelRates: listedAs(channelRates, (one, names) => `${names.channel(one.channelId)}: ${one.percent} %`).default([]),
   noXpChannels: field

@@ -20,7 +20,7 @@ test('limits are stated', () => {
   expect(() => readPlain('amount', '100', amount)).toThrow('amount must be at most 99.')
   const time = option.duration('how long', { max: 3_600_000 })
   expect(() => readPlain('time', '2h', time)).toThrow('time must be at most 1 hour.')
-  expect(() => readPlain('time', '5', time)).toThrow('with units')
+  expect(() => readPlain('time', '5', time)).toThrow('with a unit')
 })
 
 test('a choice is taken in any case, anything else is refused with the choices', () => {

@@ -48,7 +48,7 @@ function readBoolean(name: string, text: string): boolean {
 
 function readDuration(name: string, text: string, { min, max }: Option): number {
   const value = parseDuration(text)
-  if (value === undefined) throw usageError(`${name} must be a duration with units, such as 10m, 1h30m or 2 days.`)
+  if (value === undefined) throw usageError(`${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`)
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${formatDuration(min)}.`)
   if (max !== undefined && value > max) throw usageError(`${name} must be at most ${formatDuration(max)}.`)
   return value

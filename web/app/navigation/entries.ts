@@ -1,4 +1,5 @@
 import features from 'virtual:features'
+import terms from 'virtual:search-terms'
 import { entryOf, mergeEntries, type NavEntry } from './entry.ts'
 import { planned } from './planned.ts'
 
@@ -10,7 +11,7 @@ const besides = import.meta.glob<readonly NavEntry[]>('../../features/*/navigati
 
 /** The paths that have a page. */
 const built = [
-  ...features.flatMap(entryOf),
+  ...features.flatMap(feature => entryOf(feature, terms[feature.name])),
   ...Object.entries(besides).flatMap(([file, own]) => {
     const feature = /features\/([^/]+)\//.exec(file)?.[1] ?? ''
     return own.map((entry): NavEntry => ({ ...entry, feature }))
@@ -18,4 +19,7 @@ const built = [
 ]
 
 /** Every entry of the sidebar. */
-export const entries: readonly NavEntry[] = mergeEntries(planned.flatMap(entryOf), built)
+export const entries: readonly NavEntry[] = mergeEntries(
+  planned.flatMap(feature => entryOf(feature)),
+  built,
+)

@@ -33,11 +33,13 @@ interface NavGroup {
   entries: NavEntry[]
 }
 
-type Described = Identity & { name?: string; labels?: readonly string[] }
-
-/** The entry of a feature that has a page. @param contract without a name for what is planned */
-export function entryOf(contract: Described): NavEntry[] {
-  const { name, title, summary = '', icon, page, premium, docs, words = [], labels = [] } = contract
+/**
+ * The entry of a feature that has a page.
+ * @param contract without a name for what is planned
+ * @param terms what it is found by besides its name
+ */
+export function entryOf(contract: Identity & { name?: string }, terms = contract.words ?? []): NavEntry[] {
+  const { name, title, summary = '', icon, page, premium, docs } = contract
   if (!page || !icon) return []
   const { path, area, order, card } = page
   return [
@@ -48,7 +50,7 @@ export function entryOf(contract: Described): NavEntry[] {
       description: summary,
       group: area,
       place: order,
-      terms: [...words, ...labels],
+      terms,
       ...(name === undefined ? { planned: true } : { feature: name, docs: docs ?? title }),
       ...(card !== undefined && { card }),
       ...(premium && { premium }),

@@ -72,7 +72,7 @@ function Selector() {
           )}
         </Card>
       )}
-      <p className="selector-foot">A server is missing? You need Manage Server, Administrator or ownership there.</p>
+      <p className="selector-foot">Is a server missing? You need Manage Server, Administrator or ownership there.</p>
     </Page>
   )
 }

@@ -85,7 +85,7 @@ function Explanation({ entry, closed }: { entry: NavEntry; closed: boolean }) {
   return (
     <div className="nav-explanation">
       <p className="muted">{entry.description}</p>
-      {entry.planned && <p>Not there yet. It stands here because it is planned.</p>}
+      {entry.planned && <p>Not available yet. It is planned.</p>}
       {closed && <p>You have not been given access to this feature. The owner of the server can change that.</p>}
       {entry.premium ? (
         <div>

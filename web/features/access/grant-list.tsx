@@ -61,7 +61,7 @@ export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: 
           onCancel={() => setAsked(undefined)}
           onConfirm={() => revoke.mutate(asked, { onSettled: () => setAsked(undefined) })}
         >
-          It counts at once, also for pages they have open.
+          It takes effect at once, also on pages they have open.
         </ConfirmDialog>
       )}
     </>

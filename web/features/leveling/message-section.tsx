@@ -15,7 +15,7 @@ export function MessageSection({ form }: { form: ProgressionForm }) {
   return (
     <Section
       title="Level-up message"
-      purpose="Said when a member reaches a level"
+      purpose="Posted when a member reaches a level"
       foot={
         <>
           <p className="field-help">The preview is sent to the channel above, as it is typed, for level 5.</p>

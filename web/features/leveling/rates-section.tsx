@@ -18,7 +18,7 @@ export function RatesSection({ form }: { form: ProgressionForm }) {
   const channels = form.field('channelRates')
   const roles = form.field('roleRates')
   return (
-    <Section title="Earning XP" purpose="One to 20 XP for a message, at most one message in five seconds" collapsible>
+    <Section title="Earning XP" purpose="1 to 20 XP for a message, at most one message in five seconds" collapsible>
       <FormField of={form.field('xpRate')} />
       <FormField of={form.field('noXpChannels')} guild={guild} />
       <FormField of={form.field('noXpRoles')} guild={guild} />

@@ -50,7 +50,7 @@ const spam = here({
 })
 
 const massmention = here({
-  description: 'Deletes messages that mention too many at once, or not',
+  description: 'Deletes messages that mention too many members or roles at once, or not',
   options: { state, threshold: option.integer('how many may be mentioned', { min: 1, max: 20, optional: true }) },
   examples: ['on 5'],
   run(ctx, { state: chosen, threshold }) {

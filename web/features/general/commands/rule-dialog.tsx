@@ -84,7 +84,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
           value={rule.disabled}
           onChange={disabled => setRule({ ...rule, disabled })}
         />
-        {openToManagers && <p className="field-help">Whoever manages the server can use it all the same.</p>}
+        {openToManagers && <p className="field-help">Whoever manages the server can use it anyway.</p>}
         {roleLists.map(key => (
           <RolesPicker
             key={key}

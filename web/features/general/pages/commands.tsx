@@ -46,7 +46,7 @@ function Commands() {
   return (
     <>
       <PageHead title="Commands">
-        Who may use which command, and where. What Discord's own settings say is shown beside it and holds, too.
+        Who may use which command, and where. Discord's own settings are shown beside it and apply as well.
       </PageHead>
       {hidden && <NotShared />}
       {!hidden && <SearchInput label="Search commands..." value={search} onChange={setSearch} />}
