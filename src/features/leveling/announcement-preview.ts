@@ -1,4 +1,4 @@
-import { type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js'
+import { DiscordAPIError, type Guild, type GuildMember, type GuildTextBasedChannel } from 'discord.js'
 import { z } from 'zod'
 import { field } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -10,6 +10,9 @@ import { announcementText } from './announcement.ts'
 import { previewLevel } from './contract.ts'
 
 const named = z.object({ channel: field.channel('Channel') })
+
+/** The channel is gone, or its permissions have changed since the bot last heard of them. */
+const isShut = (error: unknown) => error instanceof DiscordAPIError && (error.status === 403 || error.status === 404)
 
 const wrongChannel = () => new UserError('leveling.channel', 'Invalid channel or bot lacks permissions')
 
@@ -26,5 +29,10 @@ export async function sendPreview(channel: GuildTextBasedChannel, message: strin
   const content = announcementText(message, channel.guild, member, previewLevel)
   if (content === '') throw new UserError('leveling.message', 'Please enter a level-up message first')
   await demandInChannel(channel, member, ['ViewChannel', 'SendMessages'])
-  await channel.send({ content, allowedMentions: { parse: [] } })
+  try {
+    await channel.send({ content, allowedMentions: { parse: [] } })
+  } catch (err) {
+    if (isShut(err)) throw wrongChannel()
+    throw err
+  }
 }

@@ -178,6 +178,34 @@ test('a level gives its role, also to those who come back, and losing the level 
   await until('the role to be taken', () => !roles(login).includes(potter))
 })
 
+test('XP can be given to whoever has never spoken, and by id to whoever left, but to no bot', async () => {
+  const silent = 'member7'
+  expect(await answer('owner', `.givexp <@${id(silent)}> 250`)).toContain('level 2')
+  expect(await rowOf(silent)).toMatchObject({ level: 2, xp: 150, messages: 0 })
+
+  const stranger = harness.as('stranger').userId
+  const isMember = () => harness.sandbox.context.world.guilds.get(harness.guildId)?.members.has(stranger)
+  expect(isMember()).toBe(false)
+  expect(await answer('owner', `.givexp ${stranger} 100`)).toContain('level 2')
+  expect(await post(`members/${stranger}`, { action: 'give', amount: 50 })).toMatchObject({
+    status: 200,
+    body: { level: 2, xp: 50 },
+  })
+  // They are ranked when they are here.
+  expect((await board()).rows.map(({ user }) => user.id)).not.toContain(stranger)
+  joinGuild(harness.sandbox.context, stranger, harness.guildId)
+  await until('the board with them', async () => (await board()).rows.some(({ user }) => user.id === stranger))
+  await harness.as('owner').rest('DELETE', `/guilds/${harness.guildId}/members/${stranger}`)
+
+  expect(await answer('owner', `.givexp <@${harness.botId}> 100`)).toContain('Bots earn no XP. Choose a person.')
+  expect(await post(`members/${harness.botId}`, { action: 'give', amount: 50 })).toMatchObject({
+    status: 400,
+    body: { error: 'Bots earn no XP. Choose a person.' },
+  })
+  expect(await post('members/100000000000000001', { action: 'give', amount: 50 })).toMatchObject({ status: 404 })
+  for (const userId of [id(silent), stranger]) await post(`members/${userId}`, { action: 'reset' })
+})
+
 test('level roles can be tried before they are saved, and applied to everybody', async () => {
   const [potter, woodworker] = [roleId('Potter'), roleId('Woodworker')]
   const level_roles = [{ level: 2, roleId: woodworker }]
@@ -230,6 +258,15 @@ test('the preview says what is missing in the words of the specification, and is
   expect(await preview(' ', general)).toEqual([400, 'Please enter a level-up message first'])
   expect(await preview('hi', null)).toEqual([400, 'Please select a channel for the preview'])
   expect(await preview('hi', 'nowhere')).toEqual([400, 'Invalid channel or bot lacks permissions'])
+  const { conditions } = harness.sandbox.context
+  const failing = async (status: number, count: number) => {
+    conditions.failNext = { count, status, route: 'POST /channels/:channel_id/messages' }
+    const answered = await preview('hi', general)
+    conditions.failNext = undefined
+    return answered
+  }
+  expect(await failing(403, 1)).toEqual([400, 'Invalid channel or bot lacks permissions'])
+  expect(await failing(503, 10)).toEqual([503, expect.stringContaining('Discord is not answering')])
   const sent = await post('preview', { message: '{username}\\n{level} {server} {count}', channel: '#general' })
   expect(sent.body).toMatchObject({ success: true, message: 'Level-up preview sent to #general.' })
   expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)

@@ -3,7 +3,8 @@ import { UserError } from '#kit/errors.ts'
 import type { Context, Parts, SessionUser } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { xpBoard } from './ranking.ts'
-import { changeMemberXp, changesBefore, type Author } from './xp-changes.ts'
+import { changesBefore, type Author } from './xp-changes.ts'
+import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
 import { undoBatch } from './undo.ts'
 import { importLimits } from './import/contract.ts'
@@ -54,12 +55,13 @@ export const routes: Routes = {
     }
   },
 
-  changeMember(ctx) {
+  async changeMember(ctx) {
     const { action, amount } = ctx.body
     if (action !== 'reset' && amount === undefined)
       throw new UserError('leveling.amount', 'Enter an amount of XP.', 400, { amount: 'Enter an amount of XP.' })
     const order = { kind: action, amount: amount ?? 0, by: maker(ctx.user) }
-    return levelProgress(changeMemberXp(ctx, ctx.guild.id, memberId(ctx.params), order))
+    const { total } = await changeXpByHand(ctx, ctx.guild, memberId(ctx.params), order)
+    return levelProgress(total)
   },
 
   resetAll: async ctx => ({

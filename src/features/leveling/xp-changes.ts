@@ -74,12 +74,18 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
   return written
 }
 
+export interface MemberXpChange {
+  kind: 'give' | 'take' | 'set' | 'reset'
+  amount: number
+  by: Author
+}
+
 /** Raises, lowers or sets one member's XP. @returns their new total */
 export function changeMemberXp(
   services: Doing,
   guildId: string,
   userId: string,
-  { kind, amount, by }: { kind: 'give' | 'take' | 'set' | 'reset'; amount: number; by: Author },
+  { kind, amount, by }: MemberXpChange,
 ): number {
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
   const total = {

@@ -1,10 +1,11 @@
-import { ButtonStyle, ComponentType, type GuildMember } from 'discord.js'
+import { ButtonStyle, ComponentType, type GuildMember, type User } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, component, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount, formatNumber } from '#kit/numbers.ts'
-import { changeMemberXp, type Author } from './xp-changes.ts'
+import type { Author } from './xp-changes.ts'
+import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
 import leveling, { mostXp } from './contract.ts'
 import { levelProgress } from './curve.ts'
@@ -15,16 +16,16 @@ type Here = CommandContext<typeof leveling>
 
 const maker = ({ id, user }: GuildMember): Author => ({ userId: id, name: user.username })
 
-function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', member: GuildMember, amount: number) {
-  if (member.user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
-  const by = maker(ctx.member)
-  const total = changeMemberXp(ctx, ctx.guild.id, member.id, { kind, amount, by })
+async function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', user: User, amount: number) {
+  if (user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
+  const { total, present } = await changeXpByHand(ctx, ctx.guild, user.id, { kind, amount, by: maker(ctx.member) })
   const { level, xp } = levelProgress(total)
-  return ctx.reply(success(`<@${member.id}> is now at level ${formatNumber(level)} with ${formatNumber(xp)} XP.`))
+  const kept = present ? '' : ' They are not in this server, and keep it for when they return.'
+  return ctx.reply(success(`<@${user.id}> is now at level ${formatNumber(level)} with ${formatNumber(xp)} XP.${kept}`))
 }
 
 const amountOf = (least: number) => option.integer('how much XP', { min: least, max: mostXp })
-const member = option.member('whose XP')
+const member = option.user('whose XP: a mention, a name or an id')
 
 /** How long the confirmation stays valid before everybody's XP is reset. */
 const patienceMs = 60_000

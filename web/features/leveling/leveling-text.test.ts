@@ -36,12 +36,32 @@ test('a preview that cannot be sent says why in the words of the specification',
   expect(previewProblem('  ', '1')).toBe('Please enter a level-up message first')
   expect(previewProblem('hi', null)).toBe('Please select a channel for the preview')
   expect(previewProblem('hi', '1')).toBeUndefined()
-  const error = (status: number, sentence: string) => new ApiError(status, { code: 'x', error: sentence })
-  expect(previewFailure(error(500, 'Something went wrong.'))).toBe(
-    'Server error. The bot may not be properly configured.',
-  )
-  expect(previewFailure(error(400, 'Invalid channel or bot lacks permissions'))).toBe(
-    'Invalid channel or bot lacks permissions',
-  )
-  expect(previewFailure('?')).toBe('Failed to send preview message')
+  const invalid = 'Invalid channel or bot lacks permissions'
+  const broken = 'Server error. The bot may not be properly configured.'
+  const failed = 'Failed to send preview message'
+  expect(
+    [
+      new ApiError(400, { code: 'leveling.channel', error: invalid }),
+      new ApiError(400, { code: 'http.invalid', error: 'message: too long' }),
+      new ApiError(400, { code: 'leveling.message', error: 'Please enter a level-up message first' }),
+      new ApiError(500, { code: 'http.internal', error: 'Something went wrong.' }),
+      new ApiError(500, { code: 'web.unreadable', error: 'The server answered 500.' }),
+      new ApiError(502, { code: 'web.unreadable', error: 'The server answered 502.' }),
+      new ApiError(503, { code: 'discord.down', error: 'Discord is not answering right now.' }),
+      new ApiError(0, { code: 'web.unreachable', error: 'The server cannot be reached.' }),
+      new Error('Something odd'),
+      '?',
+    ].map(previewFailure),
+  ).toEqual([
+    invalid,
+    invalid,
+    'Please enter a level-up message first',
+    broken,
+    broken,
+    failed,
+    'Discord is not answering right now.',
+    'The server cannot be reached.',
+    'Something odd',
+    failed,
+  ])
 })

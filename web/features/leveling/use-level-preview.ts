@@ -3,9 +3,17 @@ import leveling from '#features/leveling/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { useOutcome } from '#web/app/settings-form/use-outcome.ts'
 
-/** What to tell about a preview that was not sent. */
+/** Sentences of the server's own about what was typed. */
+const aboutInput = /^leveling\./
+
+/** What to tell about a preview that was not sent, in the words of the specification. */
 export function previewFailure(error: unknown): string {
-  if (error instanceof ApiError && error.status === 500) return 'Server error. The bot may not be properly configured.'
+  if (error instanceof ApiError) {
+    if (error.status === 400 && !aboutInput.test(error.code)) return 'Invalid channel or bot lacks permissions'
+    if (error.status === 500) return 'Server error. The bot may not be properly configured.'
+    // No answer of ours: something in between failed.
+    if (error.code === 'web.unreadable') return 'Failed to send preview message'
+  }
   return error instanceof Error && error.message !== '' ? error.message : 'Failed to send preview message'
 }
 
