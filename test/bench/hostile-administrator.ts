@@ -1,5 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'
+import { z } from 'zod'
 
 /** The hostile administrator, and their server. */
 interface Assignment {
@@ -30,6 +31,10 @@ const levels = (seed: number) =>
 
 type Call = [method: string, path: string, body?: unknown]
 
+/** A change with long lists, as the last page of changes had one. */
+let change = 1
+const pageShape = z.object({ revisions: z.array(z.object({ id: z.number() })) })
+
 /** Every expensive call, without pause: each is repeated as soon as it is answered. */
 const worst = (channelId: string): ((turn: number) => Call)[] => [
   turn => [
@@ -41,6 +46,11 @@ const worst = (channelId: string): ((turn: number) => Call)[] => [
   turn => ['POST', '/automod/replay', { channelId, settings: { words: words.slice(turn % 50) } }],
   turn => ['POST', '/progression/import', { text: levels(turn), mode: 'set', dry_run: turn % 3 !== 0 }],
   () => ['GET', '/progression/export'],
+  () => ['GET', '/history?limit=100'],
+  turn => ['GET', `/history?limit=100&search=${turn}`],
+  turn => ['GET', `/history/export?format=${turn % 2 === 0 ? 'csv' : 'json'}`],
+  () => ['GET', `/history/${change}/restore`],
+  turn => ['POST', '/basic', { automodUpdate: true, revision: 0, max_lines: 1 + (turn % 20) }],
   () => ['GET', '/export'],
   () => ['POST', '/greeting/preview', { type: 'welcome' }],
   turn => [
@@ -65,7 +75,11 @@ async function administer(
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    await response.arrayBuffer()
+    const answer = await response.text()
+    if (path === '/history?limit=100' && response.ok) {
+      const { revisions } = pageShape.parse(JSON.parse(answer))
+      change = revisions.at(-1)?.id ?? change
+    }
     calls[response.status] = (calls[response.status] ?? 0) + 1
     // When rate-limited, continues as soon as allowed.
     if (response.status === 429) await rest(throttledMs)

@@ -136,3 +136,18 @@ test('an invalid revision is refused', async () => {
     })
   expect((await load(owner)).guild.max_warn).toBe(3)
 })
+
+test('a revision above the newest is refused, for a form and for undoing: it would count nothing as newer', async () => {
+  const { revision } = await load(owner)
+  const answer = await post(owner, moderation(revision + 1, { max_warnings: 4 }))
+  expect(answer).toMatchObject({ status: 400, body: { code: 'settings.revision' } })
+  expect(await load(owner)).toMatchObject({ revision, guild: { max_warn: 3 } })
+  const undoing = `/api/guild/${harness.guildId}/history/${revision}/restore`
+  const { fields } = (await owner.call('GET', undoing)).body as { fields: { key: string }[] }
+  const keys = fields.map(({ key }) => key)
+  expect(await owner.call('POST', undoing, { revision: 1e9, keys })).toMatchObject({
+    status: 400,
+    body: { code: 'settings.revision' },
+  })
+  expect((await load(owner)).revision).toBe(revision)
+})

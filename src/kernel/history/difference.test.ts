@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { field, listedAs } from '#contract'
-import { differenceOf, type NameOf } from './difference.ts'
+import { comparing, differenceOf, type NameOf } from './difference.ts'
 
 const names: Record<string, string> = { c1: '#general', c2: '#market', r1: '@Regular', r2: '@Elder' }
 const nameOf: NameOf = (control, id) =>
@@ -97,7 +97,7 @@ test('a placeholder is one word', () => {
 
 test('a page compares a limited number of characters; beyond it the beginning of both is shown', () => {
   const text = Array.from({ length: 300 }, (_, place) => `w${place}`).join(' ')
-  const budget = { left: 2 * text.length + 5 }
+  const budget = { ...comparing(), left: 2 * text.length + 5 }
   const once = () => differenceOf(field.message('Text'), text, `${text} x`, nameOf, budget)
   expect(once().kind).toBe('text')
   expect(once()).toEqual({ kind: 'value', before: `${text.slice(0, 300)}…`, after: `${text.slice(0, 300)}…` })
@@ -131,4 +131,13 @@ test('of a record, additions, removals and changes are shown', () => {
     removed: ['kick true'],
     changed: [{ before: 'ban true', after: 'ban false' }],
   })
+})
+
+test('a page lists a limited number of characters of entries, and counts the others', () => {
+  const words = Array.from({ length: 40 }, (_, place) => `word ${place}`.padEnd(10))
+  const budget = { ...comparing(), listed: 605 }
+  const once = () => differenceOf(z.array(z.string()), [], words, nameOf, budget)
+  expect(once()).toMatchObject({ added: { length: 40 }, more: 0 })
+  expect(once()).toMatchObject({ added: { length: 20 }, more: 20 })
+  expect(once()).toMatchObject({ added: [], more: 40 })
 })

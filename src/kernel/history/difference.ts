@@ -18,11 +18,14 @@ const longestShown = 300
 /** A shorter text is shown as a whole, before and after. */
 const longEnough = 25
 
-/** How many characters may still be compared word by word, so that a page costs the same whatever is on it. */
+/** What a page may still compare and show, so that it costs the same whatever is on it. */
 export interface Comparing {
+  /** Characters of texts that are compared word by word. */
   left: number
+  /** Characters of list entries that are shown; what is beyond is counted. */
+  listed: number
 }
-export const comparing = (): Comparing => ({ left: 30_000 })
+export const comparing = (): Comparing => ({ left: 30_000, listed: 60_000 })
 
 type Schema = z.core.$ZodType | undefined
 
@@ -132,10 +135,26 @@ function entriesOf(schema: Schema, value: unknown): unknown[] | undefined {
   return Object.entries(value).map(([name, item]) => ({ name, value: item }))
 }
 
-function listDifference(schema: Schema, before: unknown[], after: unknown[], nameOf: NameOf): Difference {
+function listDifference(
+  schema: Schema,
+  before: unknown[],
+  after: unknown[],
+  nameOf: NameOf,
+  budget: Comparing,
+): Difference {
   const inWords = entryTeller(schema, nameOf)
   const words = (item: unknown) => cut(inWords(item))
-  const listed = (items: unknown[]) => items.slice(0, mostListed).map(words)
+  /** What is shown of these, as long as the page has room. */
+  const listed = <T, W extends string | { before: string; after: string }>(items: T[], show: (item: T) => W): W[] => {
+    const shown: W[] = []
+    for (const item of items.slice(0, mostListed)) {
+      const said = show(item)
+      budget.listed -= typeof said === 'string' ? said.length : said.before.length + said.after.length
+      if (budget.listed < 0) break
+      shown.push(said)
+    }
+    return shown
+  }
   const [first, second] = [identityOf(before), identityOf(after)]
   const identity = before.length === 0 ? second : after.length === 0 || first === second ? first : undefined
   const was = keyedBy(identity, before)
@@ -145,12 +164,16 @@ function listDifference(schema: Schema, before: unknown[], after: unknown[], nam
   const added = [...is].filter(([key]) => !was.has(key)).map(([, item]) => item)
   const removed = [...was].filter(([key]) => !is.has(key)).map(([, item]) => item)
   const order = [...was.keys()].filter(key => is.has(key))
+  const shown = {
+    added: listed(added, words),
+    removed: listed(removed, words),
+    changed: listed(changed, ([key, item]) => ({ before: words(was.get(key)), after: words(item) })),
+  }
+  const all = added.length + removed.length + changed.length
   return {
     kind: 'list',
-    added: listed(added),
-    removed: listed(removed),
-    changed: changed.slice(0, mostListed).map(([key, item]) => ({ before: words(was.get(key)), after: words(item) })),
-    more: [added, removed, changed].reduce((more, { length }) => more + Math.max(0, length - mostListed), 0),
+    ...shown,
+    more: all - shown.added.length - shown.removed.length - shown.changed.length,
     moved: stayed.some(([key], place) => order[place] !== key),
     unchanged: stayed.length - changed.length,
   }
@@ -189,7 +212,7 @@ export function differenceOf(
   budget = comparing(),
 ): Difference {
   const [entriesBefore, entriesAfter] = [entriesOf(schema, before), entriesOf(schema, after)]
-  if (entriesBefore && entriesAfter) return listDifference(schema, entriesBefore, entriesAfter, nameOf)
+  if (entriesBefore && entriesAfter) return listDifference(schema, entriesBefore, entriesAfter, nameOf, budget)
   const control = metaOf(schema)?.control
   const isText = control === 'text' || control === 'message'
   const words =

@@ -1,26 +1,37 @@
 import type { GuildMember } from 'discord.js'
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { FileContent, Query } from '#contract'
+import { takeTurns } from '#kit/turns.ts'
 import type kernel from '../contract.ts'
 import { type Difference, mostExported, type RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
+import { comparing } from './difference.ts'
 import { readHistory, selectHistory } from './page.ts'
-import type { Searches } from './searches.ts'
+import type { HistoryReads } from './reads.ts'
 
-/** Between two parts everybody else has a turn. */
+/** Changes that are read at once at most. */
 const partSize = 50
 
 type Asked = Query<(typeof kernel)['endpoints']['exportHistory']>
 
 /** The selected changes in parts, newest first, at most {@link mostExported}. */
-async function* parts(services: Services, member: GuildMember, selection: Awaited<ReturnType<typeof selectHistory>>) {
+async function* parts(
+  services: Services,
+  reads: HistoryReads,
+  member: GuildMember,
+  selection: Awaited<ReturnType<typeof selectHistory>>,
+) {
+  const by = { guildId: member.guild.id, userId: member.id }
+  const turns = takeTurns()
   let before: number | undefined
-  for (let left = mostExported; left > 0; left -= partSize) {
-    const part = await readHistory(services, member, selection, { before, limit: Math.min(partSize, left) })
-    if (part.length > 0) yield part
-    if (part.length < partSize) return
+  for (let left = mostExported; left > 0; ) {
+    const part = await reads.inTurn(by, () =>
+      readHistory(services, member, selection, { before, limit: Math.min(partSize, left), budget: comparing }),
+    )
+    if (part.length === 0) return
+    yield part
+    left -= part.length
     before = part.at(-1)?.id
-    await breathe()
+    await turns()
   }
 }
 
@@ -80,11 +91,11 @@ async function* asJson(pages: AsyncIterable<RevisionItem[]>) {
 /** What the history shows with these filters as a file, in the words of the page: one line of CSV for each setting, or JSON. */
 export async function exportHistory(
   services: Services,
-  searches: Searches,
+  reads: HistoryReads,
   member: GuildMember,
   { format, ...query }: Asked,
 ): Promise<FileContent> {
-  const pages = parts(services, member, await selectHistory(services, searches, member, query))
+  const pages = parts(services, reads, member, await selectHistory(services, reads, member, query))
   const name = `${member.guild.name} history.${format}`
   return format === 'csv'
     ? { name, type: 'text/csv', content: asCsv(pages) }

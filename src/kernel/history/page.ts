@@ -1,15 +1,16 @@
 import type { GuildMember } from 'discord.js'
 import type { Query, Reply } from '#contract'
+import { takeTurns } from '#kit/turns.ts'
 import type kernel from '../contract.ts'
 import type { RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
 import { channelName } from '../rights/channel-rights.ts'
-import type { HistoryFilter } from '../settings/rows.ts'
+import type { HistoryFilter } from '../settings/history-rows.ts'
 import type { HistorySearch } from '../settings/history-search.ts'
-import type { Searches } from './searches.ts'
-import { comparing } from './difference.ts'
+import { type Comparing, comparing } from './difference.ts'
 import { labelOf, revisionItem } from './entries.ts'
 import { historyLimits } from '../settings/prune-history.ts'
+import type { HistoryReads } from './reads.ts'
 
 type History = (typeof kernel)['endpoints']['history']
 type HistoryQuery = Omit<Query<History>, 'before' | 'limit'>
@@ -17,6 +18,8 @@ type HistoryQuery = Omit<Query<History>, 'before' | 'limit'>
 const dayMs = 86_400_000
 /** Channels and roles whose name contains the search text; with more matches than this, names are ignored. */
 const mostNamed = 10
+/** Of stored changes, that one page holds: with large ones on it, it has fewer. */
+const pageBytes = 1_000_000
 
 /**
  * What is searched for by its text may also be the name of a setting, or of a channel or role that values hold as ids.
@@ -48,7 +51,7 @@ interface Selection {
 /** What `member` asks for, as far as they may view what was changed. */
 export async function selectHistory(
   services: Services,
-  searches: Searches,
+  reads: HistoryReads,
   member: GuildMember,
   { feature, person, way, days, search }: HistoryQuery,
 ): Promise<Selection> {
@@ -67,41 +70,52 @@ export async function selectHistory(
   const ids =
     text === ''
       ? undefined
-      : await searches.of(guild.id, () => settings.searchHistory(guild.id, filter, searching(services, member, text)))
+      : await reads.search({ guildId: guild.id, userId: member.id }, () =>
+          settings.searchHistory(guild.id, filter, searching(services, member, text)),
+        )
   return { filter, ids, visible, facets }
 }
 
-/** The next of the selected changes, newest first. @param part `before` is a revision's id */
+/**
+ * The next of the selected changes, newest first: with large ones among them fewer than `limit`, and none only when none
+ * are left. Everybody else has turns meanwhile.
+ * @param part `before` is a revision's id; `budget` answers what may be compared for a change
+ */
 export async function readHistory(
   services: Services,
   member: GuildMember,
   { filter, ids }: Pick<Selection, 'filter' | 'ids'>,
-  { before, limit }: { before?: number | undefined; limit: number },
+  { before, limit, budget }: { before?: number | undefined; limit: number; budget(): Comparing },
 ): Promise<RevisionItem[]> {
   const { settings } = services
   const { guild } = member
   const page = ids?.filter(id => before === undefined || id < before).slice(0, limit)
-  const found = settings.history(
+  const parts = settings.historyParts(
     guild.id,
     page ? { limit, ids: page } : { limit, filter, ...(before !== undefined && { before }) },
+    pageBytes,
   )
-  const restoredAt = settings.restoredAt(
-    guild.id,
-    found.map(({ id }) => id),
-  )
-  const budget = comparing()
-  return Promise.all(found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget)))
+  const restoredAt = settings.restoredAt(guild.id, parts.flat())
+  const items: RevisionItem[] = []
+  const turns = takeTurns()
+  for (const part of parts) {
+    if (items.length > 0) await turns()
+    const found = settings.history(guild.id, { ids: part, limit: part.length })
+    const told = found.map(one => revisionItem(services, member, one, restoredAt.get(one.id), budget()))
+    items.push(...(await Promise.all(told)))
+  }
+  return items
 }
 
 /** One page of a guild's changes, as far as `member` may view what was changed. */
 export async function historyPage(
   services: Services,
-  searches: Searches,
+  reads: HistoryReads,
   member: GuildMember,
   query: Query<History>,
 ): Promise<Reply<History>> {
   const { settings, features, client } = services
-  const selection = await selectHistory(services, searches, member, query)
+  const selection = await selectHistory(services, reads, member, query)
   const { filter, ids, visible, facets } = selection
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   // Only cached names: a filter is not worth a hundred requests to Discord.
@@ -109,8 +123,12 @@ export async function historyPage(
     const user = client.users.cache.get(id)
     return { id, name: user?.globalName ?? user?.username ?? null }
   })
+  const page = comparing()
+  const revisions = await reads.inTurn({ guildId: member.guild.id, userId: member.id }, () =>
+    readHistory(services, member, selection, { ...query, budget: () => page }),
+  )
   return {
-    revisions: await readHistory(services, member, selection, query),
+    revisions,
     total: ids?.length ?? settings.countHistory(member.guild.id, filter),
     people,
     features: visible.map(name => ({ name, title: titles.get(name) ?? name })),

@@ -2,9 +2,11 @@ import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { takeTurns } from '#kit/turns.ts'
 import type { RestoreField, RevisionItem } from '../contract.ts'
 import { checkChange, guildContext } from '../context.ts'
 import type { Author, Services } from '../feature.ts'
+import { demandKnownRevision } from '../settings/conflict.ts'
 import type { Revision } from '../settings/revision.ts'
 import { authorOf, labelOf, namesFor, schemaOf } from './entries.ts'
 import { refusalOf } from './may-restore.ts'
@@ -31,10 +33,16 @@ function problemOf(services: Services, guildId: string, contract: Contract, key:
 }
 
 /** An earlier value without the list entries that no longer exist. */
-function stillPossible(services: Services, guildId: string, contract: Contract, key: string, earlier: unknown) {
+async function stillPossible(services: Services, guildId: string, contract: Contract, key: string, earlier: unknown) {
   const problem = problemOf(services, guildId, contract, key, earlier)
   if (problem === undefined || !Array.isArray(earlier)) return { key, earlier, problem: problem ?? null, omitted: 0 }
-  const kept = earlier.filter(item => problemOf(services, guildId, contract, key, [item]) === undefined)
+  const turns = takeTurns()
+  const kept: unknown[] = []
+  for (const item of earlier as unknown[]) {
+    // Each entry is judged together with all other settings of the feature.
+    await turns()
+    if (problemOf(services, guildId, contract, key, [item]) === undefined) kept.push(item)
+  }
   const rest = problemOf(services, guildId, contract, key, kept)
   return { key, earlier: kept, problem: rest ?? null, omitted: earlier.length - kept.length }
 }
@@ -43,7 +51,7 @@ function stillPossible(services: Services, guildId: string, contract: Contract, 
  * Finds a change and what undoing it would set.
  * @throws UserError 404 when it is not kept, 403 when the member may not change these settings
  */
-function prepare(services: Services, member: GuildMember, id: number): Restoring {
+async function prepare(services: Services, member: GuildMember, id: number): Promise<Restoring> {
   const { guild } = member
   const [revision] = services.settings.history(guild.id, { before: id + 1, after: id - 1, limit: 1 })
   const feature = services.features.find(one => one.contract.name === revision?.feature)
@@ -52,22 +60,23 @@ function prepare(services: Services, member: GuildMember, id: number): Restoring
   const keys = Object.keys(revision.changes)
   const refusal = refusalOf(services, member, feature, keys)
   if (refusal) throw refusal
-  const fields = keys.map(key => {
-    if (!schemaOf(contract, key))
-      return { key, earlier: undefined, problem: 'This setting no longer exists.', omitted: 0 }
-    return stillPossible(services, guild.id, contract, key, revision.changes[key]?.[0])
-  })
+  const fields: Restoring['fields'] = []
+  for (const key of keys)
+    fields.push(
+      schemaOf(contract, key)
+        ? await stillPossible(services, guild.id, contract, key, revision.changes[key]?.[0])
+        : { key, earlier: undefined, problem: 'This setting no longer exists.', omitted: 0 },
+    )
   return { revision, contract, fields }
 }
 
 /** Who changed each of these settings last, after a revision. */
 async function changedSince(services: Services, { guildId, feature, id }: Revision, keys: readonly string[]) {
-  const newer = services.settings.history(guildId, { feature, after: id, limit: Number.MAX_SAFE_INTEGER })
-  const last = (key: string) => newer.find(({ changes }) => key in changes)
+  const newer = services.settings.touchedSince(guildId, feature, id)
   const found = await Promise.all(
     keys.map(async key => {
-      const revision = last(key)
-      return [key, revision && { by: await authorOf(services.client, revision.author), at: revision.at }] as const
+      const last = newer.get(key)
+      return [key, last && { by: await authorOf(services.client, last.author), at: last.at }] as const
     }),
   )
   return new Map<string, { by: RevisionItem['author']; at: number } | undefined>(found)
@@ -78,7 +87,7 @@ export async function previewRestore(services: Services, member: GuildMember, id
   const { guild } = member
   // Read first, so that anything that changes in the meantime counts as newer.
   const newest = services.settings.revision(guild.id)
-  const { revision, contract, fields } = prepare(services, member, id)
+  const { revision, contract, fields } = await prepare(services, member, id)
   const now: Record<string, unknown> = services.settings.read(guild.id, contract)
   const since = await changedSince(
     services,
@@ -110,7 +119,8 @@ export async function previewRestore(services: Services, member: GuildMember, id
  * Undoes a change: restores the settings it changed to their earlier values, and records that as a change of its own.
  * @param wanted.revision the newest that the member has seen
  * @param wanted.keys which of its settings
- * @throws UserError 409 when one of them was changed after that, 400 when one cannot be set any more
+ * @throws UserError 409 when one of them was changed after that, 400 when one cannot be set any more or the revision is
+ *   above the newest
  */
 export async function restore(
   services: Services,
@@ -119,7 +129,8 @@ export async function restore(
   wanted: { revision: number; keys: readonly string[] },
 ): Promise<void> {
   const { guild } = member
-  const { revision, contract, fields } = prepare(services, member, id)
+  demandKnownRevision(services.settings, guild.id, wanted.revision)
+  const { revision, contract, fields } = await prepare(services, member, id)
   const chosen = fields.filter(({ key }) => wanted.keys.includes(key))
   const unknown = wanted.keys.find(key => !fields.some(field => field.key === key))
   if (unknown !== undefined) throw new UserError('history.key', `This change did not touch "${unknown}".`)
@@ -130,12 +141,8 @@ export async function restore(
   const patch = Object.fromEntries(chosen.map(({ key, earlier }) => [key, earlier]))
   await checkChange(ctx, contract, patch, author)
   // Checked at the last moment: whoever saved while this was being validated was first.
-  const newer = services.settings.history(guild.id, {
-    feature: contract.name,
-    after: wanted.revision,
-    limit: Number.MAX_SAFE_INTEGER,
-  })
-  if (newer.some(({ changes }) => chosen.some(({ key }) => key in changes)))
+  const newer = services.settings.touchedSince(guild.id, contract.name, wanted.revision)
+  if (chosen.some(({ key }) => newer.has(key)))
     throw new UserError(
       'history.changed',
       'Somebody has changed this just now. Nothing was restored: please check it again.',

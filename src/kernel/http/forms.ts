@@ -9,7 +9,7 @@ import { coreOf } from '../discord/guild-shape.ts'
 import { roleProblems } from '../rights/channel-rights.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
 import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
-import { compare, conflictError } from '../settings/conflict.ts'
+import { compare, conflictError, demandKnownRevision } from '../settings/conflict.ts'
 
 interface Joined {
   feature: string
@@ -122,6 +122,7 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
         throw insufficient(services, joined.form.needs)
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
+    if (revision.data !== undefined) demandKnownRevision(services.settings, guild.id, revision.data)
     const parts = chosen.map(({ joined, body: share }): Posted => {
       const ctx = Object.assign(guildContext(services, joined.contract, guild, member), {
         author: { userId: user.id, via: 'dashboard' },

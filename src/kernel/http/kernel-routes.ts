@@ -16,7 +16,7 @@ import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
 import { previewRestore, restore } from '../history/restore.ts'
 import { cancelPlan, plansPage, undoPlan } from '../plans/page.ts'
-import { createSearches } from '../history/searches.ts'
+import { createHistoryReads } from '../history/reads.ts'
 import { describeApi } from './openapi/document.ts'
 import { projectRoot } from '../project-root.ts'
 import type { Seal } from './session/seal.ts'
@@ -46,7 +46,7 @@ export function kernelRoutes(
   const { config, log } = services
   const cards = createGuildCards(services)
 
-  const searches = createSearches(services)
+  const reads = createHistoryReads(services)
   let description: ApiDocument | undefined
 
   return {
@@ -103,11 +103,16 @@ export function kernelRoutes(
       return { name: `picture.${type.slice('image/'.length)}`, type, content }
     },
 
-    history: ({ member, query }) => historyPage(services, searches, member, query),
-    exportHistory: ({ member, query }) => exportHistory(services, searches, member, query),
-    restorePreview: ({ member, params }) => previewRestore(services, member, revisionId(params)),
+    history: ({ member, query }) => historyPage(services, reads, member, query),
+    exportHistory: ({ member, query }) => exportHistory(services, reads, member, query),
+    restorePreview: ({ member, params }) =>
+      reads.inTurn({ guildId: member.guild.id, userId: member.id }, () =>
+        previewRestore(services, member, revisionId(params)),
+      ),
     restore: async ({ member, params, body }) => {
-      await restore(services, member, revisionId(params), body)
+      await reads.inTurn({ guildId: member.guild.id, userId: member.id }, () =>
+        restore(services, member, revisionId(params), body),
+      )
       return {}
     },
 

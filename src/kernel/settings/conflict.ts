@@ -3,12 +3,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Conflict, type Contract, type Form, postedName, titleOf } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { personOf } from '#kit/people.ts'
-import type { Revision } from './revision.ts'
+import type { Touch } from './history-rows.ts'
 import type { SettingsStore } from './settings.ts'
 
 interface Collision {
   name: string
-  last: Revision
+  last: Touch
   was: unknown
   theirs: unknown
   yours: unknown
@@ -17,7 +17,7 @@ interface Collision {
 interface Joined {
   name: string
   /** Nothing where it is what was posted. */
-  last: Revision | undefined
+  last: Touch | undefined
   was: unknown
   becomes: unknown
 }
@@ -32,6 +32,19 @@ interface Comparison {
 }
 
 /**
+ * A revision that is not stored yet was loaded by nobody, and nothing would count as newer.
+ * @param revision as it was posted
+ * @throws UserError 400 for one above the guild's newest
+ */
+export function demandKnownRevision(settings: SettingsStore, guildId: string, revision: number): void {
+  if (revision > settings.revision(guildId))
+    throw new UserError(
+      'settings.revision',
+      'There is no such state of the settings. Load the page again. Nothing was saved.',
+    )
+}
+
+/**
  * The posted settings that somebody has changed since the form was loaded, to another value than the posted one; and what
  * is joined without asking. What was changed and changed back is none of either, nor is what both made the same.
  * @param revision the guild's newest when the form was loaded
@@ -43,14 +56,13 @@ export function compare(
   posted: Record<string, unknown>,
   revision: number,
 ): Comparison {
-  const since = settings.history(guildId, { feature: contract.name, after: revision, limit: Number.MAX_SAFE_INTEGER })
+  const since = settings.touchedSince(guildId, contract.name, revision)
   const now: Record<string, unknown> = settings.read(guildId, contract)
   const collisions: Collision[] = []
   const joined: Joined[] = []
   for (const name of Object.keys(form.settings.shape)) {
-    const touched = since.filter(({ changes }) => name in changes)
-    const [last] = touched
-    const was = touched.at(-1)?.changes[name]?.[0]
+    const last = since.get(name)
+    const was = last && settings.valueBefore(last.first, name)
     const [theirs, yours] = [now[name], posted[name]]
     const isTheirs = last !== undefined && !isDeepStrictEqual(theirs, was)
     const isYours = name in posted && !isDeepStrictEqual(theirs, yours)
@@ -68,7 +80,7 @@ export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
   found: readonly Comparison[],
 ): Promise<UserError> {
-  const authorOf = async ({ author: { userId, via } }: Revision) => {
+  const authorOf = async ({ author: { userId, via } }: Touch) => {
     const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
     return { userId, name, avatarURL, via }
   }

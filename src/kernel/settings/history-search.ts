@@ -27,7 +27,11 @@ const found = ({ text, ids, settings }: HistorySearch): SQL[] => [
   ...settings.map(one => sql`(${feature} = ${one.feature} AND json_type(${changes}, ${`$."${one.key}"`}) IS NOT NULL)`),
 ]
 
-function* parts(rows: readonly { id: number; bytes: number }[]): Generator<number[]> {
+/** The size of a change, read without its value. */
+export const storedBytes = sql<number>`octet_length(${changes})`
+
+/** Ids of rows in parts that take a few milliseconds each, whatever is in them. */
+export function* inParts(rows: readonly { id: number; bytes: number }[]): Generator<number[]> {
   let part: number[] = []
   let bytes = 0
   for (const row of rows) {
@@ -52,9 +56,8 @@ export async function searchHistory(
   filter: SQL | undefined,
   search: HistorySearch,
 ): Promise<number[]> {
-  // The size is read without the value.
   const rows = db
-    .select({ id, bytes: sql<number>`octet_length(${changes})` })
+    .select({ id, bytes: storedBytes })
     .from(settingsHistory)
     .where(and(eq(guild, guildId), filter))
     .orderBy(desc(id))
@@ -62,7 +65,7 @@ export async function searchHistory(
   const wanted = sql.join(found(search), sql` OR `)
   const ids: number[] = []
   const turns = takeTurns()
-  for (const part of parts(rows)) {
+  for (const part of inParts(rows)) {
     const fitting = db
       .select({ id })
       .from(settingsHistory)

@@ -1,53 +1,19 @@
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
-import { changeWays } from '../contract.ts'
 import type { Database } from '../storage/database.ts'
-import { type HistorySearch, searchHistory } from './history-search.ts'
-import { pruneHistory } from './prune-history.ts'
 import { settings, settingsHistory } from '../storage/table.ts'
 import type { Document } from './document.ts'
-import type { Author, Revision } from './revision.ts'
+import { historyRows } from './history-rows.ts'
+import { historyLimits, pruneHistory } from './prune-history.ts'
+import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})
-const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()])).catch({})
 
 type Change = Omit<Revision, 'id'>
 
-const pruneEvery = 100
-
-/** Which revisions: of one feature, and between two ids (neither of them included). */
-export interface HistoryPart {
-  feature?: string
-  /** Only those that all of this is true of. */
-  filter?: HistoryFilter
-  before?: number
-  after?: number
-  /** Only these, as a search found them. */
-  ids?: readonly number[] | undefined
-  /** 50 unless told. */
-  limit?: number
-}
-
-export interface HistoryFilter {
-  features: readonly string[]
-  userId?: string | undefined
-  way?: (typeof changeWays)[number] | undefined
-  /** Unix ms. */
-  from?: number | undefined
-}
-
-/** Ways that are written down as such; all others are reasons of the bot's own. */
-const named = changeWays.filter(way => way !== 'bot')
-
-function matches({ features, userId, way, from }: HistoryFilter): SQL | undefined {
-  const { feature, via } = settingsHistory
-  return and(
-    inArray(feature, [...features]),
-    userId === undefined ? undefined : eq(settingsHistory.userId, userId),
-    way === undefined ? undefined : way === 'bot' ? notInArray(via, named) : eq(via, way),
-    from === undefined ? undefined : gte(settingsHistory.at, from),
-  )
-}
+/** What a guild may add to its history before it is pruned again; of how many guilds that is remembered. */
+const unpruned = { rows: 100, bytes: historyLimits.bytes / 10, guilds: 1000 } as const
 
 /**
  * The settings tables. What a change stores is only the keys it touched, so that a default may still change for the
@@ -66,8 +32,19 @@ export function settingsRows(db: Database) {
     return row && documentShape.parse(row.document)
   }
 
+  const added = new LRUCache<string, { rows: number; bytes: number }>({ max: unpruned.guilds })
+  /** All are pruned once a day, whoever changes much or large settings sooner. A guild of which nothing is known, at once. */
+  const pruneIfDue = (guildId: string, at: number, bytes: number) => {
+    const last = added.get(guildId) ?? { rows: unpruned.rows, bytes: 0 }
+    const now = { rows: last.rows + 1, bytes: last.bytes + bytes }
+    const isDue = now.rows > unpruned.rows || now.bytes > unpruned.bytes
+    if (isDue) pruneHistory(db, guildId, at)
+    added.set(guildId, isDue ? { rows: 0, bytes: 0 } : now)
+  }
+
   return {
     document,
+    ...historyRows(db),
 
     documents(guildId: string): Record<string, unknown> {
       const found = db.select().from(settings).where(eq(settings.guildId, guildId)).all()
@@ -86,76 +63,13 @@ export function settingsRows(db: Database) {
             set: { document: merged, changedAt: at },
           })
           .run()
-        const { id } = tx
+        const { bytes } = tx
           .insert(settingsHistory)
-          .values({ guildId, feature, ...author, at, changes })
-          .returning({ id: settingsHistory.id })
+          .values({ guildId, feature, ...author, at, changes, touched: Object.keys(changes) })
+          .returning({ bytes: sql<number>`octet_length(${settingsHistory.changes})` })
           .get()
-        // All are pruned once a day; guilds that change settings constantly are pruned sooner.
-        if (id % pruneEvery === 0) pruneHistory(db, guildId, at)
+        pruneIfDue(guildId, at, bytes)
       })
-    },
-
-    /** Newest first. */
-    history(guildId: string, options: HistoryPart = {}): Revision[] {
-      return db
-        .select()
-        .from(settingsHistory)
-        .where(
-          and(
-            eq(settingsHistory.guildId, guildId),
-            options.feature === undefined ? undefined : eq(settingsHistory.feature, options.feature),
-            options.filter && matches(options.filter),
-            options.before === undefined ? undefined : lt(settingsHistory.id, options.before),
-            options.after === undefined ? undefined : gt(settingsHistory.id, options.after),
-            options.ids && inArray(settingsHistory.id, [...options.ids]),
-          ),
-        )
-        .orderBy(desc(settingsHistory.id))
-        .limit(options.limit ?? 50)
-        .all()
-        .map(({ userId, via, restores, changes, ...row }) => ({
-          ...row,
-          author: { userId, via, ...(restores !== null && { restores }) } satisfies Author,
-          changes: changesShape.parse(changes),
-        }))
-    },
-
-    searchHistory: (guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]> =>
-      searchHistory(db, guildId, matches(filter), search),
-
-    countHistory: (guildId: string, filter: HistoryFilter): number =>
-      db
-        .select({ rows: count() })
-        .from(settingsHistory)
-        .where(and(eq(settingsHistory.guildId, guildId), matches(filter)))
-        .get()?.rows ?? 0,
-
-    /** Who changed something and what was changed. At most 100 people, those who did last. */
-    historyFacets(guildId: string): { userIds: string[]; features: string[] } {
-      const { userId, feature, id } = settingsHistory
-      const here = eq(settingsHistory.guildId, guildId)
-      const people = db
-        .select({ userId })
-        .from(settingsHistory)
-        .where(and(here, isNotNull(userId)))
-        .groupBy(userId)
-        .orderBy(desc(max(id)))
-        .limit(100)
-        .all()
-      const features = db.selectDistinct({ feature }).from(settingsHistory).where(here).all()
-      return { userIds: people.flatMap(row => row.userId ?? []), features: features.map(row => row.feature) }
-    },
-
-    /** When each of these revisions was last undone, Unix ms. */
-    restoredAt(guildId: string, ids: readonly number[]): Map<number, number> {
-      const rows = db
-        .select({ restores: settingsHistory.restores, at: max(settingsHistory.at) })
-        .from(settingsHistory)
-        .where(and(eq(settingsHistory.guildId, guildId), inArray(settingsHistory.restores, [...ids])))
-        .groupBy(settingsHistory.restores)
-        .all()
-      return new Map(rows.flatMap(({ restores, at }) => (restores === null || at === null ? [] : [[restores, at]])))
     },
   }
 }

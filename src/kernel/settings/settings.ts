@@ -10,7 +10,8 @@ import type { HistorySearch } from './history-search.ts'
 import { type Document, difference, frozen, invalid, mergeDocument, readDocument } from './document.ts'
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
-import { type HistoryFilter, type HistoryPart, settingsRows } from './rows.ts'
+import type { HistoryFilter, HistoryPart, Touch } from './history-rows.ts'
+import { settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Guilds whose documents are kept in memory; more than this still work, with a read from disk each. */
@@ -43,6 +44,12 @@ export interface SettingsStore {
    */
   preview<C extends Contract>(guildId: string, contract: C, patch: Patch<C>): Settings<C>
   history(guildId: string, options?: HistoryPart): Revision[]
+  /** The ids of revisions in parts to be read one after the other; fewer than asked for when they hold `mostBytes`. */
+  historyParts(guildId: string, options: HistoryPart, mostBytes: number): number[][]
+  /** Which settings of a feature were touched after a revision, first in which one and last by whom. */
+  touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
+  /** What a setting was before a revision that touched it. */
+  valueBefore(revision: number, name: string): unknown
   /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */
   searchHistory(guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]>
   /** How many revisions fit a filter. */
@@ -144,11 +151,14 @@ export function createSettings(options: {
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
       preview(guildId, contract, patch) as Settings<C>,
     history: rows.history,
+    historyParts: rows.historyParts,
+    touchedSince: rows.touchedSince,
+    valueBefore: rows.valueBefore,
     searchHistory: rows.searchHistory,
     countHistory: rows.countHistory,
     historyFacets: rows.historyFacets,
     restoredAt: rows.restoredAt,
-    revision: guildId => rows.history(guildId, { limit: 1 })[0]?.id ?? 0,
+    revision: rows.newestRevision,
     documents: rows.documents,
     onChange(listener) {
       changed.on('change', listener)

@@ -22,9 +22,12 @@ export const settingsHistory = sqliteTable(
     restores: integer(),
     at: unixMs().notNull(),
     changes: json().notNull(),
+    /** The settings that `changes` is of: in an index, so that a search for them reads no values. */
+    touched: json().notNull().default([]),
   },
   table => [
     index('settings_history_guild').on(table.guildId, table.id),
+    index('settings_history_touched').on(table.guildId, table.feature, table.id, table.touched),
     index('settings_history_user').on(table.userId),
   ],
 )
