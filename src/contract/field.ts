@@ -32,9 +32,16 @@ export interface FieldMeta {
   assignable?: boolean
   /**
    * Discord's permission for what the bot does by this setting. Whoever changes it without managing the server, because
-   * they were given access, must hold it to set it to anything but off.
+   * they were given access, must hold it to set it to anything but off, and to switch the feature on while this is set.
    */
   needs?: string
+  /**
+   * Where the feature's other settings decide when and to whom this is done: whoever changes one of them needs what the
+   * value of this one does. These do not decide that.
+   */
+  independentOf?: readonly string[]
+  /** The setting that names the channel this is posted in: who changes it must be able to write there too. */
+  postedIn?: string
   /** The key that a form posts it under, where that is not its name as the form writes names. */
   posted?: string
   /** The dotted path that GET shows it under, where that is not the key it is posted under; also several. */

@@ -94,6 +94,6 @@ function demandMayChange<C extends Contract>(
   if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])
     demandSwitchRight(services, actor, feature)
   const after = services.settings.preview(actor.guild.id, contract, patch)
-  demandOwnPermissions(contract.settings, after, before, actor)
+  demandOwnPermissions(contract.settings, after, before, actor, typeof key === 'string' ? key : undefined)
   if (hasReferences(contract.settings)) demandChoosable(services.access, contract.settings, after, before, actor)
 }

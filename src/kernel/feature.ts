@@ -217,8 +217,11 @@ interface Right<C extends Contract = Contract> {
 /** On and off of a feature whose state is not one key of its own settings. */
 export interface Switch {
   on(services: Pick<Services, 'settings'>, guildId: string): boolean
-  /** @throws UserError when it cannot be switched on yet, with what to do first */
-  set(services: Pick<Services, 'settings'>, guildId: string, enabled: boolean, author: Author): void
+  /**
+   * The settings that switching it changes.
+   * @throws UserError when it cannot be switched on yet, with what to do first
+   */
+  patch(services: Pick<Services, 'settings'>, guildId: string, enabled: boolean): Readonly<Record<string, unknown>>
 }
 
 type Listener<C extends Contract, E extends GuildEvent> = (

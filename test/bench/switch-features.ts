@@ -35,7 +35,7 @@ export function switchOn(dataDir: string, guildIds: Iterable<string>, features: 
     const set = (guildId: string, { contract, parts }: Feature) => {
       if (contract.name === automod.name) settings.write(guildId, automod, filters, author)
       else if (typeof parts.switch === 'string') settings.write(guildId, contract, { [parts.switch]: true }, author)
-      else parts.switch?.set({ settings }, guildId, true, author)
+      else if (parts.switch) settings.write(guildId, contract, parts.switch.patch({ settings }, guildId, true), author)
     }
     db.transaction(() => {
       for (const guildId of guildIds)

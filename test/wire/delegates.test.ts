@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ZodType } from 'zod'
-import { describeField, type Form } from '#contract'
+import { type Contract, describeField, type Form } from '#contract'
 import { features } from '#features/index.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -112,4 +114,101 @@ test.each(choices)('$contract.name: $key is set to $value only for who holds $pe
   await allow(permission)
   expect((await post()).status).toBe(200)
   expect(stored()).toBe(value)
+})
+
+const author = { userId: null, via: 'test' } as const
+const write = (contract: Contract, patch: object) =>
+  app.product.services.settings.write(app.guildId, contract, patch as never, author)
+const read = (contract: Contract): Record<string, unknown> => app.product.services.settings.read(app.guildId, contract)
+
+const post = (setting: Pick<PostedSetting, 'form'>, values: Readonly<Record<string, unknown>>) =>
+  postSettings(app, delegate, setting, values)
+
+/** Settings whose values are done to members when and to whom other settings say. */
+const punishing = postedSettings.filter(({ meta }) => meta?.independentOf)
+const deciding = punishing.flatMap(({ contract, form, key, meta }) => {
+  const needing = meta?.options?.filter(({ needs }) => needs !== undefined) ?? []
+  return postedSettings
+    .filter(one => one.form === form && one.key !== key && !meta?.independentOf?.includes(one.key))
+    .map((decisive, index) => ({
+      ...decisive,
+      module: contract.name,
+      punishing: key,
+      // Each of the sanctions in turn: what is judged is the one that is set.
+      sanction: needing[index % needing.length] as { value: string; needs: Permission; label: string },
+      label: meta?.label,
+    }))
+})
+
+describe('what decides when somebody is punished, and who', () => {
+  test('is every setting of what punishes but those that it names', () => {
+    const kinds = features.flatMap(({ contract }) =>
+      Object.entries(contract.settings.shape).flatMap(([key, schema]) => {
+        const meta = describeField(schema as ZodType)
+        const punishes = meta?.options?.some(({ needs }) => /Kick|Ban|Moderate/.test(needs ?? ''))
+        return punishes ? [{ key, named: meta?.independentOf, shape: Object.keys(contract.settings.shape) }] : []
+      }),
+    )
+    expect(kinds.map(({ key }) => key)).toEqual(['maxWarnAction', 'action'])
+    for (const { named, shape } of kinds) expect(shape).toEqual(expect.arrayContaining([...(named ?? ['?'])]))
+  })
+
+  test.each(deciding)('$module: $key is changed only by who may $sanction.value', async setting => {
+    const { contract, key, sanction, label } = setting
+    write(contract, { ...contract.settings.parse({}), [setting.punishing]: sanction.value })
+    // Switching it off does nothing to anybody; on is what counts.
+    if (key === 'enabled') write(contract, { enabled: false })
+    const before = read(contract)[key]
+    const value = anotherValue(app, setting, { role })
+    const refused = await post(setting, { [key]: value })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'access.permissions' } })
+    expect(JSON.stringify(refused.body)).toContain(`to change this while “${label}” is “${sanction.label}”.`)
+    expect(read(contract)[key]).toEqual(before)
+    await allow(sanction.needs)
+    expect((await post(setting, { [key]: value })).status).toBe(200)
+    expect(read(contract)[key]).toEqual(value)
+  })
+
+  test('is judged by what is done after the change, and switching it off is free', async () => {
+    const automod = postedSettings.find(({ contract, key }) => contract.name === 'automod' && key === 'action')
+    if (!automod) throw new Error('auto-moderation has no action')
+    write(automod.contract, { ...automod.contract.settings.parse({}), enabled: true, action: 'BAN' })
+    expect((await post(automod, { enabled: false })).status).toBe(200)
+    expect((await post(automod, { enabled: true })).status).toBe(403)
+    expect((await post(automod, { enabled: true, maxStrikes: 1, action: 'DELETE' })).status).toBe(200)
+    expect((await post(automod, { notifyMember: false })).status).toBe(200)
+  })
+})
+
+describe('the switch of a module', () => {
+  const switchOn = {
+    'in the list of modules': async (module: string) => {
+      const answer = await delegate.call('PATCH', at(`modules/${module}`), { enabled: true })
+      return JSON.stringify(answer.body)
+    },
+    'by command': async (module: string) =>
+      textOf(await app.answerTo(await app.as('member1').say(app.channel('general'), `.config ${module} on`))),
+  }
+  const named = (name: string) => {
+    const found = features.find(({ contract }) => contract.name === name)
+    if (!found) throw new Error(`there is no ${name}`)
+    return found.contract
+  }
+  const cases = [
+    { module: 'automod', patch: { action: 'TIMEOUT' }, needs: 'ModerateMembers', says: 'You need Timeout Members' },
+    { module: 'autorole', patch: { stickyRoles: true }, needs: 'ManageRoles', says: 'You need Manage Roles' },
+    { module: 'moderation', patch: { maxWarnAction: 'kick' }, needs: 'KickMembers', says: 'You need Kick' },
+  ] as const
+
+  test.each(
+    cases.flatMap(one => (Object.keys(switchOn) as (keyof typeof switchOn)[]).map(where => ({ ...one, where }))),
+  )('$where: $module', async ({ module, patch, needs, says, where }) => {
+    const contract = named(module)
+    write(contract, { ...contract.settings.parse({}), ...patch, enabled: false })
+    expect(await switchOn[where](module)).toContain(says)
+    expect(read(contract)['enabled']).toBe(false)
+    await allow(needs)
+    await switchOn[where](module)
+    expect(read(contract)['enabled']).toBe(true)
+  })
 })

@@ -11,7 +11,7 @@ const exemptible = [0, 2, 4, 5, 13, 15, 16] as const
 
 export const actions = [
   { value: 'DELETE', label: 'Only delete the message' },
-  { value: 'WARN', label: 'Warn' },
+  { value: 'WARN', label: 'Warn', needs: 'KickMembers' },
   { value: 'TIMEOUT', label: 'Timeout (24-hour mute)', needs: 'ModerateMembers' },
   { value: 'KICK', label: 'Kick', needs: 'KickMembers' },
   { value: 'BAN', label: 'Ban', needs: 'BanMembers' },
@@ -20,6 +20,8 @@ const action = field.choice('Action', actions, {
   help: 'What happens to a member who reaches the strike limit.',
   posted: 'automod_action',
   shown: 'automod.action',
+  // Ghost pings are logged and names taken back, without a strike.
+  independentOf: ['notifyChannel', 'notifyMember', 'antiGhostping', 'judgeNicknames', 'mirrorNative'],
 })
 export type Action = z.output<typeof action>
 
@@ -133,7 +135,10 @@ const settings = z.object({
     .toggle('Judge file names', { help: 'Words and patterns apply to file names too.' })
     .default(false),
   judgeNicknames: field
-    .toggle('Judge nicknames', { help: 'A nickname with a listed word or an invite is taken back, without a strike.' })
+    .toggle('Judge nicknames', {
+      help: 'A nickname with a listed word or an invite is taken back, without a strike.',
+      needs: 'ManageNicknames',
+    })
     .default(false),
   debug: field.toggle('Moderate moderators too', { help: 'For trying things out.' }).default(false),
   notifyChannel: field

@@ -76,8 +76,8 @@ const set = here({
     state: option.choice('on or off', ['on', 'off']),
   },
   autocomplete: { module: moduleNames },
-  run(ctx, { module, state }) {
-    const { title } = switchModule(ctx, ctx.member, module, state === 'on', 'command')
+  async run(ctx, { module, state }) {
+    const { title } = await switchModule(ctx, ctx.member, module, state === 'on', 'command')
     return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
   },
 })

@@ -23,8 +23,9 @@ export default feature(general, {
     },
     stats: async ctx => ({ stats: { memberCount: await freshMemberCount(ctx, ctx.guild) } }),
     modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
-    switchModule(ctx) {
-      const { name, enabled } = switchModule(ctx, ctx.member, ctx.params['module'] ?? '', ctx.body.enabled, 'dashboard')
+    async switchModule(ctx) {
+      const wanted = ctx.params['module'] ?? ''
+      const { name, enabled } = await switchModule(ctx, ctx.member, wanted, ctx.body.enabled, 'dashboard')
       return { name, enabled }
     },
     commandAccess: async ctx => ({ commands: await commandAccess(ctx) }),

@@ -1,5 +1,6 @@
 import { UserError } from '#kit/errors.ts'
 import type { GuildMember } from 'discord.js'
+import { guildContext } from '#kernel/context.ts'
 import { demandSwitchRight } from '#kernel/rights/rights.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import type { Feature, Services } from '#kernel/feature.ts'
@@ -36,24 +37,23 @@ export function findModule(features: readonly Feature[], name: string): Feature 
 
 /**
  * Switches a module on or off in one guild: the same switch as on its dashboard page.
- * @throws UserError when there is no such module, it has no switch, or `member` may not switch it
+ * @throws UserError when there is no such module, it has no switch, or `member` may not switch it as it is set up
  */
-export function switchModule(
-  services: Pick<Services, 'features' | 'settings' | 'access'>,
+export async function switchModule(
+  services: Services,
   member: GuildMember,
   name: string,
   enabled: boolean,
   via: Author['via'],
-): Module {
-  const guildId = member.guild.id
-  const author = { userId: member.id, via }
+): Promise<Module> {
+  const { guild } = member
   const feature = findModule(services.features, name)
   demandSwitchRight(services, member, feature)
   const { switch: own } = feature.parts
   if (own === undefined)
     throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
-  if (typeof own === 'string') services.settings.write(guildId, feature.contract, { [own]: enabled }, author)
-  else own.set(services, guildId, enabled, author)
+  const patch = typeof own === 'string' ? { [own]: enabled } : own.patch(services, guild.id, enabled)
+  await guildContext(services, feature.contract, guild, member).change(patch, { userId: member.id, via })
   const { title, docs } = feature.contract
   return { name: feature.contract.name, title, category: docs ?? null, enabled, switchable: true }
 }

@@ -38,7 +38,7 @@ const isWebAddress = (text: string) => URL.canParse(text) && /^https?:$/.test(ne
 const picture = /\{(?:member[.:]avatar|server[.:]icon)\}/gi
 
 /** A picture's address, or one of the placeholders that are one; nothing when empty. */
-const pictureField = (label: string, place: { shown: string }) =>
+const pictureField = (label: string, place: { shown: string; postedIn: string }) =>
   field
     .text(label, {
       ...place,
@@ -53,10 +53,11 @@ const pictureField = (label: string, place: { shown: string }) =>
 /** What can be set of one greeting. Limits are Discord's: content 2000, title and author 256, footer 2048. */
 function fieldsOf(kind: Kind) {
   const title = titles[kind]
-  const at = (path: string) => ({ shown: `${kind}.${path}` })
+  const named = (path: string) => ({ shown: `${kind}.${path}` })
+  const at = (path: string) => ({ ...named(path), postedIn: `${kind}_channel` })
   return {
     enabled: field.toggle(`${title} Messages`, at('enabled')),
-    channel: field.channel(`${title} channel`, { posts: true, ...at('channel') }).nullable(),
+    channel: field.channel(`${title} channel`, { posts: true, ...named('channel') }).nullable(),
     content: field.message(`${title} message`, { ...at('content'), escaped: true }),
     type: field.choice(`${title} is sent as`, types, at('type')),
     embed_title: field.text(`${title} embed title`, { max: 256, ...at('embed.title') }),
@@ -130,6 +131,7 @@ const welcome = settingsOf('welcome').extend({
     .toggle('Welcome notifies', {
       help: '{member.mention} notifies the new member, and nobody else.',
       shown: 'welcome.ping',
+      postedIn: 'welcome_channel',
     })
     .default(true),
 })

@@ -5,7 +5,7 @@ import greetings, { greetingOf, kinds } from './contract.ts'
 /** On while either greeting is on; switching it on enables those that have a channel. */
 export const greetingsSwitch: Switch = {
   on: ({ settings }, guildId) => kinds.some(kind => settings.read(guildId, greetings)[`${kind}_enabled`]),
-  set({ settings }, guildId, enabled, author) {
+  patch({ settings }, guildId, enabled) {
     const own = settings.read(guildId, greetings)
     const ready = kinds.filter(kind => greetingOf(own, kind).channel !== null)
     if (enabled && ready.length === 0)
@@ -14,6 +14,6 @@ export const greetingsSwitch: Switch = {
         'Choose a channel for welcome or farewell messages first, in the dashboard under Welcome Configuration.',
       )
     const wanted = enabled ? ready : kinds
-    settings.write(guildId, greetings, Object.fromEntries(wanted.map(kind => [`${kind}_enabled`, enabled])), author)
+    return Object.fromEntries(wanted.map(kind => [`${kind}_enabled`, enabled]))
   },
 }

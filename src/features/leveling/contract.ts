@@ -69,7 +69,10 @@ const settings = z.object({
     })
     .default(false),
   levelupMessage: field
-    .message('Level-up message', { help: 'Plain text, sent when a member reaches a level. Empty sends nothing.' })
+    .message('Level-up message', {
+      postedIn: 'levelupChannel',
+      help: 'Plain text, sent when a member reaches a level. Empty sends nothing.',
+    })
     .default('{member:mention} reached level {level}.'),
   levelupChannel: field
     .channel('Level-up channel', {
@@ -79,11 +82,15 @@ const settings = z.object({
     .nullable()
     .default(null),
   announce: field
-    .choice('Announce', [
-      { value: 'always', label: 'Every level' },
-      { value: 'rewards', label: 'Only levels that give a role' },
-      { value: 'never', label: 'Never' },
-    ])
+    .choice(
+      'Announce',
+      [
+        { value: 'always', label: 'Every level' },
+        { value: 'rewards', label: 'Only levels that give a role' },
+        { value: 'never', label: 'Never' },
+      ],
+      { postedIn: 'levelupChannel' },
+    )
     .default('always'),
   levelRoles: listedAs(rewards, (one, names) => `Level ${one.level}: ${names.role(one.roleId)}`).default([]),
   rewardMode: rewardMode.default('stack'),

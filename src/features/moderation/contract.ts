@@ -84,7 +84,10 @@ const settings = z.object({
         { value: 'kick', label: 'Kick', needs: 'KickMembers' },
         { value: 'ban', label: 'Ban', needs: 'BanMembers' },
       ],
-      { shown: 'max_warn_action' },
+      {
+        shown: 'max_warn_action',
+        independentOf: ['modlogChannel', 'dmOnAction', 'appealText', 'reasonTemplates'],
+      },
     )
     .default('timeout'),
   modlogChannel: field

@@ -15,6 +15,7 @@ const settings = z.object({
     .default(24),
   announceChannel: field
     .channel('Announcement channel', {
+      posts: true,
       channelTypes: [0, 5],
       help: 'Where gifts are also announced. Without one, only the command’s reply mentions them.',
     })

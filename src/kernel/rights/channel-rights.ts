@@ -1,6 +1,6 @@
 import { ChannelType, type Guild, type GuildBasedChannel, type GuildMember, type PermissionsString } from 'discord.js'
 import type { z } from 'zod'
-import type { Endpoint, FieldMeta } from '#contract'
+import { describeField, type Endpoint, type FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
@@ -95,16 +95,41 @@ export function roleProblems(access: Pick<Access, 'bringsRights'>, chooser: Guil
 }
 
 /**
- * Judges what a change of settings newly names. Channels must be seen, and where the bot will write be written in, by
- * whoever makes it; a role that the bot will give must bring no rights of the bot's own. What is as it was is not
- * judged.
+ * Why somebody may not change what is posted in a channel that others chose, by field. A channel that they choose
+ * themselves is judged where it is named.
+ */
+function unwritable(
+  schema: z.ZodObject,
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
+  member: GuildMember,
+): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const { postedIn } = describeField(field as z.ZodType) ?? {}
+    const channelId = postedIn === undefined ? null : after[postedIn]
+    if (typeof channelId !== 'string' || after[key] === before[key] || after[key] === false) continue
+    const channel = member.guild.channels.cache.get(channelId)
+    const missing = channel ? missingThere(channel, member, ['ViewChannel', 'SendMessages']) : []
+    if (missing.length > 0)
+      problems[key] = missing.includes('ViewChannel')
+        ? 'You cannot see the channel that this is posted in.'
+        : `You need ${listed(missing.map(permissionName))} in the channel that this is posted in.`
+  }
+  return problems
+}
+
+/**
+ * Judges what a change of settings newly names, and what it has the bot post. Channels must be seen, and where the bot
+ * will write be written in, by whoever makes it; a role that the bot will give must bring no rights of the bot's own.
+ * What is as it was is not judged.
  * @throws UserError 403 with a sentence for each field
  */
 export function demandChoosable(
   access: Pick<Access, 'bringsRights'>,
-  schema: z.ZodType,
-  after: unknown,
-  before: unknown,
+  schema: z.ZodObject,
+  after: Readonly<Record<string, unknown>>,
+  before: Readonly<Record<string, unknown>>,
   member: GuildMember,
 ): void {
   const { guild } = member
@@ -114,7 +139,10 @@ export function demandChoosable(
     refusesRole: (roleId: string, { assignable }: FieldMeta) =>
       assignable ? broughtBy(access, guild, roleId) : undefined,
   }
-  const { problems } = resolveReferences(schema, after, shape, before)
+  const problems = {
+    ...resolveReferences(schema, after, shape, before).problems,
+    ...unwritable(schema, after, before, member),
+  }
   if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)
 }
 

@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type GuildMember, PermissionFlagsBits, type PermissionsString } from 'discord.js'
 import type { z } from 'zod'
-import { describeField, type Endpoint } from '#contract'
+import { describeField, type Endpoint, type FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { joined } from '#kit/validation-messages.ts'
@@ -22,17 +23,22 @@ export function demandPermissions(member: GuildMember, wanted: readonly Permissi
 }
 
 /** What Discord asks of whoever does by hand what the bot does at this value; undefined where it asks nothing. */
-function neededFor(schema: z.ZodType, value: unknown): PermissionsString | undefined {
-  const { needs, options = [] } = describeField(schema) ?? {}
+function neededFor({ needs, options = [] }: FieldMeta, value: unknown): PermissionsString | undefined {
   const needed = options.find(option => option.value === value)?.needs ?? (value ? needs : undefined)
   if (needed === undefined) return undefined
   if (!isPermission(needed)) throw new Error(`Discord has no permission called ${needed}`)
   return needed
 }
 
+/** What a value is called on the page. */
+const shownValue = ({ options = [] }: FieldMeta, value: unknown) =>
+  options.find(option => option.value === value)?.label ?? 'On'
+
 /**
  * Whoever changes settings without managing the server, because they were given access, makes the bot do nothing that
- * they could not do by themselves. What is as it was is not judged.
+ * they could not do by themselves: neither by what they choose, nor by deciding when and to whom it is done. What is as
+ * it was is not judged, nor is switching the feature off.
+ * @param switchKey the setting that switches the feature
  * @throws UserError 403 with a sentence for each field
  */
 export function demandOwnPermissions<D extends Readonly<Record<string, unknown>>>(
@@ -40,13 +46,26 @@ export function demandOwnPermissions<D extends Readonly<Record<string, unknown>>
   after: D,
   before: D,
   member: GuildMember,
+  switchKey?: string,
 ): void {
   if (member.permissions.has('ManageGuild')) return
+  const fields = Object.entries(settings.shape)
+  const changed = fields
+    .map(([key]) => key)
+    .filter(key => !isDeepStrictEqual(after[key], before[key]) && !(key === switchKey && after[key] === false))
   const problems: Record<string, string> = {}
-  for (const [key, schema] of Object.entries(settings.shape)) {
-    const needed = after[key] === before[key] ? undefined : neededFor(schema as z.ZodType, after[key])
-    if (needed !== undefined && !member.permissions.has(needed))
+  for (const [key, schema] of fields) {
+    const meta = describeField(schema as z.ZodType)
+    const needed = meta && neededFor(meta, after[key])
+    if (!needed || member.permissions.has(needed)) continue
+    if (changed.includes(key)) {
       problems[key] = `You need ${permissionName(needed)} to choose this.`
+      continue
+    }
+    const independent = meta.independentOf ?? fields.map(([name]) => name).filter(name => name !== switchKey)
+    for (const decisive of changed.filter(name => !independent.includes(name)))
+      problems[decisive] ??=
+        `You need ${permissionName(needed)} to change this while “${meta.label}” is “${shownValue(meta, after[key])}”.`
   }
   if (Object.keys(problems).length > 0) throw new UserError('access.permissions', joined(problems), 403, problems)
 }
