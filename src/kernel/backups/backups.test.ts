@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -20,7 +20,8 @@ import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { guilds } from '../storage/table.ts'
 import { createWorkers } from '../workers/workers.ts'
 import { task } from '../workers/task.ts'
-import { backupsIn, listBackups } from './layout.ts'
+import { whileHolding } from '../storage/lock.ts'
+import { backupLock, backupsIn, listBackups } from './layout.ts'
 import { type BackupOrder, makeBackup } from './make.ts'
 import type makeTask from './make.task.ts'
 import { restoreBackup } from './restore.ts'
@@ -136,6 +137,31 @@ test('kill -9 in the middle of a restore leaves everything as it was, or reports
   expect(() => openDatabase({ dataDir, log })).toThrow('was interrupted. Run it again')
   restoreBackup(dataDir, 'latest', now)
   expect(known()).toEqual(['1'])
+})
+
+test.each(['restoring', 'restoring.old'])('no backup is made of a half-restored folder: %s', name => {
+  joined('1')
+  const { folder } = makeBackup(order())
+  joined('2')
+  mkdirSync(join(dataDir, name))
+  // As npm run backup does it, and as a job does.
+  expect(() => makeBackup({ ...order(), at: now + 60_000 })).toThrow('was interrupted. Run it again')
+  expect(listBackups(backupsIn(dataDir))).toEqual([basename(folder)])
+  restoreBackup(dataDir, 'latest', now)
+  expect(known()).toEqual(['1'])
+  makeBackup({ ...order(), at: now + 60_000 })
+})
+
+test('a backup and a restore wait for each other', () => {
+  joined('1')
+  makeBackup(order())
+  const busy = 'Another backup is being made or restored'
+  const meanwhile = () => {
+    expect(() => restoreBackup(dataDir, 'latest', now)).toThrow(busy)
+    expect(() => makeBackup(order())).toThrow(busy)
+  }
+  whileHolding(dataDir, meanwhile, backupLock(dataDir))
+  restoreBackup(dataDir, 'latest', now)
 })
 
 test('a damaged, cut or unfinished backup is refused, and nothing is changed', () => {

@@ -23,6 +23,12 @@ export const summaryName = 'backup.json'
 export const summaryOf = (folder: string): BackupSummary =>
   summaryShape.parse(JSON.parse(readFileSync(join(folder, summaryName), 'utf8')))
 
+/** One backup is made at a time, and none while one is restored: it would hold half of what was there. */
+export const backupLock = (dataDir: string) => ({
+  file: join(dataDir, 'backup.lock'),
+  taken: 'Another backup is being made or restored. Wait until it is done.',
+})
+
 export const backupsIn = (dataDir: string): string => join(dataDir, 'backups')
 
 /** By the clock or by hand; only the former are rotated. */

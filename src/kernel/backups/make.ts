@@ -17,8 +17,10 @@ import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 import { projectRoot } from '../project-root.ts'
 import { hashOf, linkFolders, linkOrCopy, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
+import { refuseInterruptedRestore } from '../storage/restoring.ts'
 import { checkDatabase, storedFiles } from './check.ts'
 import {
+  backupLock,
   type BackupKind,
   backupName,
   backupsIn,
@@ -134,6 +136,8 @@ function make(order: BackupOrder): MadeBackup {
   const { dataDir, kind, at, days } = order
   const into = order.into ?? backupsIn(dataDir)
   const live = join(dataDir, databaseName)
+  // What is there would be half of one backup and half of another, and become the latest.
+  refuseInterruptedRestore(dataDir)
   if (!existsSync(live)) throw new StartupError(exitCodes.dataFolder, `There is no database in ${dataDir} to back up.`)
   mkdirSync(into, { recursive: true, mode: 0o700 })
   // Only one backup is made at a time, so these were left behind by a killed one.
@@ -161,14 +165,11 @@ function make(order: BackupOrder): MadeBackup {
  * Copies the database, the files and the session secret into a folder of their own, checks the copy by opening it and
  * puts it in place when it is whole. Works beside a running product, by a connection of its own; it blocks, so the
  * product does it in a thread.
- * @throws StartupError when another backup is being made, there is nothing to back up, or the disk has no room
+ * @throws StartupError when another backup is being made or restored, a restore was interrupted, there is nothing to
+ *   back up, or the disk has no room
  */
 export function makeBackup(order: BackupOrder): MadeBackup {
-  const lock = {
-    file: join(order.dataDir, 'backup.lock'),
-    taken: 'Another backup is being made. Wait until it is done.',
-  }
   if (!existsSync(order.dataDir))
     throw new StartupError(exitCodes.dataFolder, `There is no folder ${order.dataDir} to back up.`)
-  return whileHolding(order.dataDir, () => make(order), lock)
+  return whileHolding(order.dataDir, () => make(order), backupLock(order.dataDir))
 }

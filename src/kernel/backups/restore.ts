@@ -6,7 +6,7 @@ import { linkFolders, syncToDisk } from '../storage/durable.ts'
 import { whileHolding } from '../storage/lock.ts'
 import { interruptedRestore, replacedRestore } from '../storage/restoring.ts'
 import { checkBackup, checkDatabase } from './check.ts'
-import { backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
+import { backupLock, backupsIn, databaseName, filesName, listBackups, secretName } from './layout.ts'
 
 interface Restored {
   /** What was put in place. */
@@ -89,11 +89,11 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
  * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside,
  * and a restore that was interrupted keeps the product from starting until it is run again.
  * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
- * @throws StartupError while a process runs on the folder, or the backup is missing, damaged or newer than the program
+ * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing, damaged or newer than the program
  */
 export function restoreBackup(dataDir: string, wanted: string, at: number): Restored {
   mkdirSync(dataDir, { recursive: true })
-  return whileHolding(dataDir, () => {
+  const exchanged = () => {
     const from = find(dataDir, wanted)
     if (statSync(from).isFile()) checkDatabase(from)
     else checkBackup(from)
@@ -112,5 +112,6 @@ export function restoreBackup(dataDir: string, wanted: string, at: number): Rest
     const aside = join(dataDir, `before-restore-${new Date(at).toISOString().replaceAll(/[:.]/g, '-')}`)
     const restored = exchange(dataDir, restoring, aside)
     return { from: basename(from), aside: existsSync(aside) ? aside : undefined, restored }
-  })
+  }
+  return whileHolding(dataDir, () => whileHolding(dataDir, exchanged, backupLock(dataDir)))
 }
