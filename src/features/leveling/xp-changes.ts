@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { and, count, desc, eq, lt, sql } from 'drizzle-orm'
+import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import type { XpChange } from './contract.ts'
@@ -98,8 +98,11 @@ export function changeMemberXp(
   return total
 }
 
+/**
+ * An undo stands: to undo it would bring back what counts as undone, so that it could be added or undone once more.
+ */
 const notUndone = (guildId: string, batch: string) =>
-  and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false))
+  and(eq(changes.guildId, guildId), eq(changes.batch, batch), eq(changes.undone, false), ne(changes.kind, 'undo'))
 
 /** Those of some members whose XP a batch changed, unless that was undone. */
 export function changedBy(db: Database, guildId: string, batch: string, userIds: readonly string[]): Set<string> {

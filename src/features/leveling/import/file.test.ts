@@ -44,6 +44,14 @@ test('a file is previewed, imported once, and undone', async () => {
   expect(await rowOf('member5')).toBeUndefined()
   expect((await post('undo', { batch })).status).toBe(404)
 
+  const last = (await owner.call('GET', at('changes'))).body as { changes: { batch: string }[] }
+  expect((await post('undo', { batch: last.changes[0]?.batch })).status).toBe(404)
+  expect(await rowOf('member5')).toBeUndefined()
+  await post('import', { text, mode: 'add', dry_run: false })
+  expect(await rowOf('member5')).toMatchObject({ level: 12, xp: 300 })
+  const again = (await owner.call('GET', at('changes'))).body as { changes: { batch: string }[] }
+  await post('undo', { batch: again.changes[0]?.batch })
+
   const { changes } = (await owner.call('GET', at('changes'))).body as { changes: object[] }
   expect(changes.slice(0, 2)).toMatchObject([
     { kind: 'undo', user: { id: id('member5') }, by: { name: 'mara.w' }, after: { level: 1, xp: 0 } },
