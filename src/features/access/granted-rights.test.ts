@@ -56,6 +56,15 @@ describe('what the owner grants a member', () => {
     await take('general')
   })
 
+  test('of the basics says what else is needed to decide about a command of another module', async () => {
+    await give({ feature: 'general', level: 'manage' })
+    const sentence = 'You need Manage Server, or access to change Auto-moderation, to decide who may use its commands.'
+    const decide = (command: string) => helper.call('PATCH', at(`command-access/${command}`), { disabled: false })
+    expect(await decide('automod')).toMatchObject({ status: 403, body: { error: sentence } })
+    expect((await decide('ping')).status).toBe(200)
+    await take('general')
+  })
+
   test('of the basics alone saves no switch of another module that shares their form, and nothing beside it', async () => {
     await give({ feature: 'general', level: 'manage' })
     const read = async () => (await owner.call('GET', at('basic'))).body

@@ -4,7 +4,6 @@ import { channelName } from '#kernel/rights/channel-rights.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { readableNeeds } from '#kernel/commands/usage.ts'
-import { insufficient } from '#kernel/rights/rights.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Context, DiscordOverride, Entry, Feature, Menu, Services, SettingsChange } from '#kernel/feature.ts'
 import { categoryOf, isForOperators } from './command-list.ts'
@@ -80,7 +79,13 @@ const says = ({ disabled, ...lists }: CommandRule) => disabled || Object.values(
 
 /** Whoever manages one feature does not decide about the commands of another. @throws UserError 403 */
 function demandFeatureRight(services: Pick<Services, 'access'>, member: GuildMember, { entry }: Target): void {
-  if (!services.access.has(member, 'manage', entry.feature.contract.name)) throw insufficient(services, 'manage')
+  const { name, title } = entry.feature.contract
+  if (services.access.has(member, 'manage', name)) return
+  throw new UserError(
+    'access.insufficient',
+    `You need Manage Server, or access to change ${title}, to decide who may use its commands.`,
+    403,
+  )
 }
 
 /** Judges rules that are changed as a whole, as by restoring earlier ones. @throws UserError 403 */
