@@ -11,7 +11,7 @@ const cards = async () =>
   ((await helper.call('GET', '/api/user')).body as { data: { guilds: { id: string }[] } }).data.guilds.map(
     ({ id }) => id,
   )
-const save = { modUpdate: true, max_warnings: 4 }
+const save = { modUpdate: true, appeal_text: 'Write to us.' }
 
 describe('what the owner grants a member', () => {
   test('view: the feature can be read, nothing can be changed, and nothing else is shown', async () => {
