@@ -118,13 +118,40 @@ test('any address is a link, and Discord’s own pass until they may not', async
   await configure({ anti_links: 'on', allowed_links: ['good.org'] })
   const gif = 'https://tenor.com/view/cat-gif-123'
   const wrong = await misjudged(
-    [`${gif} https://discord.com/channels/1/2/3`, '[https://good.org](https://good.org/x)'],
-    ['http://evil.example', 'https://a.onion/x', '[https://good.org](https://evil.example)'],
+    [
+      `${gif} 「https://discord.com/channels/1/2/3」`,
+      '[https://good.org](https://good.org/x) https://good.org👍',
+      'http://127.0.0.1:3000, ok.de nada',
+    ],
+    ['http://evil.example', 'evil.xyz/nitro', 'https://a.onion/x', '[https://good.org](https://evil.example)'],
   )
   expect(wrong).toEqual(none)
   await configure({ allow_discord_links: 'off' })
   expect(await misjudged([], [gif])).toEqual(none)
   await configure({ allow_discord_links: 'on', allowed_links: [] })
+})
+
+test('a bare address is no reason to delete a thread or to take a nickname', async () => {
+  await configure({ anti_links: 'on', judge_nicknames: 'on', words: [{ pattern: 'forbidden', kind: 'word' }] })
+  const { channels, guilds } = app.sandbox.context.world
+  const thread = (name: string) =>
+    app.as('member3').rest<{ id: string }>('POST', `/channels/${general}/threads`, { name, type: 11 })
+  const rename = (login: string, nick: string) =>
+    app.as(login).rest('PATCH', `/guilds/${app.guildId}/members/@me`, { nick })
+  const nickOf = (login: string) => guilds.get(app.guildId)?.members.get(idOf(login))?.nick
+  const innocent = []
+  for (const name of ['Help with main.tf', 'ASP.NET questions', 'socket.io help', 'evil.com/nitro'])
+    innocent.push((await thread(name)).id)
+  await rename('member5', 'socket.io')
+  await rename('member6', 'Frank.de https://evil.example')
+  await rename('member4', 'forbidden')
+  await until('the nickname to be gone', () => nickOf('member4') !== 'forbidden')
+  const guilty = await thread('see https://evil.example')
+  await until('the thread to be gone', () => !channels.has(guilty.id))
+  expect(innocent.filter(id => !channels.has(id))).toEqual([])
+  expect([nickOf('member5'), nickOf('member6')]).toEqual(['socket.io', 'Frank.de https://evil.example'])
+  await owner.call('DELETE', path(`/automod/strikes/${idOf('member3')}`))
+  await configure({ judge_nicknames: 'off' })
 })
 
 test('names of files are judged where that is switched on', async () => {

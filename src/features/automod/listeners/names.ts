@@ -29,6 +29,7 @@ export async function rulesBrokenByName(
     at: now(),
     attachments: [],
     mayCallEverybody: true,
+    isName: true,
   })
   const words = await listedWords(ctx, own, facts, enough)
   const hits = brokenRules({ facts, own, rates: noRates, words, maxEvidence: enough })

@@ -23,8 +23,8 @@ const isExempt = ({ own }: Ctx, { roles, permissions }: GuildMember): boolean =>
     own,
   ) !== null
 
-/** What a name can break: all else is about messages. */
-const aboutNames = new Set(['words', 'invites', 'links'])
+/** What a nickname can break, as its switch says: all else is about messages. */
+const aboutNames = new Set(['words', 'invites'])
 
 const brokenBy = async (ctx: Ctx, member: GuildMember, name: string): Promise<BrokenRule[]> => {
   const given = { channelId: ctx.guild.id, authorId: member.id }

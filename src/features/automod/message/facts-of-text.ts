@@ -5,7 +5,7 @@ import { namedIn } from './named.ts'
 /** In place of the id of somebody, or somewhere, in particular. */
 export const placeholderId = '0'
 
-interface Given extends Pick<MessageFacts, 'guildId' | 'channelId' | 'authorId' | 'at' | 'attachments'> {
+interface Given extends Pick<MessageFacts, 'guildId' | 'channelId' | 'authorId' | 'at' | 'attachments' | 'isName'> {
   mayCallEverybody: boolean
 }
 

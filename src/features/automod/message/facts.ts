@@ -26,6 +26,8 @@ export interface MessageFacts {
     /** Tried to reach everybody without the right to. */
     everyone: boolean
   }
+  /** Of a thread or a member, where nobody follows an address that Discord makes no link of. */
+  isName?: true
   /** Both readings of `text`, made when a rule first asks. */
   readings(): Readings
 }

@@ -11,7 +11,8 @@ export const links: Rule = {
   evaluate({ facts, own, maxEvidence }) {
     const readings = facts.readings()
     const found = linksIn(readings).filter(
-      link => !within(link.host, own.allowedLinks) && !(own.allowDiscordLinks && isDiscords(link)),
+      link =>
+        !(facts.isName && link.bare) && !within(link.host, own.allowedLinks) && !(own.allowDiscordLinks && isDiscords(link)),
     )
     if (found.length === 0) return undefined
     const invites = invitesIn(facts.text, readings)

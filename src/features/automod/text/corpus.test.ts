@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { bareAddresses, noAddresses, textAround } from '#test/corpus/addresses.ts'
 import { invitesIn } from './invites.ts'
-import { linksIn } from './links.ts'
+import { isDiscords, linksIn } from './links.ts'
 import { read } from './normalise.ts'
 import { wordEngine } from './words.ts'
 
@@ -46,8 +47,8 @@ describe('people hide links, and they are found', () => {
   ])('%j', text => expect(hosts(text)).toEqual(['evil.com']))
 
   test.each([
-    ['http://2130706433/', ['127.0.0.1']],
-    ['http://0x7f.1/', ['127.0.0.1']],
+    ['http://16843009/', ['1.1.1.1']],
+    ['http://0x9.0x9.0x909/', ['9.9.9.9']],
     ['http://[2001:db8::1]:80/', ['[2001:db8::1]']],
     ['https://пример.рф', ['xn--e1afmkfd.xn--p1ai']],
     ['https://xn--e1afmkfd.xn--p1ai', ['xn--e1afmkfd.xn--p1ai']],
@@ -64,6 +65,30 @@ describe('people hide links, and they are found', () => {
     ['[https://good.org](<https://evil.com>)', ['good.org', 'evil.com']],
     ['t.me/abc and bit.ly/x', ['t.me', 'bit.ly']],
   ])('%j', (text, expected) => expect(hosts(text)).toEqual(expected))
+})
+
+test.each(noAddresses)('no address: %j', text => expect(hosts(text)).toEqual([]))
+test.each(bareAddresses)('an address without https://: %j', text => expect(hosts(text)).toHaveLength(1))
+
+describe('text around an address is not its host', () => {
+  test.each(textAround)('%j', around => {
+    expect(hosts(around.replace('{}', 'https://good.org'))).toEqual(['good.org'])
+    expect(hosts(around.replace('{}', 'https://evil.example'))[0]).toMatch(/^evil\.example|^evil\.xn--/)
+    const [message] = linksIn(read(around.replace('{}', 'https://discord.com/channels/1/2/3')))
+    expect(message && isDiscords(message)).toBe(true)
+  })
+
+  test.each([
+    'https://good.org👍.evil.com',
+    'https://good.orgé.evil.onion',
+    'https://good.org、evil.com',
+    'https://good.org“.evil.com”',
+  ])('%j leads elsewhere', text => expect(hosts(text)).not.toContain('good.org'))
+
+  test.each(['https://discord.com/channels/1/2/é/../../../../oauth2/authorize', 'https://discord.com/channels/1/2/3é%2f..%2fx'])(
+    '%j is not Discord’s own',
+    text => expect(linksIn(read(text)).some(isDiscords)).toBe(false),
+  )
 })
 
 test.each([

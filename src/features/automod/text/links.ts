@@ -1,25 +1,18 @@
 import { domainToASCII } from 'node:url'
-import { LinkifyIt } from 'linkify-it'
-import { parse } from 'tldts'
+import { bareAddresses, existsEnding } from './bare-addresses.ts'
+import { leadsNowhere } from './private-addresses.ts'
 import { placeOf, type Readings } from './normalise.ts'
 
 export interface Link {
   /** As browsers resolve it: small letters, other scripts as `xn--`, without `www.`. */
   host: string
-  /** What follows the host, as browsers read it; empty when it was written without `https://`. */
+  /** What follows the host, as browsers read it. */
   path: string
   start: number
   end: number
+  /** Written without `https://`: Discord makes no link of it, but people may copy it. */
+  bare: boolean
 }
-
-const finder = new LinkifyIt({ fuzzyLink: true, fuzzyEmail: false, fuzzyIP: true })
-
-/** Endings of files that are also countries or brands: `main.rs` is a file, `main.rs/buy` is not. */
-const fileEndings = /\.(?:md|py|rs|sh|pl|ps|zip|mov|so|cc|app|ai|gd|java|js|ts|properties)$/i
-/** Endings that are words too, as in `stop.it` or `user.name`: a link only with more behind it. */
-const wordEndings = /\.(?:am|as|at|be|by|do|id|im|in|info|is|it|me|my|name|no|pro|so|to|us)$/i
-/** A sentence that begins right after the last: `done.Next one`. */
-const sentence = /\p{Ll}\.\p{Lu}\p{L}*$/u
 
 /** Nothing can be a link without one of these. */
 const possible = /[.:。]\S/
@@ -30,15 +23,29 @@ const explicit = /(?:h(?:tt|xx)ps?|ftp):[/\\]{2}((?:(?!\]\()[^\s<>/\\?#])+)((?:(
 /** Ends a host: Discord's own signs for bold, spoilers, code and links, and what no host has. */
 const afterHost = /[)*|`"',;!~({}^=$&+].*$/su
 
+/** Quotes, commas, emoji and the like of any script. An address of the sixth version ends in a bracket of its own. */
+const aroundHost = /(?<!^\[[\da-f:.]+)[\p{P}\p{S}]+$/iu
+const foreign = /[^\0-\x7f]/
+const dots = /[.。．｡]/
+
+/** In `https://good.orgです` the sentence goes on: no such ending exists, and what stands before does. */
+function withoutText(named: string): string {
+  const trimmed = named.replace(aroundHost, '')
+  const at = trimmed.search(foreign)
+  if (at < 0 || !foreign.test(trimmed.split(dots).at(-1) ?? '') || existsEnding(trimmed)) return trimmed
+  const before = trimmed.slice(0, at)
+  return existsEnding(before) ? before.replace(aroundHost, '') : trimmed
+}
+
 /**
  * As a browser resolves it: percent signs, other dots and scripts, addresses written as one number. Any ending may be one
- * of tomorrow, but what has none (`localhost`) leads nowhere for others.
+ * of tomorrow, but what has none (`localhost`) or is one's own network leads nowhere for others.
  */
 function resolved(named: string): string[] {
-  const address = `http://${named.replace(/[_.。:]+$/u, '')}`
+  const address = `http://${withoutText(named)}`
   if (!URL.canParse(address)) return []
   const host = new URL(address).hostname.replace(/\.$/, '').replace(/^www\./, '')
-  return host.includes('.') || host.startsWith('[') ? [host] : []
+  return (host.includes('.') || host.startsWith('[')) && !leadsNowhere(host) ? [host] : []
 }
 
 /** Where `…@` may hide the real host or only follow what Discord takes for the end of the link, both count. */
@@ -57,22 +64,19 @@ export const explicitLinks = ({ plain }: Readings): Link[] =>
   !begun.test(plain.text)
     ? []
     : [...plain.text.matchAll(explicit)].flatMap(({ 0: whole, 1: authority = '', 2: path = '', index }) =>
-        hostsOf(authority).map(host => ({ host, path, ...placeOf(plain, index, index + whole.length) })),
+        hostsOf(authority).map(host => ({ host, path, bare: false, ...placeOf(plain, index, index + whole.length) })),
       )
 
 /** Addresses without `https://` that people would copy. */
-function bareLinks({ plain }: Readings): Link[] {
-  return (finder.match(plain.text) ?? []).flatMap(({ schema, raw, url, index, lastIndex }) => {
-    const www = /^www\./i.test(raw)
-    if (schema !== '' || (!www && [fileEndings, wordEndings, sentence].some(ending => ending.test(raw)))) return []
-    const { hostname, isIcann } = parse(url)
-    if (hostname === null || !isIcann) return []
-    const host = (domainToASCII(hostname) || hostname).replace(/^www\./, '')
-    return [{ host, path: '', ...placeOf(plain, index, lastIndex) }]
-  })
-}
+const bareLinks = ({ plain }: Readings): Link[] =>
+  bareAddresses(plain.text).map(({ name, path, start, end }) => ({
+    host: (domainToASCII(name) || name).replace(/^www\./, ''),
+    path,
+    bare: true,
+    ...placeOf(plain, start, end),
+  }))
 
-/** Addresses that people would follow, in order: any after `https://`, and others under an ending that exists. */
+/** Addresses that people would follow, in order: any after `https://`, and others where nothing else can be meant. */
 export function linksIn(readings: Readings): Link[] {
   if (!possible.test(readings.plain.text)) return []
   const named = explicitLinks(readings)
@@ -95,8 +99,8 @@ const discordsOwn: readonly [host: RegExp, path: RegExp][] = [
   [/^(?:static\.|media\.)?klipy\.com$/, /^\/[\w-]/],
   [/^(?:media\d?\.|i\.)?giphy\.com$/, /^\/[\w-]/],
 ]
-/** What belongs to the text around an address. */
-const afterPath = /[)\]*_~|`"'.,;:!?>]+$/
+/** What belongs to the text around an address: signs, and words of another script up to where a path would go on. */
+const afterPath = /[)\]*_~|`"'.,;:!?>]*(?:[^\x21-\x7e][^/\\%]*)?$/u
 
 /** Whether an address leads to a message or a file in Discord, or to a GIF of its picker. */
 export const isDiscords = ({ host, path }: Pick<Link, 'host' | 'path'>): boolean => {

@@ -233,7 +233,7 @@ describe('links and invites', () => {
     ['[a](http://sub.example.org)', ['sub.example.org']],
     ['www.example.net', ['example.net']],
     ['ｅｘａｍｐｌｅ．ｃｏｍ', ['example.com']],
-    ['http://127.0.0.1/x', ['127.0.0.1']],
+    ['http://9.9.9.9/x', ['9.9.9.9']],
     ['main.rs, README.md and 3.5 e.g. node.js', []],
     ['this.is.not.a.tld', []],
     ['me@example.com', []],
