@@ -12,7 +12,9 @@ export const links: Rule = {
     const readings = facts.readings()
     const found = linksIn(readings).filter(
       link =>
-        !(facts.isName && link.bare) && !within(link.host, own.allowedLinks) && !(own.allowDiscordLinks && isDiscords(link)),
+        !(facts.isName && link.bare) &&
+        !within(link.host, own.allowedLinks) &&
+        !(own.allowDiscordLinks && isDiscords(link)),
     )
     if (found.length === 0) return undefined
     const invites = invitesIn(facts.text, readings)

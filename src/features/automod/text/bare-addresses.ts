@@ -37,7 +37,10 @@ const sentence = /\p{Ll}\.\p{Lu}\p{L}*$/u
 /** Files named side by side, properties divided by each other: what follows ends as the name does, or is a number. */
 function isListing(name: string, path: string): boolean {
   const ending = name.slice(name.lastIndexOf('.')).toLowerCase()
-  return !wellKnown.test(name) && (/^\/\d{1,4}(?:[.,]\d*)*$/.test(path) || new RegExp(`^/[\\w-]+\\${ending}\\W*$`, 'i').test(path))
+  return (
+    !wellKnown.test(name) &&
+    (/^\/\d{1,4}(?:[.,]\d*)*$/.test(path) || new RegExp(`^/[\\w-]+\\${ending}\\W*$`, 'i').test(path))
+  )
 }
 
 function isMeant(name: string, path: string): boolean {

@@ -85,10 +85,10 @@ describe('text around an address is not its host', () => {
     'https://good.org“.evil.com”',
   ])('%j leads elsewhere', text => expect(hosts(text)).not.toContain('good.org'))
 
-  test.each(['https://discord.com/channels/1/2/é/../../../../oauth2/authorize', 'https://discord.com/channels/1/2/3é%2f..%2fx'])(
-    '%j is not Discord’s own',
-    text => expect(linksIn(read(text)).some(isDiscords)).toBe(false),
-  )
+  test.each([
+    'https://discord.com/channels/1/2/é/../../../../oauth2/authorize',
+    'https://discord.com/channels/1/2/3é%2f..%2fx',
+  ])('%j is not Discord’s own', text => expect(linksIn(read(text)).some(isDiscords)).toBe(false))
 })
 
 test.each([
