@@ -1,33 +1,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, readSync, statSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { exitCodes, StartupError } from '#kit/errors.ts'
+import { codeOf, exitCodes, StartupError } from '#kit/errors.ts'
 
 /** Slow disks have woken up by then. */
 const answerMs = 20_000
-
-/**
- * Makes the folder and touches what the start will read. Not `mkdirSync(..., { recursive: true })`, which never ends where
- * every attempt is answered with ENOENT, such as below /proc.
- */
-const probe = `
-const { accessSync, constants, existsSync, mkdirSync, openSync, readSync } = require('node:fs')
-const { dirname, join, resolve } = require('node:path')
-const make = folder => {
-  if (existsSync(folder)) return
-  make(dirname(folder))
-  mkdirSync(folder)
-}
-const folder = resolve(process.argv[1])
-try {
-  make(folder)
-  accessSync(folder, constants.W_OK)
-  for (const name of ['palisade.sqlite', 'session-secret'])
-    if (existsSync(join(folder, name))) readSync(openSync(join(folder, name)), Buffer.alloc(16))
-} catch (error) {
-  process.stdout.write(String(error.code))
-}
-`
 
 /** In a container the number is what `chown` needs. */
 const self = process.getuid ? `this user (id ${process.getuid()})` : 'this user'
@@ -46,26 +25,67 @@ export function unusableFolder(dataDir: string, code: string): StartupError {
   )
 }
 
+/** What a start reads there. */
+const readAtStart = (dataDir: string) => ['palisade.sqlite', 'session-secret'].map(name => join(dataDir, name))
+
 /**
- * Looks at the data folder from a process of its own, because a thread that waits for a dead network disk can be neither
- * stopped nor left behind.
- * @throws StartupError when the folder cannot be used or does not answer
+ * Whether reading there ends. Asked of a program of its own, because a thread that waits for a dead network disk can be
+ * neither stopped nor left behind; of a small one, because every start waits for it. Systems without it are trusted.
  */
-export async function demandAnsweringFolder(dataDir: string): Promise<void> {
-  const child = spawn(process.execPath, ['-e', probe, dataDir], { env: {}, stdio: ['ignore', 'pipe', 'ignore'] })
-  let code = ''
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (code += text))
+async function answers(dataDir: string, limitMs: number): Promise<boolean> {
+  const files = readAtStart(resolve(dataDir))
+  const reader = spawn('head', ['-c', '16', ...files], { env: { PATH: process.env['PATH'] ?? '' }, stdio: 'ignore' })
   const hasAnswered = await Promise.race([
-    once(child, 'close').then(() => true),
-    delay(answerMs, false, { ref: false }),
+    once(reader, 'exit').then(
+      () => true,
+      () => true,
+    ),
+    delay(limitMs, false, { ref: false }),
   ])
   if (!hasAnswered) {
-    child.kill('SIGKILL')
-    child.unref()
+    reader.kill('SIGKILL')
+    reader.unref()
+  }
+  return hasAnswered
+}
+
+/**
+ * Not `mkdirSync(..., { recursive: true })`, which never ends where every attempt is answered with ENOENT, such as below
+ * /proc.
+ */
+function makeFolder(folder: string): void {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory()) return
+  makeFolder(dirname(folder))
+  mkdirSync(folder)
+}
+
+function touch(dataDir: string): void {
+  makeFolder(resolve(dataDir))
+  accessSync(dataDir, constants.W_OK)
+  for (const file of readAtStart(dataDir).filter(existsSync)) {
+    const open = openSync(file, 'r')
+    try {
+      readSync(open, Buffer.alloc(16))
+    } finally {
+      closeSync(open)
+    }
+  }
+}
+
+/**
+ * Makes the data folder where there is none.
+ * @param limitMs how long it may take to answer
+ * @throws StartupError when it cannot be used or does not answer
+ */
+export async function demandAnsweringFolder(dataDir: string, limitMs = answerMs): Promise<void> {
+  if (!(await answers(dataDir, limitMs)))
     throw new StartupError(
       exitCodes.dataFolder,
       `The data folder ${dataDir} does not answer. Check the disk or the network share that it is on, or set DATA_DIR to another folder.`,
     )
+  try {
+    touch(dataDir)
+  } catch (error) {
+    throw unusableFolder(dataDir, codeOf(error))
   }
-  if (code !== '') throw unusableFolder(dataDir, code)
 }
