@@ -6,7 +6,7 @@ type ShardManager = ConstructorParameters<typeof SimpleShardingStrategy>[0]
 /** Connections in a row that ended before the gateway greeted: the library tries twice a second, without end. */
 const mostUngreeted = 10
 /** How long the first READY may take (ms), however often the gateway greeted. */
-const firstReadyMs = 120_000
+const readyLimitMs = 120_000
 /** After this without a loss, the next one is logged at once again. */
 const calmMs = 60 * 60_000
 
@@ -55,8 +55,11 @@ function leavingOnPurpose(strategy: IShardingStrategy, say: (leaving: boolean) =
   }
 }
 
-/** Logs losses with code and reason, and each way back, at a falling rate. */
-export function watchGateway(log: Logger): GatewayWatch {
+/**
+ * Logs losses with code and reason, and each way back, at a falling rate.
+ * @param firstReadyMs how long the first READY may take
+ */
+export function watchGateway(log: Logger, firstReadyMs = readyLimitMs): GatewayWatch {
   const { promise: firstReady, resolve: isReady, reject: isUnanswered } = Promise.withResolvers<void>()
   firstReady.catch(() => {})
   const shards = new Map<number, Shard>()

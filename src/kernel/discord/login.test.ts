@@ -1,5 +1,14 @@
+import { Client, GatewayIntentBits } from 'discord.js'
+import { once } from 'node:events'
+import { createServer as createHttpServer } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
-import { closedForGood, lackingIntents } from './login.ts'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import { freePort } from '#sandbox/demo/ports.ts'
+import { createSandbox } from '#sandbox/server.ts'
+import { createLog } from '../log.ts'
+import { watchGateway } from './gateway-watch.ts'
+import { closedForGood, lackingIntents, login } from './login.ts'
 
 test('missing intents are named as in the developer portal', () => {
   expect(lackingIntents(0)).toEqual(['Server Members Intent', 'Message Content Intent'])
@@ -15,4 +24,65 @@ test('each fatal close code has its own sentence and exit code', () => {
   })
   expect(closedForGood(4011)).toMatchObject({ exitCode: 2, message: expect.stringContaining('SHARDS=auto') })
   expect(closedForGood(4012)).toMatchObject({ exitCode: 5 })
+})
+
+interface Place {
+  address: string
+  close(): void
+}
+
+async function listening(server: Server, close: () => void = () => void server.close()): Promise<Place> {
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const address = server.address()
+  return { address: `ws://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`, close }
+}
+
+/** Takes connections and never says a word. */
+function silence(): Promise<Place> {
+  const held = new Set<Socket>()
+  const server = createServer(socket => held.add(socket.on('error', () => {})))
+  return listening(server, () => {
+    server.close()
+    for (const socket of held) socket.destroy()
+  })
+}
+
+const nowhere = (address: string): Place => ({ address, close: () => {} })
+const wrong = () => listening(createHttpServer((_request, answer) => answer.writeHead(404).end()))
+
+test.each<[string, () => Place | Promise<Place>, string, number?]>([
+  ['answers every request with 404', wrong, '404'],
+  ['is an address where nobody listens', async () => nowhere(`ws://127.0.0.1:${await freePort(0)}/`), 'ECONNREFUSED'],
+  ['has a name that nobody knows', () => nowhere('ws://no-such-host.invalid/'), 'E'],
+  ['accepts connections and stays silent', silence, 'no answer', 300],
+])('a gateway that %s is told from the API that answers, with the cause', async (_what, find, cause, readyMs) => {
+  const sandbox = await createSandbox()
+  const { address, close } = await find()
+  sandbox.context.conditions.gatewayAddress = address
+  const watch = watchGateway(createLog('silent', []), readyMs)
+  const { promise: managed, resolve: isManaged } = Promise.withResolvers<Parameters<typeof watch.buildStrategy>[0]>()
+  const client = new Client({
+    intents: [GatewayIntentBits.Guilds],
+    rest: { api: sandbox.api },
+    ws: {
+      buildStrategy(manager) {
+        isManaged(manager)
+        return watch.buildStrategy(manager)
+      },
+    },
+  })
+  try {
+    const signedIn = login(client, applicationOf(sandbox).token, sandbox.api, watch, 300)
+    const failure = await signedIn.catch((error: unknown) => error)
+    expect(failure).toMatchObject({ exitCode: 5, message: expect.stringContaining(`its gateway at ${address}`) })
+    expect(failure).toMatchObject({ message: expect.stringContaining(cause) })
+  } finally {
+    // A client that is ended while it still connects throws what the connection ends with.
+    const manager = await managed
+    const isOver = readyMs === undefined || new Promise(done => manager.once('closed', done))
+    close()
+    await isOver
+    await client.destroy()
+    await sandbox.close()
+  }
 })

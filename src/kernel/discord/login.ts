@@ -47,9 +47,9 @@ async function askLackingIntents(client: Client): Promise<string[]> {
 }
 
 /** What an address says of itself, where a WebSocket does not say why it cannot be opened. */
-async function causeAt(gateway: string): Promise<string | undefined> {
+async function causeAt(gateway: string, limitMs: number): Promise<string | undefined> {
   try {
-    await fetch(gateway.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(answerMs) })
+    await fetch(gateway.replace(/^ws/, 'http'), { signal: AbortSignal.timeout(limitMs) })
     return undefined
   } catch (error) {
     const cause = error instanceof Error ? error.cause : undefined
@@ -57,13 +57,17 @@ async function causeAt(gateway: string): Promise<string | undefined> {
   }
 }
 
-const gatewayFailure = async (apiUrl: string, gateway: string, error: unknown): Promise<StartupError> => {
+async function gatewayFailure(
+  apiUrl: string,
+  { gateway, limitMs }: { gateway: string; limitMs: number },
+  error: unknown,
+): Promise<StartupError> {
   const told = error instanceof Error ? error.message : String(error)
   if (told.startsWith('Not enough sessions'))
     return new StartupError(exitCodes.unreachable, `Discord lets this bot sign in no more today. ${told}.`)
   return new StartupError(
     exitCodes.unreachable,
-    `Discord's API at ${apiUrl} answers, but its gateway at ${gateway} does not (${(await causeAt(gateway)) ?? told}). Check that firewalls and proxies let WebSockets through, then start again.`,
+    `Discord's API at ${apiUrl} answers, but its gateway at ${gateway} does not (${(await causeAt(gateway, limitMs)) ?? told}). Check that firewalls and proxies let WebSockets through, then start again.`,
   )
 }
 
@@ -82,6 +86,7 @@ function explainFailure(error: unknown, apiUrl: string): unknown {
 
 /**
  * Connects and waits until every guild has arrived.
+ * @param limitMs how long a gateway that failed is asked for the cause
  * @throws StartupError in one sentence: wrong token, missing intents, unreachable API or gateway
  */
 export async function login(
@@ -89,6 +94,7 @@ export async function login(
   token: string,
   apiUrl: string,
   { firstReady }: Pick<GatewayWatch, 'firstReady'>,
+  limitMs = answerMs,
 ): Promise<Client<true>> {
   const { promise: ready, resolve, reject } = Promise.withResolvers<Client<true>>()
   const onClosed = ({ code }: { code: number }) => reject(closedForGood(code))
@@ -103,7 +109,7 @@ export async function login(
       // Known once REST has told it; what failed after that is the gateway.
       gateway === null || error instanceof StartupError
         ? explainFailure(error, apiUrl)
-        : await gatewayFailure(apiUrl, gateway, error)
+        : await gatewayFailure(apiUrl, { gateway, limitMs }, error)
     // login() forgets the token when it fails, and 4014 does not say which intent is missing.
     if (failure instanceof StartupError && failure.exitCode === exitCodes.intents) {
       client.rest.setToken(token)
