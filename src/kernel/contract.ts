@@ -297,7 +297,8 @@ export default contract('kernel', {
       summary: 'Returns a picture from another site, for previews: so that site does not learn who looks.',
       method: 'GET',
       path: '/guild/:guildId/picture',
-      needs: 'view',
+      // Every feature's previews have pictures, also for those who were given access to one feature alone.
+      needs: 'visit',
       query: z.object({ address: z.url({ protocol: /^https?$/ }).max(2048) }),
       reply: file('image/png', 'image/jpeg', 'image/gif', 'image/webp'),
     }),

@@ -1,3 +1,7 @@
+import { readFileSync } from 'node:fs'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { joinGuild } from '#sandbox/world/members/join.ts'
@@ -7,11 +11,23 @@ import { createDesk, type Desk } from './desk.ts'
 
 let desk: Desk
 let page: Page
+/** Another site, with one picture; what it was asked for, and by whom. */
+let site: Server
+const asked: IncomingHttpHeaders[] = []
+const port = () => (site.address() as AddressInfo).port
 beforeAll(async () => {
-  desk = await createDesk()
+  site = createServer((request, response) => {
+    asked.push(request.headers)
+    response.end(readFileSync(join(import.meta.dirname, '../../docs/dashboard.png')))
+  })
+  await new Promise<void>(resolve => void site.listen(0, '127.0.0.1', resolve))
+  desk = await createDesk({ mayReach: (address, wanted) => address === '127.0.0.1' && wanted === port() })
   page = await desk.signedIn('owner')
 })
-afterAll(() => desk.close())
+afterAll(async () => {
+  await desk.close()
+  site.close()
+})
 
 const section = (name: string) => page.getByRole('region', { name })
 const open = async () => {
@@ -133,5 +149,29 @@ test('the other tabs: the embed has its own sentence, a wrong address is reporte
   expect(await master.isChecked()).toBe(false)
   await page.getByRole('link', { name: 'Back to Dashboard' }).click()
   await page.waitForURL(`**/manage/${desk.harness.guildId}/**`)
+  expect(desk.complaints).toEqual([])
+})
+
+test('a picture of another site is shown as Discord will show it, while it is typed, and the site does not learn who looks', async () => {
+  await open()
+  await page.getByRole('tab', { name: 'Advanced' }).click()
+  const address = section('Welcome embed').getByLabel('Image URL')
+  await address.fill('')
+  await address.pressSequentially(`http://127.0.0.1:${port()}/a/picture.png`)
+  const picture = section('Preview').locator('img[src*="/picture?"]')
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  expect(new URL(await picture.evaluate((image: HTMLImageElement) => image.src)).origin).toBe(
+    desk.harness.product.url.origin,
+  )
+  // Not once for every letter.
+  expect(asked.length).toBeLessThan(5)
+  for (const headers of asked) {
+    expect(headers['user-agent']).toMatch(/^Palisade/)
+    expect([headers.cookie, headers.referer]).toEqual([undefined, undefined])
+  }
+  await address.fill('http://127.0.0.1:9/none.png')
+  await section('Preview').getByText('http://127.0.0.1:9/none.png').waitFor()
+  expect(await picture.count()).toBe(0)
+  await page.getByRole('button', { name: 'Reset' }).click()
   expect(desk.complaints).toEqual([])
 })

@@ -130,6 +130,15 @@ test('other addresses are refused, and nobody fetches through us without rights'
   expect((await picture(at('/a.png?once-more'), member)).status).toBe(403)
   expect((await picture(at('/a.png?once-more'), harness.visitor())).status).toBe(401)
   expect(requests.length).toBe(before)
+  const access = {
+    kind: 'member',
+    id: harness.as('member1').userId,
+    expiresAt: null,
+    feature: 'greetings',
+    level: 'view',
+  }
+  expect((await owner.call('POST', `/api/guild/${harness.guildId}/access`, access)).status).toBe(200)
+  expect((await picture(at('/a.png?once-more'), member)).status).toBe(200)
 })
 
 test('the product itself reaches none of it', async () => {
