@@ -15,6 +15,24 @@ function useSettled<T>(value: T): T {
   return settled
 }
 
+/** A picture that does not load is tried again after these times (ms): whoever draws or fetches it may have been busy. */
+const triedAgainAfter = [3000, 10_000]
+
+/** Whether the picture at this address did not load, and how to tell that. */
+function useBroken(address: string | undefined): [broken: boolean, tellBroken: () => void] {
+  const [failed, setFailed] = useState({ address, times: 0, now: false })
+  const isBroken = failed.address === address && failed.now
+  const again = triedAgainAfter[failed.times - 1]
+  useEffect(() => {
+    if (!isBroken || again === undefined) return undefined
+    const timer = setTimeout(() => setFailed(last => ({ ...last, now: false })), again)
+    return () => clearTimeout(timer)
+  }, [isBroken, again])
+  const tellBroken = () =>
+    setFailed(last => ({ address, times: last.address === address ? last.times + 1 : 1, now: true }))
+  return [isBroken, tellBroken]
+}
+
 interface PictureProps {
   address: string
   alt: string
@@ -26,8 +44,8 @@ interface PictureProps {
 /** A picture from a message, if the lookup allows its URL; otherwise a placeholder. */
 export function Picture({ address, alt, className, width, height }: PictureProps) {
   const allowed = useSettled(useLookup().image(address))
-  const [broken, setBroken] = useState<string>()
-  if (!allowed || broken === allowed) {
+  const [broken, tellBroken] = useBroken(allowed)
+  if (!allowed || broken) {
     return (
       <span className={`picture-missing ${className ?? ''}`} role="img" aria-label={alt || 'Picture'} title={address}>
         <ImageOff aria-hidden />
@@ -44,7 +62,7 @@ export function Picture({ address, alt, className, width, height }: PictureProps
       decoding="async"
       referrerPolicy="no-referrer"
       {...(width && height && { width, height })}
-      onError={() => setBroken(allowed)}
+      onError={tellBroken}
     />
   )
 }
