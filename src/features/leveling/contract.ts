@@ -12,6 +12,7 @@ import {
   snowflake,
   upload,
 } from '#contract'
+import { xpChange } from './changes/contract.ts'
 import { importFields, importLimits, importReply } from './import/contract.ts'
 import { roleEffect, roleProgress, roleResultReply } from './role-changes/contract.ts'
 
@@ -118,21 +119,6 @@ const row = z.object({
 })
 export type BoardRow = z.output<typeof row>
 
-const change = z.object({
-  id: z.number(),
-  user: person,
-  kind: z.enum(['give', 'take', 'set', 'reset', 'import', 'undo']),
-  /** Who did it; null for people who were forgotten. */
-  by: z.object({ userId: snowflake.nullable(), name: z.string().nullable() }),
-  at: z.number(),
-  before: z.object({ level: z.number(), xp: z.number() }),
-  after: z.object({ level: z.number(), xp: z.number() }),
-  /** Changes made together, such as an import, have one; only those can be undone together. */
-  batch: z.string().nullable(),
-  undone: z.boolean(),
-})
-export type XpChange = z.output<typeof change>
-
 export default contract('leveling', {
   title: 'Levels',
   summary: 'Experience for messages, a rank and a leaderboard.',
@@ -172,8 +158,16 @@ export default contract('leveling', {
       }),
       reply: z.object({ rows: z.array(row), total: z.number() }),
     }),
+    people: endpoint({
+      summary: 'Finds people to give XP: members by the beginning of their name, anybody by id.',
+      method: 'GET',
+      path: '/guild/:guildId/progression/people',
+      needs: 'manage',
+      query: z.object({ search: limited(100, 'The search').trim().min(1) }),
+      reply: z.object({ people: z.array(person) }),
+    }),
     changeMember: endpoint({
-      summary: 'Gives a member XP, takes some away, sets it or resets it.',
+      summary: 'Gives somebody XP, takes some away, sets it or resets it.',
       method: 'POST',
       path: '/guild/:guildId/progression/members/:userId',
       needs: 'manage',
@@ -198,7 +192,7 @@ export default contract('leveling', {
       path: '/guild/:guildId/progression/changes',
       needs: 'view',
       query: z.object({ before: z.coerce.number().int().positive().optional() }),
-      reply: z.object({ changes: z.array(change) }),
+      reply: z.object({ changes: z.array(xpChange) }),
     }),
     undo: endpoint({
       summary: 'Undoes changes that were made together, such as an import.',

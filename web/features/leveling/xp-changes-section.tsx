@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { XpChange } from '#features/leveling/contract.ts'
+import type { XpChange } from '#features/leveling/changes/contract.ts'
 import { When } from '#web/app/history/when.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'

@@ -16,6 +16,7 @@ import { ChangesSection } from '../xp-changes-section.tsx'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { memberCount } from '../leveling-text.ts'
 import { pageSize, useBoard, useXpChanges } from '../use-leaderboard.ts'
+import { GiveXpDialog } from '../give-xp-dialog.tsx'
 import { ResetDialog } from '../reset-dialog.tsx'
 import { XpDialog } from '../xp-dialog.tsx'
 import '../leaderboard.css'
@@ -46,6 +47,7 @@ function Leaderboard() {
   const changes = useXpChanges(guildId)
   const [chosen, setChosen] = useState<{ row: BoardRow; action: Action }>()
   const [resetting, setResetting] = useState(false)
+  const [giving, setGiving] = useState(false)
   const go = (next: { search?: string; page?: number }, replace = false) =>
     void navigate({
       search: readAddress({ ...next }),
@@ -81,6 +83,7 @@ function Leaderboard() {
             value={search}
             onChange={text => go({ search: text }, true)}
           />
+          <Button onClick={() => setGiving(true)}>Give XP</Button>
           <Button variant="danger-quiet" disabled={total === 0} onClick={() => setResetting(true)}>
             Reset everybody
           </Button>
@@ -111,6 +114,7 @@ function Leaderboard() {
       </Card>
       <ChangesSection guildId={guildId} undo={changes.undo} />
       {chosen && <XpDialog chosen={chosen} change={changes.member} onClose={() => setChosen(undefined)} />}
+      {giving && <GiveXpDialog guildId={guildId} change={changes.member} onClose={() => setGiving(false)} />}
       {resetting && <ResetDialog change={changes.everybody} onClose={() => setResetting(false)} />}
     </div>
   )
