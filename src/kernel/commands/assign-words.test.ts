@@ -135,3 +135,65 @@ test('a list of ids ends where a reason begins, and not sooner', () => {
   })
   expect(() => assignWords(massban, '')).toThrow('Missing: users.')
 })
+
+const moment = { user: '@x', duration: '3d', reason: 'spam' }
+test.each([
+  '@x spam 3d',
+  '@x 3d: spam',
+  '@x (3d) spam',
+  '@x for 3d spam',
+  '@x "spam" 3d',
+  '@x reason: spam duration: 3d',
+  '@x reason:"spam" duration:3d',
+  '@x spam duration:3d',
+])('%j says how long', text => {
+  expect(assignWords(ban, text)).toEqual(moment)
+})
+
+test('a length of time that may belong to the reason is asked about, and one in its midst belongs to it', () => {
+  for (const text of ['@x evading after a ban for 3d', '@x account is 2 days', '@x muted for 2 days'])
+    expect(() => assignWords(ban, text)).toThrow('or part of the reason?')
+  for (const reason of ['joined 3d ago', 'drew in 3D', 'spams every 5m in chat'])
+    expect(assignWords(ban, `@x ${reason}`)).toEqual({ user: '@x', reason })
+  expect(assignWords(ban, '@x "muted for 2 days"')).toEqual({ user: '@x', reason: 'muted for 2 days' })
+  expect(assignWords(ban, '@x 3d muted for 2 days')).toEqual({ user: '@x', duration: '3d', reason: 'muted for 2 days' })
+})
+
+test('a time that has to be given may stand behind the reason', () => {
+  const needed = { ...timeout, duration: option.duration('how long') }
+  const meant = { member: '@mara', duration: '10m', reason: 'spam' }
+  for (const text of ['@mara 10m spam', '@mara spam 10m', '@mara for 10m spam'])
+    expect(assignWords(needed, text)).toEqual(meant)
+})
+
+test('the deletion may be spoken of as people do', () => {
+  const week = { ...ban, delete: option.choice('what to delete', ['del-0', 'del-1d', 'del-7d'], { optional: true }) }
+  for (const text of ['@x delete 7d spam', '@x del 7 spam', '@x del-7d spam'])
+    expect(assignWords(week, text)).toEqual({ user: '@x', delete: 'del-7d', reason: 'spam' })
+  expect(assignWords(week, '@x delete this account')).toEqual({ user: '@x', reason: 'delete this account' })
+})
+
+test('one more person or channel is no reason', () => {
+  expect(() => assignWords(ban, `<@${one}> <@${two}> spam`)).toThrow('is one too many')
+  expect(() => assignWords(ban, `${one} ${two} spam`)).toThrow('is one too many')
+  expect(() => assignWords(lock, `<#${one}> <#${two}>`)).toThrow('is one too many')
+  expect(assignWords(ban, `<@${one}> told <@${two}> to leave`)).toMatchObject({ reason: `told <@${two}> to leave` })
+  expect(() => assignWords(massban, `${one} reason: raid ${two}`)).toThrow('is between ids but is not an id')
+})
+
+test('a name of several words needs no quotes when only together they are one', () => {
+  const known = (_: unknown, text: string) => ['Bench talk', 'town-hall', 'general', 'general-chat'].includes(text)
+  expect(assignWords(lock, 'Bench talk', known)).toEqual({ channel: 'Bench talk' })
+  expect(assignWords(lock, 'town hall 10m raid', known)).toEqual({
+    channel: 'town-hall',
+    duration: '10m',
+    reason: 'raid',
+  })
+  expect(assignWords(lock, 'general chat spam', known)).toEqual({ channel: 'general', reason: 'chat spam' })
+})
+
+test('a mention goes to the option that takes it, wherever it stands', () => {
+  const slowmode = { wait: option.text('how long', { max: 20 }), channel: lock.channel }
+  for (const text of ['1m <#80351110224678912>', '<#80351110224678912> 1m'])
+    expect(assignWords(slowmode, text)).toEqual({ wait: '1m', channel: '<#80351110224678912>' })
+})

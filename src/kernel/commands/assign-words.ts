@@ -4,17 +4,25 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
+  bareDuration,
+  durationAtEnd,
   durationLength,
+  isAnother,
   isEntity,
   isMeantFor,
+  isMentionFor,
   isNearlyId,
   isUnmistakable,
   type Names,
   resemblesId,
+  spokenChoice,
 } from './word-claims.ts'
 import { splitWords, usageError, type Word } from './words.ts'
 
 type Named = [name: string, option: Option]
+
+/** Words that a name may have without being quoted. */
+const mostWordsOfName = 5
 
 const written = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
 
@@ -65,11 +73,34 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     assigned[name] = value
   }
 
-  function takeRest(name: string): void {
-    const [first] = words
-    const alone = words.length === 1 && first?.quoted
-    assign(name, alone ? first.text : text.slice(first?.start ?? end, end).trimEnd())
-    words = []
+  /** The option that a word names, other than the rest itself. */
+  const optionNamedBy = ({ text: typed, quoted }: Word): Named | undefined => {
+    const [, name = ''] = quoted ? [] : (naming.exec(typed) ?? [])
+    return named.find(([known, { kind }]) => known === name.toLowerCase() && kind !== 'rest')
+  }
+
+  /** A reason ends where another option is named; a text that has to be there is kept as it is. */
+  function takeRest([name, { required }]: Named): void {
+    const next = required ? -1 : words.findIndex((word, place) => place > 0 && optionNamedBy(word) !== undefined)
+    const own = next < 0 ? words : words.slice(0, next)
+    const stop = words[own.length]?.start ?? end
+    const [first] = own
+    if (first && !required) refuseMoreOf(first, own)
+    const alone = own.length === 1 && first?.quoted
+    assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
+    words = words.slice(own.length)
+  }
+
+  /** Somebody else whom a command should have been done to is no reason. */
+  function refuseMoreOf(first: Word, own: readonly Word[]): void {
+    if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
+      throw usageError(
+        `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
+      )
+    if (named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, first)))
+      throw usageError(
+        `“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done. Put a reason that begins with a name or an id in quotes.`,
+      )
   }
 
   /** Ids go on as long as words look like one; options may stand among them. */
@@ -80,25 +111,47 @@ export function assignWords(options: Options, text: string, names: Names = () =>
       words = words.slice(1)
       takeMarked()
     }
-    const [next] = words
-    if (next && words.some(isNearlyId))
-      throw usageError(
-        `“${repeated(next.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
-      )
     assign(name, written(ids))
   }
 
   function take([name, option]: Named): void {
     const [word] = words
     if (!word) throw usageError(`Missing: ${name}.`)
-    if (option.kind === 'rest') return takeRest(name)
+    if (option.kind === 'rest') return takeRest([name, option])
     if (option.kind === 'ids') return takeIds(name)
+    if (option.kind === 'duration') return takeDuration([name, option])
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
     // A name with spaces needs no quotes where nothing can follow.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
-    const length = isName ? words.length : option.kind === 'duration' ? durationLength(words) : 1
+    const length = isName ? words.length : 1
     assign(name, written(words.slice(0, length)))
     words = words.slice(length)
+  }
+
+  /** `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; one that has to be given may also stand behind the reason. */
+  function takeDuration([name, option]: Named): void {
+    const [word, second] = words
+    if (word && second && !word.quoted && /^for$/iu.test(word.text) && isMeantFor(option, second, names))
+      words = words.slice(1)
+    else if (word && rest && option.required && !isMeantFor(option, word, names) && takeDurationAtEnd(name)) return
+    const length = durationLength(words)
+    assign(name, bareDuration(written(words.slice(0, length))))
+    words = words.slice(length)
+  }
+
+  /** @throws UserError 'command.usage' when it may as well belong to the reason */
+  function takeDurationAtEnd(name: string): boolean {
+    const found = durationAtEnd(words)
+    const begin = words.at(-(found?.length ?? 0))
+    if (!found || !begin) return false
+    if (!found.isPlain)
+      throw usageError(
+        `Is “${repeated(written(words.slice(-found.length)))}” how long it lasts, or part of the reason? Write ${name}:${repeated(found.compact)} for the one, or put the reason in quotes for the other. Nothing was done.`,
+      )
+    assign(name, begin.text)
+    words = words.slice(0, -found.length)
+    end = begin.start
+    return true
   }
 
   /** Takes what names its option, or can be meant for one only. */
@@ -106,12 +159,35 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     for (let [word] = words; word; [word] = words) {
       const [, name = '', value = ''] = word.quoted ? [] : (naming.exec(word.text) ?? [])
       const wanted = named.find(([known]) => known === name.toLowerCase())
-      const found = wanted ?? optional.find(([, option]) => isUnmistakable(option, word))
+      if (!wanted && takeSpokenChoice()) continue
+      const found = wanted ?? optional.find(([, option]) => isUnmistakable(option, word)) ?? mentionedFor(word)
       if (!found) return
       const start = word.start + word.text.length - value.length
-      if (wanted) words = [...(value === '' ? [] : [{ text: value, start, quoted: false }]), ...words.slice(1)]
+      if (wanted)
+        words = splitWords(text.slice(start, end)).map(each => ({ ...each, start: each.start + start }))
       take(found)
     }
+  }
+
+  function takeSpokenChoice(): boolean {
+    for (const [name, option] of open()) {
+      const choice = spokenChoice(name, option, words)
+      if (choice === undefined) continue
+      assign(name, choice)
+      words = words.slice(2)
+      return true
+    }
+    return false
+  }
+
+  /** A mention that no required option waits for: `#woodwork 1m` where the time has to be given. */
+  function mentionedFor(word: Word): Named | undefined {
+    const waits = named.some(
+      ([name, option]) => option.required && assigned[name] === undefined && (isEntity(option) || option.kind === 'ids'),
+    )
+    return waits || !named.some(([name, { required }]) => required && assigned[name] === undefined)
+      ? undefined
+      : open().find(([, option]) => isMentionFor(option, word))
   }
 
   /** Options behind the reason are options: `spam del-1d`. */
@@ -119,12 +195,34 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     for (let last = words.at(-1); last; last = words.at(-1)) {
       const word = last
       const found = optional.find(([, option]) => isUnmistakable(option, word))
-      if (!found) return
-      assign(found[0], word.text)
-      words = words.slice(0, -1)
-      end = word.start
+      const length = open().find(([, { kind }]) => kind === 'duration')
+      if (found) {
+        assign(found[0], word.text)
+        words = words.slice(0, -1)
+        end = word.start
+      } else if (words.length < 2 || !length || !takeDurationAtEnd(length[0])) return
     }
   }
+
+  /** The first words, when only together they are a name: `Bench talk`, also of `#bench-talk`. */
+  function nameOfWords(option: Option): { length: number; name: string } | undefined {
+    const [first] = words
+    if (!first || first.quoted || names(option, first.text)) return undefined
+    for (let length = Math.min(words.length, mostWordsOfName); length > 1; length -= 1) {
+      const some = words.slice(0, length)
+      if (some.some(({ quoted }) => quoted)) continue
+      const name = [' ', '-'].map(sign => some.map(each => each.text).join(sign)).find(each => names(option, each))
+      if (name !== undefined) return { length, name }
+    }
+    return undefined
+  }
+
+  const isSpokenDuration = (option: Option): boolean =>
+    option.kind === 'duration' &&
+    !words[0]?.quoted &&
+    /^for$/iu.test(words[0]?.text ?? '') &&
+    words[1] !== undefined &&
+    isMeantFor(option, words[1], names)
 
   for (const each of named.filter(([, { required }]) => required)) {
     if (each[1].kind !== 'rest') takeMarked()
@@ -134,8 +232,16 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   for (takeMarked(); words.length > 0; takeMarked()) {
     const [word] = words
     if (!word) break
+    const spaced = rest && open().find(([, option]) => isEntity(option) && nameOfWords(option) !== undefined)
+    if (spaced) {
+      const { length, name } = nameOfWords(spaced[1]) ?? { length: 1, name: word.text }
+      assign(spaced[0], name)
+      words = words.slice(length)
+      isFirst = false
+      continue
+    }
     const meant =
-      open().find(([, option]) => isMeantFor(option, word, isName)) ??
+      open().find(([, option]) => isMeantFor(option, word, isName) || isSpokenDuration(option)) ??
       // One word alone is a name.
       (isFirst && words.length === 1 ? open().find(([, option]) => isEntity(option)) : undefined)
     if (!meant) break
@@ -149,7 +255,10 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     if (again && !left.quoted) assign(again[0], left.text)
     if (!left.quoted && flag.test(left.text)) throw unknownOption(left.text, options)
     takeTrailing()
-    if (words.length > 0) takeRest(rest[0])
+    if (words.length > 0) takeRest(rest)
+    takeMarked()
+    const [over] = words
+    if (over) throw usageError(`I do not know what to do with “${repeated(over.text)}”.`)
     return assigned
   }
   const taker = takerOf(open())

@@ -51,13 +51,68 @@ export function isMeantFor(option: Option, word: Word, names: Names): boolean {
   // What is quoted is a text, or a name with spaces.
   if (isEntity(option)) return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(text) || names(option, text)
   if (quoted) return kind === 'text'
-  if (kind === 'duration') return amount.test(text) && !ordinal.test(text)
+  if (kind === 'duration') return amount.test(bareDuration(text)) && !ordinal.test(text) && !/^\d{15,}$/.test(text)
   if (isQuantity(option)) return /\d/.test(text)
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice')
     return choices.some(choice => choice.toLowerCase() === text.toLowerCase()) || isUnmistakable(option, word)
   return true
 }
+
+/** `(3d)` and `3d:` are `3d`. */
+export const bareDuration = (text: string): string => /^\(?(\d[\d.,]*[a-z]+)\)?[:,]?$/.exec(text)?.[1] ?? text
+
+/** What an option's name, or what its choices begin with, says together with the next word: `delete 7d`, `del 7`. */
+export function spokenChoice(
+  name: string,
+  { kind, choices = [] }: Option,
+  words: readonly Word[],
+): string | undefined {
+  const [word, next] = words
+  const start = sharedStart(choices)
+  if (kind !== 'choice' || !word || !next || word.quoted || next.quoted || start.length < tellingStart) return undefined
+  if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
+  const typed = `${start}${next.text.toLowerCase()}`
+  return choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
+}
+
+/** In `muted for 2d` or `after 3d` a length of time belongs to what was said before it. */
+const linking = /^(?:for|after|in|within|since|of|the|last|past|every|was|only|about|around|than|under|over|by|until)$/i
+
+/**
+ * The length of time that the last words are.
+ * @returns `isPlain` when nothing but how long it lasts can be meant: one word such as `3d` that no preposition binds
+ */
+export function durationAtEnd(
+  words: readonly Word[],
+): { length: number; isPlain: boolean; compact: string } | undefined {
+  for (const length of [1, 2]) {
+    const some = words.slice(-length)
+    const text = some.map(each => each.text).join(' ')
+    if (some.length < length || words.length <= length || some.some(({ quoted }) => quoted)) continue
+    if (!/^\d[\d.,]*\s?[a-z]+(?:\d+[a-z]+)*$/.test(text) || parseDuration(text) === undefined) continue
+    const before = words.at(-length - 1)
+    const isPlain = length === 1 && !(before && !before.quoted && linking.test(before.text))
+    return { length, isPlain, compact: text.replace(/\s/, '') }
+  }
+  return undefined
+}
+
+const mentions: Partial<Record<Option['kind'], RegExp>> = {
+  channel: /^<#\d+>$/,
+  role: /^<@&\d+>$/,
+  member: /^<@!?\d+>$/,
+  user: /^<@!?\d+>$/,
+}
+
+/** Whether a word mentions what this option takes. */
+export const isMentionFor = ({ kind }: Option, { text, quoted }: Word): boolean =>
+  !quoted && mentions[kind]?.test(text) === true
+
+/** Whether a word names one more of what this option took: a mention, or an id of a person. */
+export const isAnother = (option: Option, word: Word): boolean =>
+  isMentionFor(option, word) ||
+  ((option.kind === 'member' || option.kind === 'user') && !word.quoted && /^\d{17,20}$/.test(word.text))
 
 /** How many words from here on make one duration: `2 days` is two. */
 export function durationLength(words: readonly Word[]): number {
