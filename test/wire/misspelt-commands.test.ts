@@ -39,6 +39,8 @@ test.each([
   ['.leaderbord xp', '`.leaderboard`'],
   ['.leadrbaord xp', '`.leaderboard`'],
   ['.raknk <@1>', '`.rank`'],
+  ['.rnak', '`.rank`'],
+  ['.rang <@1>', '`.rank`'],
   ['.avtar', '`.avatar`'],
 ])('a member who types %s is told %s', async (typed, nearest) => {
   expect(await ask('member1', typed)).toContain(`Did you mean ${nearest}?`)
@@ -90,6 +92,14 @@ test('what begins with the prefix and is no command gets no answer', async () =>
     '.country roads',
     '.racing',
     '.making tea',
+    '.hell yeah',
+    '.king',
+    '.pink floyd',
+    '.nice one',
+    '.look at that',
+    '.love it',
+    '.more pls',
+    '.nope',
   ]
   const [first] = [await say('member1', 'good evening')]
   for (const text of chat) await say('owner', text)

@@ -62,6 +62,10 @@ test.each([
   ['.ping pong', 'pong'],
   ['.autorole off @Regular', 'Regular'],
   ['.modlog off #general', 'general'],
+  ['.ban member1 <@80351110224678912> spam', 'one too many'],
+  ['.ban member1 muted for 2 days', 'or part of the reason'],
+  ['.massban member1 80351110224678912 3d raid', 'for good'],
+  ['.massban member1 reason: raid 80351110224678912', 'between ids'],
 ])('%s is refused, with the nearest', async (typed, nearest) => {
   const before = bans()
   const told = await ask(typed.replace('member1', idOf('member1')))
@@ -74,7 +78,7 @@ test.each([
   ['member8', '3d del-1d spam'],
   ['member6', 'del-1d 3d spam'],
   ['member5', 'duration: 3d delete: del-1d reason: spam'],
-  ['member4', '3d spam del-1d'],
+  ['member4', 'delete 1d spam 3d'],
 ])('of %s, .ban @x %s lasts three days, takes a day of messages and keeps the reason', async (login, options) => {
   const said = await app.as(login).say(app.channel('general'), 'buy this')
   expect(await ask(`.ban ${idOf(login)} ${options}`)).toMatch(/was banned for 3 days/)
@@ -88,7 +92,7 @@ test.each([
   '3d 7d spam',
   'del-1d del-7d',
   'del-xyz spam',
-  'del 1d spam',
+  'del soon spam',
   'delete:1d',
   '--forever spam',
   '—forever spam',

@@ -54,6 +54,7 @@ function findCommand({ slash, find }: Catalogue, words: readonly string[]): Entr
 
 export const help = command<typeof general>()({
   description: 'Shows what I can do, or how to use one command',
+  aliases: ['commands'],
   openToManagers: true,
   options: { command: option.rest('the command to explain, or a category', { optional: true, max: 60 }) },
   examples: ['', 'setprefix'],

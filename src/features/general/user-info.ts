@@ -32,7 +32,7 @@ function membership(member: GuildMember): APIEmbedField[] {
 export const userinfo = command<typeof general>()({
   description: 'Shows who somebody is',
   slash: { root: info, name: 'user' },
-  aliases: ['uinfo'],
+  aliases: ['uinfo', 'whois'],
   options: { user: option.user('whom to show; you when left out', { optional: true }) },
   examples: ['', '@mara'],
   async run(ctx, { user = ctx.member.user }) {

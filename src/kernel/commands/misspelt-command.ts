@@ -10,22 +10,32 @@ const mostWords = 3
 
 /** Whether what was typed looks like a call of a command, and not like a sentence that begins with the prefix. */
 export const resemblesCall = ({ word, rest }: { word: string; rest: string }): boolean =>
-  commandWord.test(word) && (rest.trim().split(/\s+/u).length <= mostWords || /<[@#]|\d/.test(rest))
+  commandWord.test(word) && (rest.trim().split(/\s+/u).length <= mostWords || target.test(rest))
 
 const letters = (word: string) => [...word].sort().join('')
 
-/** One slip in a word, two in a long one; three letters may only stand in another order: `.net` asks for nothing. */
-function isSlip(typed: string, word: string): boolean {
-  if (typed.length === 3) return letters(typed) === letters(word) && editDistance(typed, word, 1) === 1
+/** Somebody, some channel or a number: what commands are given, and exclamations are not. */
+const target = /<[@#]|\d/
+
+/**
+ * One slip in a word, two in a long one. Three letters may only stand in another order, and so may four unless they are
+ * said of somebody or with a number: `.net`, `.nice one` and `.hell yeah` ask for nothing.
+ */
+function isSlip(typed: string, word: string, rest: string): boolean {
+  if (typed.length === 3 || (typed.length === 4 && !target.test(rest)))
+    return letters(typed) === letters(word) && editDistance(typed, word, 1) === 1
   const slips = typed.length < 8 ? 1 : 2
   return editDistance(typed, word, slips) <= slips
 }
 
 /** The commands that a word may be misspelt for, by the word to type, nearest first. */
-export function misspeltCommands({ words }: Catalogue, typed: string): { word: string; entry: Entry }[] {
-  const text = typed.toLowerCase()
+export function misspeltCommands(
+  { words }: Catalogue,
+  typed: { word: string; rest: string },
+): { word: string; entry: Entry }[] {
+  const text = typed.word.toLowerCase()
   return [...words]
-    .filter(([word]) => isSlip(text, word))
+    .filter(([word]) => isSlip(text, word, typed.rest))
     .map(([word, entry]) => ({ word, entry }))
     .sort((one, other) => editDistance(text, one.word, 2) - editDistance(text, other.word, 2))
 }

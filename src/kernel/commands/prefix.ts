@@ -149,8 +149,9 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     !onceInAWhile(`off:${feature.contract.name}`, channelId)
 
   /** Whoever mistyped a command is told which exist, once in a while, and nobody else is told anything. */
-  async function suggest(guild: Guild, message: Message<true>, { word, prefix }: Command): Promise<boolean> {
-    const candidates = misspeltCommands(catalogue, word)
+  async function suggest(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> {
+    const { word, prefix } = asked
+    const candidates = misspeltCommands(catalogue, asked)
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
     if (!member || candidates.length === 0) return false
     const { channel } = message
@@ -188,7 +189,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       if (asked.kind === 'none') return false
       const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
       if (asked.kind === 'command' && !found) {
-        const isQuestion = resemblesCall(asked) && misspeltCommands(catalogue, asked.word).length > 0
+        const isQuestion = resemblesCall(asked) && misspeltCommands(catalogue, asked).length > 0
         if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
         return suggest(guild, message, asked)
       }

@@ -27,8 +27,10 @@ function withinLimits(name: string, value: number, { min, max }: Option): number
 }
 
 function readInteger(name: string, text: string, option: Option): number {
-  if (!/^[+-]?\d{1,15}$/.test(text)) throw usageError(`${name} must be a whole number.`)
-  return withinLimits(name, Number(text), option)
+  // Cases are written #12 everywhere.
+  const digits = text.replace(/^#(?=\d)/, '')
+  if (!/^[+-]?\d{1,15}$/.test(digits)) throw usageError(`${name} must be a whole number.`)
+  return withinLimits(name, Number(digits), option)
 }
 
 /** Discord sends very small and large numbers with an exponent: 1e-7. */

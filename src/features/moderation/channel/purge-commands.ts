@@ -133,6 +133,7 @@ export const purgeCommands = {
   purge: here({
     ...rights,
     description: 'Deletes the newest messages here; pinned ones stay',
+    aliases: ['clear', 'prune'],
     slash: { root: purging, name: 'all' },
     options: { amount: option.integer(`how many, at most ${most}`, { min: 1, max: most }) },
     examples: ['20'],

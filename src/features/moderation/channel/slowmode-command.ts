@@ -29,6 +29,7 @@ const named = (seconds: number) => (seconds === 0 ? 'off' : formatDuration(secon
 
 export const slowmode = here({
   description: 'Sets how long members wait between two messages',
+  aliases: ['slow'],
   needs: ['ManageChannels'],
   options: {
     wait: option.text('seconds, a duration of at most 6 hours, or off', { max: 20 }),

@@ -122,7 +122,7 @@ test('a softban whose second half failed is finished a minute later', async () =
 
 test('a ban deletes messages, even of people who are not members; an unban finds them by name', async () => {
   const said = await app.as('member8').say(general, 'buy this')
-  expect(await say(`.ban ${idOf('member8')} del-1d spam`)).toContain('was banned. Case #')
+  expect(await say(`.ban ${idOf('member8')} del-1d spam`)).toContain('was banned for good. Case #')
   expect(app.messages(general).some(({ id }) => id === said.id)).toBe(false)
   expect(directTo('member8').map(textOf).join()).toContain('You were banned from Tidewater Makers')
   expect(await say(`.ban ${idOf('stranger')} raid`)).toContain('**Driftwood** was banned')

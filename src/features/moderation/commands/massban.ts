@@ -1,9 +1,10 @@
 import { type BanOptions, DiscordAPIError, type Guild, type GuildMember } from 'discord.js'
+import { parseDuration } from '#kit/duration.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
 import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
-import { cut, longest } from '#kit/template.ts'
+import { cut, longest, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany } from '../acts/carry-out.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
@@ -118,6 +119,12 @@ export const massban = command<typeof moderation>()({
   examples: ['80351110224678912 80351110224678913 raid', '80351110224678912 80351110224678913 del-1d raid'],
   async run(ctx, { users: ids, delete: window, reason: typed }) {
     const { client, guild, member, own } = ctx
+    const [begin = ''] = typed?.split(/\s/u) ?? []
+    if (parseDuration(begin) !== undefined)
+      throw new UserError(
+        'moderation.for-good',
+        `A mass ban is for good, so I did nothing: “${repeated(begin)}” cannot be kept. Begin the reason with another word, or ban them one by one for a time.`,
+      )
     const reason = tidyReason(quickReason(own.reasonTemplates, typed))
     await demandPermission(guild, 'BanMembers')
     await ctx.defer()

@@ -57,4 +57,5 @@ export const nick: CommandGroup<typeof moderation> = {
   needs: ['ManageNicknames'],
   subcommands: { set, reset },
   otherwise: 'set',
+  shortcuts: { setnick: 'set' },
 }

@@ -35,7 +35,12 @@ interface OutcomeReport {
 /** The moderator's answer: what was done, for how long, why, and whether the member was notified. */
 export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warnings, reason }: OutcomeReport): string {
   const { caseNumber, dm, expiresAt, replaced, threshold } = outcome
-  const lasting = expiresAt !== null && durationMs !== undefined ? ` for ${formatDuration(durationMs)}` : ''
+  const lasting =
+    expiresAt !== null && durationMs !== undefined
+      ? ` for ${formatDuration(durationMs)}`
+      : kind === 'ban'
+        ? ' for good'
+        : ''
   const count = threshold === null && warnings !== undefined ? `Warnings that count: ${warnings} of ${maxWarn}.` : ''
   const sentences = [
     `**${inert(name)}** was ${sanctionWording[kind].done}${lasting}. ${caseSentence(caseNumber)}`,
