@@ -163,8 +163,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
       const found = wanted ?? optional.find(([, option]) => isUnmistakable(option, word)) ?? mentionedFor(word)
       if (!found) return
       const start = word.start + word.text.length - value.length
-      if (wanted)
-        words = splitWords(text.slice(start, end)).map(each => ({ ...each, start: each.start + start }))
+      if (wanted) words = splitWords(text.slice(start, end)).map(each => ({ ...each, start: each.start + start }))
       take(found)
     }
   }
@@ -183,7 +182,8 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   /** A mention that no required option waits for: `#woodwork 1m` where the time has to be given. */
   function mentionedFor(word: Word): Named | undefined {
     const waits = named.some(
-      ([name, option]) => option.required && assigned[name] === undefined && (isEntity(option) || option.kind === 'ids'),
+      ([name, option]) =>
+        option.required && assigned[name] === undefined && (isEntity(option) || option.kind === 'ids'),
     )
     return waits || !named.some(([name, { required }]) => required && assigned[name] === undefined)
       ? undefined

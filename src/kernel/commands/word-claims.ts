@@ -63,11 +63,7 @@ export function isMeantFor(option: Option, word: Word, names: Names): boolean {
 export const bareDuration = (text: string): string => /^\(?(\d[\d.,]*[a-z]+)\)?[:,]?$/.exec(text)?.[1] ?? text
 
 /** What an option's name, or what its choices begin with, says together with the next word: `delete 7d`, `del 7`. */
-export function spokenChoice(
-  name: string,
-  { kind, choices = [] }: Option,
-  words: readonly Word[],
-): string | undefined {
+export function spokenChoice(name: string, { kind, choices = [] }: Option, words: readonly Word[]): string | undefined {
   const [word, next] = words
   const start = sharedStart(choices)
   if (kind !== 'choice' || !word || !next || word.quoted || next.quoted || start.length < tellingStart) return undefined
