@@ -53,11 +53,20 @@ async function commands() {
   return commandList(await features())
 }
 
+async function ofNewServers() {
+  return load<typeof import('./src/kernel/settings/new-server.ts')>('kernel/settings/new-server.ts')
+}
+
+const switches = async () => (await ofNewServers()).switchesAtFirst(await features())
+const defaults = async () => (await ofNewServers()).defaultsInWords(await features())
+
 const modules: Record<string, () => Promise<unknown>> = {
   'virtual:features': identities,
   'virtual:search-terms': searchTerms,
   'virtual:api-reference': apiReference,
   'virtual:commands': commands,
+  'virtual:switches': switches,
+  'virtual:defaults': defaults,
 }
 
 /**

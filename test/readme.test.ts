@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
 import { environment } from '#kernel/config.ts'
+import { switchesAtFirst } from '#kernel/settings/new-server.ts'
 import { exitCodes } from '#kit/errors.ts'
+import { atFirst } from '#web/site/at-first.ts'
 
 const readme = readFileSync('README.md', 'utf8')
 
@@ -22,4 +25,8 @@ test('the table of variables matches the program', () => {
 test('every exit code is explained', () => {
   const sentence = /exit code says why: (.*)/.exec(readme)?.[1] ?? ''
   expect([...sentence.matchAll(/\b(\d) /g)].map(([, code]) => Number(code))).toEqual(Object.values(exitCodes))
+})
+
+test('what is on from the start is what the product switches on', () => {
+  expect(readme).toContain(atFirst(switchesAtFirst(features)))
 })

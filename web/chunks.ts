@@ -13,7 +13,7 @@ const groups: readonly Group[] = [
   { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2 },
   {
     name: 'features',
-    test: /virtual:(features|defaults)|\/web\/app\/navigation\/(entry|icons|planned)\.|\/src\/contract\/identity\./,
+    test: /virtual:features|\/web\/app\/navigation\/(entry|icons|planned)\.|\/src\/contract\/identity\./,
     // Contracts need zod, what was made of them does not.
     includeDependenciesRecursively: false,
   },

@@ -21,3 +21,19 @@ declare module 'virtual:commands' {
   const commands: readonly import('#features/general/contract.ts').CommandSummary[]
   export default commands
 }
+
+/** Every feature with a switch, and whether it is on in a new server. */
+declare module 'virtual:switches' {
+  const switches: readonly { name: string; title: string; on: boolean }[]
+  export default switches
+}
+
+/** What every setting is in a new server, in words, by feature. */
+declare module 'virtual:defaults' {
+  const defaults: readonly {
+    title: string
+    topic: string
+    settings: readonly { label: string; help?: string; value: string }[]
+  }[]
+  export default defaults
+}

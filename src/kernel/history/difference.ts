@@ -49,7 +49,7 @@ function cut(text: string): string {
 }
 
 /** A value in words: On, #general, Timeout, 24 hours, 'none'. */
-function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
+export function valueInWords(schema: Schema, value: unknown, nameOf: NameOf): string {
   const meta = metaOf(schema)
   if (value === null || value === undefined || value === '') return 'none'
   if (value === true) return 'On'

@@ -2,6 +2,7 @@ import { createFileRoute, Link, useNavigate } from '@tanstack/react-router'
 import { BookOpen, Braces, Rocket } from 'lucide-react'
 import { useState } from 'react'
 import commands from 'virtual:commands'
+import switches from 'virtual:switches'
 import { slug } from '#web/app/docs-topic.ts'
 import { Page } from '#web/app/page.tsx'
 import { useProductName } from '#web/app/queries.ts'
@@ -9,6 +10,8 @@ import { Banner } from '#web/ui/banner.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { CommandCard } from '../docs/command-card.tsx'
+import { DefaultList } from '../docs/default-list.tsx'
+import { atFirst } from '../at-first.ts'
 import { MoreHelp } from '../docs/more-help.tsx'
 import { filterTopics, listTopics, start } from '../docs/topics.ts'
 import '../docs/docs.css'
@@ -79,8 +82,7 @@ function Docs() {
                 <Link to="/invite">Invite {name}</Link> to a server you manage.
               </li>
               <li>
-                <Link to="/selector">Choose the server</Link> and open its dashboard. Moderation and reputation work at
-                once; switch on what else you want.
+                <Link to="/selector">Choose the server</Link> and open its dashboard. {atFirst(switches)}.
               </li>
               <li>
                 Type <code className="code">.help</code> in a channel
@@ -104,6 +106,7 @@ function Docs() {
             </ul>
           </>
         )}
+        {topic && <DefaultList topic={topic.title} />}
         <MoreHelp />
       </div>
     </Page>

@@ -1,9 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import features from 'virtual:features'
+import switches from 'virtual:switches'
 import { LinkButton } from '#web/app/link-button.tsx'
 import { useAbout } from '#web/app/queries.ts'
 import { ButtonAnchor } from '#web/ui/button.tsx'
+import { atFirst } from '../at-first.ts'
 import { Clause, LegalPage } from '../legal-page.tsx'
 import '../invite.css'
 
@@ -38,7 +40,7 @@ function Invite() {
       </Clause>
       <Clause title="What happens next">
         <ul>
-          <li>Nothing, until you switch something on. Every feature starts disabled.</li>
+          <li>{atFirst(switches)}.</li>
           <li>Open the dashboard, choose the server, and look through its settings.</li>
           <li>Move the bot's role above the roles it should look after.</li>
         </ul>

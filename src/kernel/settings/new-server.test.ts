@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { features } from '#features/index.ts'
+import { defaultsInWords, switchesAtFirst } from './new-server.ts'
+
+const defaultOf = (title: string, label: string) =>
+  defaultsInWords(features)
+    .find(feature => feature.title === title)
+    ?.settings.find(setting => setting.label === label)?.value
+
+test('what is on in a new server is what nobody can do harm with', () => {
+  expect(switchesAtFirst(features).flatMap(({ name, on }) => (on ? [name] : []))).toEqual(['moderation', 'reputation'])
+})
+
+test('defaults are told in words, as the specification has them', () => {
+  expect(defaultOf('Auto-moderation', 'Max Strikes')).toBe('10')
+  expect(defaultOf('Auto-moderation', 'Max Mentions')).toBe('3')
+  expect(defaultOf('Auto-moderation', 'Strikes expire after')).toBe('24 hours')
+  expect(defaultOf('Auto-moderation', 'Anti-Spam')).toBe('Off')
+  expect(defaultOf('Moderation', 'Warning threshold')).toBe('3')
+  expect(defaultOf('Moderation', 'Moderation log')).toBe('none')
+  expect(defaultOf('Server settings', 'Bot Prefix')).toBe('.')
+})
