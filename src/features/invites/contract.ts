@@ -73,6 +73,11 @@ export default contract('invites', {
   icon: 'user-plus',
   docs: 'Invites',
   page: { path: 'invites', area: 'COMMUNITY', order: 1 },
+  front: {
+    order: 8,
+    title: 'Invites',
+    text: 'Who invited whom, and how certain that is. Those who leave again do not count, and inviting can earn roles.',
+  },
   settings,
   endpoints: {
     board: endpoint({

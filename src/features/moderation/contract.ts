@@ -153,6 +153,10 @@ export default contract('moderation', {
   icon: 'gavel',
   docs: 'Moderation',
   page: { path: 'moderation', area: 'MODERATION', order: 2 },
+  front: {
+    order: 7,
+    text: 'Warnings, timeouts, bans and purges. Everything is a numbered case, also what moderators do by hand in Discord.',
+  },
   settings,
   endpoints: {
     live: endpoint({

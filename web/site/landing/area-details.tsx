@@ -1,22 +1,11 @@
 import type { ReactNode } from 'react'
 import { Badge } from '#web/ui/badge.tsx'
-import { Fence, picketsOf } from '#web/ui/fence.tsx'
 
 /** Strikes as auto-moderation counts them: 3 of 10. */
 const strikes = Array.from({ length: 10 }, (_, place) => place < 3)
 
-const roleBadge = (name: string, colour: string) => (
-  <Badge icon={<span className="area-dot" style={{ background: colour }} />}>{name}</Badge>
-)
-
 /** One detail of a feature as the dashboard shows it, by the path of its page. */
 export const details: Readonly<Record<string, ReactNode>> = {
-  antinuke: (
-    <>
-      <Fence pickets={picketsOf(9, 11)} size="sm" />
-      <span>9 of 11 modules on</span>
-    </>
-  ),
   automod: (
     <>
       <span className="area-strikes">
@@ -25,12 +14,6 @@ export const details: Readonly<Record<string, ReactNode>> = {
         ))}
       </span>
       <span>3 of 10 strikes</span>
-    </>
-  ),
-  tickets: (
-    <>
-      <Badge tone="success">Deployed</Badge>
-      <span>#open-a-ticket</span>
     </>
   ),
   welcome: (
@@ -47,10 +30,23 @@ export const details: Readonly<Record<string, ReactNode>> = {
       <span>Level 12</span>
     </>
   ),
-  reactionroles: (
+  moderation: (
     <>
-      {roleBadge('Woodwork', 'var(--danger)')}
-      {roleBadge('Gardening', 'var(--success)')}
+      <code className="code">.warn @kestrel spam</code>
+      <span>Case 214</span>
+    </>
+  ),
+  invites: (
+    <>
+      <Badge tone="success">12 stayed</Badge>
+      <Badge>2 left</Badge>
+      <span>@jun</span>
+    </>
+  ),
+  access: (
+    <>
+      <Badge tone="accent">Manage</Badge>
+      <span>Levels, until 18:00</span>
     </>
   ),
 }

@@ -1,13 +1,11 @@
 import features from 'virtual:features'
 import { icons } from '#web/app/navigation/icons.ts'
-import { planned } from '#web/app/navigation/planned.ts'
-import { Badge } from '#web/ui/badge.tsx'
 import { Card } from '#web/ui/card.tsx'
 import { details } from './area-details.tsx'
 import { listAreas } from './area-list.ts'
 import './areas.css'
 
-const areas = listAreas(features, planned)
+const areas = listAreas(features)
 
 export function Areas() {
   return (
@@ -29,11 +27,6 @@ export function Areas() {
               <div className="area-detail" aria-hidden="true">
                 {details[area.path]}
               </div>
-              {!area.built && (
-                <Badge className="area-soon" outline>
-                  In the works
-                </Badge>
-              )}
             </Card>
           )
         })}

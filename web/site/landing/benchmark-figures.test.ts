@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest'
-import { type Figure, figures, shownFigure } from './benchmark-figures.ts'
+import bench from '../../../docs/bench.json' with { type: 'json' }
+import { shownFigures } from './benchmark-figures.ts'
 
-const [figure] = figures as readonly [Figure]
-
-test('without a measurement the target is shown and called a target', () => {
-  expect(shownFigure(figure, undefined)).toEqual({ value: figure.target, measured: false })
-  expect(shownFigure(figure, { [figure.key]: 'fast' })).toEqual({ value: figure.target, measured: false })
+test('four figures are shown, and each is in the results', () => {
+  const shown = shownFigures(bench)
+  expect(shown).toHaveLength(4)
+  expect(Object.keys(bench.figures)).toEqual(expect.arrayContaining(shown.map(({ key }) => key)))
 })
 
-test('a measurement replaces the target, also when it is worse', () => {
-  expect(shownFigure(figure, { [figure.key]: 7.128 })).toEqual({ value: 7.13, measured: true })
+test('a figure is what was measured, also when it is worse', () => {
+  const worse = { messages: 1000, figures: { memoryRatio: 7.128, hiddenWordsFound: 0.5 } }
+  expect(shownFigures(worse)).toEqual([
+    { key: 'hiddenWordsFound', figure: '50 %', sentence: 'of listed words found although they were disguised' },
+    { key: 'memoryRatio', figure: '7.13 x', sentence: 'the memory of a bare client after 1,000 messages' },
+  ])
+})
+
+test('what was not measured is not shown', () => {
+  expect(shownFigures({ messages: 0, figures: {} })).toEqual([])
+  expect(shownFigures({ messages: 0, figures: { memoryRatio: Number.NaN } })).toEqual([])
 })

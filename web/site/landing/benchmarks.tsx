@@ -1,10 +1,8 @@
-import { figures, type Results, shownFigure } from './benchmark-figures.ts'
+import bench from '../../../docs/bench.json' with { type: 'json' }
+import { shownFigures } from './benchmark-figures.ts'
 import './benchmarks.css'
 
-/** `npm run bench` leaves its results here; without the file every figure is a target. */
-const [results] = Object.values(
-  import.meta.glob<Results>('../../../docs/bench.json', { eager: true, import: 'figures' }),
-)
+const shown = shownFigures(bench)
 
 export function Benchmarks() {
   return (
@@ -18,22 +16,15 @@ export function Benchmarks() {
           </p>
         </div>
         <dl className="proof-figures">
-          {figures.map(figure => {
-            const { value, measured } = shownFigure(figure, results)
-            return (
-              <div key={figure.key}>
-                <dt>
-                  {figure.prefix && <small>{figure.prefix}</small>}
-                  {value}
-                  {figure.unit}
-                </dt>
-                <dd>{figure.sentence}</dd>
-                <dd className="proof-tag" data-measured={measured || undefined}>
-                  {measured ? 'Measured' : 'Target, not yet measured'}
-                </dd>
-              </div>
-            )
-          })}
+          {shown.map(({ key, prefix, figure, sentence }) => (
+            <div key={key}>
+              <dt>
+                {prefix !== undefined && <small>{prefix}</small>}
+                {figure}
+              </dt>
+              <dd>{sentence}</dd>
+            </div>
+          ))}
         </dl>
         <ul className="proof-claims">
           <li>

@@ -30,12 +30,7 @@ export const stopped = said('12', cast.kestrel, 32, {
   mention_everyone: true,
 })
 export const removed = said('13', cast.bot, 32, {
-  embeds: [
-    {
-      color: 0xed4245,
-      description: `Removed a message by <@${cast.kestrel}>. Reason: mass mention, unknown link. Strike 3 of 10.`,
-    },
-  ],
+  content: `<@${cast.kestrel}>, I removed your message: it mentioned too many at once.`,
 })
 
 export const lookup: Lookup = {

@@ -42,6 +42,7 @@ function Docs() {
               to="/docs"
               search={id === slug(start) ? {} : { topic: id }}
               resetScroll={false}
+              activeOptions={{ exact: true }}
               aria-current={id === topic?.id ? 'page' : undefined}
             >
               {title === start ? <Rocket aria-hidden /> : <BookOpen aria-hidden />}

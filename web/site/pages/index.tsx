@@ -15,8 +15,8 @@ function Landing() {
   return (
     <Page>
       <Hero />
-      <Areas />
       <Benchmarks />
+      <Areas />
       <GetStarted />
     </Page>
   )
