@@ -28,7 +28,8 @@ export function anotherValue(
   { contract, key, meta }: PostedSetting,
   { role }: { role?: string } = {},
 ): unknown {
-  const now = (app.product.services.settings.read(app.guildId, contract) as Record<string, unknown>)[key]
+  const settings: Record<string, unknown> = app.product.services.settings.read(app.guildId, contract)
+  const now = settings[key]
   const drawn: Partial<Record<FieldMeta['control'], () => unknown>> = {
     toggle: () => now !== true,
     number: () => (now === meta?.max ? meta?.min : meta?.max),

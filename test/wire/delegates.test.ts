@@ -118,7 +118,7 @@ test.each(choices)('$contract.name: $key is set to $value only for who holds $pe
 
 const author = { userId: null, via: 'test' } as const
 const write = (contract: Contract, patch: object) =>
-  app.product.services.settings.write(app.guildId, contract, patch as never, author)
+  app.product.services.settings.write(app.guildId, contract, patch, author)
 const read = (contract: Contract): Record<string, unknown> => app.product.services.settings.read(app.guildId, contract)
 
 const post = (setting: Pick<PostedSetting, 'form'>, values: Readonly<Record<string, unknown>>) =>

@@ -106,7 +106,9 @@ test('a page lists a limited number of characters of its lists, and counts the r
 
 test('undoing the oldest change, and saving against the oldest revision, reads only what was touched', async () => {
   const { total } = await page('limit=1')
-  const { revisions: [newest] = [] } = await page('limit=1')
+  const {
+    revisions: [newest],
+  } = await page('limit=1')
   const oldest = (newest?.id ?? 0) - total + 1
   const undoing = await readDuring(() => owner.call('GET', at(`history/${oldest}/restore`)))
   expect(undoing.all).toBeGreaterThan(0)
