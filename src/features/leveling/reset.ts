@@ -5,7 +5,7 @@ import { plan, type Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { followBatch } from './role-run.ts'
 import { levelingMembers as members } from './table.ts'
-import { takeBack } from './undo.ts'
+import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
 import { type Author, changeXp, newBatch } from './xp-changes.ts'
 
 /** Members handled in one transaction: nobody waits for longer than that takes. */
@@ -50,6 +50,8 @@ export const resetRun = plan({
     if (take) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
   abandoned: takeBack,
+  reversal: batchReversal,
+  told: toldOfBatch,
 })
 
 /**

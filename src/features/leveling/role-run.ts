@@ -11,6 +11,7 @@ import { levelsOf, memberPage, memberPages } from './guild-members.ts'
 import { roleChange } from './rewards.ts'
 import { followLevel, takeUpTo } from './role-changes/follow.ts'
 import { type RoleBatch, roleRows } from './role-changes/rows.ts'
+import { batchReversal } from './undo.ts'
 import { changedBy } from './xp-changes.ts'
 
 const namesShown = 5
@@ -151,6 +152,11 @@ export const roleRun = plan({
   ...following((_services, _guildId, _batch, members) => members),
   title: 'Level roles for everybody',
   again: 'replace',
+  reversal: batchReversal,
+  told: {
+    cancel: 'Roles that it has given or taken so far stay. They can be undone under Levels.',
+    undo: 'Every member gets back the roles that it took and loses those that it gave, but for what somebody has given or taken since.',
+  },
 })
 
 export const batchRun = plan({

@@ -47,22 +47,41 @@ function startRoleUndo({ db, plans }: Pick<Services, 'db' | 'plans'>, { guildId,
   return moved ? members : 0
 }
 
+/** @throws UserError while another undo is in progress */
+const startBatchUndo = (services: Pick<Services, 'db' | 'plans'>, order: Order) =>
+  services.db.transaction(() => {
+    const xp = undoable(services.db, order.guildId, order.batch)
+    const roles = startRoleUndo(services, order)
+    return { members: Math.max(xp, roles), run: xp > 0 ? startUndo(services, undoRun, order, xp) : undefined }
+  })
+
 /**
  * Undoes what a batch changed and keeps what was earned since; the roles it gave and took follow in the background. Resumes
  * after a restart.
  * @returns how many members it affects
  */
 export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order: Order): Promise<number> {
-  const { db, plans } = services
-  const { members, run } = db.transaction(() => {
-    const xp = undoable(db, order.guildId, order.batch)
-    const roles = startRoleUndo(services, order)
-    return { members: Math.max(xp, roles), run: xp > 0 ? startUndo(services, undoRun, order, xp) : undefined }
-  })
+  const { plans } = services
+  const { members, run } = startBatchUndo(services, order)
   const ended = run && (await plans.settled(run.id))
   if (run && ended?.state !== 'done')
     throw new Error(`${order.batch} could not be undone: ${ended?.problem ?? 'the server is gone'}`)
   return members
+}
+
+/** A whole batch undone, as whoever looks at finished work can ask for it. */
+export const batchReversal = {
+  keep: ({ batch }) => batch,
+  may: ({ db }, { guildId, kept: batch }) => undoable(db, guildId, batch) > 0 || roleRows(db, guildId).mayUndo(batch),
+  start(services, { guildId, kept: batch, by: { id, user } }) {
+    startBatchUndo(services, { guildId, batch, by: { userId: id, name: user.username } })
+  },
+} satisfies NonNullable<Plan<z.ZodObject<{ batch: z.ZodString }>>['reversal']>
+
+/** What cancelling and undoing a change of XP for many do. */
+export const toldOfBatch = {
+  cancel: 'Everything it has changed so far is taken back.',
+  undo: 'Every member of that change gets back what it took or loses what it gave, roles too. What they earned since stays, and so does every role that somebody has given or taken since.',
 }
 
 /** Undoes in the background what a plan changed before it was abandoned. */

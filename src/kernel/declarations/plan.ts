@@ -1,4 +1,4 @@
-import type { Guild } from 'discord.js'
+import type { Guild, GuildMember } from 'discord.js'
 import type { z } from 'zod'
 
 type Awaitable<T> = T | Promise<T>
@@ -19,6 +19,16 @@ export interface PlanPage<D> {
   next: string | null
   /** Outcomes known without a step: members who were checked and need none. */
   counts?: Counts
+}
+
+/** How a finished plan is undone as a whole, by work of its own, where its steps are not undone one by one. */
+interface Reversal<S, I> {
+  /** What stays stored of the input to find it by; nothing that names people. */
+  keep(input: I): string
+  /** Whether there is something left to undo. */
+  may(services: S, place: { guildId: string; kept: string }): boolean
+  /** Starts it. @throws UserError when that cannot be done now */
+  start(services: S, place: { guildId: string; kept: string; by: GuildMember }): void
 }
 
 type Again = 'replace' | 'refuse' | 'alongside'
@@ -59,6 +69,9 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
    * nobody who may want to be forgotten.
    */
   undo?(services: S, step: z.output<D>, place: PlanPlace<z.output<I>>): Awaitable<void>
+  reversal?: Reversal<S, z.output<I>>
+  /** What cancelling and undoing it do, each as a sentence, where that is not what they say anyhow. */
+  told?: { cancel?: string; undo?: string }
 }
 
 const planStates = ['running', 'done', 'failed', 'cancelled', 'undoing', 'undone'] as const

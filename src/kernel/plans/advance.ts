@@ -34,7 +34,8 @@ export function settle(
   const forget = plan?.undo === undefined || state === 'undone'
   const abandoned = state === 'failed' || state === 'cancelled'
   const moved = services.db.transaction(() => {
-    if (!rows.move(row, forget ? { ...ended, input: null } : ended)) return false
+    const kept = state === 'done' ? (plan?.reversal?.keep(inputOf(plan, row)) ?? null) : null
+    if (!rows.move(row, forget ? { ...ended, input: kept } : ended)) return false
     if (forget) rows.dropSteps(row)
     alongside?.()
     if (abandoned && plan?.abandoned)

@@ -19,6 +19,9 @@ const planItem = z.object({
   finishedAt: z.number().nullable(),
   mayCancel: z.boolean(),
   mayUndo: z.boolean(),
+  /** What each of them does, as a sentence to ask with. */
+  cancelEffect: z.string(),
+  undoEffect: z.string(),
 })
 export type PlanItem = z.output<typeof planItem>
 

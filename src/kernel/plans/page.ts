@@ -22,6 +22,15 @@ function manageable(services: Services, member: GuildMember, id: number): { row:
   return { row, plan }
 }
 
+/** What a finished plan kept to be undone by as a whole; undefined when it cannot be. */
+function reversible(services: Services, row: PlanRow, plan: Plan): string | undefined {
+  const kept = row.state === 'done' && typeof row.input === 'string' ? row.input : undefined
+  return kept !== undefined && plan.reversal?.may(services, { guildId: row.guildId, kept }) ? kept : undefined
+}
+
+const mayUndo = (services: Services, row: PlanRow, plan: Plan): boolean =>
+  reversible(services, row, plan) !== undefined || services.plans.mayUndo(plan, row.guildId, row.id)
+
 /** The last plans of what `viewer` may see in their server, newest first, with what they may do about each. */
 export async function plansPage(services: Services, viewer: GuildMember): Promise<PlanItem[]> {
   const rows = planRows(services.db)
@@ -45,7 +54,9 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
       title: plan.title,
       startedBy: row.byId === null ? null : person(row.byId),
       mayCancel: manages && row.state === 'running',
-      mayUndo: manages && services.plans.mayUndo(plan, viewer.guild.id, row.id),
+      mayUndo: manages && mayUndo(services, row, plan),
+      cancelEffect: plan.told?.cancel ?? 'What it has done so far stays as it is.',
+      undoEffect: plan.told?.undo ?? 'Everything it has done is taken back, the last first.',
     }
   })
 }
@@ -60,6 +71,8 @@ export function cancelPlan(services: Services, member: GuildMember, id: number):
 /** @throws UserError 404, 403, or 409 when there is nothing to undo */
 export function undoPlan(services: Services, member: GuildMember, id: number): void {
   const { row, plan } = manageable(services, member, id)
+  const kept = reversible(services, row, plan)
+  if (kept !== undefined) return plan.reversal?.start(services, { guildId: row.guildId, kept, by: member })
   if (!services.plans.undo(plan, row.guildId, row.id))
     throw new UserError('plans.settled', 'There is nothing left of this to undo.', 409)
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
@@ -215,4 +216,54 @@ test('its siblings take no role unasked: a run for everybody, a reset, and XP ch
   await settled(changes[0]?.batch ?? '', 'followed')
   // Whoever had no XP is not concerned.
   expect([held('member1'), held('member2')]).toEqual([[woodworker], []])
+})
+
+interface Work {
+  id: number
+  title: string
+  state: string
+  mayUndo: boolean
+  cancelEffect: string
+  undoEffect: string
+}
+const work = async () =>
+  ((await owner.call('GET', `/api/guild/${harness.guildId}/plans`)).body as { plans: Work[] }).plans
+const undoWork = (id: number) => owner.call('POST', `/api/guild/${harness.guildId}/plans/${id}/undo`)
+const ended = (title: string) =>
+  until(`the end of ${title}`, async () => {
+    const one = (await work()).find(item => item.title === title)
+    return one && one.state !== 'running' && one.mayUndo && one
+  })
+
+const setXp = (amount: number) => post(`members/${id('member2')}`, { action: 'set', amount })
+async function withoutTheirRole() {
+  await setXp(100_000)
+  await until('the roles of that', () => held('member2')?.length === 2)
+  await hand('DELETE', 'member2', potter)
+}
+
+test.each([
+  [
+    'Import of levels',
+    () => setXp(100),
+    () => imported({ member2: 5, member3: 12 }).then(({ batch }) => settled(batch, 'followed')),
+  ],
+  ['Reset of everybody’s XP', () => setXp(100), () => post('reset', { confirm: 'reset' })],
+  ['Level roles for everybody', withoutTheirRole, () => post('roles/apply', {})],
+])('finished work is undone as a whole where it is listed, once: %s', async (title, prepare, begin) => {
+  await prepare()
+  const board = async () => (await owner.call('GET', at('leaderboard?limit=100'))).body
+  const before = { board: await board(), held: people.map(held) }
+  await begin()
+  const one = await ended(title)
+  expect(one.undoEffect).toMatch(/^Every member /)
+  const changed = async () => ({ board: await board(), held: people.map(held) })
+  expect(await changed()).not.toEqual(before)
+  const stored = harness.product.services.db.$client.prepare('SELECT input FROM plans WHERE id = ?').pluck().get(one.id)
+  // The name of what was changed, and nobody's.
+  expect(JSON.parse(String(stored))).toMatch(/^(import|reset|roles)-[0-9a-f-]+$/)
+  expect((await undoWork(one.id)).status).toBe(200)
+  await until('it to be as it was', async () => isDeepStrictEqual(await changed(), before))
+  await until('nothing to be left', async () => (await work()).find(({ id: of }) => of === one.id)?.mayUndo === false)
+  expect(await undoWork(one.id)).toMatchObject({ status: 409, body: { code: 'plans.settled' } })
 })

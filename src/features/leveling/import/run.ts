@@ -14,7 +14,7 @@ import { roleOutlook } from '../role-changes/outlook.ts'
 import type { ImportReply } from './contract.ts'
 import { totalsOf } from '../guild-members.ts'
 import { followBatch } from '../role-run.ts'
-import { takeBack } from '../undo.ts'
+import { batchReversal, takeBack, toldOfBatch } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
 import { entriesOf, type Entry, type ImportFile } from './entry.ts'
@@ -105,6 +105,8 @@ export const importRun = plan({
     if (undoable(services.db, guild.id, batch) > 0) followBatch(services, guild.id, { batch, byId: by.userId, take })
   },
   abandoned: takeBack,
+  reversal: batchReversal,
+  told: toldOfBatch,
 })
 
 interface Outlook {

@@ -72,6 +72,14 @@ export function roleRows(db: Database, guildId: string) {
         .limit(limit)
         .all()
         .map(({ userId }) => userId),
+    mayUndo: (batch: string): boolean =>
+      db
+        .select({ id: changes.id })
+        .from(changes)
+        .innerJoin(batches, and(eq(batches.guildId, changes.guildId), eq(batches.batch, changes.batch)))
+        .where(and(toUndo(batch), inArray(batches.state, ['followed', 'stopped'])))
+        .limit(1)
+        .get() !== undefined,
     toUndo: (batch: string): number =>
       db
         .select({ n: sql<number>`count(DISTINCT ${changes.userId})` })
