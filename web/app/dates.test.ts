@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { clockText, dayText, momentText, timeText } from './dates.ts'
+import { clockText, dayText, momentText, momentWithin, timeText } from './dates.ts'
 
 test('times are written the way people say them', () => {
   const noon = new Date(2026, 10, 21, 12).getTime()
@@ -18,6 +18,9 @@ test('a moment, a clock and a day are written alike everywhere', () => {
   const noon = new Date(2026, 10, 21, 12, 5).getTime()
   expect(momentText(noon)).toBe('21 Nov 2026, 12:05')
   expect(clockText(noon)).toBe('12:05')
+  expect(`started ${momentWithin(noon - 60_000, noon)}`).toBe('started today at 12:04')
+  expect(momentWithin(noon - 86_400_000, noon)).toBe('yesterday at 12:05')
+  expect(momentWithin(noon - 2 * 86_400_000, noon)).toBe('19 Nov 2026, 12:05')
   expect(dayText(new Date(2026, 10, 3).getTime(), noon)).toBe('Tuesday, 3 November 2026')
 })
 

@@ -30,3 +30,10 @@ export function dayText(at: number, now: number): string {
   if (at >= midnight - day) return 'Yesterday'
   return new Intl.DateTimeFormat(locale, { dateStyle: 'full' }).format(at)
 }
+
+/** 'today at 14:32', 'yesterday at 09:05', '19 Nov 2026, 18:04', within a sentence. `at` and `now` in Unix ms. */
+export function momentWithin(at: number, now: number): string {
+  const midnight = new Date(now).setHours(0, 0, 0, 0)
+  if (at < midnight - day) return momentText(at)
+  return `${at >= midnight ? 'today' : 'yesterday'} at ${clockText(at)}`
+}

@@ -1,10 +1,13 @@
 import { Undo2, X } from 'lucide-react'
+import { useState } from 'react'
 import type { PlanItem } from '#kernel/plans/contract.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
+import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
 import { useToast } from '#web/ui/toast.tsx'
-import { clockText, dayText } from '../dates.ts'
+import { momentWithin } from '../dates.ts'
 import { usePlanChange, usePlans } from './use-plans.ts'
 import './plans.css'
 
@@ -19,21 +22,37 @@ const states: Record<PlanItem['state'], { text: string; tone?: 'accent' | 'succe
 
 const countsText = (counts: PlanItem['counts']): string =>
   Object.entries(counts)
-    .map(([name, count]) => `${count} ${name}`)
+    .map(([name, count]) => `${formatNumber(count)} ${name}`)
     .join(', ')
 
-/** Work of many steps in a server, such as an import: what is under way and what came of it. Nothing where there was none. */
+const isUnderWay = ({ state }: PlanItem): boolean => state === 'running' || state === 'undoing'
+
+/**
+ * Work of many steps in a server, such as an import: what is under way and, folded, what came of the rest. Nothing where
+ * there was none.
+ */
 export function Plans({ guildId }: { guildId: string }) {
   const { data, dataUpdatedAt } = usePlans(guildId)
   if (!data || data.plans.length === 0) return null
+  const listOf = (plans: PlanItem[]) => (
+    <ol className="plans">
+      {plans.map(plan => (
+        <PlanEntry key={plan.id} guildId={guildId} plan={plan} now={dataUpdatedAt} />
+      ))}
+    </ol>
+  )
+  const underWay = data.plans.filter(isUnderWay)
+  const ended = data.plans.filter(plan => !isUnderWay(plan))
   return (
     <Card as="section" aria-label="Background work">
       <CardHead title="Background work" />
-      <ol className="plans">
-        {data.plans.map(plan => (
-          <PlanEntry key={plan.id} guildId={guildId} plan={plan} now={dataUpdatedAt} />
-        ))}
-      </ol>
+      {listOf(underWay)}
+      {ended.length > 0 && (
+        <details className="plans-ended">
+          <summary>Finished ({ended.length})</summary>
+          {listOf(ended)}
+        </details>
+      )}
     </Card>
   )
 }
@@ -41,10 +60,27 @@ export function Plans({ guildId }: { guildId: string }) {
 function PlanEntry({ guildId, plan, now }: { guildId: string; plan: PlanItem; now: number }) {
   const cancel = usePlanChange(guildId, 'cancelPlan')
   const undo = usePlanChange(guildId, 'undoPlan')
-  const { id, title, featureTitle, state, counts, problem, startedAt, startedBy, mayCancel, mayUndo } = plan
+  const {
+    id,
+    title,
+    featureTitle,
+    state,
+    counts,
+    problem,
+    startedAt,
+    startedBy,
+    mayCancel,
+    mayUndo,
+    cancelEffect,
+    undoEffect,
+  } = plan
   const by = startedBy === null ? '' : ` by ${startedBy.name ?? 'somebody who left'}`
   const toast = useToast()
-  const told = { onError: (error: Error) => toast({ tone: 'danger', title: error.message }) }
+  const [asked, ask] = useState<'cancel' | 'undo'>()
+  const told = {
+    onError: (error: Error) => toast({ tone: 'danger', title: error.message }),
+    onSettled: () => ask(undefined),
+  }
   return (
     <li>
       <div className="plan-words">
@@ -52,7 +88,7 @@ function PlanEntry({ guildId, plan, now }: { guildId: string; plan: PlanItem; no
           <b>{title}</b>
         </p>
         <p className="plan-way">
-          {featureTitle} · started {dayText(startedAt, now)} at {clockText(startedAt)}
+          {featureTitle} · started {momentWithin(startedAt, now)}
           {by}
         </p>
         <p className="plan-way" role="status">
@@ -66,7 +102,7 @@ function PlanEntry({ guildId, plan, now }: { guildId: string; plan: PlanItem; no
           icon={<X aria-hidden />}
           aria-label={`Cancel: ${title}`}
           busy={cancel.isPending}
-          onClick={() => cancel.mutate(id, told)}
+          onClick={() => ask('cancel')}
         >
           Cancel
         </Button>
@@ -77,11 +113,33 @@ function PlanEntry({ guildId, plan, now }: { guildId: string; plan: PlanItem; no
           icon={<Undo2 aria-hidden />}
           aria-label={`Undo: ${title}`}
           busy={undo.isPending}
-          onClick={() => undo.mutate(id, told)}
+          onClick={() => ask('undo')}
         >
           Undo
         </Button>
       )}
+      <ConfirmDialog
+        open={asked === 'cancel'}
+        title={`Cancel “${title}”?`}
+        action="Stop It"
+        cancel="Let It Go On"
+        busy={cancel.isPending}
+        onConfirm={() => cancel.mutate(id, told)}
+        onCancel={() => ask(undefined)}
+      >
+        {cancelEffect}
+      </ConfirmDialog>
+      <ConfirmDialog
+        open={asked === 'undo'}
+        title={`Undo “${title}”?`}
+        action="Undo"
+        danger={false}
+        busy={undo.isPending}
+        onConfirm={() => undo.mutate(id, told)}
+        onCancel={() => ask(undefined)}
+      >
+        {undoEffect}
+      </ConfirmDialog>
     </li>
   )
 }
