@@ -44,7 +44,7 @@ export interface FeatureDefaults {
 export const defaultsInWords = (features: readonly Feature[]): FeatureDefaults[] =>
   features
     .map(({ contract }) => {
-      const values = contract.settings.parse({}) as Record<string, unknown>
+      const values: Record<string, unknown> = contract.settings.parse({})
       return {
         title: contract.title,
         topic: contract.docs ?? contract.title,
