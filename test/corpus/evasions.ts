@@ -2,7 +2,9 @@ import { type Dice, diceOf, pick } from './random.ts'
 import { usualWords } from './usual-words.ts'
 
 const each = (word: string, change: (sign: string, at: number) => string) => Array.from(word, change).join('')
-const joined = (between: string) => (word: string) => Array.from(word).join(between)
+/** Letters with their marks, which nobody sets apart. */
+const lettersOf = (word: string) => word.match(/\P{M}\p{M}*/gu) ?? []
+const joined = (between: string) => (word: string) => lettersOf(word).join(between)
 /** Some letters, at least one, by chance. */
 const some = (word: string, dice: Dice, change: (sign: string) => string) => {
   const sure = dice(Array.from(word).length)
@@ -64,9 +66,11 @@ export const disguises: Record<string, (word: string, dice: Dice) => string> = {
   'small capitals': word => each(word, fromLetters(smallCapitals)),
   'raised letters': word => each(word, fromLetters(raised)),
   'upside down': word =>
-    Array.from(each(word, fromLetters(turned)))
-      .toReversed()
-      .join(''),
+    /[^a-z]/.test(word)
+      ? word
+      : Array.from(each(word, fromLetters(turned)))
+          .toReversed()
+          .join(''),
   'towers of marks': (word, dice) =>
     each(
       word,
@@ -83,6 +87,11 @@ export const disguises: Record<string, (word: string, dice: Dice) => string> = {
   'all letters held down': (word, dice) => each(word, sign => sign.repeat(3 + dice(3))),
   'bold inside': word => `${word.slice(0, 1)}**${word.slice(1, 2)}**${word.slice(2)}`,
   'a spoiler inside': word => `${word.slice(0, 2)}||${word.slice(2)}||`,
+  'a sign for the space': (word, dice) => word.replaceAll(' ', pick(dice, ['-', '_', '.', '/', '', '\n'])),
+  'an underscore or a number': (word, dice) =>
+    pick(dice, [(w: string) => `${w}_`, (w: string) => `_${w}`, (w: string) => `${w}_you`, (w: string) => `${w}69`])(
+      word,
+    ),
   'code inside': word => `\`${word.slice(0, 2)}\`${word.slice(2)}`,
 }
 
@@ -95,18 +104,16 @@ export interface Evasion {
 }
 
 /**
- * Every usual word of one piece in every disguise that changes it.
+ * Every usual word in every disguise that changes it.
  * @param seed another one makes others by the same recipe
  */
 export function evasions(seed: number): Evasion[] {
   const dice = diceOf(seed)
   return Object.entries(disguises).flatMap(([how, hide]) =>
-    usualWords
-      .filter(({ pattern }) => /^[a-z]+$/.test(pattern))
-      .flatMap(({ pattern: word }) => {
-        const hidden = hide(word, dice)
-        if (hidden === word && how !== 'as it is') return []
-        return [{ how, word, text: pick(dice, carriers).replace('{}', () => hidden) }]
-      }),
+    usualWords.flatMap(({ pattern: word }) => {
+      const hidden = hide(word, dice)
+      if (hidden === word && how !== 'as it is') return []
+      return [{ how, word, text: pick(dice, carriers).replace('{}', () => hidden) }]
+    }),
   )
 }

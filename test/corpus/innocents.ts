@@ -32,7 +32,7 @@ je mange du fromage râpé
 köket i Åbo, böner og søt
 çok sıkıldım
 bị cúm rồi
-墓とばか is not the same: はか
+墓とはか is the same, ばかり is another word
 это мой сын, не мои
 snake_case, c_o_p_y, get_ass_et, my_class_name
 https://example.com/4ss/c0ck-pit/a55?x=f4g

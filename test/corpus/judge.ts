@@ -3,6 +3,8 @@ import { wordEngine } from '#features/automod/text/words.ts'
 import { evasions } from './evasions.ts'
 import { heldOutEvasions, heldOutInnocents } from './held-out.ts'
 import { innocentLines } from './innocents.ts'
+import { strangersEvasions } from './strangers-evasions.ts'
+import { strangersInnocents } from './strangers-innocents.ts'
 import { usualWords } from './usual-words.ts'
 
 /** What the words filter does with the corpus, by a usual list. */
@@ -20,8 +22,8 @@ export interface JudgedCorpus {
 export function judgeCorpus(seed: number): JudgedCorpus {
   const engine = wordEngine(usualWords)
   const hit = (text: string) => engine.find(read(text), 1)[0]
-  const innocents = [...innocentLines(seed), ...heldOutInnocents]
-  const hidden = [...evasions(seed).map(({ text }) => text), ...heldOutEvasions]
+  const innocents = [...innocentLines(seed), ...heldOutInnocents, ...strangersInnocents]
+  const hidden = [...evasions(seed).map(({ text }) => text), ...heldOutEvasions, ...strangersEvasions]
   const falseHits = innocents.flatMap(line => {
     const found = hit(line)
     return found ? [`${found.pattern} in ${line}`] : []

@@ -1,6 +1,7 @@
 import { couldBeAWord } from './alphabets.ts'
 import { clusterAt, foldedSign, invisible, type Reading } from './normalise.ts'
 import type { Needle } from './needles.ts'
+import { isFormula, isInAddress, isInitialsOrPath } from './surroundings.ts'
 import { isInsult } from './unmistakable.ts'
 
 /** Signs that are letters only between letters: `sh!t`, but `Naz!` is a greeting. */
@@ -126,27 +127,21 @@ export function isMeant(
   const spelling = spellingOf(wanted, places, source)
   if (!spelling) return false
   const { letters, digits, signs, altered, styled, written } = spelling
-  if (apart && notes.test(written)) return false
+  const from = places[0] ?? 0
+  const to = (places.at(-1) ?? 0) + 1
+  if (apart && (notes.test(written) || isInAddress(source, from) || isInitialsOrPath(source, from, to))) return false
   if (needle.numeric) return true
   const disguised = digits + signs > 0
   if (letters.length === 0 || (digits > 0 && letters.length < 2)) return false
   const short = needle.text.length <= 3
   if (needle.text.length < longEnough && rareDisguise.test(written)) return false
   const couldBeElse = needle.text.length <= shortWord && !isInsult(needle.plain)
-  if (couldBeElse && (addressed.test(written) || numbered.test(written))) return false
-  if (short && (measure.test(written) || product.test(source.slice(places[0], (places.at(-1) ?? 0) + 1)))) return false
+  if (couldBeElse && (addressed.test(written) || numbered.test(written) || isFormula(source, from, to))) return false
+  if (short && (measure.test(written) || product.test(source.slice(from, to)))) return false
   if (short && digits > 0) {
-    const end = (places.at(-1) ?? 0) + 1
-    if (apart || !/\p{Ll}/u.test(written) || postalCode.test(source.slice(end, end + 5))) return false
+    if (apart || !/\p{Ll}/u.test(written) || postalCode.test(source.slice(to, to + 5))) return false
   }
-  if ((disguised || styled || altered) && isInAddress(source, places[0] ?? 0)) return false
+  if ((disguised || styled || altered) && isInAddress(source, from)) return false
   if (!altered || disguised || !couldBeAWord(letters)) return true
   return isInsult(needle.plain) && letters.every(letter => /^\p{Script=Latin}/u.test(letter))
-}
-
-/** What a link holds is chosen by no writer. */
-function isInAddress(source: string, at: number): boolean {
-  const from = Math.max(0, at - 300)
-  const before = source.slice(from, at)
-  return before.slice(before.search(/\S*$/)).includes('://')
 }

@@ -1,4 +1,5 @@
 import type { Word } from '../contract.ts'
+import { type Bound, boundsOf } from './word-bounds.ts'
 import { clusterAt, disguised, lettersIn, read } from './normalise.ts'
 
 /** A listed word as it is looked for. */
@@ -10,23 +11,11 @@ export interface Needle {
   plain: string
   /** By unit of `text`: the letter that was listed, small. */
   letters: readonly string[]
-  /** Must begin or end where a word does. */
-  bound: { start: boolean; end: boolean }
+  /** How it must begin and end. */
+  bound: { start: Bound; end: Bound }
   /** Listed with digits or signs for letters, so that it says nothing about what they stand for. */
   numeric: boolean
 }
-
-const wordSign = /[\p{L}\p{N}\p{M}_]/u
-/** Scripts that put no space between words. */
-const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-const signAt = (text: string, at: number) => String.fromCodePoint(text.codePointAt(at) ?? 32)
-const signBefore = (text: string, at: number) => {
-  const low = text.charCodeAt(at - 1)
-  return low >= 0xdc00 && low <= 0xdfff ? signAt(text, at - 2) : text.charAt(at - 1)
-}
-export const wordAt = (text: string, at: number): boolean => at < text.length && wordSign.test(signAt(text, at))
-export const wordBefore = (text: string, at: number): boolean => at > 0 && wordSign.test(signBefore(text, at))
 
 /** Signs that stand for a letter only inside a word, for which a folded text is too coarse: unit for unit, one class each. */
 const alike: Record<string, string> = {
@@ -44,24 +33,52 @@ const alike: Record<string, string> = {
 /** A folded text with signs that may be the same letter made one; as long as before. */
 export const merged = (text: string): string => text.replace(/[l!|2698+€¢]/g, sign => alike[sign] ?? sign)
 
-/** @returns undefined for a word of which nothing is left to look for */
-export function needleOf(word: Word): Needle | undefined {
+/** Signs that people put between the words of a phrase: `free-nitro`. */
+const phraseGaps = ['-', '_', '.']
+/** Words of a phrase that may stand together: `freenitro`, but of `the rapist` would be made another word. */
+const longWords = /^\p{L}{4,}(?: \p{L}{4,})+$/u
+
+/** A phrase as it is also written. */
+function* joinedPhrases(needle: Needle): Generator<Needle> {
+  if (!needle.plain.includes(' ')) return
+  for (const gap of longWords.test(needle.plain) ? [...phraseGaps, ''] : phraseGaps) {
+    const letters = needle.letters.flatMap(sign => (sign !== ' ' ? sign : gap === '' ? [] : gap))
+    const plain = needle.plain.replaceAll(' ', gap)
+    yield { ...needle, text: merged(plain), plain, letters }
+  }
+}
+
+/** Words of two or three letters in scripts that put no space between words, where letters apart are few to tell by. */
+const fewLetters = /^(?:\p{L}\p{M}*){2,3}$/u
+const letterGaps = [' ', '.', '-', '_', '*', '~', '/', '|']
+
+/** Such a word with its letters apart: `ば か`. */
+function* lettersApart(needle: Needle): Generator<Needle> {
+  if (needle.bound.start !== 'dictionary' || !fewLetters.test(needle.plain)) return
+  for (const gap of letterGaps) {
+    const plain = needle.plain.replace(/(?!^)(?=\p{L})/gu, gap)
+    const rest = [...needle.letters]
+    const letters = plain.split('').map(unit => (unit === gap ? gap : (rest.shift() ?? unit)))
+    yield { ...needle, text: merged(plain), plain, letters }
+  }
+}
+
+/** @returns none for a word of which nothing is left to look for */
+export function needlesOf(word: Word): Needle[] {
   const wild = word.kind === 'wildcard'
   const own = (wild ? word.pattern.replace(/^\*+|\*+$/g, '') : word.pattern).trim()
   const { folded } = read(own)
   const { text } = folded
-  if (text.trim() === '') return undefined
+  if (text.trim() === '') return []
   const letters = Array.from({ length: text.length }, (_, at) =>
     clusterAt(own, folded.origin?.[at] ?? at)
       .normalize('NFKC')
       .toLowerCase(),
   )
-  const bound = {
-    start: !(wild && word.pattern.startsWith('*')) && wordAt(text, 0) && !unspaced.test(signAt(text, 0)),
-    end:
-      !(wild && word.pattern.endsWith('*')) &&
-      wordBefore(text, text.length) &&
-      !unspaced.test(signBefore(text, text.length)),
-  }
-  return { word, text: merged(text), plain: text, letters, bound, numeric: !lettersIn(own) || disguised(own) }
+  const bound = boundsOf(text, {
+    start: wild && word.pattern.startsWith('*'),
+    end: wild && word.pattern.endsWith('*'),
+  })
+  const needle = { word, text: merged(text), plain: text, letters, bound, numeric: !lettersIn(own) || disguised(own) }
+  return [needle, ...joinedPhrases(needle), ...lettersApart(needle)]
 }

@@ -10,6 +10,8 @@ export interface SpelledWord {
   reading: Reading
   /** All gaps are the same, and such as are between letters of a word. */
   even: boolean
+  /** Several words, as the spaces between them say: at most a phrase. */
+  several: boolean
 }
 
 interface Letter {
@@ -25,6 +27,7 @@ function wordOf(letters: readonly Letter[], gaps: readonly string[]): SpelledWor
   return {
     reading: { text: letters.map(({ text }) => text).join(''), origin },
     even: plainGap.test(first) && gaps.every(gap => gap === first),
+    several: false,
   }
 }
 
@@ -33,7 +36,7 @@ const commonest = (gaps: readonly string[]): string | undefined => {
   return most?.[0]
 }
 
-/** A run's words: one ends at a space that is not as between its letters. */
+/** A run's words, and all of them as one: a word ends at a space that is not as between its letters. */
 function wordsOf(letters: readonly Letter[], source: string): SpelledWord[] {
   const gaps = letters.slice(1).map(({ start }, at) => source.slice(letters[at]?.end, start))
   const usual = commonest(gaps)
@@ -45,8 +48,15 @@ function wordsOf(letters: readonly Letter[], source: string): SpelledWord[] {
     words.push(wordOf(letters.slice(first, at + 1), gaps.slice(first, at)))
     first = at + 1
   }
-  return words
+  return words.length > 1 ? [...words, { ...wordOf(letters, gaps), several: true }] : words
 }
+
+/** Options of a command are no word: `-s -h -i -t`. */
+const option = /(?:^|\s)-$/
+const isOptions = ([first, second]: readonly Letter[], source: string): boolean =>
+  first !== undefined &&
+  option.test(source.slice(Math.max(0, first.start - 2), first.start)) &&
+  option.test(source.slice(first.end, second?.start))
 
 /** The words that a text spells out letter by letter. */
 export const spelledWords = ({ text, origin }: Reading, source: string): SpelledWord[] =>
@@ -55,7 +65,7 @@ export const spelledWords = ({ text, origin }: Reading, source: string): Spelled
       const start = origin?.[index + at] ?? index + at
       return { text: sign, start, end: start + clusterAt(source, start).length }
     })
-    return wordsOf(letters, source)
+    return isOptions(letters, source) ? [] : wordsOf(letters, source)
   })
 
 /** Begins where a word does, so that none is tried from each of its letters. */

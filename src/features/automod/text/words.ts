@@ -3,12 +3,13 @@ import { finderOf } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { isMeant } from './disguise.ts'
 import { heldDown, squeezed } from './held-down.ts'
-import { merged, type Needle, needleOf, wordAt, wordBefore } from './needles.ts'
+import { merged, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { shownReading } from './shown.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { isUnmistakable, isWholeInPieces } from './unmistakable.ts'
 import { upsideDown } from './upside-down.ts'
+import { wordBounds } from './word-bounds.ts'
 
 /** Where a listed word or pattern stands in the original text. */
 export interface Hit {
@@ -39,31 +40,23 @@ const shortestSpelled = 3
 
 const article = /^[aiu]/
 
-/** Signs that end a word even where they are a letter of it: `dick@work` is two words, `a$$` is one. */
-const sign = /[@$]/
-const signAt = (source: string, { origin }: Reading, at: number) => sign.test(source.charAt(origin?.[at] ?? at))
-
-/** Whether a stretch of a reading begins and ends where its listed word must. */
-const isBounded = ({ bound }: Needle, source: string, reading: Reading, start: number, end: number): boolean =>
-  !(bound.start && wordBefore(reading.text, start) && !signAt(source, reading, start - 1)) &&
-  !(bound.end && wordAt(reading.text, end) && !signAt(source, reading, end))
-
 /**
  * Makes an engine for a list. A word is found in any case and however it is disguised: with look-alikes, accents, digits for
  * letters, invisible signs, letters set apart or held down.
  * @param words valid ones: see `patternProblems`
  */
 export function wordEngine(words: readonly Word[]): WordEngine {
-  const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(word => needleOf(word) ?? [])
+  const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(needlesOf)
   const finder = finderOf(needles.map(({ text }) => text))
   const listed = words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern)
   const patterns = listed.length > 0 ? patternsOf(listed) : undefined
-  const whole = needles.filter(({ bound }) => bound.start && bound.end)
+  const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
   const bySqueezed = Map.groupBy(whole, ({ plain }) => squeezed(plain))
 
   function findWords({ source, folded }: Readings, most: number): Hit[] {
     const hits = new Map<string, Hit>()
+    const bounds = wordBounds(source)
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
       if (hits.size >= most) return
       const place = placeOf(reading, start, end)
@@ -74,7 +67,7 @@ export function wordEngine(words: readonly Word[]): WordEngine {
         if (hits.size >= most) return
         const needle = needles[index]
         const start = end - (needle?.text.length ?? 0)
-        if (needle && isBounded(needle, source, reading, start, end)) found(needle, start, end)
+        if (needle && bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
       })
     const search = (reading: Reading) => {
       bounded(reading, (needle, start, end) => {
@@ -82,14 +75,15 @@ export function wordEngine(words: readonly Word[]): WordEngine {
       })
       for (const { needle, start, end, wanted } of heldDown(reading, bySqueezed))
         if (isMeant(needle, wanted, source, reading, start)) add(needle, reading, start, end)
-      for (const { reading: run, even } of spelledWords(reading, source)) {
+      for (const { reading: run, even, several } of spelledWords(reading, source)) {
         bounded(run, (needle, start, end) => {
           const { length } = needle.text
+          if (several && !needle.word.pattern.includes(' ')) return
           if (length < shortestSpelled || (length === shortestSpelled && !even)) return
           if (isMeant(needle, needle.letters, source, run, start, true)) add(needle, run, start, end)
         })
         // After the article, or I: `a b i t c h`.
-        const after = article.test(run.text) ? byText.get(merged(run.text.slice(1))) : undefined
+        const after = !several && article.test(run.text) ? byText.get(merged(run.text.slice(1))) : undefined
         if (after && isUnmistakable(after.plain) && isMeant(after, after.letters, source, run, 1, true))
           add(after, run, 1, run.text.length)
       }
