@@ -33,9 +33,11 @@ const elevated = [
   'MentionEveryone',
 ] as const satisfies readonly PermissionsString[]
 
-/** A role's permissions that nobody should get automatically. */
-const elevatedIn = ({ permissions }: Pick<Role, 'permissions'>): PermissionsString[] =>
-  elevated.filter(name => permissions.has(PermissionFlagsBits[name], false))
+/** A role's permissions beyond what everybody has, of those that nobody should get automatically. */
+function elevatedIn({ permissions, guild }: Pick<Role, 'permissions' | 'guild'>): PermissionsString[] {
+  const granted = permissions.bitfield & ~guild.roles.everyone.permissions.bitfield
+  return elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
+}
 
 /** The permissions that everybody has in a channel anyhow. */
 function everyonesIn({ guild, permissionOverwrites }: GuildChannel): bigint {

@@ -197,3 +197,22 @@ test('what a role may do in single channels counts, too; opening a channel to it
   })
   expect(await say('owner', '.autorole Potter')).toContain('which nobody should get automatically')
 })
+
+test('a role with no more than everybody has can be given', async () => {
+  const rest = <T>(method: string, route: string, body: object) =>
+    harness.as('owner').rest<T>(method, `/guilds/${harness.guildId}/roles${route}`, body)
+  const before = state().roles.get(harness.guildId)?.permissions ?? '0'
+  const mentionEveryone = 1n << 17n
+  await rest('PATCH', `/${harness.guildId}`, { permissions: String(BigInt(before) | mentionEveryone) })
+  const fans = await rest<{ id: string; permissions: string }>('POST', '', { name: 'Fans' })
+  expect(BigInt(fans.permissions) & mentionEveryone).toBe(mentionEveryone)
+  expect(await save({ memberRoles: [fans.id] })).toMatchObject({ status: 200 })
+  expect(await save({ memberRoles: [] })).toMatchObject({ status: 200 })
+  await rest('PATCH', `/${harness.guildId}`, { permissions: before })
+  const known = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.roles.everyone.permissions
+  await until('it to be more again', () => ((known()?.bitfield ?? 0n) & mentionEveryone) === 0n)
+  expect(await save({ memberRoles: [fans.id] })).toMatchObject({
+    status: 400,
+    body: { error: expect.stringContaining('Mention @everyone, which nobody should get automatically') },
+  })
+})
