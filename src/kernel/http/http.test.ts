@@ -252,11 +252,19 @@ describe('pages and health', () => {
 
   test('metrics are served when switched on', async () => {
     await app.visitor().call('GET', '/healthz')
-    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
-    for (const headers of [{}, bearer(''), bearer('wrong'), { authorization: metricsToken }]) {
+    const bearer = (token: string, scheme = 'Bearer') => ({ authorization: `${scheme} ${token}` })
+    for (const headers of [
+      {},
+      bearer(''),
+      bearer('wrong'),
+      bearer(metricsToken, 'Basic'),
+      { authorization: metricsToken },
+    ]) {
       const refused = await app.visitor().call('GET', '/metrics', undefined, headers)
       expect(refused).toMatchObject({ status: 401, body: { success: false, code: 'metrics.closed' } })
     }
+    for (const scheme of ['bearer', 'BEARER'])
+      expect((await app.visitor().call('GET', '/metrics', undefined, bearer(metricsToken, scheme))).status).toBe(200)
     const { status, headers, body } = await app.visitor().call('GET', '/metrics', undefined, bearer(metricsToken))
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; version=0.0.4; charset=utf-8'])
     expect(body).toMatch(

@@ -78,8 +78,7 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
     answers.inc({ status: `${Math.floor(reply.statusCode / 100)}xx` })
   })
   const { token, port } = services.config.metrics
-  const opens = (authorization: string | undefined) =>
-    token !== undefined && isSame(authorization ?? '', `Bearer ${token}`)
+  const opens = (authorization: string | undefined) => token !== undefined && isSame(tokenOf(authorization), token)
   app.get('/metrics', async (request, reply) => {
     if (!opens(request.headers.authorization)) throw closed()
     reply.type(registry.contentType).header('cache-control', 'no-store')
@@ -103,6 +102,9 @@ export function mountMetrics(app: FastifyInstance, services: Services, laneFigur
     own.close()
   })
 }
+
+/** The name of the scheme may be written in any case (RFC 9110, section 11.1). Empty when there is no such token. */
+const tokenOf = (authorization = ''): string => /^bearer +(.*)$/i.exec(authorization)?.[1] ?? ''
 
 const closed = () =>
   new UserError('metrics.closed', 'Metrics are read with METRICS_TOKEN as bearer token, or at METRICS_PORT.', 401)

@@ -152,6 +152,16 @@ describe('a sign-in that fails', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
+  test('a callback delivered twice at once leads both times to where the user is signed in', async () => {
+    const visitor = app.visitor()
+    const path = callback(await visitor.consent('owner'))
+    expect(await Promise.all([arrive(visitor, path), arrive(visitor, path)])).toEqual(['/', '/'])
+    expect(await isSignedIn(visitor)).toBe(true)
+    const refused = callback(await visitor.consent('owner'), { code: 'made-up' })
+    const rejected = '/login?error=rejected'
+    expect(await Promise.all([arrive(visitor, refused), arrive(visitor, refused)])).toEqual([rejected, rejected])
+  })
+
   test('a consent given after more than ten minutes is refused', async () => {
     const visitor = app.visitor()
     const url = await visitor.consent('owner')

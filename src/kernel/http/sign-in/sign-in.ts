@@ -128,8 +128,7 @@ export async function mountSignIn(
     return reply.redirect(elsewhere ?? (await app.oauth2Discord.generateAuthorizationUri(request, reply)))
   })
 
-  app.get('/api/login/callback', { errorHandler: failed }, async (request, reply) => {
-    await options.throttle(request)
+  const signIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     approvedCode(request)
     const accessToken = await exchange(request, reply)
     const user = await fetchUser(config, accessToken).catch((error: unknown) => {
@@ -140,6 +139,24 @@ export async function mountSignIn(
     request.session.user = user
     request.session.token = options.seal.close(accessToken)
     log.info({ userId: user.id }, 'signed in')
+  }
+
+  /** By browser and state: sign-ins that are being completed. */
+  const pending = new Map<string, Promise<void>>()
+
+  app.get('/api/login/callback', { errorHandler: failed }, async (request, reply) => {
+    await options.throttle(request)
+    const key = `${request.session.sessionId} ${answerOf(request).state}`
+    const first = pending.get(key)
+    if (first) {
+      // Delivered twice at once: the first answer sets the cookie, which this one must not set back.
+      request.session = null as never
+      await first
+    } else {
+      const completed = signIn(request, reply).finally(() => pending.delete(key))
+      pending.set(key, completed)
+      await completed
+    }
     return reply.redirect('/')
   })
 }
