@@ -37,7 +37,7 @@ import type { Disk } from './storage/disk.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
-import type { Plan as PlanOf, PlanProgress, Plans } from './declarations/plan.ts'
+import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
 import type { UnkeptPromise } from './unkept-promise.ts'
 import type { Workers } from './workers/workers.ts'
 
@@ -50,7 +50,6 @@ export type {
   Option,
   Options,
   Patch,
-  PlanProgress,
   ReplyContent,
   Suggestion,
 }
