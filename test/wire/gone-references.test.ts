@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { describeField } from '#contract'
+import { counterChannels } from '#features/counters/table.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { until } from '../until.ts'
 
@@ -67,7 +68,14 @@ test.each([
 })
 
 test('the commands that show one channel say that it was deleted', async () => {
-  for (const command of ['.modlog show', '.welcome show']) expect(await answer(command)).toContain('a deleted channel')
+  // As after a counter's channel was deleted while the bot was away.
+  const counter = { guildId: app.guildId, kind: 'members', channelId, name: 'Members', renamedAt: 0 } as const
+  app.product.services.db.insert(counterChannels).values(counter).run()
+  for (const command of ['.modlog show', '.welcome show', '.counter list']) {
+    const shown = await answer(command)
+    expect(shown).toContain('a deleted channel')
+    expect(mentions(shown)).toEqual([])
+  }
 })
 
 test('the doctor has one finding for each setting whose channel or role is gone', async () => {
