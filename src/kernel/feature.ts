@@ -41,18 +41,7 @@ import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
 import type { UnkeptPromise } from './unkept-promise.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type {
-  Author,
-  Config,
-  Database,
-  DiscordOverride,
-  Logger,
-  Option,
-  Options,
-  Patch,
-  ReplyContent,
-  Suggestion,
-}
+export type { Author, Config, Database, DiscordOverride, Logger, Option, Options, Patch, ReplyContent, Suggestion }
 export { option }
 export { jobHandle } from './declarations/job.ts'
 export { state, processState } from './declarations/state.ts'
