@@ -46,6 +46,12 @@ export function isOutage(error: unknown): boolean {
   return error instanceof Error && (error.name === 'AbortError' || networkCode.test(codeOf(error)))
 }
 
+/** Discord's own words for what it refused, where there is nothing better to say. */
+export const refusal = ({ message }: DiscordAPIError): string => `Discord refused: ${message.replace(/\.$/, '')}.`
+
+/** A refusal without a code of its own says no more than that it is one; what is malformed is a bug of ours. */
+const isBare = ({ code, status }: DiscordAPIError) => code === Code.GeneralError && (status === 403 || status === 404)
+
 /**
  * Turns Discord's refusal into a sentence for people where there is one, and an outage of Discord's or a full disk into a 503.
  * @returns undefined when the failure is ours
@@ -55,6 +61,6 @@ export function explain(error: unknown): UserError | undefined {
   if (isOutage(error))
     return new UserError('discord.down', 'Discord is not answering right now. Try again in a minute.', 503)
   if (!(error instanceof DiscordAPIError)) return explainStorage(error)
-  const sentence = sentences[Number(error.code)]
+  const sentence = sentences[Number(error.code)] ?? (isBare(error) ? refusal(error) : undefined)
   return sentence ? new UserError(`discord.${error.code}`, sentence) : undefined
 }

@@ -1,5 +1,5 @@
 import { DiscordAPIError } from 'discord.js'
-import { explain } from '#kit/discord-errors.ts'
+import { explain, refusal } from '#kit/discord-errors.ts'
 
 /**
  * Discord's refusal, or a mistake of a person, as a sentence.
@@ -9,8 +9,6 @@ export function refusalSentence(error: unknown): string {
   const explained = explain(error)
   if (explained) return explained.message
   if (error instanceof DiscordAPIError)
-    return error.status >= 500
-      ? 'Discord is not answering right now. Try again in a minute.'
-      : `Discord refused: ${error.message.replace(/\.$/, '')}.`
+    return error.status >= 500 ? 'Discord is not answering right now. Try again in a minute.' : refusal(error)
   throw error
 }
