@@ -163,7 +163,7 @@ test('a timeout can be extended and ended; each answer says what it replaced', a
   expect(timeoutOf('member6')).toBeNull()
   expect(await answer('moderator', `.unmute ${mention}`)).toContain('is not timed out')
   const entry = state().auditLog.findLast(one => one.target_id === idOf('member6'))
-  expect(entry?.reason).toMatch(/^No reason given \(by wren, \d+\)$/)
+  expect(entry?.reason).toMatch(/^No reason given \(by wren, \d+, act [\da-f]{6}\)$/)
 })
 
 test('closed direct messages are reported, and a quick reason expands to its text', async () => {

@@ -1,7 +1,7 @@
 import { AuditLogEvent } from 'discord.js'
 import { describe, expect, test } from 'vitest'
 import { manualActionsIn } from './audit-log/entry.ts'
-import { auditReason } from './audit-log/reason.ts'
+import { auditReason, markReasons } from './audit-log/reason.ts'
 import { bansMatching } from './commands/ban-match.ts'
 import { tidyReason } from './cases/case-store.ts'
 import { embedsThatFit, embedCharacters } from './modlog/modlog.ts'
@@ -14,8 +14,9 @@ describe('the reason in the audit log', () => {
     expect(auditReason('spam', wren)).toBe('spam (by wren, 100000000000000001)')
     expect(auditReason(null, wren)).toBe('No reason given (by wren, 100000000000000001)')
     const long = auditReason('🎉'.repeat(600), wren)
-    expect([...long]).toHaveLength(512)
+    expect([...markReasons()(long)]).toHaveLength(512)
     expect(long.endsWith('… (by wren, 100000000000000001)')).toBe(true)
+    expect(markReasons()('spam (by wren, 1)')).toMatch(/^spam \(by wren, 1, act [\da-f]{6}\)$/)
   })
 
   test('is a valid header whatever was typed', () => {

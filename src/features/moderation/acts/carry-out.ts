@@ -2,6 +2,7 @@ import { DiscordAPIError, type Guild } from 'discord.js'
 import { processState, type Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { storageCode, storageSentence, storageTrouble } from '#kit/storage-errors.ts'
+import { markReasons } from '../audit-log/reason.ts'
 import type { Case } from '../cases/case-store.ts'
 import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { type Act, markTold, type PendingAct, writeDown } from './pending-acts.ts'
@@ -15,17 +16,17 @@ export const isUnderWay = (services: Services, { id }: PendingAct): boolean => u
 /** Writes acts down, all or none. @throws UserError that says what to do when the disk takes nothing */
 function begin(services: Services, acts: readonly Act[]): PendingAct[] {
   try {
+    const marked = markReasons()
     const pending = services.db.transaction(() =>
       acts.map(act => {
         const { guildId, kind, target, moderator, expiresAt } = act
-        if (kind === 'ban' && target && typeof expiresAt === 'number')
-          scheduleUnban(services, guildId, expiresAt, {
-            userId: target.id,
-            userName: target.name,
-            moderatorId: moderator?.id ?? services.client.user.id,
-            caseNumber: null,
-          })
-        return writeDown(services, act)
+        const written = writeDown(services, { ...act, auditReason: marked(act.auditReason) })
+        if (kind === 'ban' && target && typeof expiresAt === 'number') {
+          const moderatorId = moderator?.id ?? services.client.user.id
+          const ban = { userId: target.id, userName: target.name, moderatorId, caseNumber: null }
+          scheduleUnban(services, guildId, expiresAt, ban, written.id)
+        }
+        return written
       }),
     )
     for (const { id } of pending) underWay(services).add(id)
@@ -67,7 +68,7 @@ function failed(services: Services, pending: PendingAct, error: unknown): void {
 /**
  * Does something in Discord so that no death in between leaves an act without its case or a case without its act: it is
  * written down, done, and made a case. Without an answer of Discord's it is found out a minute later what became of it.
- * @param perform asks Discord; whatever it throws is thrown on
+ * @param perform asks Discord, with the reason that it gets for its audit log; whatever it throws is thrown on
  * @returns the case, undefined when the disk took the act but not the case, which then follows once there is room
  * @throws UserError when it could not be written down, and so was not done
  */
@@ -75,12 +76,12 @@ export async function carryOut<T>(
   services: Services,
   guild: Guild,
   act: Omit<Act, 'guildId'>,
-  perform: () => Promise<T>,
+  perform: (auditReason: string) => Promise<T>,
 ): Promise<{ recorded: Case | undefined; result: T }> {
   const [pending] = begin(services, [{ ...act, guildId: guild.id }])
   if (!pending) throw new Error('an act was not written down')
   try {
-    const result = await perform()
+    const result = await perform(pending.auditReason)
     let recorded: Case | undefined
     later(services, pending, () => {
       recorded = settleAndPost(services, guild, pending)
@@ -95,18 +96,18 @@ export async function carryOut<T>(
 }
 
 /**
- * The same for many people in one request.
+ * The same for many people in one request, for one reason.
  * @param perform returns the ids of those to whom it was done
  * @returns the cases, as far as the disk took them
  */
 export async function carryOutForMany(
   services: Services,
   acts: readonly Act[],
-  perform: () => Promise<readonly string[]>,
+  perform: (auditReason: string) => Promise<readonly string[]>,
 ): Promise<{ recorded: readonly Case[]; done: readonly string[] }> {
   const pending = begin(services, acts)
   try {
-    const done = await perform()
+    const done = await perform(pending[0]?.auditReason ?? '')
     const wasDone = (act: PendingAct) => act.targetId !== null && done.includes(act.targetId)
     let recorded: readonly Case[] = []
     const [first] = pending

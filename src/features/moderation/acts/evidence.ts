@@ -11,7 +11,7 @@ import { freshMember } from '#kit/fresh-member.ts'
 import { isClosed } from '../channel/lock-overwrites.ts'
 import { overwritesOf } from '../channel/write-overwrites.ts'
 import type { CaseKind } from '../contract.ts'
-import type { PendingAct } from './pending-acts.ts'
+import { type PendingAct, subjectOf } from './pending-acts.ts'
 
 /** 'unclear': it looks the same whether it was done or something else happened. */
 type Shown = 'done' | 'not done' | 'unclear'
@@ -112,49 +112,69 @@ const looks: Partial<Record<CaseKind, Look>> = {
   },
 }
 
-const entryTypes: Partial<Record<CaseKind, AuditLogEvent>> = {
-  ban: AuditLogEvent.MemberBanAdd,
-  softban: AuditLogEvent.MemberBanAdd,
-  unban: AuditLogEvent.MemberBanRemove,
-  kick: AuditLogEvent.MemberKick,
-  timeout: AuditLogEvent.MemberUpdate,
-  untimeout: AuditLogEvent.MemberUpdate,
-  nick: AuditLogEvent.MemberUpdate,
-  'voice-mute': AuditLogEvent.MemberUpdate,
-  'voice-unmute': AuditLogEvent.MemberUpdate,
-  deafen: AuditLogEvent.MemberUpdate,
-  undeafen: AuditLogEvent.MemberUpdate,
+const entryTypes: Partial<Record<CaseKind, readonly AuditLogEvent[]>> = {
+  ban: [AuditLogEvent.MemberBanAdd],
+  softban: [AuditLogEvent.MemberBanAdd],
+  unban: [AuditLogEvent.MemberBanRemove],
+  kick: [AuditLogEvent.MemberKick],
+  timeout: [AuditLogEvent.MemberUpdate],
+  untimeout: [AuditLogEvent.MemberUpdate],
+  nick: [AuditLogEvent.MemberUpdate],
+  'voice-mute': [AuditLogEvent.MemberUpdate],
+  'voice-unmute': [AuditLogEvent.MemberUpdate],
+  deafen: [AuditLogEvent.MemberUpdate],
+  undeafen: [AuditLogEvent.MemberUpdate],
+  slowmode: [AuditLogEvent.ChannelUpdate, AuditLogEvent.ThreadUpdate],
+  lock: [AuditLogEvent.ChannelOverwriteUpdate, AuditLogEvent.ChannelOverwriteCreate],
+  unlock: [AuditLogEvent.ChannelOverwriteUpdate, AuditLogEvent.ChannelOverwriteDelete],
 }
+
+/** Done in several requests, and taken back where one fails: an entry of one of them is not all of it. */
+const inSteps: ReadonlySet<CaseKind> = new Set<CaseKind>(['lock', 'unlock'])
 
 /** How far the clocks of this machine and of Discord may differ. */
 const clocksDifferMs = 5 * 60_000
 
 /** Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read or knows no such entries. */
 async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | undefined> {
-  const type = entryTypes[act.kind]
+  const types = entryTypes[act.kind]
   const { me } = guild.members
-  if (type === undefined || !me?.permissions.has(Bits.ViewAuditLog)) return undefined
-  const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: 100 })
-  return entries.some(
-    entry =>
-      entry.targetId === act.targetId &&
-      entry.reason === act.auditReason &&
-      entry.createdTimestamp > act.createdAt - clocksDifferMs,
-  )
+  if (types === undefined || !me?.permissions.has(Bits.ViewAuditLog)) return undefined
+  for (const type of types) {
+    const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: 100 })
+    const found = entries.some(
+      entry =>
+        entry.targetId === subjectOf(act) &&
+        entry.reason === act.auditReason &&
+        entry.createdTimestamp > act.createdAt - clocksDifferMs,
+    )
+    if (found) return true
+  }
+  return false
 }
 
 /** So long after an act began, a request that its process left behind may still be on its way, and the audit log behind. */
 export const settledAfterMs = 15_000
 
 /**
- * Whether an act was done in Discord, from what it shows now and what its audit log says. Where both leave it open, somebody
- * who is gone after a kick was ordered was kicked.
- * @returns undefined when it is too early to say that it was not
+ * What became of an act in Discord, from what that shows now and from the entry in its audit log, which no two acts share.
+ * What Discord shows counts for the newest act alone: one piece of evidence is one case. Where all of it leaves it open,
+ * somebody who is gone after a kick was ordered was kicked.
+ * @param hasNewer something was done or ordered since that changes the same
+ * @returns 'over' when it was done and has been undone or replaced since
  * @throws what Discord answers when it cannot be asked
  */
-export async function wasDone(guild: Guild, act: PendingAct, now: number): Promise<boolean | undefined> {
+export async function whatBecameOf(
+  guild: Guild,
+  act: PendingAct,
+  hasNewer: boolean,
+  now: number,
+): Promise<'done' | 'over' | 'not done' | 'too early'> {
   const shown = (await looks[act.kind]?.(guild, act)) ?? 'unclear'
-  if (shown === 'done') return true
-  const done = (await inAuditLog(guild, act)) ?? shown === 'unclear'
-  return done || now - act.createdAt >= settledAfterMs ? done : undefined
+  if (shown === 'done' && !hasNewer) return 'done'
+  const entered = await inAuditLog(guild, act)
+  if (entered && !(shown === 'not done' && inSteps.has(act.kind)))
+    return hasNewer || shown === 'not done' ? 'over' : 'done'
+  if (now - act.createdAt < settledAfterMs) return 'too early'
+  return entered === undefined && shown === 'unclear' && !hasNewer ? 'done' : 'not done'
 }

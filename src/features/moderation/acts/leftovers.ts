@@ -4,8 +4,9 @@ import { tellNotDone } from '../modlog/not-done.ts'
 import { oneAtATime } from '../sanctions/member-queue.ts'
 import { kindLabel } from '../template.ts'
 import { isUnderWay } from './carry-out.ts'
-import { settledAfterMs, wasDone } from './evidence.ts'
-import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer } from './pending-acts.ts'
+import { settledAfterMs, whatBecameOf } from './evidence.ts'
+import { lookAgain, pendingAbout, pendingAct, type PendingAct, settleTimer, subjectOf } from './pending-acts.ts'
+import { newerThan } from './newer-acts.ts'
 import { drop, settleAndPost } from './settle.ts'
 
 /** Whoever ordered it may have heard nothing: the process was stopped in the midst. */
@@ -17,25 +18,29 @@ function notDoneSentence({ kind, targetId, channelId, moderatorId }: PendingAct)
 
 /** Finds out what became of an act and settles it; leaves it alone while it is too early to say. */
 async function settleLeftover(services: Services, guild: Guild, act: PendingAct): Promise<void> {
-  const done = await wasDone(guild, act, services.now())
-  if (done === undefined) return lookAgain(services, act, act.createdAt + settledAfterMs)
-  if (done) {
-    settleAndPost(services, guild, act)
+  const newer = newerThan(services, act)
+  const found = await whatBecameOf(guild, act, newer.length > 0, services.now())
+  // Somebody else may have settled it meanwhile: whoever it is about has a turn of their own, as has its channel.
+  if (!pendingAct(services, act.id)) return
+  if (found === 'too early') return lookAgain(services, act, act.createdAt + settledAfterMs)
+  if (found !== 'not done') {
+    settleAndPost(services, guild, act, found === 'over')
     return
   }
   drop(services, act)
   services.log.warn({ guildId: guild.id, kind: act.kind }, 'an act that was written down was not done')
+  const isRenewed = newer.some(({ kind, moderatorId }) => kind === act.kind && moderatorId === act.moderatorId)
   // What has a key is ordered again by whatever ordered it.
-  if (!act.told && act.key === null) tellNotDone(services, guild, notDoneSentence(act))
+  if (!act.told && act.key === null && !isRenewed) tellNotDone(services, guild, notDoneSentence(act))
 }
 
 /**
- * One thing at a time about a member, on settled ground: what an earlier process or a full disk left open about them is
- * settled first, as far as Discord can be asked.
+ * One thing at a time about a member or a channel, on settled ground: what an earlier process, an answer that never came or
+ * a full disk left open about it is settled first, as far as Discord can be asked.
  */
-export function inTurn<T>(services: Services, guild: Guild, userId: string, work: () => Promise<T>): Promise<T> {
-  return oneAtATime(services, `${guild.id}/${userId}`, async () => {
-    for (const act of pendingAbout(services, guild.id, userId)) {
+export function inTurn<T>(services: Services, guild: Guild, subjectId: string, work: () => Promise<T>): Promise<T> {
+  return oneAtATime(services, `${guild.id}/${subjectId}`, async () => {
+    for (const act of pendingAbout(services, guild.id, subjectId)) {
       if (isUnderWay(services, act)) continue
       await settleLeftover(services, guild, act).catch((err: unknown) =>
         services.log.warn({ err, guildId: guild.id, kind: act.kind }, 'an act stays unsettled'),
@@ -44,6 +49,14 @@ export function inTurn<T>(services: Services, guild: Guild, userId: string, work
     return work()
   })
 }
+
+/** {@link inTurn} for many at once. Everybody waits for them in one order, so that no two wait for each other. */
+export const inTurnForAll = <T>(
+  services: Services,
+  guild: Guild,
+  subjectIds: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> => [...new Set(subjectIds)].sort().reduce((inner, id) => () => inTurn(services, guild, id, inner), work)()
 
 /** Settles an act whose process died, whose request got no answer, or for whose case the disk had no room. */
 export const settleJob = job({
@@ -59,6 +72,7 @@ export const settleJob = job({
       if (act && isUnderWay(services, act)) lookAgain(services, act, services.now() + settledAfterMs)
       else if (act) await settleLeftover(services, guild, act)
     }
-    await oneAtATime(services, `${guild.id}/${pendingAct(services, id)?.targetId ?? id}`, look)
+    const waiting = pendingAct(services, id)
+    if (waiting) await oneAtATime(services, `${guild.id}/${subjectOf(waiting) ?? id}`, look)
   },
 })

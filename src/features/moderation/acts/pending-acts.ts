@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm'
+import { and, asc, eq, or } from 'drizzle-orm'
 import { jobHandle, type Services } from '#kernel/feature.ts'
 import { z } from 'zod'
 import { type CaseEntry, entryColumns } from '../cases/case-store.ts'
@@ -51,14 +51,24 @@ export const markTold = ({ db }: Pick<Store, 'db'>, { id }: PendingAct): void =>
 export const pendingAct = ({ db }: Pick<Store, 'db'>, id: number): PendingAct | undefined =>
   db.select().from(pendingActs).where(eq(pendingActs.id, id)).get()
 
-/** What is still unsettled about a member, oldest first. */
-export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, targetId: string): PendingAct[] =>
+/** The member whom an act is about, or the channel: whatever happens to that happens one after the other. */
+export const subjectOf = ({ kind, targetId, channelId }: Pick<PendingAct, 'kind' | 'targetId' | 'channelId'>) =>
+  kind === 'purge' ? channelId : (targetId ?? channelId)
+
+/** What is still unsettled about a member or a channel, oldest first. */
+export const pendingAbout = ({ db }: Pick<Store, 'db'>, guildId: string, subjectId: string): PendingAct[] =>
   db
     .select()
     .from(pendingActs)
-    .where(and(eq(pendingActs.guildId, guildId), eq(pendingActs.targetId, targetId)))
+    .where(
+      and(
+        eq(pendingActs.guildId, guildId),
+        or(eq(pendingActs.targetId, subjectId), eq(pendingActs.channelId, subjectId)),
+      ),
+    )
     .orderBy(asc(pendingActs.id))
     .all()
+    .filter(act => subjectOf(act) === subjectId)
 
 /** Whether the bot is doing that, or anything to that member where one is named. */
 export const isPending = (

@@ -1,13 +1,21 @@
 import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
-import { type Case, type CaseEntry, endWarnings, liftCases, recordCase, warningsSince } from '../cases/case-store.ts'
+import {
+  type Case,
+  type CaseEntry,
+  endCase,
+  endWarnings,
+  liftCases,
+  recordCase,
+  warningsSince,
+} from '../cases/case-store.ts'
 import moderation from '../contract.ts'
 import { postCase } from '../modlog/log-case.ts'
 import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
 import { cancelThreshold } from '../sanctions/threshold-timer.ts'
-import { type PendingAct, strikeOff } from './pending-acts.ts'
+import { pendingAbout, type PendingAct, strikeOff } from './pending-acts.ts'
 
-/** What ends with it: a ban or timeout that was in force, the timer of a temporary ban. Part of the caller's transaction. */
+/** What ends with it: a ban or timeout that was in force, the timers of temporary bans. Part of the caller's transaction. */
 export function endWhatItReplaces(
   services: Services,
   guildId: string,
@@ -16,6 +24,7 @@ export function endWhatItReplaces(
   if (!target) return
   if (kind === 'ban' || kind === 'unban') {
     cancelUnban(services, guildId, target.id)
+    for (const { id } of pendingAbout(services, guildId, target.id)) cancelUnban(services, guildId, target.id, id)
     liftCases(services, guildId, target.id, 'ban')
   }
   if (kind === 'timeout' || kind === 'untimeout') liftCases(services, guildId, target.id, 'timeout')
@@ -41,14 +50,20 @@ function entryOf(act: PendingAct): CaseEntry {
   }
 }
 
-/** Makes a case of an act that was done, with all that follows from it, in one transaction. @throws when the disk takes nothing */
-export function settle(services: Services, act: PendingAct): Case {
+/**
+ * Makes a case of an act that was done, with all that follows from it, in one transaction.
+ * @param isOver it was undone or replaced since: the case is in force no more, and nothing that is ends with it
+ * @throws when the disk takes nothing
+ */
+export function settle(services: Services, act: PendingAct, isOver = false): Case {
   const entry = entryOf(act)
   const { guildId, target } = entry
   return services.db.transaction(() => {
-    endWhatItReplaces(services, guildId, entry)
+    if (!isOver) endWhatItReplaces(services, guildId, entry)
     const recorded = recordCase(services, entry)
-    if (act.kind === 'ban' && target && act.expiresAt !== null)
+    if (isOver) endCase(services, guildId, recorded.number)
+    if (target) cancelUnban(services, guildId, target.id, act.id)
+    if (!isOver && act.kind === 'ban' && target && act.expiresAt !== null)
       scheduleUnban(services, guildId, act.expiresAt, {
         userId: target.id,
         userName: target.name,
@@ -71,17 +86,16 @@ export function settle(services: Services, act: PendingAct): Case {
 }
 
 /** {@link settle}, and posted to the moderation log. */
-export function settleAndPost(services: Services, guild: Guild, act: PendingAct): Case {
-  const recorded = settle(services, act)
+export function settleAndPost(services: Services, guild: Guild, act: PendingAct, isOver = false): Case {
+  const recorded = settle(services, act, isOver)
   void postCase(services, guild, recorded)
   return recorded
 }
 
-/** Forgets an act that was not done, and the timer that was set for its end. @throws when the disk takes nothing */
+/** Forgets an act that was not done, and the timer that was set for its own end. @throws when the disk takes nothing */
 export function drop(services: Services, act: PendingAct): void {
   services.db.transaction(() => {
-    if (act.kind === 'ban' && act.expiresAt !== null && act.targetId !== null)
-      cancelUnban(services, act.guildId, act.targetId)
+    if (act.targetId !== null) cancelUnban(services, act.guildId, act.targetId, act.id)
     strikeOff(services, act)
   })
 }

@@ -8,6 +8,7 @@ import { auditReason } from '../audit-log/reason.ts'
 import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { relative } from '../template.ts'
@@ -73,59 +74,61 @@ const lock = here({
     reason,
   },
   examples: ['', '10m', '#general 1h raid', 'reason: raid'],
-  async run(ctx, { channel: given, duration, reason }) {
-    const channel = await fetchLockable(ctx, given)
-    const { db, guild, log } = ctx
-    const overwrites = overwritesOf(channel)
-    const isLocked = readLock(db, guild.id, channel.id) !== undefined
-    if (isLocked && duration !== undefined) return moveEnd(ctx, channel, duration, reason)
-    if (isLocked)
-      throw new UserError(
-        'moderation.locked',
-        `<#${channel.id}> is locked already. \`${ctx.prefix}unlock\` opens it again.`,
-        409,
-      )
-    if (isClosed(overwrites, guild.id))
-      throw new UserError(
-        'moderation.closed',
-        `Members cannot write in <#${channel.id}> anyway: there is nothing to lock.`,
-        409,
-      )
-    const me = await guild.members.fetchMe()
-    const self = { id: me.id, roleIds: [...me.roles.cache.keys()], permissions: me.permissions.bitfield }
-    const { changes, saved } = lockChanges(overwrites, guild.id, self)
-    const at = ctx.now()
-    const expiresAt = duration === undefined ? undefined : at + duration
-    const timed = { channelId: channel.id, channelName: channel.name }
-    const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
-    const act = { ...commandAttribution(ctx), kind: 'lock' as const, channel, reason, expiresAt, auditReason: why }
-    const close = async () => {
-      // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
-      const isStored = db.transaction(() => {
-        const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
-        if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
-        return isNew
-      })
-      if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
-      try {
-        await writeOverwrites(channel, changes, why)
-      } catch (error) {
-        await restoreOverwrites(guild, channel.id, saved, why).then(
-          () => endLock(ctx, guild.id, channel.id),
-          (err: unknown) =>
-            log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
+  run: (ctx, { channel: given, duration, reason }) =>
+    inTurn(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
+      const channel = await fetchLockable(ctx, given)
+      const { db, guild, log } = ctx
+      const overwrites = overwritesOf(channel)
+      const isLocked = readLock(db, guild.id, channel.id) !== undefined
+      if (isLocked && duration !== undefined) return moveEnd(ctx, channel, duration, reason)
+      if (isLocked)
+        throw new UserError(
+          'moderation.locked',
+          `<#${channel.id}> is locked already. \`${ctx.prefix}unlock\` opens it again.`,
+          409,
         )
-        throw error
+      if (isClosed(overwrites, guild.id))
+        throw new UserError(
+          'moderation.closed',
+          `Members cannot write in <#${channel.id}> anyway: there is nothing to lock.`,
+          409,
+        )
+      const me = await guild.members.fetchMe()
+      const self = { id: me.id, roleIds: [...me.roles.cache.keys()], permissions: me.permissions.bitfield }
+      const { changes, saved } = lockChanges(overwrites, guild.id, self)
+      const at = ctx.now()
+      const expiresAt = duration === undefined ? undefined : at + duration
+      const timed = { channelId: channel.id, channelName: channel.name }
+      const attribution = commandAttribution(ctx)
+      const auditText = auditReason(reason ?? null, attribution.moderator)
+      const act = { ...attribution, kind: 'lock' as const, channel, reason, expiresAt, auditReason: auditText }
+      const close = async (why: string) => {
+        // Remembered first: what a crash interrupts can be undone, and of two at once only one goes on.
+        const isStored = db.transaction(() => {
+          const isNew = storeLock(db, { guildId: guild.id, channelId: channel.id, saved, at })
+          if (isNew && expiresAt !== undefined) scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: null })
+          return isNew
+        })
+        if (!isStored) throw new UserError('moderation.locked', `<#${channel.id}> is being locked already.`, 409)
+        try {
+          await writeOverwrites(channel, changes, why)
+        } catch (error) {
+          await restoreOverwrites(guild, channel.id, saved, why).then(
+            () => endLock(ctx, guild.id, channel.id),
+            (err: unknown) =>
+              log.warn({ err, guildId: guild.id, channelId: channel.id }, 'half a lock could not be undone'),
+          )
+          throw error
+        }
       }
-    }
-    const { recorded } = await carryOut(ctx, guild, act, close)
-    if (expiresAt !== undefined && recorded)
-      scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: recorded.number })
-    const lasting = duration === undefined ? '' : ` for ${formatDuration(duration)}`
-    const ends = expiresAt === undefined ? '' : ` It opens again ${relative(expiresAt)}.`
-    const others = exceptions(overwrites, guild, me.id)
-    return ctx.reply(success(`Locked <#${channel.id}>${lasting}. ${caseSentence(recorded?.number)}${ends}${others}`))
-  },
+      const { recorded } = await carryOut(ctx, guild, act, close)
+      if (expiresAt !== undefined && recorded)
+        scheduleUnlock(ctx, guild.id, expiresAt, { ...timed, caseNumber: recorded.number })
+      const lasting = duration === undefined ? '' : ` for ${formatDuration(duration)}`
+      const ends = expiresAt === undefined ? '' : ` It opens again ${relative(expiresAt)}.`
+      const others = exceptions(overwrites, guild, me.id)
+      return ctx.reply(success(`Locked <#${channel.id}>${lasting}. ${caseSentence(recorded?.number)}${ends}${others}`))
+    }),
 })
 
 const unlock = here({
@@ -133,25 +136,27 @@ const unlock = here({
   description: 'Opens a locked channel again, as it was before',
   options: { channel, reason },
   examples: ['', '#general'],
-  async run(ctx, { channel: given, reason }) {
-    const channel = await fetchLockable(ctx, given)
-    const { db, guild } = ctx
-    const saved = readLock(db, guild.id, channel.id)
-    if (!saved && isClosed(overwritesOf(channel), guild.id))
-      throw new UserError(
-        'moderation.not-my-lock',
-        `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for @everyone in its permissions.`,
-        409,
-      )
-    if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
-    const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
-    const act = { ...commandAttribution(ctx), kind: 'unlock' as const, channel, reason, auditReason: why }
-    const { recorded } = await carryOut(ctx, guild, act, async () => {
-      await restoreOverwrites(guild, channel.id, saved, why)
-      endLock(ctx, guild.id, channel.id)
-    })
-    return ctx.reply(success(`Unlocked <#${channel.id}>. ${caseSentence(recorded?.number)}`))
-  },
+  run: (ctx, { channel: given, reason }) =>
+    inTurn(ctx, ctx.guild, (given ?? ctx.channel).id, async () => {
+      const channel = await fetchLockable(ctx, given)
+      const { db, guild } = ctx
+      const saved = readLock(db, guild.id, channel.id)
+      if (!saved && isClosed(overwritesOf(channel), guild.id))
+        throw new UserError(
+          'moderation.not-my-lock',
+          `I did not close <#${channel.id}>, so I do not know what its permissions were before. Allow Send Messages for @everyone in its permissions.`,
+          409,
+        )
+      if (!saved) throw new UserError('moderation.not-locked', `<#${channel.id}> is not locked.`, 409)
+      const attribution = commandAttribution(ctx)
+      const auditText = auditReason(reason ?? null, attribution.moderator)
+      const act = { ...attribution, kind: 'unlock' as const, channel, reason, auditReason: auditText }
+      const { recorded } = await carryOut(ctx, guild, act, async why => {
+        await restoreOverwrites(guild, channel.id, saved, why)
+        endLock(ctx, guild.id, channel.id)
+      })
+      return ctx.reply(success(`Unlocked <#${channel.id}>. ${caseSentence(recorded?.number)}`))
+    }),
 })
 
 export const lockCommands = { lock, unlock }

@@ -7,6 +7,7 @@ import { formatCount } from '#kit/numbers.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import {
   candidateOf,
@@ -84,6 +85,8 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
   busy.add(channel)
   try {
     if (source === 'slash') await ctx.defer({ ephemeral: true })
+    // What an earlier purge left open is settled first. Its turn is not kept: a lock does not wait for a long purge.
+    await inTurn(ctx, guild, channel.id, () => Promise.resolve())
     const { ids, ending } = await find(ctx, amount, matches)
     const rest = limits[ending]
     if (ids.length === 0)
@@ -91,17 +94,16 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
         'moderation.nothing-to-purge',
         `I found nothing to delete: no messages${what}. Pinned messages stay. ${rest}`,
       )
-    const why = auditReason(`Purge of ${matching(ids.length, what)}`, commandAttribution(ctx).moderator)
     const act = {
       ...commandAttribution(ctx),
       kind: 'purge' as const,
       channel,
       count: ids.length,
       ...(target ? { target: { id: target.id, name: target.tag } } : { detail: matching(ids.length, what) }),
-      auditReason: why,
+      auditReason: auditReason(`Purge of ${matching(ids.length, what)}`, commandAttribution(ctx).moderator),
       wanted: ids[0],
     }
-    const { recorded } = await carryOut(ctx, guild, act, () =>
+    const { recorded } = await carryOut(ctx, guild, act, why =>
       remove(ctx, source === 'prefix' ? [callId, ...ids] : ids, why),
     )
     const unstored = recorded ? '' : ` ${caseSentence(null)}`

@@ -6,6 +6,7 @@ import { success } from '#kit/notices.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { longestSlowmodeSeconds, readSlowmode } from './slowmode-seconds.ts'
@@ -45,28 +46,33 @@ export const slowmode = here({
       )
     if (!isSlowable(channel))
       throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')
-    const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
-    demandChannelPermissions(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
-    const before = channel.rateLimitPerUser ?? 0
-    if (before === seconds)
-      throw new UserError('moderation.slowmode-same', `Slowmode in <#${channel.id}> is ${named(seconds)} already.`, 409)
-    const why = auditReason(`Slowmode ${named(seconds)}`, commandAttribution(ctx).moderator)
-    const act = {
-      ...commandAttribution(ctx),
-      kind: 'slowmode' as const,
-      channel,
-      detail: `${named(before)} → ${named(seconds)}`,
-      auditReason: why,
-      wanted: String(seconds),
-    }
-    const { recorded } = await carryOut(ctx, ctx.guild, act, () => channel.setRateLimitPerUser(seconds, why))
-    const ofCase = caseSentence(recorded?.number)
-    return ctx.reply(
-      success(
-        seconds === 0
-          ? `Slowmode in <#${channel.id}> is off. ${ofCase}`
-          : `Members wait ${named(seconds)} between messages in <#${channel.id}>. ${ofCase}`,
-      ),
-    )
+    return inTurn(ctx, ctx.guild, channel.id, async () => {
+      const right = channel.isThread() ? 'ManageThreads' : 'ManageChannels'
+      demandChannelPermissions(channel, ctx.member, { needs: [right], botNeeds: [right, 'ViewChannel'] })
+      const before = channel.rateLimitPerUser ?? 0
+      if (before === seconds)
+        throw new UserError(
+          'moderation.slowmode-same',
+          `Slowmode in <#${channel.id}> is ${named(seconds)} already.`,
+          409,
+        )
+      const act = {
+        ...commandAttribution(ctx),
+        kind: 'slowmode' as const,
+        channel,
+        detail: `${named(before)} → ${named(seconds)}`,
+        auditReason: auditReason(`Slowmode ${named(seconds)}`, commandAttribution(ctx).moderator),
+        wanted: String(seconds),
+      }
+      const { recorded } = await carryOut(ctx, ctx.guild, act, why => channel.setRateLimitPerUser(seconds, why))
+      const ofCase = caseSentence(recorded?.number)
+      return ctx.reply(
+        success(
+          seconds === 0
+            ? `Slowmode in <#${channel.id}> is off. ${ofCase}`
+            : `Members wait ${named(seconds)} between messages in <#${channel.id}>. ${ofCase}`,
+        ),
+      )
+    })
   },
 })

@@ -7,6 +7,7 @@ import { colours } from '#kit/notices.ts'
 import { cut, longest, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOutForMany } from '../acts/carry-out.ts'
+import { inTurnForAll } from '../acts/leftovers.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
@@ -132,10 +133,10 @@ export const massban = command<typeof moderation>()({
     const wanted = await allowed(guild, member, ids, failures)
     const moderator = { id: member.id, name: member.user.tag }
     const auditText = auditReason(reason, moderator)
-    const order: BanOptions = {
-      reason: auditText,
+    const order = (why: string): BanOptions => ({
+      reason: why,
       ...(window && { deleteMessageSeconds: windowSeconds[window] }),
-    }
+    })
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
     const acts = wanted.map(id => ({
@@ -149,7 +150,9 @@ export const massban = command<typeof moderation>()({
     }))
     const { recorded, done: banned } =
       wanted.length > 0
-        ? await carryOutForMany(ctx, acts, () => ban(guild, wanted, order, failures))
+        ? await inTurnForAll(ctx, guild, wanted, () =>
+            carryOutForMany(ctx, acts, why => ban(guild, wanted, order(why), failures)),
+          )
         : { recorded: [], done: [] }
     const caseText = banned.length > 0 ? casesText(recorded) : ''
     if (banned.length > 0)

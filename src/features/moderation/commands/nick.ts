@@ -6,6 +6,7 @@ import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 
@@ -20,18 +21,16 @@ async function rename(ctx: CommandContext<typeof moderation>, target: GuildMembe
   const before = target.displayName
   const same = nickname === null ? `${inert(before)} has no nickname.` : `Their nickname is “${inert(before)}” already.`
   if (target.nickname === nickname) throw new UserError('moderation.already', same)
-  const { moderator } = commandAttribution(ctx)
-  const why = auditReason(null, moderator)
   const after = nickname ?? target.user.displayName
   const act = {
     ...commandAttribution(ctx),
     kind: 'nick' as const,
     target: { id: target.id, name: target.user.tag },
     detail: `“${before}” is now “${after}”`,
-    auditReason: why,
+    auditReason: auditReason(null, commandAttribution(ctx).moderator),
     wanted: nickname ?? '',
   }
-  const { recorded } = await carryOut(ctx, guild, act, () => target.setNickname(nickname, why))
+  const { recorded } = await carryOut(ctx, guild, act, why => target.setNickname(nickname, why))
   return ctx.reply(success(`**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)}`))
 }
 
@@ -42,14 +41,14 @@ const set = here({
     name: option.rest('the new nickname', { max: longestNickname }),
   },
   examples: ['@mara Mara of the Tides'],
-  run: (ctx, { member, name }) => rename(ctx, member, name),
+  run: (ctx, { member, name }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, name)),
 })
 
 const reset = here({
   description: 'Takes the nickname of a member away',
   options: { member: option.member('whose nickname to take away') },
   examples: ['@mara'],
-  run: (ctx, { member }) => rename(ctx, member, null),
+  run: (ctx, { member }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, null)),
 })
 
 export const nick: CommandGroup<typeof moderation> = {

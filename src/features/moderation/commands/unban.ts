@@ -7,6 +7,7 @@ import { inert, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { type BannedUser, bansMatching } from './ban-match.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { currentBan } from '../acts/evidence.ts'
 import { tidyReason } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
@@ -45,16 +46,17 @@ async function lift(
   await demandPermission(guild, 'BanMembers')
   const reason = tidyReason(typed)
   const moderator = { id: member.id, name: member.user.tag }
-  const why = auditReason(reason, moderator)
   const act = {
     kind: 'unban' as const,
     source: 'person' as const,
     target: { id: user.id, name: user.tag },
     moderator,
     reason,
-    auditReason: why,
+    auditReason: auditReason(reason, moderator),
   }
-  const { recorded } = await carryOut(services, guild, act, () => guild.bans.remove(user.id, why))
+  const { recorded } = await inTurn(services, guild, user.id, () =>
+    carryOut(services, guild, act, why => guild.bans.remove(user.id, why)),
+  )
   return success(`**${inert(user.tag)}** is no longer banned. ${caseSentence(recorded?.number)}`)
 }
 

@@ -4,6 +4,7 @@ import { success } from '#kit/notices.ts'
 import { inert } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
@@ -17,23 +18,22 @@ export const untimeout = command<typeof moderation>()({
   options: { member: option.member('whose timeout to end'), reason },
   autocomplete: { reason: quickReasons },
   examples: ['@mara'],
-  async run(ctx, { member: target, reason: typed }) {
-    const { guild, member, own } = ctx
-    await demandHierarchy(member, target, { verb: 'end the timeout of', comparesBotRole: true })
-    await demandPermission(guild, 'ModerateMembers')
-    const name = inert(target.displayName)
-    if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${name} is not timed out.`)
-    const reason = tidyReason(quickReason(own.reasonTemplates, typed))
-    const { moderator } = commandAttribution(ctx)
-    const why = auditReason(reason, moderator)
-    const act = {
-      ...commandAttribution(ctx),
-      kind: 'untimeout' as const,
-      target: { id: target.id, name: target.user.tag },
-      reason,
-      auditReason: why,
-    }
-    const { recorded } = await carryOut(ctx, guild, act, () => target.disableCommunicationUntil(null, why))
-    return ctx.reply(success(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`))
-  },
+  run: (ctx, { member: target, reason: typed }) =>
+    inTurn(ctx, ctx.guild, target.id, async () => {
+      const { guild, member, own } = ctx
+      await demandHierarchy(member, target, { verb: 'end the timeout of', comparesBotRole: true })
+      await demandPermission(guild, 'ModerateMembers')
+      const name = inert(target.displayName)
+      if (!target.isCommunicationDisabled()) throw new UserError('moderation.already', `${name} is not timed out.`)
+      const reason = tidyReason(quickReason(own.reasonTemplates, typed))
+      const act = {
+        ...commandAttribution(ctx),
+        kind: 'untimeout' as const,
+        target: { id: target.id, name: target.user.tag },
+        reason,
+        auditReason: auditReason(reason, commandAttribution(ctx).moderator),
+      }
+      const { recorded } = await carryOut(ctx, guild, act, why => target.disableCommunicationUntil(null, why))
+      return ctx.reply(success(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`))
+    }),
 })

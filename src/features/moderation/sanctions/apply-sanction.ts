@@ -126,11 +126,10 @@ export async function applySanction(
       kind,
       expiresAt,
       deleteMessageSeconds,
-      auditReason: auditReason(reason, moderator),
     }
-    const perform = async () => {
+    const perform = async (why: string) => {
       if (sendsMessage && leaves) await tell(member)
-      await inLane('moderation', () => performInDiscord(services, action, member))
+      await inLane('moderation', () => performInDiscord(services, { ...action, auditReason: why }, member))
     }
     const recorded =
       kind === 'warn'
@@ -139,7 +138,7 @@ export async function applySanction(
             await carryOut(
               services,
               guild,
-              { ...entry, auditReason: action.auditReason, warning: order.warning },
+              { ...entry, auditReason: auditReason(reason, moderator), warning: order.warning },
               perform,
             )
           ).recorded

@@ -13,6 +13,7 @@ import { auditReason } from '../audit-log/reason.ts'
 import { type CaseKind, longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
+import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
@@ -37,36 +38,37 @@ interface VoiceAction {
   detail?: (voice: VoiceState) => string
 }
 
-async function performVoiceAction(
+function performVoiceAction(
   ctx: Context,
   target: GuildMember,
   reason: string | undefined,
   action: VoiceAction,
 ): Promise<unknown> {
-  await demandHierarchy(ctx.member, target, { verb: action.verb, comparesBotRole: false })
-  const voice = await currentVoiceState(target)
-  demandChannelPermissions(voice.channel, ctx.member, {
-    needs: [action.needs],
-    botNeeds: ['ViewChannel', 'Connect', action.needs],
+  return inTurn(ctx, ctx.guild, target.id, async () => {
+    await demandHierarchy(ctx.member, target, { verb: action.verb, comparesBotRole: false })
+    const voice = await currentVoiceState(target)
+    demandChannelPermissions(voice.channel, ctx.member, {
+      needs: [action.needs],
+      botNeeds: ['ViewChannel', 'Connect', action.needs],
+    })
+    const idle = action.idle?.(voice)
+    if (idle) throw new UserError('moderation.already', idle, 409)
+    const { channel } = action.change
+    const act = {
+      ...commandAttribution(ctx),
+      kind: action.kind,
+      target: { id: target.id, name: target.user.tag },
+      channel: voice.channel,
+      reason,
+      detail: action.detail?.(voice),
+      auditReason: auditReason(reason ?? null, commandAttribution(ctx).moderator),
+      wanted: channel instanceof BaseChannel ? channel.id : undefined,
+    }
+    const { recorded } = await carryOut(ctx, ctx.guild, act, why =>
+      demandStillInVoice(target, () => target.edit({ ...action.change, reason: why })),
+    )
+    return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. ${caseSentence(recorded?.number)}`))
   })
-  const idle = action.idle?.(voice)
-  if (idle) throw new UserError('moderation.already', idle, 409)
-  const why = auditReason(reason ?? null, commandAttribution(ctx).moderator)
-  const { channel } = action.change
-  const act = {
-    ...commandAttribution(ctx),
-    kind: action.kind,
-    target: { id: target.id, name: target.user.tag },
-    channel: voice.channel,
-    reason,
-    detail: action.detail?.(voice),
-    auditReason: why,
-    wanted: channel instanceof BaseChannel ? channel.id : undefined,
-  }
-  const { recorded } = await carryOut(ctx, ctx.guild, act, () =>
-    demandStillInVoice(target, () => target.edit({ ...action.change, reason: why })),
-  )
-  return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. ${caseSentence(recorded?.number)}`))
 }
 
 const options = {

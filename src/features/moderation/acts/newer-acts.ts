@@ -1,0 +1,40 @@
+import { and, eq, gt, inArray, or } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { CaseKind } from '../contract.ts'
+import { cases } from '../table.ts'
+import { pendingAbout, type PendingAct, subjectOf } from './pending-acts.ts'
+
+/** Kinds that change the same thing: after one of them, Discord no longer shows what became of another. */
+const alike: readonly (readonly CaseKind[])[] = [
+  ['ban', 'unban', 'softban', 'kick'],
+  ['timeout', 'untimeout'],
+  ['voice-mute', 'voice-unmute'],
+  ['deafen', 'undeafen'],
+  ['move', 'disconnect'],
+  ['lock', 'unlock'],
+]
+
+type Newer = Pick<PendingAct, 'kind' | 'moderatorId'>
+
+/** What was done or ordered after an act and changes the same thing, whoever did it. */
+export function newerThan({ db }: Pick<Services, 'db'>, act: PendingAct): Newer[] {
+  const { guildId, kind, id, createdAt } = act
+  const subjectId = subjectOf(act)
+  if (subjectId === null) return []
+  const kinds = alike.find(some => some.includes(kind)) ?? [kind]
+  const ordered = pendingAbout({ db }, guildId, subjectId).filter(one => one.id > id && kinds.includes(one.kind))
+  const done = db
+    .select()
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, guildId),
+        inArray(cases.kind, [...kinds]),
+        gt(cases.createdAt, createdAt),
+        or(eq(cases.targetId, subjectId), eq(cases.channelId, subjectId)),
+      ),
+    )
+    .all()
+    .filter(one => subjectOf(one) === subjectId)
+  return [...ordered, ...done]
+}

@@ -1,0 +1,173 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { connectVoice } from '#sandbox/world/voice.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import { findCases } from '../cases/case-search.ts'
+import { pendingActs } from '../table.ts'
+
+/** Discord fails in the midst of an act, and whoever ordered it tries again: one act is one case, and ends when it should. */
+let app: Harness
+let ahead = 0
+async function open() {
+  ahead = 0
+  app = await createHarness({ now: () => Date.now() + ahead })
+  const owner = await app.signIn('owner')
+  await owner.call('POST', `/api/guild/${app.guildId}/basic`, { modUpdate: true, modlog_channel: 'safety' })
+}
+afterEach(() => app.close())
+
+const minute = 60_000
+const day = 24 * 60 * minute
+const idOf = (login: string) => app.as(login).userId
+const state = () => {
+  const found = app.sandbox.context.world.guilds.get(app.guildId)
+  if (!found) throw new Error('the guild is gone')
+  return found
+}
+const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
+async function failing<T>(status: number, route: string, work: () => Promise<T>): Promise<T> {
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 40, status, route }
+  try {
+    return await work()
+  } finally {
+    conditions.failNext = undefined
+  }
+}
+const pass = async (ms: number) => {
+  ahead += ms
+  app.sandbox.advance(ms)
+  await app.product.services.scheduler.tick()
+}
+const pending = () => app.product.services.db.select().from(pendingActs).all()
+const settled = async () => {
+  await pass(2 * minute)
+  await until('everything to be settled', () => pending().length === 0)
+}
+const cases = () => findCases(app.product.services, app.guildId, {}, { limit: 100 }).found
+const casesAbout = (login: string) => cases().filter(({ targetId }) => targetId === idOf(login))
+const logged = () =>
+  app
+    .messages(app.channel('safety'))
+    .map(textOf)
+    .filter(text => text.includes('Not done'))
+
+const banning = 'PUT /guilds/:guild_id/bans/:user_id'
+const editing = 'PATCH /guilds/:guild_id/members/:user_id'
+const mention = (login: string) => `<@${idOf(login)}>`
+
+/** Every way to do something to somebody or to a channel, in an order in which each can be done. */
+const acts: [kind: string, route: string, command: () => string, many?: number][] = [
+  ['timeout', editing, () => `.timeout ${mention('member1')} 10m spam`],
+  ['untimeout', editing, () => `.untimeout ${mention('member1')}`],
+  ['nick', editing, () => `.nick ${mention('member2')} Captain`],
+  ['kick', 'DELETE /guilds/:guild_id/members/:user_id', () => `.kick ${mention('member3')} spam`],
+  ['softban', banning, () => `.softban ${mention('member4')} spam`],
+  ['ban', banning, () => `.ban ${mention('member5')} 2d spam`],
+  ['unban', 'DELETE /guilds/:guild_id/bans/:user_id', () => `.unban ${idOf('member5')}`],
+  ['ban', 'POST /guilds/:guild_id/bulk-ban', () => `.massban ${idOf('member6')} ${idOf('stranger')} raid`, 2],
+  ['slowmode', 'PATCH /channels/:channel_id', () => '.slowmode 10'],
+  ['lock', 'PUT /channels/:channel_id/permissions/:overwrite_id', () => '.lock'],
+  ['unlock', 'DELETE /channels/:channel_id/permissions/:overwrite_id', () => '.unlock'],
+  ['voice-mute', editing, () => `.vmute ${mention('member7')}`],
+  ['voice-unmute', editing, () => `.vunmute ${mention('member7')}`],
+  ['deafen', editing, () => `.deafen ${mention('member7')}`],
+  ['undeafen', editing, () => `.undeafen ${mention('member7')}`],
+  ['move', editing, () => `.move ${mention('member8')} "Quiet corner"`],
+  ['disconnect', editing, () => `.disconnect ${mention('member8')}`],
+  ['purge', 'POST /channels/:channel_id/messages/bulk-delete', () => '.purge 2'],
+]
+
+describe.each([
+  ['at once', 0],
+  ['half a minute later', minute / 2],
+])('tried again %s', (_, wait) => {
+  test('what Discord did once is one case, and what it refused is named', { timeout: 120_000 }, async () => {
+    await open()
+    const channelId = app.channel('Bench talk')
+    for (const login of ['member7', 'member8'])
+      expect(connectVoice(app.sandbox.context, idOf(login), app.guildId, { channelId })).toBe(true)
+    for (const [kind, route, command, many = 1] of acts) {
+      const typed = command()
+      const before = cases().length
+      for (const status of [403, 404]) {
+        const refused = await failing(status, route, () => ask(typed))
+        expect([typed, status, refused]).toEqual([typed, status, expect.stringContaining('Discord refused')])
+      }
+      expect([typed, pending()]).toEqual([typed, []])
+      expect([typed, await failing(500, route, () => ask(typed))]).toEqual([
+        typed,
+        expect.stringContaining('Discord is not answering'),
+      ])
+      if (wait > 0) await pass(wait)
+      const done = await ask(typed)
+      expect([typed, done]).toEqual([typed, expect.stringMatching(/[Cc]ase|Deleted/)])
+      await settled()
+      const found = cases().slice(0, cases().length - before)
+      expect([typed, found.map(one => one.kind)]).toEqual([typed, Array.from({ length: many }, () => kind)])
+    }
+    expect(logged()).toEqual([])
+    await pass(2 * day)
+    expect(state().bans.has(idOf('member5'))).toBe(false)
+  })
+})
+
+test('a temporary ban that replaced one that failed ends', async () => {
+  await open()
+  await failing(500, banning, () => ask(`.ban ${mention('member1')} 2d spam`))
+  expect(await ask(`.ban ${mention('member1')} 2d raid`)).toContain('Case #')
+  await settled()
+  expect(casesAbout('member1').map(({ reason, active }) => [reason, active])).toEqual([['raid', true]])
+  await pass(2 * day)
+  await until('the unban', () => !state().bans.has(idOf('member1')))
+  await until('its case', () => casesAbout('member1').length === 2)
+  expect(casesAbout('member1').map(({ kind, active }) => [kind, active])).toEqual([
+    ['unban', false],
+    ['ban', false],
+  ])
+})
+
+test('a permanent ban that replaced a temporary one that failed stays', async () => {
+  await open()
+  await failing(500, banning, () => ask(`.ban ${mention('member1')} 1d spam`))
+  expect(await ask(`.ban ${mention('member1')} raid`)).toContain('Case #')
+  await settled()
+  await pass(3 * day)
+  expect(state().bans.has(idOf('member1'))).toBe(true)
+  expect(casesAbout('member1').map(({ kind, active }) => [kind, active])).toEqual([['ban', true]])
+})
+
+const doAndUndo: [kind: string, route: string, login: string, done: string, undone: string, again: () => boolean][] = [
+  ['ban', banning, 'member1', '.ban # 2d spam', '.unban #', () => state().bans.has(idOf('member1'))],
+  [
+    'timeout',
+    editing,
+    'member2',
+    '.timeout # 10m spam',
+    '.untimeout #',
+    () => (state().members.get(idOf('member2'))?.communication_disabled_until ?? null) !== null,
+  ],
+  [
+    'nick',
+    editing,
+    'member3',
+    '.nick # Captain',
+    '.nick reset #',
+    () => state().members.get(idOf('member3'))?.nick === 'Captain',
+  ],
+]
+test('what was done, undone and ordered again while Discord was away is no case of something that is not so', async () => {
+  await open()
+  for (const [, route, login, done, undone, stands] of doAndUndo) {
+    const typed = (text: string) => text.replace('#', idOf(login))
+    expect(await ask(typed(done))).toContain('Case #')
+    expect(await ask(typed(undone))).toContain('Case #')
+    await pass(minute)
+    const before = casesAbout(login).length
+    await failing(500, route, () => ask(typed(done)))
+    await settled()
+    expect([done, stands(), casesAbout(login).length - before]).toEqual([done, false, 0])
+    expect(casesAbout(login).filter(({ active }) => active)).toEqual([])
+  }
+})
