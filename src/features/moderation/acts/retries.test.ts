@@ -1,10 +1,14 @@
+import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { auditReason } from '../audit-log/reason.ts'
 import { findCases } from '../cases/case-search.ts'
+import { scheduleUnban } from '../sanctions/ban-timer.ts'
 import { pendingActs } from '../table.ts'
+import { writeDown } from './pending-acts.ts'
 
 /** Discord fails in the midst of an act, and whoever ordered it tries again: one act is one case, and ends when it should. */
 let app: Harness
@@ -169,5 +173,79 @@ test('what was done, undone and ordered again while Discord was away is no case 
     await settled()
     expect([done, stands(), casesAbout(login).length - before]).toEqual([done, false, 0])
     expect(casesAbout(login).filter(({ active }) => active)).toEqual([])
+  }
+})
+
+/** Orders something that Discord does without ever saying so. */
+async function unanswered(
+  login: string,
+  kind: 'ban' | 'timeout',
+  expiresAt: number,
+  perform: (why: string) => unknown,
+) {
+  const { services } = app.product
+  const moderator = { id: idOf('moderator'), name: 'wren' }
+  const target = { id: idOf(login), name: login }
+  const why = auditReason(`spam ${login}`, moderator)
+  const act = { guildId: app.guildId, kind, source: 'person' as const, target, moderator, auditReason: why, expiresAt }
+  services.db.transaction(() => {
+    const { id } = writeDown(services, act)
+    const ban = { userId: target.id, userName: login, moderatorId: moderator.id, caseNumber: null }
+    if (kind === 'ban') scheduleUnban(services, app.guildId, expiresAt, ban, id)
+  })
+  await perform(why)
+}
+const guild = () => {
+  const found = app.product.services.client.guilds.cache.get(app.guildId)
+  if (!found) throw new Error('the guild is gone')
+  return found
+}
+
+test('a temporary ban that was killed before it was done leaves the next one its end', async () => {
+  await open()
+  await unanswered('member1', 'ban', app.product.services.now() + 2 * day, () => app.restart())
+  expect(await ask(`.ban ${mention('member1')} 2d raid`)).toContain('Case #')
+  await settled()
+  expect(casesAbout('member1')).toHaveLength(1)
+  await pass(2 * day)
+  await until('the unban', () => !state().bans.has(idOf('member1')))
+})
+
+test('what was done and undone before it was known is a case that is no longer in force, and undoes nothing', async () => {
+  await open()
+  const soon = app.product.services.now() + day
+  await unanswered('member1', 'ban', soon, why => guild().bans.create(idOf('member1'), { reason: why }))
+  await guild().bans.remove(idOf('member1'))
+  await unanswered('member2', 'timeout', soon, async why =>
+    (await guild().members.fetch(idOf('member2'))).disableCommunicationUntil(soon, why),
+  )
+  await guild().members.edit(idOf('member2'), { communicationDisabledUntil: null })
+  await settled()
+  for (const [login, kind] of [
+    ['member1', 'ban'],
+    ['member2', 'timeout'],
+  ] as const)
+    expect(casesAbout(login)).toMatchObject([{ kind, active: false }])
+  expect(logged()).toEqual([])
+})
+
+test('where the audit log cannot be read, the newest order alone is credited with what Discord shows', async () => {
+  await open()
+  const role = [...state().roles.values()].find(({ tags }) => tags?.bot_id === app.botId)
+  const all = BigInt(role?.permissions ?? 0)
+  const known = PermissionsBitField.All & ~PermissionFlagsBits.ViewAuditLog & ~PermissionFlagsBits.Administrator
+  await app
+    .as('owner')
+    .rest('PATCH', `/guilds/${app.guildId}/roles/${role?.id}`, { permissions: String((all | known) & known) })
+  await until('the bot to know', () => guild().members.me?.permissions.has('ViewAuditLog') === false)
+  for (const [route, text, login] of [
+    [editing, `.nick ${mention('member1')} Captain`, 'member1'],
+    [banning, `.ban ${mention('member2')} spam`, 'member2'],
+    ['DELETE /guilds/:guild_id/members/:user_id', `.kick ${mention('member3')} spam`, 'member3'],
+  ] as const) {
+    expect(await failing(500, route, () => ask(text))).toContain('Discord is not answering')
+    expect(await ask(text)).toMatch(/[Cc]ase #/)
+    await settled()
+    expect([text, casesAbout(login).length]).toEqual([text, 1])
   }
 })
