@@ -206,10 +206,12 @@ test('a role with no more than everybody has can be given', async () => {
   await rest('PATCH', `/${harness.guildId}`, { permissions: String(BigInt(before) | mentionEveryone) })
   const fans = await rest<{ id: string; permissions: string }>('POST', '', { name: 'Fans' })
   expect(BigInt(fans.permissions) & mentionEveryone).toBe(mentionEveryone)
+  const roles = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.roles
+  const known = () => roles()?.everyone.permissions
+  await until('the role to be known', () => roles()?.cache.has(fans.id))
   expect(await save({ memberRoles: [fans.id] })).toMatchObject({ status: 200 })
   expect(await save({ memberRoles: [] })).toMatchObject({ status: 200 })
   await rest('PATCH', `/${harness.guildId}`, { permissions: before })
-  const known = () => harness.product.services.client.guilds.cache.get(harness.guildId)?.roles.everyone.permissions
   await until('it to be more again', () => ((known()?.bitfield ?? 0n) & mentionEveryone) === 0n)
   expect(await save({ memberRoles: [fans.id] })).toMatchObject({
     status: 400,
