@@ -14,13 +14,13 @@ const longestHeader = 2800
 const assets = (text: string) => new Set(text.match(/(?<=\/assets\/)[\w.-]+\.(?:js|css)\b/g))
 
 test.each([
-  ['/', 15],
-  ['/docs', 15],
-  ['/invite', 15],
-  ['dashboard', 20],
-  ['automod', 30],
-  ['progression/leaderboard', 30],
-])('%s loads in few files, all of which its first answer names', async (path, most) => {
+  ['/', 15, false],
+  ['/docs', 15, false],
+  ['/invite', 15, false],
+  ['dashboard', 20, false],
+  ['automod', 30, true],
+  ['progression/leaderboard', 30, true],
+])('%s loads in few files, all of which its first answer names', async (path, most, hasForms) => {
   const page = path.startsWith('/') ? await desk.open() : await desk.signedIn('owner')
   const requests: string[] = []
   page.on('request', request => void requests.push(...assets(request.url())))
@@ -34,5 +34,6 @@ test.each([
   expect(requests).toHaveLength(loaded.size)
   expect([...loaded].filter(name => !named.has(name))).toEqual([])
   expect(loaded.size).toBeLessThanOrEqual(most)
+  expect([...loaded].some(name => /^(forms|schemas)-/.test(name))).toBe(hasForms)
   expect(desk.complaints).toEqual([])
 })
