@@ -68,3 +68,15 @@ test('an hour’s ban set while the clock was ahead ends an hour after the clock
   expect(banned()).toBe(false)
   ahead = 0
 })
+
+test('searches through the history are counted by a minute, whatever the clock does in it', async () => {
+  const search = () => owner.call('GET', `/api/guild/${app.guildId}/history?search=nothing-of-that`)
+  ahead = days
+  owner = await app.signIn('owner')
+  for (let turn = 0; turn < 20; turn++) expect((await search()).status).toBe(200)
+  ahead = 0
+  owner = await app.signIn('owner')
+  const { status, body } = await search()
+  const [, seconds = '0'] = /Try again in (\d+) seconds/.exec((body as { error?: string }).error ?? '') ?? []
+  expect(status === 429 ? Number(seconds) : 0).toBeLessThanOrEqual(60)
+})

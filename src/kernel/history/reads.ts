@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache'
-import { since, waitLeft } from '#kit/clock.ts'
 import { UserError } from '#kit/errors.ts'
 import { createInOrder } from '#kit/in-order.ts'
 
@@ -29,20 +28,21 @@ export interface HistoryReads {
   inTurn<T>(by: Asker, read: () => Promise<T>): Promise<T>
 }
 
-export function createHistoryReads({ now }: { now(): number }): HistoryReads {
+/** @param now a clock that never goes back, ms */
+export function createHistoryReads(now: () => number = () => performance.now()): HistoryReads {
   const begun = new LRUCache<string, number[]>({ max: mostRemembered })
   const waiting = new Map<string, number>()
   const inOrder = createInOrder()
   let last: Promise<unknown> = Promise.resolve()
 
   /** When searches were begun within the last minute. */
-  const recent = (key: string) => (begun.get(key) ?? []).filter(at => since(at, now()) < minuteMs)
+  const recent = (key: string) => (begun.get(key) ?? []).filter(at => now() - at < minuteMs)
 
   const demand = (key: string, limit: number, message: string) => {
     const times = recent(key)
     const [first] = times
     if (first === undefined || times.length < limit) return
-    const seconds = Math.ceil(waitLeft(first, minuteMs, now()) / 1000)
+    const seconds = Math.ceil((first + minuteMs - now()) / 1000)
     throw new UserError('history.busy', `${message} Try again in ${seconds} seconds.`, 429)
   }
 

@@ -46,7 +46,7 @@ export function kernelRoutes(
   const { config, log } = services
   const cards = createGuildCards(services)
 
-  const reads = createHistoryReads(services)
+  const reads = createHistoryReads()
   let description: ApiDocument | undefined
 
   return {

@@ -1,7 +1,6 @@
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
-import rateLimit from '@fastify/rate-limit'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { codeOf, exitCodes, StartupError, UserError } from '#kit/errors.ts'
@@ -22,7 +21,7 @@ import { mountPages } from './pages.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
 import { contentPolicy } from './security.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, mountThrottles } from './throttle.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
 
 export type { RouteDescriptor } from './routes.ts'
@@ -87,7 +86,7 @@ export async function createHttp(
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
   })
   await app.register(multipart)
-  await app.register(rateLimit, { global: false })
+  await mountThrottles(app)
   app.addHook('onRequest', async request => {
     if (behindTls) request.raw.headers['x-forwarded-proto'] ??= 'https'
     const reads = request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS'

@@ -2,6 +2,7 @@ import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2'
 import { randomBytes } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type SignInError, signInErrors } from '../../contract.ts'
+import { since } from '#kit/clock.ts'
 import { codeOf, UserError } from '#kit/errors.ts'
 import type { Services } from '../../feature.ts'
 import type { Seal } from '../session/seal.ts'
@@ -108,7 +109,7 @@ export async function mountSignIn(
     // What another tab has begun meanwhile stays.
     if (pending === undefined || pending.state !== state) throw new SignInFailure('expired')
     delete request.session.signIn
-    if (now() - pending.at >= signInMs) throw new SignInFailure('expired')
+    if (since(pending.at, now()) >= signInMs) throw new SignInFailure('expired')
     if (error === 'access_denied') throw new SignInFailure('denied')
     if (error !== undefined) throw new SignInFailure('rejected')
     if (code === undefined) throw new SignInFailure('code')
