@@ -23,7 +23,7 @@ test('one line for each setting that was changed, with what the page says, and o
   await basic({ basicUpdate: true, prefix: '!' })
   await basic({ modUpdate: true, max_warnings: 4, appeal_text: 'Write "to us",\nplease' })
   const [head, ...lines] = await rows('')
-  expect(head).toBe('"Change","Time","Person","Person id","Made through","Page","Setting","Before","After"')
+  expect(head).toBe('"Change","Time","Person","Person id","Made through","Page","Setting","Before","After","Note"')
   expect(lines.join('\r\n')).toContain('"Moderation","How to appeal","none","Write ""to us"",\nplease"')
   expect(lines.join('\r\n')).toContain('"dashboard","Server settings","Bot Prefix",".","!"')
   expect((await rows('feature=general')).slice(1)).toHaveLength(1)
@@ -36,9 +36,29 @@ test('one line for each setting that was changed, with what the page says, and o
   })
 })
 
-test('no cell is a formula', async () => {
-  await basic({ basicUpdate: true, prefix: '=1+2' })
-  expect((await rows('feature=general'))[1]).toMatch(/"!","'=1\+2"$/)
+test.each([
+  ['=1+2', "'=1+2"],
+  ['@a', "'@a"],
+  ['\uFF1D1', "'\uFF1D1"],
+  ['a;=b', "a;'=b"],
+  ['a; =b', "a; '=b"],
+  ['a\t@b', "a\t'@b"],
+  ['ask, @staff - or us', 'ask, @staff - or us'],
+  ['-2', '-2'],
+  ['-2+3', "'-2+3"],
+])('no cell is a formula, and a number stays one: %s', async (text, shown) => {
+  await basic({ modUpdate: true, appeal_text: text })
+  const [, line = ''] = await rows('feature=moderation')
+  expect(line.split('","').at(-2)).toBe(shown)
+})
+
+test('what the cells do not list is said beside them', async () => {
+  const words = Array.from({ length: 150 }, (_, place) => ({ pattern: `word${place}`, kind: 'word' }))
+  await basic({ automodUpdate: true, words })
+  await basic({ automodUpdate: true, words: words.toReversed() })
+  const lines = (await rows('feature=automod&search=words')).slice(1)
+  expect(lines[0]).toMatch(/"","","in another order"$/)
+  expect(lines[1]).toMatch(/","100 more changed that are not listed"$/)
 })
 
 test('it holds the newest thousand, read in parts', async () => {
@@ -51,6 +71,10 @@ test('it holds the newest thousand, read in parts', async () => {
   expect(changes).toHaveLength(1000)
   expect(new Set(changes.map(({ id }) => id)).size).toBe(1000)
   expect(changes[0]?.changes).toMatchObject([{ difference: { after: 'p1009' } }])
+  const note = expect.stringMatching(/^The newest 1000 of 1\d{3} changes\./)
+  expect((await asked('format=json')).body).toMatchObject({ note })
+  expect((await rows('')).at(-1)).toMatch(/^(?:"",){9}"The newest 1000 of 1\d{3} changes\..*"$/)
+  expect((await asked('format=json&feature=moderation')).body).not.toHaveProperty('note')
 })
 
 test('whoever may see one feature gets its changes alone, others nothing', async () => {

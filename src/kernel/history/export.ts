@@ -5,7 +5,7 @@ import type kernel from '../contract.ts'
 import { type Difference, mostExported, type RevisionItem } from '../contract.ts'
 import type { Services } from '../feature.ts'
 import { comparing } from './difference.ts'
-import { readHistory, selectHistory } from './page.ts'
+import { countSelected, readHistory, selectHistory } from './page.ts'
 import type { HistoryReads } from './reads.ts'
 
 /** Changes that are read at once at most. */
@@ -50,10 +50,39 @@ function sidesOf(difference: Difference): [before: string, after: string] {
   ]
 }
 
+/** What a spreadsheet takes for a formula's beginning, in full width too. */
+const formula = '[=+\\-@\uFF1D\uFF0B\uFF0D\uFF20]'
+/**
+ * Where one may begin: at a cell's start, and after what separates cells for some spreadsheets, whatever the quotes say.
+ * A number is none.
+ */
+const begins = new RegExp(`(^|[;\\t\\r\\n])( *)(?!-?\\d+(?:[.,]\\d+)?(?:$|[,;\\s]))(?=${formula})`, 'g')
+
 /** A cell that no spreadsheet takes for a formula: https://owasp.org/www-community/attacks/CSV_Injection */
-const cell = (value: string) => `"${(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value).replaceAll('"', '""')}"`
+const cell = (value: string) => `"${value.replace(begins, "$1$2'").replaceAll('"', '""')}"`
 
 const line = (cells: readonly string[]) => `${cells.map(cell).join(',')}\r\n`
+
+const columns = [
+  'Change',
+  'Time',
+  'Person',
+  'Person id',
+  'Made through',
+  'Page',
+  'Setting',
+  'Before',
+  'After',
+  'Note',
+] as const
+
+/** What the cells of both sides do not show. */
+function noteOf(difference: Difference): string {
+  if (difference.kind !== 'list') return ''
+  const { more, moved } = difference
+  const notes = [more > 0 && `${more} more changed that are not listed`, moved && 'in another order']
+  return notes.filter(Boolean).join(', ')
+}
 
 const linesOf = ({ id, at, author, featureTitle, changes }: RevisionItem) =>
   changes.map(({ label, difference }) => {
@@ -68,16 +97,23 @@ const linesOf = ({ id, at, author, featureTitle, changes }: RevisionItem) =>
       featureTitle,
       label,
       ...sidesOf(difference),
+      noteOf(difference),
     ])
   })
 
-async function* asCsv(pages: AsyncIterable<RevisionItem[]>) {
+/** @param total how many changes there are */
+const cutNote = (total: number) =>
+  total > mostExported ? `The newest ${mostExported} of ${total} changes. Export the others with a filter.` : undefined
+
+async function* asCsv(pages: AsyncIterable<RevisionItem[]>, total: number) {
   // With the mark, spreadsheets read it as UTF-8.
-  yield `\uFEFF${line(['Change', 'Time', 'Person', 'Person id', 'Made through', 'Page', 'Setting', 'Before', 'After'])}`
+  yield `\uFEFF${line(columns)}`
   for await (const page of pages) yield page.flatMap(linesOf).join('')
+  const note = cutNote(total)
+  if (note !== undefined) yield line(columns.map(column => (column === 'Note' ? note : '')))
 }
 
-async function* asJson(pages: AsyncIterable<RevisionItem[]>) {
+async function* asJson(pages: AsyncIterable<RevisionItem[]>, total: number) {
   yield '{"changes":['
   let first = true
   for await (const page of pages) {
@@ -85,7 +121,8 @@ async function* asJson(pages: AsyncIterable<RevisionItem[]>) {
     yield `${first ? '' : ','}\n${items.join(',\n')}`
     first = false
   }
-  yield '\n]}\n'
+  const note = cutNote(total)
+  yield `\n]${note === undefined ? '' : `,"note":${JSON.stringify(note)}`}}\n`
 }
 
 /** What the history shows with these filters as a file, in the words of the page: one line of CSV for each setting, or JSON. */
@@ -95,9 +132,11 @@ export async function exportHistory(
   member: GuildMember,
   { format, ...query }: Asked,
 ): Promise<FileContent> {
-  const pages = parts(services, reads, member, await selectHistory(services, reads, member, query))
+  const selection = await selectHistory(services, reads, member, query)
+  const total = countSelected(services, member, selection)
+  const pages = parts(services, reads, member, selection)
   const name = `${member.guild.name} history.${format}`
   return format === 'csv'
-    ? { name, type: 'text/csv', content: asCsv(pages) }
-    : { name, type: 'application/json', content: asJson(pages) }
+    ? { name, type: 'text/csv', content: asCsv(pages, total) }
+    : { name, type: 'application/json', content: asJson(pages, total) }
 }

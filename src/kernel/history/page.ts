@@ -76,6 +76,13 @@ export async function selectHistory(
   return { filter, ids, visible, facets }
 }
 
+/** How many changes are selected, on all pages. */
+export const countSelected = (
+  { settings }: Services,
+  { guild }: GuildMember,
+  { filter, ids }: Pick<Selection, 'filter' | 'ids'>,
+): number => ids?.length ?? settings.countHistory(guild.id, filter)
+
 /**
  * The next of the selected changes, newest first: with large ones among them fewer than `limit`, and none only when none
  * are left. Everybody else has turns meanwhile.
@@ -114,9 +121,9 @@ export async function historyPage(
   member: GuildMember,
   query: Query<History>,
 ): Promise<Reply<History>> {
-  const { settings, features, client } = services
+  const { features, client } = services
   const selection = await selectHistory(services, reads, member, query)
-  const { filter, ids, visible, facets } = selection
+  const { visible, facets } = selection
   const titles = new Map(features.map(({ contract }) => [contract.name, contract.title]))
   // Only cached names: a filter is not worth a hundred requests to Discord.
   const people = facets.userIds.map(id => {
@@ -129,7 +136,7 @@ export async function historyPage(
   )
   return {
     revisions,
-    total: ids?.length ?? settings.countHistory(member.guild.id, filter),
+    total: countSelected(services, member, selection),
     people,
     features: visible.map(name => ({ name, title: titles.get(name) ?? name })),
     keptDays: historyLimits.days,
