@@ -85,7 +85,8 @@ export async function createHttp(
     rolling: false,
     cookie: { path: '/', httpOnly: true, sameSite: 'lax', secure: behindTls, maxAge: sessionMs },
   })
-  await app.register(multipart)
+  // Whoever takes an upload says in its own words that it is too large.
+  await app.register(multipart, { throwFileSizeLimit: false })
   await mountThrottles(app)
   app.addHook('onRequest', async request => {
     if (behindTls) request.raw.headers['x-forwarded-proto'] ??= 'https'

@@ -301,6 +301,31 @@ describe('an upload', () => {
     expect((await post('lazy', form('x'.repeat(maxBytes), 'text/plain'))).status).toBe(200)
   })
 
+  test.each<[string, (data: FormData) => void]>([
+    ['a field after its file', data => data.append('times', '2')],
+    ['an unknown field after its file', data => data.append('more', 'x')],
+    ['a second file', data => data.append('file', new Blob(['x'.repeat(20_000)]), 'other.bin')],
+    ['many fields after its file', data => Array.from({ length: 60 }, (_, at) => data.append(`f${at}`, 'x'))],
+    ['an empty file besides', data => data.append('other', new Blob(['']), '')],
+  ])('with %s is refused: it would be ignored', async (_what, add) => {
+    const data = form(png, 'image/png', { times: '3' })
+    add(data)
+    expect(await post('drop', data)).toMatchObject({ status: 400, body: { code: 'upload.more' } })
+    // Whatever is left of it blocks nothing.
+    expect((await post('drop', form(png, 'image/png', { times: '3' }))).status).toBe(200)
+  })
+
+  test('with a field given twice, or one that is too long, is refused', async () => {
+    const twice = new FormData()
+    for (const times of ['3', '4']) twice.append('times', times)
+    twice.append('file', new Blob([png]), 'sent.bin')
+    expect(await post('drop', twice)).toMatchObject({ status: 400, body: { fields: { times: expect.any(String) } } })
+    const long = form(png, 'image/png', { times: `3${' '.repeat(10_100)}4` })
+    expect(await post('drop', long)).toMatchObject({ status: 400, body: { fields: { times: expect.any(String) } } })
+    const unknown = form(png, 'image/png', { times: '3', ['x'.repeat(300)]: 'y' })
+    expect((await post('drop', unknown)).status).toBe(400)
+  })
+
   test('without its file, with a wrong field or as JSON is refused with a reason', async () => {
     const empty = new FormData()
     empty.append('times', '1')

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart } from '@fastify/multipart'
 import type { Upload, UploadedFile, UploadType } from '#contract'
-import { UserError } from '#kit/errors.ts'
+import { codeOf, UserError } from '#kit/errors.ts'
 import { binaryTypeOf, headBytes } from '#kit/file-type.ts'
+import { joined } from '#kit/validation-messages.ts'
 
 /** What the parts around the content may weigh. */
 const aroundBytes = 64 * 1024
@@ -22,6 +23,21 @@ const sizeOf = (bytes: number) =>
   bytes < 1_000_000 ? `${Math.floor(bytes / 1000)} kB` : `${Math.floor(bytes / 1_000_000)} MB`
 
 const read = (chunks: AsyncIterator<Uint8Array>) => chunks.next().catch(explained)
+
+/** What the parser says of more parts than are allowed. */
+const tooMany = /^FST_(FILES|FIELDS|PARTS)_LIMIT$/
+
+/**
+ * Waits for the end of the form: whoever reads the file got the fields before it, so what follows would be ignored.
+ * @throws UserError 400 when something follows
+ */
+async function demandEnd(parts: AsyncIterator<Multipart>): Promise<void> {
+  const isOver = await parts.next().then(
+    ({ done }) => done === true,
+    (error: unknown) => (tooMany.test(codeOf(error)) ? false : explained(error)),
+  )
+  if (!isOver) throw new UserError('upload.more', 'Send one file, as the last part of the form.')
+}
 
 /** The part's bytes, the first of them read already; ends once `arrived` has let it. */
 async function* counted(
@@ -74,22 +90,22 @@ export async function receiveUpload(
   arrived: () => Promise<void>,
 ): Promise<{ fields: Record<string, unknown>; file: UploadedFile; drop(): void }> {
   if (Number(request.headers['content-length'] ?? 0) > declared.maxBytes + aroundBytes) throw tooLarge(declared)
-  const part = await partOf(request, declared)
+  const { part, fields, problems, parts } = await partOf(request, declared)
   const chunks: AsyncIterator<Uint8Array> = part.file.iterator({ destroyOnReturn: false })
   // Unread data would block the connection.
   const drop = () => void chunks.return?.().finally(() => part.file.resume())
   try {
+    if (Object.keys(problems).length > 0) throw new UserError('http.invalid', joined(problems), 400, problems)
     if (part.fieldname !== 'file') throw new UserError('upload.missing', "Send the file in the part 'file'.")
     const head = await headOf(chunks)
     const type = typeOf(Buffer.concat(head).subarray(0, headBytes), part.mimetype, declared.types)
     if (type === undefined)
       throw new UserError('upload.type', `The file must be one of: ${declared.types.join(', ')}.`, 415)
-    const content = counted(head, chunks, declared, arrived)
-    const fields = Object.fromEntries(
-      Object.entries(part.fields).flatMap(([name, value]) =>
-        value !== undefined && !Array.isArray(value) && value.type === 'field' ? [[name, value.value]] : [],
-      ),
-    )
+    const whole = async () => {
+      await demandEnd(parts)
+      await arrived()
+    }
+    const content = counted(head, chunks, declared, whole)
     return { fields, file: { name: part.filename, type, content, text: () => textOf(content) }, drop }
   } catch (error) {
     drop()
@@ -107,9 +123,20 @@ function explained(error: unknown): never {
   throw error
 }
 
-async function partOf(request: FastifyRequest, { maxBytes }: Upload): Promise<MultipartFile> {
+/** The first file, the fields before it with what is wrong about them, and what follows. */
+async function partOf(request: FastifyRequest, { maxBytes }: Upload) {
   const limits = { fileSize: maxBytes + 1, files: 1, fields: 50, fieldSize: 10_000, parts: 51, headerPairs: 20 }
-  const part = await request.file({ limits, throwFileSizeLimit: false }).catch(explained)
-  if (!part) throw new UserError('upload.missing', "Send the file in the part 'file'.")
-  return part
+  const parts = request.parts({ limits })
+  const fields: Record<string, unknown> = {}
+  const problems: Record<string, string> = {}
+  const next = (): Promise<IteratorResult<Multipart, unknown>> => parts.next().catch(explained)
+  for (let one = await next(); one.done !== true; one = await next()) {
+    const part = one.value
+    if (part.type === 'file') return { part, fields, problems, parts }
+    const { fieldname, value, fieldnameTruncated, valueTruncated } = part
+    if (Object.hasOwn(fields, fieldname)) problems[fieldname] = 'Send this once.'
+    if (fieldnameTruncated || valueTruncated) problems[fieldname] = 'This is too long.'
+    fields[fieldname] = value
+  }
+  throw new UserError('upload.missing', "Send the file in the part 'file'.")
 }
