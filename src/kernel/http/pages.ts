@@ -12,16 +12,24 @@ const unbuilt = `<!doctype html>
 `
 
 /** Paths that are never pages: a missing one answers 404, not the dashboard. */
-const notPages = /^\/(api|assets)(\/|$)|\/[^/]+\.[a-z0-9]+$/i
+const notPages = /^\/(api|assets|emoji|healthz|metrics)(\/|$)|\/[^/]+\.[a-z0-9]+$/i
 
 /** As it lies there, compressed or not. */
 const scriptOrStyle = /\.(js|css)(\.(br|gz))?$/
 
-/** Whether a browser asks for a page, so that the dashboard with its own routes answers. */
+/** Whoever takes everything, as link previews and `curl` do; with a type of their own they want something else. */
+const anything = /^\s*(\*|text)\/\*\s*(;.*)?$/
+
+/** Whether somebody asks for a page, so that the dashboard with its own routes answers. */
 export function wantsPage(request: { method: string; url: string; headers: { accept?: string | undefined } }): boolean {
   const path = request.url.split('?', 1)[0] ?? ''
   const reads = request.method === 'GET' || request.method === 'HEAD'
-  return reads && !notPages.test(path) && (request.headers.accept ?? '').includes('text/html')
+  const accept = request.headers.accept ?? '*/*'
+  return (
+    reads &&
+    !notPages.test(path) &&
+    (accept.includes('text/html') || accept.split(',').every(type => anything.test(type)))
+  )
 }
 
 /** Which files a page is made of, as the build wrote it down: see `web/page-files.ts`. */
