@@ -7,6 +7,7 @@ import { afterEach, expect, test } from 'vitest'
 import { keptBackups } from './backup.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { guilds, jobs, plans } from './table.ts'
+import { historyRows } from '../settings/history-rows.ts'
 
 const log = pino({ level: 'silent' })
 const folders: string[] = []
@@ -122,6 +123,29 @@ test('a role run that was in progress at the upgrade continues as a plan', () =>
   const id = running?.id ?? 0
   const job = { feature: 'kernel', job: 'advancePlan', key: String(id), guildId: '1', payload: { planId: id } }
   expect(db.select().from(jobs).all()).toMatchObject([job])
+  closeDatabase(db)
+})
+
+test('changes that were stored before the upgrade are found by the settings they touched', () => {
+  const dataDir = folder()
+  const before = journalOf('migrations').entries.findIndex(({ tag }) => tag.endsWith('_touched'))
+  const old = openDatabase({ dataDir, log, migrationsDir: migrations(before) })
+  old.$client.exec(`
+    INSERT INTO settings_history (guild_id, feature, user_id, via, at, changes)
+    VALUES ('1', 'general', '7', 'dashboard', 5, '{"prefix":[".","!"],"language":["en","de"]}')`)
+  closeDatabase(old)
+  const db = openDatabase({ dataDir, log })
+  const author = { userId: '7', via: 'dashboard' }
+  const touch = { first: 1, author, at: 5 }
+  const { touchedSince, valueBefore } = historyRows(db)
+  expect(touchedSince('1', 'general', 0)).toEqual(
+    new Map([
+      ['language', touch],
+      ['prefix', touch],
+    ]),
+  )
+  expect(touchedSince('1', 'general', 1)).toEqual(new Map())
+  expect(valueBefore(1, 'prefix')).toBe('.')
   closeDatabase(db)
 })
 
