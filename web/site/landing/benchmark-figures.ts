@@ -1,3 +1,5 @@
+import { formatNumber } from '#web/ui/numbers.ts'
+
 /** What `npm run bench` leaves in docs/bench.json. */
 export interface Bench {
   /** How many it sent. */
@@ -36,7 +38,7 @@ const figures: readonly Figure[] = [
   {
     key: 'memoryRatio',
     unit: ' x',
-    sentence: ({ messages }) => `the memory of a bare client after ${messages.toLocaleString('en-US')} messages`,
+    sentence: ({ messages }) => `the memory of a bare client after ${formatNumber(messages)} messages`,
   },
 ]
 
