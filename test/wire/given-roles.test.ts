@@ -90,9 +90,10 @@ const level = (enabled: boolean, ...roleIds: string[]) =>
 const levels: Way = { offer: roleId => level(true, roleId), earn: reachLevel, stop: () => level(false) }
 
 const everybody: Way = {
-  offer: () => level(true),
+  offer: roleId => level(true, roleId),
   async earn(roleId) {
-    level(true)
+    // While ranking is off, XP brings no roles.
+    level(false, roleId)
     const id = await reachLevel()
     level(true, roleId)
     await owner.call('POST', at('progression/roles/apply'))
