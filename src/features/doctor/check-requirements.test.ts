@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type BotRights, checkRequirements } from './check-requirements.ts'
+import { type Asker, type BotRights, checkGone, checkRequirements } from './check-requirements.ts'
 
 const rights: BotRights = {
   productName: 'Palisade',
@@ -16,13 +16,10 @@ test('nothing is found where nothing is missing', () => {
   expect(titles({ permission: 'SendMessages', channelId: 'open', aboveRoleId: 'low', why: 'to sell' })).toEqual([])
 })
 
-test('a missing permission, a lost channel, a role above: each has its own finding', () => {
+test('a missing permission, a role above: each has its own finding', () => {
   expect(titles({ permission: 'BanMembers', why: 'to ban' })).toEqual(['Palisade lacks Ban Members'])
   expect(titles({ permission: 'SendMessages', channelId: 'quiet', why: 'to sell' })).toEqual([
     'Palisade lacks Send Messages in #quiet',
-  ])
-  expect(titles({ permission: 'SendMessages', channelId: 'gone', why: 'to sell' })).toEqual([
-    'A channel that is set no longer exists',
   ])
   expect(titles({ permission: 'SendMessages', aboveRoleId: 'high', why: 'to give it' })).toEqual([
     'Palisade stands below the role high',
@@ -38,4 +35,49 @@ test('a finding says how to fix it, and which setting needs it', () => {
   )
   expect(finding).toMatchObject({ feature: 'shop', severity: 'warning', setting: 'action' })
   expect(finding?.repair).toBe('Give its role Ban Members in Server Settings > Roles, to ban.')
+})
+
+const asker = (feature: string, ...requirements: Asker['requirements']): Asker => ({
+  feature,
+  title: feature.toUpperCase(),
+  labelOf: setting => ({ till: 'Till channel', news: 'News channel', rank: 'Rank' })[setting],
+  requirements,
+})
+const inGone = { channelId: 'gone', why: 'to sell' } as const
+
+test('a channel or role that is gone is one finding, which names its settings', () => {
+  const till = [
+    { permission: 'ViewChannel', setting: 'till', ...inGone },
+    { permission: 'SendMessages', setting: 'till', ...inGone },
+  ] as const
+  const one = { feature: 'shop', severity: 'error', title: 'A channel that is set no longer exists' }
+  expect(checkRequirements('shop', till, 'error', rights)).toEqual([])
+  expect(checkGone([asker('shop', ...till)], rights)).toEqual([
+    { ...one, setting: 'till', repair: 'Choose another channel for “Till channel”.' },
+  ])
+  expect(checkGone([asker('shop', ...till, { ...till[0], setting: 'news' })], rights)).toEqual([
+    {
+      ...one,
+      repair: 'Choose another channel for “Till channel” and “News channel”.',
+      places: [
+        { feature: 'shop', setting: 'till' },
+        { feature: 'shop', setting: 'news' },
+      ],
+    },
+  ])
+  expect(checkGone([asker('shop', ...till), asker('stall', { ...till[0], setting: 'news' })], rights)).toEqual([
+    {
+      ...one,
+      feature: 'general',
+      repair: 'Choose another channel for “Till channel” (SHOP) and “News channel” (STALL).',
+      places: [
+        { feature: 'shop', setting: 'till' },
+        { feature: 'stall', setting: 'news' },
+      ],
+    },
+  ])
+  const role = { permission: 'ManageRoles', aboveRoleId: 'gone', setting: 'rank', why: 'to give it' } as const
+  expect(checkGone([asker('shop', role, role)], rights)).toMatchObject([
+    { title: 'A role that is set no longer exists', repair: 'Choose another role for “Rank”.' },
+  ])
 })

@@ -1,7 +1,7 @@
 import type { PermissionsString } from 'discord.js'
 import type { Requirement } from '#kit/requirement.ts'
-import { permissionName } from '#kit/permissions.ts'
-import type { Finding } from './contract.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { everyFeature, type Finding } from './contract.ts'
 
 /** The bot's permissions and rank in one guild. */
 export interface BotRights {
@@ -18,11 +18,8 @@ type Problem = Pick<Finding, 'title' | 'repair' | 'permission'>
 
 function roleProblem({ aboveRoleId, why }: Requirement, rights: BotRights): Problem | undefined {
   if (aboveRoleId === undefined) return undefined
-  const above = rights.standsAbove(aboveRoleId)
-  if (above === undefined)
-    return { title: 'A role that is set no longer exists', repair: `Choose another role, ${why}.` }
   const role = rights.roleName(aboveRoleId)
-  return above
+  return rights.standsAbove(aboveRoleId) !== false
     ? undefined
     : {
         title: `${rights.productName} stands below the role ${role}`,
@@ -31,11 +28,8 @@ function roleProblem({ aboveRoleId, why }: Requirement, rights: BotRights): Prob
 }
 
 function permissionProblem({ permission, channelId, why }: Requirement, rights: BotRights): Problem | undefined {
-  const has = rights.has(permission, channelId)
+  if (rights.has(permission, channelId) !== false) return undefined
   const name = permissionName(permission)
-  if (has === undefined)
-    return { title: 'A channel that is set no longer exists', repair: `Choose another channel, ${why}.` }
-  if (has) return undefined
   if (channelId === undefined)
     return {
       permission: name,
@@ -50,29 +44,73 @@ function permissionProblem({ permission, channelId, why }: Requirement, rights: 
   }
 }
 
-/** A channel or role of one setting that is gone is one cause, however much was to be done there. */
-function onePerCause(requirements: readonly Requirement[], rights: BotRights): readonly Requirement[] {
-  const told = new Set<string>()
-  return requirements.filter(({ permission, channelId, aboveRoleId, setting }) => {
-    const isGone =
-      rights.has(permission, channelId) === undefined ||
-      (aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined)
-    if (!isGone) return true
-    const cause = [setting, channelId, aboveRoleId].join(' ')
-    const isNew = !told.has(cause)
-    told.add(cause)
-    return isNew
-  })
+/** A feature, and what it needs in the guild. */
+export interface Asker {
+  feature: string
+  /** What people call it. */
+  title: string
+  /** What people call one of its settings. */
+  labelOf(setting: string): string | undefined
+  requirements: readonly Requirement[]
 }
 
-/** The unmet requirements of one feature, each with a repair; empty when all are met. */
+interface Gone {
+  what: 'channel' | 'role'
+  id: string
+  asker: Asker
+  setting: string | undefined
+}
+
+const goneFor =
+  (rights: BotRights) =>
+  (asker: Asker): Gone[] =>
+    asker.requirements.flatMap(({ permission, channelId, aboveRoleId, setting }): Gone[] => [
+      ...(channelId !== undefined && rights.has(permission, channelId) === undefined
+        ? [{ what: 'channel' as const, id: channelId, asker, setting }]
+        : []),
+      ...(aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined
+        ? [{ what: 'role' as const, id: aboveRoleId, asker, setting }]
+        : []),
+    ])
+
+function goneFinding(what: Gone['what'], gone: readonly Gone[]): Finding {
+  const each = new Map(gone.map(one => [`${one.asker.feature} ${one.setting}`, one]))
+  const [first, ...others] = each.values()
+  const isShared = others.some(({ asker }) => asker !== first?.asker)
+  const names = [...each.values()].map(({ asker, setting }) => {
+    const label = setting === undefined ? undefined : asker.labelOf(setting)
+    if (label === undefined) return asker.title
+    return isShared ? `“${label}” (${asker.title})` : `“${label}”`
+  })
+  return {
+    feature: isShared || !first ? everyFeature : first.asker.feature,
+    severity: 'error',
+    title: `A ${what} that is set no longer exists`,
+    repair: `Choose another ${what} for ${listed(names)}.`,
+    ...(others.length === 0 && first?.setting !== undefined && { setting: first.setting }),
+    ...(others.length > 0 && {
+      places: [...each.values()].map(({ asker: { feature }, setting }) => ({
+        feature,
+        ...(setting !== undefined && { setting }),
+      })),
+    }),
+  }
+}
+
+/** What is set and gone: one finding for each channel and role, however many settings name it. */
+export const checkGone = (askers: readonly Asker[], rights: BotRights): Finding[] =>
+  [...Map.groupBy(askers.flatMap(goneFor(rights)), ({ id }) => id).values()].flatMap(gone =>
+    gone[0] ? [goneFinding(gone[0].what, gone)] : [],
+  )
+
+/** The unmet requirements of one feature, each with a repair, but for what is gone; empty when all are met. */
 export function checkRequirements(
   feature: string,
   requirements: readonly Requirement[],
   severity: Finding['severity'],
   rights: BotRights,
 ): Finding[] {
-  return onePerCause(requirements, rights).flatMap(requirement => {
+  return requirements.flatMap(requirement => {
     const verdicts = [permissionProblem(requirement, rights), roleProblem(requirement, rights)]
     return verdicts
       .filter(verdict => verdict !== undefined)

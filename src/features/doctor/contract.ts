@@ -16,6 +16,8 @@ const finding = z.object({
   permission: z.string().optional(),
   /** The settings field it is about, for the page that shows it. */
   setting: z.string().optional(),
+  /** Every feature and setting it is about, where that is more than one. */
+  places: z.array(z.object({ feature: z.string(), setting: z.string().optional() })).optional(),
 })
 export type Finding = z.output<typeof finding>
 

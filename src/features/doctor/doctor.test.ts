@@ -63,6 +63,32 @@ test('a finding says which feature asks for it, by its title', async () => {
   expect(textOf(await harness.answerTo(asked))).toContain('Greetings: Palisade lacks Embed Links in #general')
 })
 
+test('a deleted channel is told once, with every setting that names it', async () => {
+  const { guildId } = harness
+  const created = await harness.as('owner').rest('POST', `/guilds/${guildId}/channels`, { name: 'porch', type: 0 })
+  const { id } = created as { id: string }
+  const cache = harness.product.services.client.guilds.cache.get(guildId)?.channels.cache
+  await until('the bot to know the channel', () => cache?.has(id))
+  for (const kind of ['welcome', 'farewell'])
+    expect(
+      await owner.call('POST', `/api/guild/${guildId}/greeting`, {
+        [`${kind}Update`]: true,
+        [`${kind}_content`]: 'Hello',
+        [`${kind}_channel`]: id,
+      }),
+    ).toMatchObject({ status: 200 })
+  const moderation = { modUpdate: true, modlog_channel: id }
+  expect(await owner.call('POST', `/api/guild/${guildId}/basic`, moderation)).toMatchObject({ status: 200 })
+  await harness.as('owner').rest('DELETE', `/channels/${id}`)
+  await until('the bot to know', () => cache?.has(id) === false)
+  const { body } = await owner.call('GET', path())
+  const { findings } = body as { findings: { title: string; repair: string }[] }
+  const gone = findings.filter(({ title }) => title.includes('no longer exists'))
+  expect(gone).toMatchObject([{ title: 'A channel that is set no longer exists', feature: 'general' }])
+  for (const label of ['“Moderation log” (Moderation)', '“Welcome channel” (Greetings)', '“Farewell channel” (Greetings)'])
+    expect(gone[0]?.repair).toContain(label)
+})
+
 test('only managers may ask', async () => {
   const asked = await harness.as('member1').say(harness.channel('general'), '.doctor')
   expect(textOf(await harness.answerTo(asked))).toBe('You need Manage Server for that.')

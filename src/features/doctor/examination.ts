@@ -1,4 +1,6 @@
 import { type Guild, type GuildMember } from 'discord.js'
+import { z } from 'zod'
+import { titleOf } from '#contract'
 import type { Context, Services } from '#kernel/feature.ts'
 import type { Requirement } from '#kit/requirement.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
@@ -7,7 +9,7 @@ import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
 import { everyFeature, type Finding } from './contract.ts'
-import { type BotRights, checkRequirements } from './check-requirements.ts'
+import { type Asker, type BotRights, checkGone, checkRequirements } from './check-requirements.ts'
 
 /** Without these the bot can hardly reply at all. */
 const vital: readonly Requirement[] = [
@@ -73,19 +75,28 @@ export async function examine(services: Services, viewer: GuildMember): Promise<
   const { guild } = viewer
   const me = guild.members.me ?? (await guild.members.fetchMe())
   const rights = rightsOf(guild, me, viewer, services.config.productName)
+  const askers: Asker[] = []
   const ofFeatures = services.features.flatMap((feature): Finding[] => {
     const { contract, parts } = feature
     if (!switchedOn(services, feature, guild.id) || !services.access.has(viewer, 'view', contract.name)) return []
     const ctx: Context = guildContext(services, contract, guild)
     const problems = parts.problems?.(ctx) ?? []
+    const requirements = parts.requires?.(ctx) ?? []
+    const shape: Record<string, unknown> = contract.settings.shape
+    const labelOf = (setting: string) => {
+      const schema = shape[setting]
+      return schema instanceof z.ZodType ? titleOf(schema) : undefined
+    }
+    askers.push({ feature: contract.name, title: contract.title, labelOf, requirements })
     return [
-      ...checkRequirements(contract.name, parts.requires?.(ctx) ?? [], 'error', rights),
+      ...checkRequirements(contract.name, requirements, 'error', rights),
       ...problems.map((problem): Finding => ({ feature: contract.name, severity: 'error', ...problem })),
     ]
   })
   const findings = [
     ...botFindings(services, me),
     ...checkRequirements(everyFeature, vital, 'error', rights),
+    ...checkGone(askers, rights),
     ...ofFeatures,
     ...checkRequirements(everyFeature, useful, 'warning', rights),
   ]

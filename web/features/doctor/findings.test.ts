@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { everyFeature, type Finding } from '#features/doctor/contract.ts'
-import { byPermission, bySeverity, findingsOf, pageOf } from './findings.ts'
+import { byPermission, bySeverity, findingsOf, pagesOf } from './findings.ts'
 
 const finding = (feature: string, setting?: string): Finding => ({
   feature,
@@ -26,8 +26,21 @@ test('errors come first, then what every feature needs, then features in the ord
 })
 
 test('a finding is called what its feature is called', () => {
-  expect(pageOf(finding('greetings'))).toMatchObject({ name: 'Welcome Configuration', path: 'welcome' })
-  expect(pageOf(finding(everyFeature))).toBeUndefined()
+  expect(pagesOf(finding('greetings'))).toMatchObject([{ name: 'Welcome Configuration', path: 'welcome' }])
+  expect(pagesOf(finding(everyFeature))).toEqual([])
+})
+
+test('what concerns several features stands on the page of each', () => {
+  const places = [
+    { feature: 'greetings', setting: 'welcome_channel' },
+    { feature: 'greetings', setting: 'farewell_channel' },
+    { feature: 'moderation', setting: 'modlogChannel' },
+  ]
+  const shared: Finding = { ...finding(everyFeature), places }
+  expect(findingsOf([shared], 'moderation')).toEqual([shared])
+  expect(findingsOf([shared], 'greetings', 'farewell_channel')).toEqual([shared])
+  expect(findingsOf([shared], 'leveling')).toEqual([])
+  expect(pagesOf(shared).map(({ feature }) => feature)).toEqual(['greetings', 'moderation'])
 })
 
 test('findings about one permission stand together, the most urgent first, what is no permission last', () => {

@@ -18,16 +18,24 @@ export const useDoctor = (guildId: string) =>
 
 /** The findings that concern one feature, or only those about one of its settings. */
 export function findingsOf(findings: readonly Finding[], feature: string, setting?: string): Finding[] {
-  return findings.filter(one => one.feature === feature && (setting === undefined || one.setting === setting))
+  return findings.filter(one =>
+    placesOf(one).some(place => place.feature === feature && (setting === undefined || place.setting === setting)),
+  )
 }
+
+const placesOf = (finding: Finding) => finding.places ?? [finding]
 
 const inOrder = grouped(entries).flatMap(group => group.entries)
 
-/** The page of the feature that asks for what is lacking; none for what every feature needs. */
-export const pageOf = ({ feature }: Finding): NavEntry | undefined =>
-  feature === everyFeature ? undefined : inOrder.find(entry => entry.feature === feature)
+/** The pages of the features that ask for what is lacking; none for what every feature needs. */
+export function pagesOf(finding: Finding): NavEntry[] {
+  const pages = placesOf(finding).map(({ feature }) =>
+    feature === everyFeature ? undefined : inOrder.find(entry => entry.feature === feature),
+  )
+  return [...new Set(pages)].filter(page => page !== undefined)
+}
 
-const placeOf = (finding: Finding) => inOrder.findIndex(entry => entry === pageOf(finding))
+const placeOf = (finding: Finding) => inOrder.findIndex(entry => entry === pagesOf(finding)[0])
 
 /**
  * What does not work before what will not; within both what every feature needs, then features as the sidebar lists

@@ -10,7 +10,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { Empty } from '#web/ui/empty.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { byPermission, pageOf, useDoctor } from '../findings.ts'
+import { byPermission, pagesOf, useDoctor } from '../findings.ts'
 import '../doctor.css'
 
 export const Route = createFileRoute('/manage/$guildId/doctor')({ component: Doctor })
@@ -61,19 +61,18 @@ function Doctor() {
 function FindingRow({ guildId, finding }: { guildId: string; finding: Finding }) {
   const isError = finding.severity === 'error'
   const Icon = isError ? CircleAlert : TriangleAlert
-  const page = pageOf(finding)
   return (
     <li data-severity={finding.severity}>
       <Icon className="lucide icon-lg" aria-hidden />
       <div>
         <h3>{finding.title}</h3>
         <p>{finding.repair}</p>
-        {page && (
-          <Link className="link" to={addressOf(guildId, page.path)}>
+        {pagesOf(finding).map(page => (
+          <Link key={page.path} className="link" to={addressOf(guildId, page.path)}>
             <page.icon aria-hidden />
             {page.name}
           </Link>
-        )}
+        ))}
       </div>
       <span>{isError ? 'Does not work' : 'Will not work when used'}</span>
     </li>
