@@ -100,5 +100,24 @@ test('without an executor it is somebody unknown, and never a second case of wha
       .find(text => text.includes(`Case #${found.number}`)),
   )
   expect(log).toContain('by an unknown person')
+  const history = await app
+    .as('owner')
+    .say(app.channel('general'), `.history ${idOf('member8')}`)
+  expect(textOf(await app.answerTo(history))).toContain('by an unknown person')
   app.sandbox.context.conditions.auditExecutors = 'shown'
+})
+
+test('a nickname by hand is told like one by command: by the names people see', async () => {
+  const id = idOf('member5')
+  const shown = app.product.services.client.users.cache.get(id)?.displayName
+  await app.answerTo(await app.as('owner').say(app.channel('general'), `.nick ${id} Captain`))
+  await app.answerTo(await app.as('owner').say(app.channel('general'), `.nick reset ${id}`))
+  const known = cases({ kind: 'nick', source: 'discord' }).length
+  await edit('owner', id, { nick: 'Captain' })
+  await arrived('nick', known + 1)
+  await edit('owner', id, { nick: null })
+  await arrived('nick', known + 2)
+  const details = (source: string) => cases({ kind: 'nick', source, target: id }).map(({ detail }) => detail)
+  expect(details('discord')).toEqual([`“Captain” is now “${shown}”`, `“${shown}” is now “Captain”`])
+  expect(details('discord')).toEqual(details('person'))
 })

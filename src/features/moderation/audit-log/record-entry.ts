@@ -3,7 +3,7 @@ import type { Context } from '#kernel/feature.ts'
 import { isPending } from '../acts/pending-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
 import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
-import { userName } from '../cases/user-name.ts'
+import { shownName, userName } from '../cases/user-name.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { countedDetail, growing, type ManualAction, manualActionsIn } from './entry.ts'
@@ -22,8 +22,11 @@ function facts({ extra }: GuildAuditLogsEntry): { channelId: string | null; coun
   return { channelId, count }
 }
 
-function detailOf({ kind, count, nicknames }: ManualAction, name: string | undefined): string | undefined {
-  if (nicknames) return `“${nicknames.before ?? name ?? ''}” is now “${nicknames.after ?? name ?? ''}”`
+async function detailOf(ctx: Ctx, { kind, count, nicknames, targetId }: ManualAction): Promise<string | undefined> {
+  if (nicknames) {
+    const without = targetId === null ? '' : await shownName(ctx, targetId)
+    return `“${nicknames.before ?? without}” is now “${nicknames.after ?? without}”`
+  }
   return count === null ? undefined : countedDetail(kind, count)
 }
 
@@ -47,6 +50,7 @@ export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry):
   for (const [place, one] of actions.entries()) {
     const key = `audit:${entry.id}${place === 0 ? '' : `:${place}`}`
     const target = one.targetId === null ? undefined : { id: one.targetId, name: await userName(ctx, one.targetId) }
+    const detail = await detailOf(ctx, one)
     // Discord may send an event twice, and what came after the first must stay.
     if (caseByKey(ctx, guild.id, key)) continue
     const found: Omit<CaseEntry, 'guildId'> = {
@@ -55,7 +59,7 @@ export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry):
       target,
       moderator,
       channel: channelIn(guild, one.channelId),
-      detail: detailOf(one, target?.name),
+      detail,
       count: one.count ?? undefined,
       reason: entry.reason,
       expiresAt: one.expiresAt,

@@ -18,7 +18,7 @@ export const pageData = z.object({
 export type ListPage = z.output<typeof pageData>
 
 /** Why a warning no longer counts, in words. */
-export const endings: Record<NonNullable<CaseRow['ended']>, string> = {
+const endings: Record<NonNullable<CaseRow['ended']>, string> = {
   cleared: 'cleared',
   used: 'used up',
   expired: 'expired',
@@ -27,7 +27,7 @@ export const endings: Record<NonNullable<CaseRow['ended']>, string> = {
 function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, voided }: CaseRow): string {
   const state = voided ? 'void' : ended && endings[ended]
   const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
-  const by = moderator ? ` by ${inert(moderator.name)}` : ''
+  const by = ` by ${moderator ? inert(moderator.name) : 'an unknown person'}`
   const text = [detail, reason].filter(part => part !== null).join(' · ')
   return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : repeated(text)}`
 }

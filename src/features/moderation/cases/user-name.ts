@@ -1,7 +1,14 @@
 import type { Services } from '#kernel/feature.ts'
 
+type Reader = Pick<Services, 'client'>
+
+const userOf = async ({ client }: Reader, userId: string) =>
+  client.users.cache.get(userId) ?? (await client.users.fetch(userId).catch(() => null))
+
 /** A user's name for a case; their id when Discord no longer knows them. */
-export async function userName({ client }: Pick<Services, 'client'>, userId: string): Promise<string> {
-  const user = client.users.cache.get(userId) ?? (await client.users.fetch(userId).catch(() => null))
-  return user?.tag ?? userId
-}
+export const userName = async (services: Reader, userId: string): Promise<string> =>
+  (await userOf(services, userId))?.tag ?? userId
+
+/** What people see somebody called where they have no nickname. */
+export const shownName = async (services: Reader, userId: string): Promise<string> =>
+  (await userOf(services, userId))?.displayName ?? userId
