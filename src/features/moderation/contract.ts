@@ -133,7 +133,7 @@ const caseRow = z.object({
   /** Unix ms, like all times here. */
   createdAt: z.number(),
   expiresAt: z.number().nullable(),
-  /** A warning that counts, a timeout or ban that is in force. */
+  /** A warning that counts, a timeout, ban or lock that is in force. */
   active: z.boolean(),
   /** Why a warning no longer counts. */
   ended: z.enum(['cleared', 'used', 'expired']).nullable(),
@@ -174,6 +174,8 @@ export default contract('moderation', {
       query: z.object({
         /** A case number, an id, or part of a name or reason. */
         search: z.string().max(100).optional(),
+        /** The one case with this number. */
+        case: number.optional(),
         kind: kind.optional(),
         source: source.optional(),
         moderator: snowflake.optional(),

@@ -244,6 +244,13 @@ test('a moderator sees their own statistics', async () => {
   expect(await answer('moderator', '.modstats')).toMatch(/Cases by wren\nLast 7 days\n(?:.+: \d+\n)*Note: 9/)
 })
 
+test('the link of a case finds that case alone, whatever others say', async () => {
+  for (const text of ['n1', 'n11']) await answer('owner', `.note ${idOf('member1')} ${text}`)
+  const found = await casesOf({ case: 1 })
+  expect([found.total, found.cases.map(({ number }) => number)]).toEqual([1, [1]])
+  expect((await casesOf({ search: 1 })).total).toBeGreaterThan(1)
+})
+
 test('nicknames, the threshold and the log channel are set by command', async () => {
   expect(await answer('moderator', `.nick ${idOf('member1')} Jun of the Kiln`)).toContain(
     'now called **Jun of the Kiln**',

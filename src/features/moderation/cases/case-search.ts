@@ -10,6 +10,8 @@ type Store = Pick<Services, 'db' | 'now'>
 interface CaseFilter {
   /** A case number, an id, or part of a name, reason or detail. */
   search?: string | undefined
+  /** The number of the only one that is asked for. */
+  case?: number | undefined
   kind?: CaseKind | undefined
   source?: CaseSource | undefined
   moderator?: string | undefined
@@ -29,10 +31,11 @@ function matching(search: string): SQL | undefined {
   )
 }
 
-const filtered = (guildId: string, { search = '', kind, source, moderator, target }: CaseFilter) =>
+const filtered = (guildId: string, { search = '', case: number, kind, source, moderator, target }: CaseFilter) =>
   and(
     eq(cases.guildId, guildId),
     matching(search),
+    number === undefined ? undefined : eq(cases.number, number),
     kind === undefined ? undefined : eq(cases.kind, kind),
     source === undefined ? undefined : eq(cases.source, source),
     moderator === undefined ? undefined : eq(cases.moderatorId, moderator),

@@ -11,7 +11,7 @@ export function caseEmbed(services: Services, guildId: string, entry: Case): API
     id === null ? undefined : services.client.users.cache.get(id)?.displayAvatarURL({ extension: 'png', size: 128 })
   const since = warningsSince(services.settings.read(guildId, moderation), services.now())
   const [row] = caseRows(services, guildId, [entry], since)
-  const url = new URL(`/manage/${guildId}/moderation?search=${entry.number}#cases`, services.config.http.publicUrl)
+  const url = new URL(`/manage/${guildId}/moderation?case=${entry.number}#cases`, services.config.http.publicUrl)
   return modlogEmbed(
     { ...entry, guildId, url: url.href, ending: row && caseEnding(row) },
     { target: pictureOf(entry.targetId), moderator: pictureOf(entry.moderatorId) },

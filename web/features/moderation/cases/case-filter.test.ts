@@ -11,11 +11,13 @@ test('an address says which cases are shown', () => {
   }
   expect(readFilter(search)).toEqual(search)
   expect(readFilter({ search: 12 })).toEqual({ search: '12' })
+  expect(readFilter({ case: 12 })).toEqual({ case: 12 })
 })
 
 test('nonsense in an address is ignored', () => {
   expect(readFilter({})).toEqual({})
   expect(readFilter({ search: '', kind: 'exile', source: 7, moderator: 'mara', target: ['1'] })).toEqual({})
+  for (const number of ['12a', 0, -1, 1.5, 1e300]) expect(readFilter({ case: number })).toEqual({})
   expect(readFilter({ search: 'x'.repeat(500) }).search).toHaveLength(100)
 })
 

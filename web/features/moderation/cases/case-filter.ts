@@ -3,6 +3,8 @@ import { caseKinds, caseSources, type CaseKind, type CaseSource } from '#feature
 /** Which cases are shown; kept in the address, so that a list can be sent to somebody. */
 export interface CaseFilter {
   search?: string
+  /** The number of a single case, as links from Discord name it. */
+  case?: number
   kind?: CaseKind
   source?: CaseSource
   /** Ids. */
@@ -16,7 +18,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && /
 
 /** The filter in the URL, without invalid parts: anybody can type a URL. */
 export function readFilter(search: Record<string, unknown>): CaseFilter {
-  const { moderator, target } = search
+  const { moderator, target, case: number } = search
   // A search for a case number arrives as a number.
   const { search: typed } = search
   const text = typeof typed === 'string' || typeof typed === 'number' ? String(typed).slice(0, longestSearch) : ''
@@ -24,6 +26,7 @@ export function readFilter(search: Record<string, unknown>): CaseFilter {
   const source = caseSources.find(({ value }) => value === search['source'])?.value
   return {
     ...(text !== '' && { search: text }),
+    ...(typeof number === 'number' && Number.isSafeInteger(number) && number > 0 && { case: number }),
     ...(kind && { kind }),
     ...(source && { source }),
     ...(isId(moderator) && { moderator }),
@@ -36,6 +39,7 @@ export type FilterChange = { [K in keyof CaseFilter]?: CaseFilter[K] | undefined
 
 export const noFilter = {
   search: undefined,
+  case: undefined,
   kind: undefined,
   source: undefined,
   moderator: undefined,

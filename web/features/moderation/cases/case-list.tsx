@@ -58,7 +58,7 @@ export function CaseList({
           </Empty>
         }
       >
-        <CaseTable guildId={guildId} cases={cases} now={dataUpdatedAt} />
+        <CaseTable key={filter.case} guildId={guildId} cases={cases} now={dataUpdatedAt} unfolded={filter.case} />
       </ListFrame>
     </Card>
   )

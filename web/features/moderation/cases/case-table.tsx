@@ -13,8 +13,19 @@ const columns = 6
  * Cases as a table; each row unfolds into all that is known of the case. On phones that holds what the row has no room
  * for.
  */
-export function CaseTable({ guildId, cases, now }: { guildId: string; cases: readonly CaseRow[]; now: number }) {
-  const [open, setOpen] = useState<ReadonlySet<number>>(new Set())
+export function CaseTable({
+  guildId,
+  cases,
+  now,
+  unfolded,
+}: {
+  guildId: string
+  cases: readonly CaseRow[]
+  now: number
+  /** The number of the case whose details are open at first. */
+  unfolded?: number | undefined
+}) {
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set(unfolded === undefined ? [] : [unfolded]))
   const toggle = (number: number) =>
     setOpen(before => new Set(before.has(number) ? [...before].filter(one => one !== number) : [...before, number]))
   return (

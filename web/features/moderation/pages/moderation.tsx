@@ -37,7 +37,7 @@ function Moderation() {
           filter={filter}
           onFilter={change =>
             void navigate({
-              search: before => ({ ...readFilter({ ...before, ...change }) }),
+              search: before => ({ ...readFilter({ ...before, case: undefined, ...change }) }),
               replace: true,
               resetScroll: false,
             })
