@@ -4,6 +4,7 @@ import { lookAtLeftovers } from './acts/pending-acts.ts'
 import { recordAuditLogEntry } from './audit-log/record-entry.ts'
 import { recountJob } from './audit-log/recount.ts'
 import { routes } from './cases/case-routes.ts'
+import { liftLocks } from './cases/case-store.ts'
 import { endLock, unlockJob } from './channel/timed-lock.ts'
 import { lockCommands } from './channel/lock-commands.ts'
 import { purgeCommands } from './channel/purge-commands.ts'
@@ -70,7 +71,10 @@ export default feature(moderation, {
   listeners: {
     guildAuditLogEntryCreate: recordAuditLogEntry,
     channelDelete(ctx, channel) {
-      endLock(ctx, ctx.guild.id, channel.id)
+      ctx.db.transaction(() => {
+        endLock(ctx, ctx.guild.id, channel.id)
+        liftLocks(ctx, ctx.guild.id, channel.id)
+      })
     },
   },
   requires: ({ own }) => requirements(own),

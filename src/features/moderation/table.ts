@@ -33,7 +33,7 @@ export const cases = sqliteTable(
     /** Counted per guild from 1, without reuse. */
     number: integer().notNull(),
     ...actColumns(),
-    /** A warning that counts (while it has not expired), a timeout or ban that was not lifted. */
+    /** A warning that counts (while it has not expired), a timeout, ban or lock that was not lifted. */
     active: integer({ mode: 'boolean' }).notNull(),
     /** Why a warning no longer counts. */
     ended: text().$type<'cleared' | 'used'>(),

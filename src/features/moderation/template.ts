@@ -20,6 +20,9 @@ const elsewhere = 0x8796a0
 /** What no longer stands. */
 const over = 0x80848e
 
+/** What is in force until it is lifted or its time is over. */
+export const inForce: ReadonlySet<CaseKind> = new Set<CaseKind>(['timeout', 'ban', 'lock'])
+
 /** The colour by which a case is known in the moderation log. */
 export const caseColours: Record<CaseKind, number> = {
   warn: 0xf7e919,
@@ -93,7 +96,7 @@ interface LoggedCase {
 export function caseEnding({ kind, voided, ended, active }: Pick<CaseRow, 'kind' | 'voided' | 'ended' | 'active'>) {
   if (voided) return 'Void: declared a mistake, counts for nothing'
   if (ended) return { cleared: 'Cleared', used: 'Used up by the action at the limit', expired: 'Expired' }[ended]
-  return !active && (kind === 'timeout' || kind === 'ban') ? 'No longer in force' : undefined
+  return !active && inForce.has(kind) ? 'No longer in force' : undefined
 }
 
 /** The place where a case was ordered, as a link that Discord draws itself. */

@@ -6,6 +6,7 @@ import {
   endCase,
   endWarnings,
   liftCases,
+  liftLocks,
   recordCase,
   warningsSince,
 } from '../cases/case-store.ts'
@@ -15,12 +16,13 @@ import { cancelUnban, scheduleUnban } from '../sanctions/ban-timer.ts'
 import { cancelThreshold } from '../sanctions/threshold-timer.ts'
 import { pendingAbout, type PendingAct, strikeOff } from './pending-acts.ts'
 
-/** What ends with it: a ban or timeout that was in force, the timers of temporary bans. Part of the caller's transaction. */
+/** What ends with it: a ban, timeout or lock that was in force, the timers of temporary bans. Part of the caller's transaction. */
 export function endWhatItReplaces(
   services: Services,
   guildId: string,
-  { kind, target }: Pick<CaseEntry, 'kind' | 'target'>,
+  { kind, target, channel }: Pick<CaseEntry, 'kind' | 'target' | 'channel'>,
 ): void {
+  if (channel && (kind === 'lock' || kind === 'unlock')) liftLocks(services, guildId, channel.id)
   if (!target) return
   if (kind === 'ban' || kind === 'unban') {
     cancelUnban(services, guildId, target.id)

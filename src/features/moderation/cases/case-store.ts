@@ -5,6 +5,7 @@ import { cut } from '#kit/template.ts'
 import moderation, { type CaseKind, type CaseSource, longestReason } from '../contract.ts'
 import { schedulePosts } from '../modlog/post-timer.ts'
 import { cases, caseNumbers } from '../table.ts'
+import { inForce } from '../template.ts'
 
 /** Something that was done, as it is stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
@@ -64,9 +65,6 @@ export function tidyReason(reason: string | null | undefined): string | null {
   const trimmed = reason?.trim() ?? ''
   return trimmed === '' ? null : cut(trimmed.toWellFormed(), longestReason)
 }
-
-/** Kinds that stay in force until they are lifted, run out or are used up. */
-const lasting: ReadonlySet<CaseKind> = new Set<CaseKind>(['warn', 'timeout', 'ban'])
 
 const nextNumber = ({ db }: Reader, guildId: string): number =>
   db
@@ -166,7 +164,7 @@ export function recordCase(services: Store, entry: CaseEntry): Case {
         guildId,
         number: nextNumber(services, guildId),
         ...entryColumns(entry, services.now()),
-        active: lasting.has(kind),
+        active: kind === 'warn' || inForce.has(kind),
       })
       .returning()
       .get()
@@ -187,6 +185,12 @@ const deactivate = (services: Store, guildId: string, where: SQL | undefined): v
 export function liftCases(services: Store, guildId: string, targetId: string, kind: 'timeout' | 'ban'): void {
   const where = ofTarget(guildId, targetId, kind)
   services.db.transaction(() => deactivate(services, guildId, where))
+}
+
+/** Marks the locks of a channel as no longer in force. */
+export function liftLocks(services: Store, guildId: string, channelId: string): void {
+  const ofChannel = and(eq(cases.guildId, guildId), eq(cases.kind, 'lock'), eq(cases.channelId, channelId))
+  services.db.transaction(() => deactivate(services, guildId, and(ofChannel, eq(cases.active, true))))
 }
 
 /** Marks one case as no longer in force. */

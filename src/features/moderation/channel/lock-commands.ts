@@ -9,6 +9,7 @@ import { longestReason } from '../contract.ts'
 import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
+import { liftLocks } from '../cases/case-store.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { relative } from '../template.ts'
@@ -57,6 +58,7 @@ function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: nu
   const { db, guild } = ctx
   const expiresAt = ctx.now() + duration
   const { number } = db.transaction(() => {
+    liftLocks(ctx, guild.id, channel.id)
     const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
     const lock = { channelId: channel.id, channelName: channel.name, caseNumber: recorded.number }
     scheduleUnlock(ctx, guild.id, expiresAt, lock)

@@ -1,6 +1,7 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
+import { liftLocks } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { type SavedOverwrite, unlockChanges } from './lock-overwrites.ts'
 import { forgetLock, readLock } from './lock-store.ts'
@@ -70,6 +71,7 @@ export const unlockJob = job({
     const { user: me } = services.client
     services.db.transaction(() => {
       forgetLock(services.db, guild.id, channelId)
+      liftLocks(services, guild.id, channelId)
       logCase(services, guild, {
         kind: 'unlock',
         source: 'timer',

@@ -2,23 +2,18 @@ import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, longest } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
-import { endings } from '../cases/case-list.ts'
 import { caseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
 import { recordCase, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
-import { type CaseRow, longestReason } from '../contract.ts'
-import { modlogEmbed, relative } from '../template.ts'
+import { longestReason } from '../contract.ts'
+import { caseEmbed } from '../modlog/case-embed.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
+import { relative } from '../template.ts'
 import { quickReason, quickReasons } from './reason.ts'
 
 const here = command<typeof moderation>()
 const number = option.integer("the case's number", { min: 1, max: 1_000_000_000 })
-
-function stateOf({ voided, active, ended, kind }: CaseRow): string | null {
-  if (voided) return 'void'
-  if (active) return kind === 'warn' ? 'counts' : 'in force'
-  return ended && endings[ended]
-}
 
 const show = here({
   description: 'Shows a case',
@@ -28,8 +23,7 @@ const show = here({
   run(ctx, { number }) {
     const found = demandCase(ctx, ctx.guild.id, number)
     const [row] = caseRows(ctx, ctx.guild.id, [found], warningsSince(ctx.own, ctx.now()))
-    const embed = modlogEmbed(found)
-    const state = row && stateOf(row)
+    const embed = caseEmbed(ctx, ctx.guild.id, found)
     const edits = (row?.edits ?? [])
       .slice(-3)
       .map(
@@ -43,7 +37,7 @@ const show = here({
             ...embed,
             fields: [
               ...(embed.fields ?? []),
-              ...(state ? [{ name: 'State', value: state }] : []),
+              ...(row?.active ? [{ name: 'State', value: row.kind === 'warn' ? 'Counts' : 'In force' }] : []),
               ...(edits.length > 0
                 ? [{ name: 'Reason changed', value: cut(edits.join('\n'), longest.fieldValue) }]
                 : []),
@@ -94,11 +88,10 @@ export const note = here({
   examples: ['@mara asked twice for a role'],
   run(ctx, { user, text }) {
     const recorded = recordCase(ctx, {
+      ...commandAttribution(ctx),
       guildId: ctx.guild.id,
       kind: 'note',
-      source: 'person',
       target: { id: user.id, name: user.tag },
-      moderator: { id: ctx.member.id, name: ctx.member.user.tag },
       reason: text,
     })
     const description = `Saved that note about **${inert(user.displayName)}** as case #${recorded.number}.`

@@ -11,6 +11,7 @@ import { inTurnForAll } from '../acts/leftovers.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { postModlog } from '../modlog/modlog.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
@@ -131,8 +132,8 @@ export const massban = command<typeof moderation>()({
     await ctx.defer()
     const failures: Failures = new Map()
     const wanted = await allowed(guild, member, ids, failures)
-    const moderator = { id: member.id, name: member.user.tag }
-    const auditText = auditReason(reason, moderator)
+    const attribution = commandAttribution(ctx)
+    const auditText = auditReason(reason, attribution.moderator)
     const order = (why: string): BanOptions => ({
       reason: why,
       ...(window && { deleteMessageSeconds: windowSeconds[window] }),
@@ -140,11 +141,10 @@ export const massban = command<typeof moderation>()({
     const inBulk = guild.members.me?.permissions.has('ManageGuild') ?? false
     const ban = inBulk && wanted.length > 1 ? banInBulk : banOneByOne
     const acts = wanted.map(id => ({
+      ...attribution,
       guildId: guild.id,
       kind: 'ban' as const,
-      source: 'person' as const,
       target: { id, name: client.users.cache.get(id)?.tag ?? id },
-      moderator,
       reason,
       auditReason: auditText,
     }))

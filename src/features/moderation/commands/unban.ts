@@ -1,4 +1,4 @@
-import { type APIEmbed, ComponentType, type Guild, type GuildMember, type User } from 'discord.js'
+import { type APIEmbed, ComponentType, type Guild, type User } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
@@ -11,6 +11,7 @@ import { inTurn } from '../acts/leftovers.ts'
 import { currentBan } from '../acts/evidence.ts'
 import { tidyReason } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
+import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 
@@ -39,20 +40,19 @@ async function allBans(guild: Guild): Promise<BannedUser[]> {
 async function lift(
   services: Services,
   guild: Guild,
-  member: GuildMember,
+  by: Pick<ReturnType<typeof commandAttribution>, 'moderator' | 'origin'>,
   user: Pick<User, 'id' | 'tag'>,
   typed: string | null,
 ) {
   await demandPermission(guild, 'BanMembers')
   const reason = tidyReason(typed)
-  const moderator = { id: member.id, name: member.user.tag }
   const act = {
+    ...by,
     kind: 'unban' as const,
     source: 'person' as const,
     target: { id: user.id, name: user.tag },
-    moderator,
     reason,
-    auditReason: auditReason(reason, moderator),
+    auditReason: auditReason(reason, by.moderator),
   }
   const { recorded } = await inTurn(services, guild, user.id, () =>
     carryOut(services, guild, act, why => guild.bans.remove(user.id, why)),
@@ -94,12 +94,12 @@ export const unban = command<typeof moderation>()({
     if (id !== undefined) {
       const ban = await currentBan(guild, id)
       if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
-      return ctx.reply(await lift(ctx, guild, member, ban.user, reason), alone)
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), ban.user, reason), alone)
     }
     const { exact, partial } = bansMatching(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
-      return ctx.reply(await lift(ctx, guild, member, { id: only.id, tag: only.username }, reason), alone)
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason), alone)
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
       throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
@@ -118,6 +118,7 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
     const ban = await currentBan(guild, interaction.values[0] ?? '')
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
-    await answer({ ...(await lift(ctx, guild, member, ban.user, reason)), components: [] })
+    const by = { moderator: { id: member.id, name: member.user.tag }, origin: interaction.channelId }
+    await answer({ ...(await lift(ctx, guild, by, ban.user, reason)), components: [] })
   },
 })

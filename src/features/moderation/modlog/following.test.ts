@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
+import { findCases } from '../cases/case-search.ts'
 import { caseKinds } from '../contract.ts'
 import { caseColours } from '../template.ts'
 import { casePosts } from '../table.ts'
@@ -49,7 +50,7 @@ test('an entry mentions people and links to the message, the channel and the cas
   expect(value('Member')).toContain(`<@${idOf('member1')}>`)
   expect(value('Moderator')).toBe(`<@${idOf('owner')}>`)
   expect(value('Ordered in')).toBe(`https://discord.com/channels/${app.guildId}/${asked.channel_id}/${asked.id}`)
-  expect(post.url).toMatch(new RegExp(`/manage/${app.guildId}/moderation\\?search=${number}#cases$`))
+  expect(post.url).toMatch(new RegExp(`/manage/${app.guildId}/moderation\\?case=${number}#cases$`))
   const message = app.messages(app.channel('safety')).find(({ embeds }) => embeds.some(one => one.title === post.title))
   expect(message?.mentions).toEqual([])
   const { text: slowed } = await say('.slowmode 7')
@@ -81,6 +82,65 @@ test('a timeout that has run out and a ban that was lifted are told in their pos
   await say(`.unban ${idOf('member5')}`)
   await pass(2000)
   expect(await fieldOf(ban, 'State')).toBe('No longer in force')
+})
+
+/** Whatever is done for a time, and what ends it early. */
+const forATime = [
+  ['timeout', () => `.timeout <@${idOf('member7')}> 10m noise`, () => `.untimeout <@${idOf('member7')}>`],
+  ['ban', () => `.ban ${idOf('member8')} 10m noise`, () => `.unban ${idOf('member8')}`],
+  ['lock', () => '.lock #woodwork 10m noise', () => '.unlock #woodwork'],
+] as const
+
+test.each(forATime)('the post of a %s for a time says when that ended early, or by itself', async (_kind, act, lift) => {
+  const early = numberIn((await say(act())).text)
+  await stored(early)
+  expect(await fieldOf(early, 'Expires')).toMatch(/^<t:\d+:R>$/)
+  expect(await fieldOf(early, 'State')).toBeUndefined()
+  await say(lift())
+  await pass(2000)
+  expect(await fieldOf(early, 'State')).toBe('No longer in force')
+  const late = numberIn((await say(act())).text)
+  await stored(late)
+  await pass(11 * 60_000)
+  expect(await fieldOf(late, 'State')).toBe('No longer in force')
+})
+
+test('a lock that gets another time, or whose channel is deleted, is no longer in force', async () => {
+  const first = numberIn((await say('.lock #kiln-and-clay 10m noise')).text)
+  await stored(first)
+  const second = numberIn((await say('.lock #kiln-and-clay 20m more noise')).text)
+  await stored(second)
+  await pass(2000)
+  expect([await fieldOf(first, 'State'), await fieldOf(second, 'State')]).toEqual(['No longer in force', undefined])
+  await app.as('owner').rest('DELETE', `/channels/${app.channel('kiln-and-clay')}`)
+  await until('the lock to be over', async () => {
+    await pass(2000)
+    return (await fieldOf(second, 'State')) === 'No longer in force'
+  })
+})
+
+test('what a case looks like in chat and in the log is the same: wording, colour, where it was ordered', async () => {
+  const { asked, text } = await say(`.warn <@${idOf('member2')}> three`)
+  const number = numberIn(text)
+  await stored(number)
+  await say(`.case delete ${number}`)
+  await pass(2000)
+  const post = await postOf(number)
+  const [shown] = (await app.answerTo((await say(`.case ${number}`)).asked)).embeds
+  expect(shown).toMatchObject({ color: post.color, fields: post.fields, url: post.url })
+  expect(post.fields).toContainEqual(expect.objectContaining({ name: 'State', value: expect.stringMatching(/^Void: /) }))
+  expect(await fieldOf(number, 'Ordered in')).toContain(asked.id)
+})
+
+test('every command that makes a case says where it was ordered', async () => {
+  await say(`.ban ${idOf('stranger')} spam`)
+  const lifted = await say(`.unban ${idOf('stranger')}`)
+  expect(await fieldOf(numberIn(lifted.text), 'Ordered in')).toContain(lifted.asked.id)
+  for (const text of [`.massban ${idOf('stranger')} raid`, `.note <@${idOf('member2')}> asks a lot`]) {
+    const { asked } = await say(text)
+    const [newest] = findCases(app.product.services, app.guildId, {}, { limit: 1 }).found
+    expect([text, newest?.origin]).toEqual([text, `${asked.channel_id}/${asked.id}`])
+  }
 })
 
 test('a change is not lost by a restart, nor by a Discord that does not answer; a deleted post stays deleted', async () => {
