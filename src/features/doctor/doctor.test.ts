@@ -85,7 +85,11 @@ test('a deleted channel is told once, with every setting that names it', async (
   const { findings } = body as { findings: { title: string; repair: string }[] }
   const gone = findings.filter(({ title }) => title.includes('no longer exists'))
   expect(gone).toMatchObject([{ title: 'A channel that is set no longer exists', feature: 'general' }])
-  for (const label of ['“Moderation log” (Moderation)', '“Welcome channel” (Greetings)', '“Farewell channel” (Greetings)'])
+  for (const label of [
+    '“Moderation log” (Moderation)',
+    '“Welcome channel” (Greetings)',
+    '“Farewell channel” (Greetings)',
+  ])
     expect(gone[0]?.repair).toContain(label)
 })
 

@@ -100,9 +100,7 @@ test('without an executor it is somebody unknown, and never a second case of wha
       .find(text => text.includes(`Case #${found.number}`)),
   )
   expect(log).toContain('by an unknown person')
-  const history = await app
-    .as('owner')
-    .say(app.channel('general'), `.history ${idOf('member8')}`)
+  const history = await app.as('owner').say(app.channel('general'), `.history ${idOf('member8')}`)
   expect(textOf(await app.answerTo(history))).toContain('by an unknown person')
   app.sandbox.context.conditions.auditExecutors = 'shown'
 })

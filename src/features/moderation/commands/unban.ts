@@ -99,7 +99,10 @@ export const unban = command<typeof moderation>()({
     const { exact, partial } = bansMatching(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
-      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason), alone)
+      return ctx.reply(
+        await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason),
+        alone,
+      )
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
       throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)

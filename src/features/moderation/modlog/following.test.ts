@@ -91,19 +91,22 @@ const forATime = [
   ['lock', () => '.lock #woodwork 10m noise', () => '.unlock #woodwork'],
 ] as const
 
-test.each(forATime)('the post of a %s for a time says when that ended early, or by itself', async (_kind, act, lift) => {
-  const early = numberIn((await say(act())).text)
-  await stored(early)
-  expect(await fieldOf(early, 'Expires')).toMatch(/^<t:\d+:R>$/)
-  expect(await fieldOf(early, 'State')).toBeUndefined()
-  await say(lift())
-  await pass(2000)
-  expect(await fieldOf(early, 'State')).toBe('No longer in force')
-  const late = numberIn((await say(act())).text)
-  await stored(late)
-  await pass(11 * 60_000)
-  expect(await fieldOf(late, 'State')).toBe('No longer in force')
-})
+test.each(forATime)(
+  'the post of a %s for a time says when that ended early, or by itself',
+  async (_kind, act, lift) => {
+    const early = numberIn((await say(act())).text)
+    await stored(early)
+    expect(await fieldOf(early, 'Expires')).toMatch(/^<t:\d+:R>$/)
+    expect(await fieldOf(early, 'State')).toBeUndefined()
+    await say(lift())
+    await pass(2000)
+    expect(await fieldOf(early, 'State')).toBe('No longer in force')
+    const late = numberIn((await say(act())).text)
+    await stored(late)
+    await pass(11 * 60_000)
+    expect(await fieldOf(late, 'State')).toBe('No longer in force')
+  },
+)
 
 test('a lock that gets another time, or whose channel is deleted, is no longer in force', async () => {
   const first = numberIn((await say('.lock #kiln-and-clay 10m noise')).text)
@@ -128,7 +131,9 @@ test('what a case looks like in chat and in the log is the same: wording, colour
   const post = await postOf(number)
   const [shown] = (await app.answerTo((await say(`.case ${number}`)).asked)).embeds
   expect(shown).toMatchObject({ color: post.color, fields: post.fields, url: post.url })
-  expect(post.fields).toContainEqual(expect.objectContaining({ name: 'State', value: expect.stringMatching(/^Void: /) }))
+  expect(post.fields).toContainEqual(
+    expect.objectContaining({ name: 'State', value: expect.stringMatching(/^Void: /) }),
+  )
   expect(await fieldOf(number, 'Ordered in')).toContain(asked.id)
 })
 
