@@ -37,10 +37,12 @@ test('the switches are where their features look for them, and each change is in
   const store = (guildId: string, feature: string, document: object) =>
     old.insert(settings).values({ guildId, feature, document, changedAt: 1 }).run()
   const change = (guildId: string, feature: string, changes: object, restores: number | null = null) =>
-    old
-      .insert(settingsHistory)
-      .values({ guildId, feature, userId: '9', via: 'dashboard', at: 1, changes, restores })
-      .run()
+    // As the table was then: it has gained columns since.
+    old.$client
+      .prepare(
+        "INSERT INTO settings_history (guild_id, feature, user_id, via, at, changes, restores) VALUES (?, ?, '9', 'dashboard', 1, ?, ?)",
+      )
+      .run(guildId, feature, JSON.stringify(changes), restores)
   store('1', 'general', { prefix: '!', inviteTracking: true, flagTranslation: true })
   store('1', 'invites', { youngDays: 3 })
   store('2', 'general', { prefix: '?', inviteTracking: false })
