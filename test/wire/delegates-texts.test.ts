@@ -36,7 +36,11 @@ const write = (contract: Contract, patch: object) =>
 const read = (contract: Contract): Record<string, unknown> => app.product.services.settings.read(app.guildId, contract)
 
 test('every text says where it goes, and every such place is for those who can write there', () => {
-  const fields = features.flatMap(({ contract }) =>
+  // A feature that chooses no channel answers where it is asked.
+  const posting = features.filter(({ contract }) =>
+    Object.values(contract.settings.shape).some(schema => describeField(schema as ZodType)?.posts),
+  )
+  const fields = posting.flatMap(({ contract }) =>
     Object.entries(contract.settings.shape).map(([key, schema]) => ({
       name: `${contract.name}.${key}`,
       meta: describeField(schema as ZodType),
@@ -44,9 +48,13 @@ test('every text says where it goes, and every such place is for those who can w
     })),
   )
   const homeless = fields.filter(({ meta }) => /^(?:text|message|url)$/.test(meta?.control ?? '') && !meta?.postedIn)
-  // The prefix is no text of the bot's, and how to appeal goes to whoever is punished.
-  expect(homeless.map(({ name }) => name)).toEqual(['moderation.appealText', 'general.prefix'])
-  const open = fields.filter(({ meta }) => meta?.control === 'channel' && !meta.posts)
+  // How to appeal goes to whoever is punished.
+  expect(homeless.map(({ name }) => name)).toEqual(['moderation.appealText'])
+  const open = features.flatMap(({ contract }) =>
+    Object.entries(contract.settings.shape)
+      .map(([key, schema]) => ({ name: `${contract.name}.${key}`, meta: describeField(schema as ZodType) }))
+      .filter(({ meta }) => meta?.control === 'channel' && !meta.posts),
+  )
   expect(open.map(({ name }) => name)).toEqual([])
   const places = fields.flatMap(({ meta, place }) => (meta?.postedIn === undefined ? [] : [place(meta.postedIn)]))
   for (const place of places) expect(place).toMatchObject({ control: 'channel', posts: true })
