@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -117,7 +117,9 @@ export function createFiles(options: {
       }
     }
     const source = content instanceof Uint8Array ? Readable.from([content]) : content
-    await pipeline(source, counted, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
+    // Opened first: a source that fails while a stream opens its file leaves one behind after it was removed.
+    const file = await open(path, 'wx', 0o600)
+    await pipeline(source, counted, file.createWriteStream({ flush: true }))
     return { bytes, sha256: hash.digest('hex') }
   }
 
