@@ -1,3 +1,4 @@
+import { loadMore } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { useMaySee } from '../sidebar/closed-entries.ts'
@@ -11,7 +12,7 @@ import './history.css'
 export function History({ guildId, feature }: { guildId: string; feature: string }) {
   const history = useHistory(guildId, { feature })
   const none = useMaySee(guildId)(feature) ? 'Nothing has been changed here yet.' : 'No changes you may see.'
-  const { data, dataUpdatedAt, isPending, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = history
+  const { data, dataUpdatedAt, isPending, isError, hasNextPage, isFetchingNextPage } = history
   const revisions = data?.pages.flatMap(page => page.revisions) ?? []
   return (
     <Card as="section" aria-label="History">
@@ -38,7 +39,7 @@ export function History({ guildId, feature }: { guildId: string; feature: string
       </ol>
       {hasNextPage && (
         <div className="history-more">
-          <Button size="sm" variant="ghost" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          <Button size="sm" variant="ghost" busy={isFetchingNextPage} onClick={() => void loadMore(history)}>
             Show older changes
           </Button>
         </div>

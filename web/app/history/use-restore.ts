@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import kernel from '#kernel/contract.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 
@@ -19,6 +20,6 @@ export function useRestore(guildId: string, id: number) {
   return useMutation({
     mutationFn: (body: { revision: number; keys: string[] }) =>
       call(kernel, 'restore', { params: { guildId, id: String(id) }, body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: guildKey(guildId) }),
+    onSuccess: () => reload(client, guildKey(guildId)),
   })
 }

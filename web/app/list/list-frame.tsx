@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Empty } from '#web/ui/empty.tsx'
@@ -9,10 +10,11 @@ import './list.css'
 interface Pages {
   data: unknown
   isError: boolean
+  isFetching: boolean
   isFetchingNextPage: boolean
   hasNextPage: boolean
-  refetch(): unknown
-  fetchNextPage(): unknown
+  refetch(options?: { cancelRefetch: boolean }): Promise<unknown>
+  fetchNextPage(): Promise<unknown>
 }
 
 interface ListFrameProps {
@@ -91,7 +93,7 @@ export function ListFrame({
               {note !== undefined && `, ${note}`}
             </span>
             {hasNextPage && (
-              <Button size="sm" busy={isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+              <Button size="sm" busy={isFetchingNextPage} onClick={() => void loadMore(query)}>
                 {more}
               </Button>
             )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Person } from '#contract'
+import { loadMore } from '#web/app/list/reload.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -8,14 +9,12 @@ import './people-list.css'
 /** Somebody's name; their id where Discord no longer provides one. */
 export const nameOf = ({ id, name }: Person): string => name ?? id
 
-/** What a list needs to know of its query; the last three for a list that is loaded page by page. */
+/** What a list needs to know of its query; `pages` for a list that is loaded page by page. */
 interface ListState {
   isPending: boolean
   isError: boolean
   count: number
-  hasNextPage?: boolean
-  isFetchingNextPage?: boolean
-  fetchNextPage?: () => unknown
+  pages?: Parameters<typeof loadMore>[0] & { hasNextPage: boolean; isFetchingNextPage: boolean }
 }
 
 /** Where the next page of rows begins, or undefined after the last. */
@@ -47,13 +46,13 @@ export function ListCard({
       {state.isError && <p className="people-note">This could not be loaded. Reload the page to try again.</p>}
       {!state.isError && !state.isPending && state.count === 0 && <p className="people-note">{none}</p>}
       <ul className="people-list">{children}</ul>
-      {state.hasNextPage && (
+      {state.pages?.hasNextPage && (
         <div className="people-more">
           <Button
             size="sm"
             variant="ghost"
-            busy={state.isFetchingNextPage ?? false}
-            onClick={() => state.fetchNextPage?.()}
+            busy={state.pages.isFetchingNextPage}
+            onClick={() => state.pages && void loadMore(state.pages)}
           >
             Show more
           </Button>

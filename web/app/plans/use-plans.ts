@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import kernel from '#kernel/contract.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { call } from '../api.ts'
 import { guildKey } from '../guild-key.ts'
 import { useLive } from '../live/use-live.ts'
@@ -9,7 +10,7 @@ const plansKey = (guildId: string) => [...guildKey(guildId), 'plans']
 /** A guild's work of many steps, under way and ended; read again whenever some of it is done. */
 export function usePlans(guildId: string) {
   const client = useQueryClient()
-  useLive(kernel, 'plansLive', guildId, () => void client.invalidateQueries({ queryKey: plansKey(guildId) }))
+  useLive(kernel, 'plansLive', guildId, () => void reload(client, plansKey(guildId)))
   return useQuery({
     queryKey: plansKey(guildId),
     queryFn: ({ signal }) => call(kernel, 'plans', { params: { guildId }, signal }),
@@ -21,6 +22,6 @@ export function usePlanChange(guildId: string, name: 'cancelPlan' | 'undoPlan') 
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: number) => call(kernel, name, { params: { guildId, id: String(id) } }),
-    onSettled: () => client.invalidateQueries({ queryKey: plansKey(guildId) }),
+    onSettled: () => reload(client, plansKey(guildId)),
   })
 }

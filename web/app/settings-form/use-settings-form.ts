@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { type FieldValues, type Path, type PathValue, type Resolver, useForm, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
+import { reload } from '#web/app/list/reload.ts'
 import { ApiError, isForbidden, readForms, submitForm } from '../api.ts'
 import { endedKey, noteEnded, sessionKey } from '../ended-session.ts'
 import { guildKey } from '../guild-key.ts'
@@ -103,7 +104,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
   const settled = async (edited: Partial<Edited<F>>, part: readonly string[] | undefined) => {
     if (!part) editor.reset(edited, everything)
     for (const name of part ?? []) editor.resetField(name, { defaultValue: edited[name as keyof Edited<F>] })
-    await client.invalidateQueries({ queryKey: guildKey(guildId) })
+    await reload(client, guildKey(guildId))
     const loadedAgain = client.getQueryData<typeof query.data>(queryKey)?.revision
     if (loadedAgain !== undefined) for (const name of part ?? []) savedAt.current.set(name, loadedAgain)
   }

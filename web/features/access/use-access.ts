@@ -4,6 +4,7 @@ import access from '#features/access/contract.ts'
 import kernel from '#kernel/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 
 /** What the owner fills in. */
 export type GrantBody = Body<typeof access.endpoints.grant>
@@ -35,7 +36,7 @@ export const useCandidates = (guildId: string, search: string) =>
 /** Grants and revokes; the list and the history follow. */
 export function useGrantChanges(guildId: string) {
   const client = useQueryClient()
-  const onSuccess = () => client.invalidateQueries({ queryKey: guildKey(guildId) })
+  const onSuccess = () => reload(client, guildKey(guildId))
   const grant = useMutation({
     mutationFn: (body: GrantBody) => call(access, 'grant', { params: { guildId }, body }),
     onSuccess,

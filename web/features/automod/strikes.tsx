@@ -5,6 +5,7 @@ import automod from '#features/automod/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { When } from '#web/app/history/when.tsx'
+import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -25,7 +26,7 @@ export function Strikes({ guildId }: { guildId: string }) {
     mutationFn: (userId: string) => call(automod, 'forgive', { params: { guildId, userId } }),
     onSettled: async () => {
       setAsked(undefined)
-      await client.invalidateQueries({ queryKey: strikesKey(guildId) })
+      await reload(client, strikesKey(guildId))
     },
   })
   const { members = [], limit = 0 } = strikes.data ?? {}

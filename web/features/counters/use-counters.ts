@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import counters, { type Kind } from '#features/counters/contract.ts'
 import { ApiError, call, readForms } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 
 const form = counters.forms.counters
 
@@ -16,7 +17,7 @@ export const useCounters = (guildId: string) =>
 export function useCounter(guildId: string, kind: Kind) {
   const client = useQueryClient()
   const params = { guildId, kind }
-  const onSettled = () => client.invalidateQueries({ queryKey: guildKey(guildId) })
+  const onSettled = () => reload(client, guildKey(guildId))
   const set = useMutation({
     mutationFn: (name: string) => call(counters, 'set', { params, body: { name } }),
     onSettled,

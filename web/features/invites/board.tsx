@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import invites, { limits } from '#features/invites/contract.ts'
 import { call } from '#web/app/api.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { NumberInput } from '#web/ui/form/number-input.tsx'
@@ -27,7 +28,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
         ? call(invites, 'resetBonus', { params: { guildId }, body: { userId } })
         : call(invites, 'addBonus', { params: { guildId }, body: { userId, amount } }),
     onSuccess: async ({ effective }) => {
-      await client.invalidateQueries({ queryKey: invitesKey(guildId) })
+      await reload(client, invitesKey(guildId))
       toast({ title: 'Invites changed', detail: `The total is now ${effective}.` })
       onClose()
     },

@@ -5,6 +5,7 @@ import leveling from '#features/leveling/contract.ts'
 import { importLimits, importModes, type ImportReply } from '#features/leveling/import/contract.ts'
 import { address, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { Select } from '#web/ui/form/combobox.tsx'
@@ -33,7 +34,7 @@ export function ImportSection({ guildId }: { guildId: string }) {
       call(leveling, 'importFile', { params, body: input }),
     onMutate: () => more.reset(),
     onSuccess: (_reply, { dry_run: dryRun }) => {
-      if (!dryRun) void client.invalidateQueries({ queryKey: guildKey(guildId) })
+      if (!dryRun) void reload(client, guildKey(guildId))
     },
   })
   const more = useMoreRoles(guildId)

@@ -4,6 +4,7 @@ import leveling from '#features/leveling/contract.ts'
 import type { RoleEffect, RoleProgress } from '#features/leveling/role-changes/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -37,12 +38,12 @@ export function RoleEffects({ form }: { form: ProgressionForm }) {
     mutationFn: () => call(leveling, 'applyRoles', { params, body: { take_roles: take } }),
     onSuccess: () => {
       preview.reset()
-      void client.invalidateQueries({ queryKey: key(guildId) })
+      void reload(client, key(guildId))
     },
   })
   const undo = useMutation({
     mutationFn: (batch: string) => call(leveling, 'undo', { params, body: { batch } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: [...guildKey(guildId), 'progression'] }),
+    onSuccess: () => reload(client, [...guildKey(guildId), 'progression']),
   })
   const stale = preview.variables && JSON.stringify(preview.variables) !== JSON.stringify(edited)
   const shown = stale ? undefined : preview.data

@@ -4,6 +4,7 @@ import leveling from '#features/leveling/contract.ts'
 import type { RoleOutlookReply, RoleResult } from '#features/leveling/role-changes/contract.ts'
 import { address, ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button, ButtonAnchor } from '#web/ui/button.tsx'
 import { outcomeText, outlookTitle, resultTitle } from './role-text.ts'
@@ -42,7 +43,7 @@ export function RoleResultList({ guildId, batch }: { guildId: string; batch: str
       </ul>
       <div className="role-effects-buttons">
         {result.hasNextPage && (
-          <Button size="sm" busy={result.isFetchingNextPage} onClick={() => void result.fetchNextPage()}>
+          <Button size="sm" busy={result.isFetchingNextPage} onClick={() => void loadMore(result)}>
             Show more
           </Button>
         )}

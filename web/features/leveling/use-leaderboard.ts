@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClie
 import leveling from '#features/leveling/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 
 export const pageSize = 25
 
@@ -33,7 +34,7 @@ export const useChanges = (guildId: string) =>
 export function useXpChanges(guildId: string) {
   const client = useQueryClient()
   const params = { guildId }
-  const onSuccess = () => client.invalidateQueries({ queryKey: [...guildKey(guildId), 'progression'] })
+  const onSuccess = () => reload(client, [...guildKey(guildId), 'progression'])
   const member = useMutation({
     mutationFn: ({ userId, ...body }: { userId: string; action: 'give' | 'take' | 'reset'; amount?: number }) =>
       call(leveling, 'changeMember', { params: { guildId, userId }, body }),

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { XpChange } from '#features/leveling/changes/contract.ts'
 import { When } from '#web/app/history/when.tsx'
+import { loadMore } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -53,7 +54,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
             size="sm"
             variant="ghost"
             busy={changes.isFetchingNextPage}
-            onClick={() => void changes.fetchNextPage()}
+            onClick={() => void loadMore(changes)}
           >
             Show older changes
           </Button>

@@ -20,7 +20,7 @@ export function ReputationBoard({ guildId }: { guildId: string }) {
     <ListCard
       title="Members by reputation"
       none="Nobody has received any yet."
-      state={{ ...query, count: rows.length }}
+      state={{ ...query, count: rows.length, pages: query }}
     >
       {rows.map(({ user, received }, place) => (
         <PersonRow key={user.id} person={user} end={<span className="people-figure">{received}</span>}>

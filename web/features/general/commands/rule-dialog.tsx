@@ -5,6 +5,7 @@ import general, { type CommandAccess, type CommandRule, commandRule } from '#fea
 import type { GuildCore } from '#kernel/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -48,7 +49,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
     mutationFn: () =>
       call(general, 'setCommandRule', { params: { guildId, command: name }, body: changed(command.rule, rule) }),
     onSuccess: async () => {
-      await client.invalidateQueries({ queryKey: guildKey(guildId) })
+      await reload(client, guildKey(guildId))
       toast({ title: `Saved who may use ${title}.` })
       onClose()
     },

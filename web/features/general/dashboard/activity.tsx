@@ -2,6 +2,7 @@ import { Bot, Settings2 } from 'lucide-react'
 import { useHistory } from '#web/app/history/use-history.ts'
 import { authorText } from '#web/app/history/history-text.ts'
 import { When } from '#web/app/history/when.tsx'
+import { loadMore } from '#web/app/list/reload.ts'
 import { useMaySee } from '#web/app/sidebar/closed-entries.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
@@ -40,7 +41,7 @@ export function Activity({ guildId }: { guildId: string }) {
             size="sm"
             variant="ghost"
             busy={history.isFetchingNextPage}
-            onClick={() => void history.fetchNextPage()}
+            onClick={() => void loadMore(history)}
           >
             Show older changes
           </Button>

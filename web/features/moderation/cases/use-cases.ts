@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import moderation from '#features/moderation/contract.ts'
 import { call } from '#web/app/api.ts'
+import { reload } from '#web/app/list/reload.ts'
 import { useLive } from '#web/app/live/use-live.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import type { CaseFilter } from './case-filter.ts'
@@ -14,7 +15,7 @@ const casesKey = (guildId: string) => [...guildKey(guildId), 'moderation', 'case
  */
 export function useCases(guildId: string, filter: CaseFilter) {
   const client = useQueryClient()
-  useLive(moderation, 'live', guildId, () => void client.invalidateQueries({ queryKey: casesKey(guildId) }))
+  useLive(moderation, 'live', guildId, () => void reload(client, casesKey(guildId)))
   return useInfiniteQuery({
     queryKey: [...casesKey(guildId), filter],
     queryFn: ({ pageParam, signal }) =>
@@ -39,7 +40,7 @@ export function useEditCase(guildId: string, number: number) {
   return useMutation({
     mutationFn: (reason: string) =>
       call(moderation, 'editCase', { params: { guildId, number: String(number) }, body: { reason } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: casesKey(guildId) }),
+    onSuccess: () => reload(client, casesKey(guildId)),
   })
 }
 
@@ -47,6 +48,6 @@ export function useVoidCase(guildId: string, number: number) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => call(moderation, 'voidCase', { params: { guildId, number: String(number) } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: casesKey(guildId) }),
+    onSuccess: () => reload(client, casesKey(guildId)),
   })
 }

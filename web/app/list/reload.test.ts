@@ -1,0 +1,54 @@
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { loadMore, reload } from './reload.ts'
+
+/** A list of two pages whose server answers when told. */
+function slowList() {
+  const client = new QueryClient()
+  const waiting: (() => void)[] = []
+  let version = 1
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list', 'all'],
+    queryFn: ({ pageParam }) =>
+      new Promise<string>(done => waiting.push(() => done(`page ${pageParam}, version ${version}`))),
+    initialPageParam: 1,
+    getNextPageParam: (_, pages) => (pages.length < 2 ? 2 : undefined),
+  })
+  observer.subscribe(() => undefined)
+  const answer = async () => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0)
+    waiting.shift()?.()
+  }
+  return {
+    client,
+    list: () => observer.getCurrentResult(),
+    answer,
+    pages: () => observer.getCurrentResult().data?.pages,
+    change: () => version++,
+  }
+}
+
+test('a change that arrives while a further page loads takes nothing of it away', async () => {
+  const { client, list, answer, pages, change } = slowList()
+  await answer()
+  await expect.poll(pages).toEqual(['page 1, version 1'])
+  const more = loadMore(list())
+  change()
+  const anew = reload(client, ['list'])
+  for (let answers = 0; answers < 3; answers++) await answer()
+  await Promise.all([more, anew])
+  await expect.poll(pages).toEqual(['page 1, version 2', 'page 2, version 2'])
+})
+
+test('a further page that is asked for while the list loads anew takes nothing of it away', async () => {
+  const { client, list, answer, pages, change } = slowList()
+  await answer()
+  await expect.poll(pages).toEqual(['page 1, version 1'])
+  change()
+  const anew = reload(client, ['list'])
+  await expect.poll(() => list().isFetching).toBe(true)
+  const more = loadMore(list())
+  for (let answers = 0; answers < 2; answers++) await answer()
+  await Promise.all([more, anew])
+  await expect.poll(pages).toEqual(['page 1, version 2', 'page 2, version 2'])
+})

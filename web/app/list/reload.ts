@@ -1,0 +1,26 @@
+import type { QueryClient, QueryKey } from '@tanstack/react-query'
+
+/**
+ * Loads everything below a key anew. A further page of a list that somebody has just asked for arrives first: loading
+ * anew would cancel it, and the press would have done nothing.
+ */
+export async function reload(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  const further = client
+    .getQueryCache()
+    .findAll({ queryKey })
+    .filter(({ state }) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore)
+  await Promise.allSettled(further.map(({ promise }) => promise))
+  await client.invalidateQueries({ queryKey })
+}
+
+interface List {
+  isFetching: boolean
+  refetch(options: { cancelRefetch: boolean }): Promise<unknown>
+  fetchNextPage(): Promise<unknown>
+}
+
+/** Loads the next page of a list, after what is being loaded anew: the next page would cancel that. */
+export async function loadMore(list: List): Promise<void> {
+  if (list.isFetching) await list.refetch({ cancelRefetch: false })
+  await list.fetchNextPage()
+}
