@@ -50,12 +50,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
       </ul>
       {changes.hasNextPage && (
         <div className="board-foot">
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={changes.isFetchingNextPage}
-            onClick={() => void loadMore(changes)}
-          >
+          <Button size="sm" variant="ghost" busy={changes.isFetchingNextPage} onClick={() => void loadMore(changes)}>
             Show older changes
           </Button>
         </div>

@@ -37,12 +37,7 @@ export function Activity({ guildId }: { guildId: string }) {
       </ol>
       {history.hasNextPage && (
         <div className="activity-more">
-          <Button
-            size="sm"
-            variant="ghost"
-            busy={history.isFetchingNextPage}
-            onClick={() => void loadMore(history)}
-          >
+          <Button size="sm" variant="ghost" busy={history.isFetchingNextPage} onClick={() => void loadMore(history)}>
             Show older changes
           </Button>
         </div>
