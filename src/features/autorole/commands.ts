@@ -97,6 +97,7 @@ const off = here({
 
 export const group: CommandGroup<typeof autorole> = {
   description: 'Roles that newcomers get',
+  aliases: ['autoroles', 'joinrole', 'joinroles'],
   needs: ['ManageGuild', 'ManageRoles'],
   always: true,
   subcommands: { add, remove, list, off },

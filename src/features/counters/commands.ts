@@ -61,6 +61,8 @@ const remove = here({
 
 export const counter: CommandGroup<typeof counters> = {
   description: 'Channels whose names show figures',
+  aliases: ['counters'],
+  relatedWords: ['serverstats', 'statschannel'],
   needs: ['ManageGuild', 'ManageChannels'],
   always: true,
   subcommands: { set, list, remove },

@@ -36,6 +36,7 @@ export const uptime = command<typeof general>()({
 export const botinvite = command<typeof general>()({
   description: 'Shows the link that adds me to a server',
   slash: { root: bot, name: 'invite' },
+  relatedWords: ['invite', 'addbot'],
   run: ctx =>
     ctx.reply(
       {

@@ -14,7 +14,8 @@ export const isForOperators = ({ definition }: Entry): boolean => definition.nee
 /** Other words for all of it: those of a group stand with the subcommand that they call. */
 function aliasesOf({ definition }: Entry, command: Command, word?: string): string[] {
   const shortcuts = isGroup(definition) ? Object.entries(definition.shortcuts ?? {}) : []
-  return [...(command.aliases ?? []), ...shortcuts.flatMap(([typed, sub]) => (sub === word ? [typed] : []))]
+  const own = [...(command.aliases ?? []), ...Object.keys(command.aliasesWith ?? {})]
+  return [...own, ...shortcuts.flatMap(([typed, sub]) => (sub === word ? [typed] : []))]
 }
 
 function summary(entry: Entry, command: Command, word?: string): CommandSummary {

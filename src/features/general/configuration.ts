@@ -98,6 +98,8 @@ const show = here({
 
 export const config: CommandGroup<typeof general> = {
   description: 'Shows and switches my modules in this server',
+  aliases: ['modules', 'settings'],
+  relatedWords: ['enable', 'disable', 'module'],
   needs: ['ManageGuild'],
   openToManagers: true,
   subcommands: { list, set, show },

@@ -26,6 +26,7 @@ export const serverinfo = command<typeof general>()({
   description: 'Shows figures about this server',
   slash: { root: info, name: 'server' },
   aliases: ['guildinfo'],
+  relatedWords: ['membercount'],
   async run({ guild, reply, askDiscord }) {
     const memberCount = await freshMemberCount({ askDiscord }, guild)
     const icon = guild.iconURL({ size: 256 })

@@ -32,7 +32,7 @@ function membership(member: GuildMember): APIEmbedField[] {
 export const userinfo = command<typeof general>()({
   description: 'Shows who somebody is',
   slash: { root: info, name: 'user' },
-  aliases: ['uinfo', 'whois'],
+  aliases: ['uinfo', 'whois', 'memberinfo'],
   options: { user: option.user('whom to show; you when left out', { optional: true }) },
   examples: ['', '@mara'],
   async run(ctx, { user = ctx.member.user }) {
@@ -57,6 +57,7 @@ export const userinfo = command<typeof general>()({
 export const avatar = command<typeof general>()({
   description: "Shows somebody's picture in full size",
   slash: { root: info, name: 'avatar' },
+  aliases: ['av', 'pfp'],
   options: { user: option.user('whose picture; yours when left out', { optional: true }) },
   examples: ['', '@mara'],
   run(ctx, { user = ctx.member.user }) {

@@ -16,6 +16,7 @@ const whose = (what: string) => option.user(`whose ${what}; yours when left out`
 export const invites = here({
   description: 'Shows how many members somebody has invited',
   slash: { root: slashRoot, name: 'view' },
+  relatedWords: ['invite'],
   options: { user: whose('invites') },
   examples: ['', '@mara'],
   run({ db, guild, member, reply }, { user = member.user }) {

@@ -79,6 +79,7 @@ const preview = here({
 
 export const levelup: CommandGroup<typeof leveling> = {
   description: 'Changes what the bot says when a member reaches a level',
+  relatedWords: ['levelupmessage', 'levelmessage', 'levelchannel', 'levelupchannel'],
   slash: { root: slashRoot, name: 'levelup' },
   needs: ['ManageGuild'],
   always: true,
@@ -123,6 +124,7 @@ const list = here({
 
 export const levelrole: CommandGroup<typeof leveling> = {
   description: 'Changes the roles that members get for levels',
+  aliases: ['levelroles', 'rolerewards', 'levelrewards'],
   slash: { root: slashRoot, name: 'role' },
   needs: ['ManageGuild'],
   always: true,

@@ -98,7 +98,7 @@ function boardMessage(ctx: Here, caller: string, kind: Kind, wanted: number) {
 
 export const leaderboard = command<typeof leveling>()({
   description: 'Shows who is first by XP, invites or reputation',
-  aliases: ['lb', 'top'],
+  aliases: ['lb', 'top', 'levels'],
   options: {
     board: option.choice('which leaderboard; XP when left out', kinds, { optional: true }),
     page: option.integer('which page', { optional: true, min: 1, max: 1_000_000 }),

@@ -69,7 +69,7 @@ function asEmbed({ member, rank: place, level, xp, needed }: Reached): ReplyCont
 
 export const rank = here({
   description: 'Shows the level and rank of a member',
-  aliases: ['level'],
+  aliases: ['level', 'lvl'],
   options: target,
   cooldown: 5,
   examples: ['', '@mara'],

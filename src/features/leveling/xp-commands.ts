@@ -81,6 +81,7 @@ export const resetEverybody = component(leveling, 'resetEverybody', {
 
 export const xp: CommandGroup<typeof leveling> = {
   description: "Changes members' XP",
+  relatedWords: ['setlevel', 'givelevel', 'addlevel', 'removelevel'],
   slash: { root: slashRoot, name: 'xp' },
   shortcuts: { givexp: 'give', addxp: 'give', takexp: 'take', removexp: 'take', setxp: 'set', resetxp: 'reset' },
   needs: ['ManageGuild'],

@@ -15,20 +15,28 @@ interface MenuEntry {
   menu: Menu
 }
 
+/** An alias, and the option that has to be given with it. */
+export interface Promising {
+  word: string
+  option: string
+}
+
 export interface Catalogue {
   entries: readonly Entry[]
   menus: readonly MenuEntry[]
   slash: SlashTree
   /** Everything that can be typed as the first word, lower case: names, aliases and shortcuts. */
   words: ReadonlyMap<string, Entry>
+  /** What other bots call something of the kind, and the first words of slash paths, with what is meant by them. */
+  related: ReadonlyMap<string, readonly Entry[]>
   /** By name, alias or shortcut, in any case. */
   find(word: string): Entry | undefined
   /**
    * By what is typed after the prefix: a name or alias, a shortcut to a subcommand, or the two words of a slash path,
    * `purge user` for `purgeuser`.
-   * @returns the command, and what is left for its arguments
+   * @returns the command, what is left for its arguments, and the alias where that promises an option
    */
-  findTyped(word: string, rest: string): { entry: Entry; rest: string } | undefined
+  findTyped(word: string, rest: string): { entry: Entry; rest: string; promising?: Promising } | undefined
 }
 
 /** Discord's limits on commands: "Application Commands", documentation. */
@@ -62,6 +70,8 @@ function problemOf(path: string, definition: Command | CommandGroup): string | u
       ),
   )
   if (wrong) return `${path}: option ${wrong[0]} is misplaced or malformed`
+  const promised = Object.values(definition.aliasesWith ?? {}).find(key => definition.options?.[key] === undefined)
+  if (promised !== undefined) return `${path}: no option ${promised}`
   const guessed = Object.keys(definition.autocomplete ?? {}).find(key => !canComplete(definition.options?.[key]))
   return guessed && `${path}: option ${guessed} cannot be completed`
 }
@@ -89,6 +99,29 @@ function menusOf(features: readonly Feature[]): MenuEntry[] {
   return entries
 }
 
+/** Everything that one command is called by. */
+const wordsOf = (entry: Entry): string[] => [
+  entry.name,
+  ...(entry.definition.aliases ?? []),
+  ...Object.keys(entry.definition.aliasesWith ?? {}),
+  ...Object.keys(shortcutsOf(entry)),
+]
+
+/** @throws Error when a related word is a command's own */
+function relatedOf(entries: readonly Entry[], words: ReadonlyMap<string, Entry>): Map<string, Entry[]> {
+  const related = new Map<string, Entry[]>()
+  const relate = (word: string, entry: Entry) => related.set(word, [...(related.get(word) ?? []), entry])
+  for (const entry of entries) {
+    const { slash, relatedWords = [] } = entry.definition
+    if (slash && !words.has(slash.root.name)) relate(slash.root.name, entry)
+    for (const word of relatedWords) {
+      if (words.has(word)) throw new Error(`the related word ${word} of ${entry.name} is a command`)
+      relate(word, entry)
+    }
+  }
+  return related
+}
+
 const shortcutsOf = ({ definition }: Entry): Record<string, string> =>
   (isGroup(definition) ? definition.shortcuts : undefined) ?? {}
 
@@ -105,7 +138,7 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
   for (const entry of entries) {
     const problem = problemOf(entry.name, entry.definition)
     if (problem) throw new Error(problem)
-    for (const word of [entry.name, ...(entry.definition.aliases ?? []), ...Object.keys(shortcutsOf(entry))]) {
+    for (const word of wordsOf(entry)) {
       if (byWord.has(word)) throw new Error(`the command word ${word} is used twice`)
       byWord.set(word, entry)
     }
@@ -122,6 +155,7 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
     menus: menusOf(features),
     slash: createSlashTree(entries),
     words: byWord,
+    related: relatedOf(entries, byWord),
     find,
     findTyped(typed, rest) {
       const word = typed.toLowerCase()
@@ -134,7 +168,12 @@ export function createCatalogue(features: readonly Feature[]): Catalogue {
       if (placed) return { entry: placed, rest: rest.slice(whole.length) }
       if (!named) return undefined
       const shortcuts = shortcutsOf(named)
-      return { entry: named, rest: Object.hasOwn(shortcuts, word) ? `${shortcuts[word]} ${rest}` : rest }
+      const option = named.definition.aliasesWith?.[word]
+      return {
+        entry: named,
+        rest: Object.hasOwn(shortcuts, word) ? `${shortcuts[word]} ${rest}` : rest,
+        ...(option !== undefined && { promising: { word, option } }),
+      }
     },
   }
 }

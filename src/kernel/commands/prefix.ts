@@ -9,12 +9,12 @@ import { listed, mayWrite } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { type Answer, answerMessage } from './answer.ts'
 import { assignWords } from './assign-words.ts'
-import type { Catalogue } from './catalogue.ts'
+import type { Catalogue, Promising } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
 import { findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
-import { misspeltCommands, resemblesCall } from './misspelt-command.ts'
+import { nearestCommands, resemblesCall } from './nearest-commands.ts'
 import { usageEmbed } from './usage.ts'
 import { isPlain, readPlain } from './values.ts'
 import { isEntity } from './word-claims.ts'
@@ -96,6 +96,12 @@ function whichOf(text: string, subcommands: readonly string[]): string {
   return `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
 }
 
+/** A command one of whose options has to be given. */
+function withOption(command: Call['command'], name: string): Call['command'] {
+  const { [name]: option, ...others } = command.options ?? {}
+  return option ? { ...command, options: { ...others, [name]: { ...option, required: true } } } : command
+}
+
 type Asked = Exclude<Invocation, { kind: 'none' }>
 type Command = Extract<Invocation, { kind: 'command' }>
 
@@ -122,20 +128,24 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     entry: Entry,
     rest: string,
     prefix: string,
+    promising: Promising | undefined,
   ) {
     const { channel } = message
     const answer: Answer = answerMessage(message)
     const call = { source: 'prefix' as const, callId: message.id, entry, guild, member, channel, prefix, answer }
-    const start = (command: Call['command'], path: string, text: string) =>
+    const start = (command: Call['command'], path: string, text: string, word = path) =>
       runCommand(services, cooldowns, {
         ...call,
         command,
         path,
-        written: { start: prefix, path },
+        written: { start: prefix, path: word },
         locale: guild.preferredLocale,
         args: () => readArguments(message, member, command.options ?? {}, text),
       })
-    if (!isGroup(entry.definition)) return start(entry.definition, entry.name, rest)
+    if (!isGroup(entry.definition))
+      return promising
+        ? start(withOption(entry.definition, promising.option), entry.name, rest, promising.word)
+        : start(entry.definition, entry.name, rest)
     const chosen = chooseSubcommand(entry.definition, rest)
     const sub = chosen && entry.definition.subcommands[chosen.name]
     if (chosen && sub) return start(sub, `${entry.name} ${chosen.name}`, chosen.rest)
@@ -151,7 +161,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
   /** Whoever mistyped a command is told which exist, once in a while, and nobody else is told anything. */
   async function suggest(guild: Guild, message: Message<true>, asked: Command): Promise<boolean> {
     const { word, prefix } = asked
-    const candidates = misspeltCommands(catalogue, asked)
+    const candidates = nearestCommands(catalogue, asked)
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
     if (!member || candidates.length === 0) return false
     const { channel } = message
@@ -172,14 +182,16 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
     return true
   }
 
-  async function obey(guild: Guild, message: Message<true>, asked: Asked, entry: Entry | undefined): Promise<void> {
+  type Found = ReturnType<Catalogue['findTyped']>
+
+  async function obey(guild: Guild, message: Message<true>, asked: Asked, found: Found): Promise<void> {
     if (asked.kind === 'greeting') {
       if (onceInAWhile('greeting', message.channelId)) await greet(message, prefixOf(services, guild.id))
       return
     }
-    if (!entry || isSilenced(entry, guild, message.channelId)) return
+    if (!found || isSilenced(found.entry, guild, message.channelId)) return
     const member = message.member ?? (await guild.members.fetch(message.author.id).catch(() => null))
-    if (member) await run(guild, message, member, entry, asked.rest, asked.prefix)
+    if (member) await run(guild, message, member, found.entry, found.rest, asked.prefix, found.promising)
   }
 
   return {
@@ -189,12 +201,12 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
       if (asked.kind === 'none') return false
       const found = asked.kind === 'command' ? catalogue.findTyped(asked.word, asked.rest) : undefined
       if (asked.kind === 'command' && !found) {
-        const isQuestion = resemblesCall(asked) && misspeltCommands(catalogue, asked).length > 0
+        const isQuestion = resemblesCall(asked) && nearestCommands(catalogue, asked).length > 0
         if (!isQuestion || !mayWrite(message.channel) || isRepeated(message.id)) return false
         return suggest(guild, message, asked)
       }
       if (!mayWrite(message.channel) || isRepeated(message.id)) return true
-      return obey(guild, message, { ...asked, ...(found && { rest: found.rest }) }, found?.entry).then(() => true)
+      return obey(guild, message, asked, found).then(() => true)
     },
   }
 }

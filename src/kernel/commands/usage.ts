@@ -64,6 +64,7 @@ export function usageEmbed(
   const needs = readableNeeds(definition.needs ?? [])
   const also = [
     ...(definition.aliases ?? []),
+    ...Object.entries(definition.aliasesWith ?? {}).map(([word, option]) => `${word} (with ${option})`),
     ...Object.entries((isGroup(definition) && definition.shortcuts) || {}).map(([word, sub]) => `${word} (${sub})`),
   ]
   const facts = [

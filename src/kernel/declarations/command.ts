@@ -29,6 +29,13 @@ export interface Called {
 interface CommandBase extends CallRules {
   description: string
   aliases?: readonly string[]
+  /** Aliases that promise an option, which has to be given then: `.tempban` is `.ban` with a duration. */
+  aliasesWith?: Readonly<Record<string, string>>
+  /**
+   * What other bots call something of the kind that is not quite the same: whoever types it is told this command's
+   * name, and nothing is done.
+   */
+  relatedWords?: readonly string[]
   /** Examples of arguments, for help: `@mara 10m`. */
   examples?: readonly string[]
   /**

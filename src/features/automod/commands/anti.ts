@@ -108,6 +108,7 @@ const words = here({
 
 export const anti: CommandGroup<typeof automod> = {
   description: 'Sets up what I look for in messages',
+  relatedWords: ['antispam', 'antiraid', 'badwords', 'bannedwords', 'wordfilter', 'censor', 'blacklist'],
   needs: ['ManageGuild'],
   always: true,
   subcommands: { ghostping, spam, massmention, words },

@@ -32,6 +32,7 @@ const maxlines = here({
 
 export const autodelete: CommandGroup<typeof automod> = {
   description: 'Sets up which messages I delete',
+  relatedWords: ['antilink', 'antilinks', 'antiinvite', 'antiinvites'],
   needs: ['ManageGuild'],
   always: true,
   subcommands: {

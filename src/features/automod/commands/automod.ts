@@ -170,6 +170,7 @@ const forgive = here({
 
 export const automodCommand: CommandGroup<typeof automod> = {
   description: 'Shows and sets up auto-moderation',
+  aliases: ['automoderation'],
   needs: ['ManageGuild'],
   always: true,
   bare: 'status',

@@ -70,6 +70,9 @@ function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: nu
 const lock = here({
   ...rights,
   description: 'Stops members from writing in a channel',
+  aliases: ['lockchannel'],
+  // Elsewhere all channels at once.
+  relatedWords: ['lockdown'],
   options: {
     channel,
     duration: option.duration('how long; until it is unlocked when left out', { optional: true, min: 1000, max: year }),
@@ -136,6 +139,8 @@ const lock = here({
 const unlock = here({
   ...rights,
   description: 'Opens a locked channel again, as it was before',
+  aliases: ['unlockchannel'],
+  relatedWords: ['unlockdown'],
   options: { channel, reason },
   examples: ['', '#general'],
   run: (ctx, { channel: given, reason }) =>

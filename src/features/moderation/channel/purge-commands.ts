@@ -135,7 +135,9 @@ export const purgeCommands = {
   purge: here({
     ...rights,
     description: 'Deletes the newest messages here; pinned ones stay',
-    aliases: ['clear', 'prune'],
+    aliases: ['clear', 'prune', 'bulkdelete'],
+    // Elsewhere the messages of bots alone.
+    relatedWords: ['clean', 'cleanup'],
     slash: { root: purging, name: 'all' },
     options: { amount: option.integer(`how many, at most ${most}`, { min: 1, max: most }) },
     examples: ['20'],
@@ -155,6 +157,7 @@ export const purgeCommands = {
     description: 'Deletes the newest messages by bots and webhooks',
     slash: { root: purging, name: 'bots' },
     aliases: ['purgebot'],
+    relatedWords: ['clean', 'cleanup'],
     options: { amount: howMany },
     examples: ['20'],
     run: (ctx, { amount = usual }) => purge(ctx, amount, ' by bots', isAutomatic),

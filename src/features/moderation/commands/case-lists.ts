@@ -57,7 +57,7 @@ function showHistory(ctx: CommandContext<typeof moderation>, user: User) {
 
 export const history = here({
   description: 'Lists everything that was done to somebody, and the notes about them',
-  aliases: ['cases', 'modlogs', 'infractions'],
+  aliases: ['cases', 'modlogs', 'infractions', 'modhistory', 'punishments', 'notes'],
   needs: [needs.history],
   options: { user: option.user('whose cases to list') },
   examples: ['@mara'],
@@ -90,6 +90,8 @@ function endedSentence(ctx: Context<typeof moderation>, name: string, ended: num
 
 export const clearwarn = here({
   description: 'Clears warnings of somebody; the records stay',
+  aliases: ['clearwarns', 'clearwarnings', 'clearinfractions'],
+  aliasesWith: { delwarn: 'number', removewarn: 'number', rmwarn: 'number', unwarn: 'number' },
   needs: [needs.warnings],
   options: {
     user: option.user('whose warnings to clear'),
@@ -119,11 +121,14 @@ export const clearwarn = here({
 
 const clear = here({
   ...clearwarn,
+  aliases: [],
+  aliasesWith: {},
   description: 'Clears all warnings of somebody; the records stay',
 })
 
 export const warnings: CommandGroup<typeof moderation> = {
   description: 'Lists and clears warnings',
+  aliases: ['warns', 'warnlist'],
   needs: [needs.warnings],
   subcommands: { list, clear },
   bare: 'list',

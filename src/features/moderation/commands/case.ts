@@ -79,10 +79,12 @@ export const caseGroup: CommandGroup<typeof moderation> = {
   needs: ['ModerateMembers'],
   subcommands: { show, reason, delete: remove },
   otherwise: 'show',
+  shortcuts: { reason: 'reason', editreason: 'reason', delcase: 'delete', deletecase: 'delete' },
 }
 
 export const note = here({
   description: 'Keeps a note about somebody, for moderators only',
+  aliases: ['addnote', 'setnote'],
   needs: ['ModerateMembers'],
   options: { user: option.user('whom it is about'), text: option.rest('the note', { max: longestReason }) },
   examples: ['@mara asked twice for a role'],

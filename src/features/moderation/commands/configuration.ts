@@ -64,6 +64,7 @@ const action = here({
 
 export const maxwarn: CommandGroup<typeof moderation> = {
   description: 'Sets how many warnings are too many, and what happens then',
+  aliases: ['maxwarns', 'warnlimit'],
   needs: ['ManageGuild'],
   subcommands: { show: showThreshold, limit, action },
   bare: 'show',
@@ -106,6 +107,8 @@ const show = here({
 
 export const modlog: CommandGroup<typeof moderation> = {
   description: 'Sets the channel that every case is posted to',
+  aliases: ['setmodlog', 'modlogchannel'],
+  relatedWords: ['logchannel', 'setlog'],
   needs: ['ManageGuild'],
   subcommands: { set, off, show },
   bare: 'show',

@@ -56,5 +56,5 @@ export const nick: CommandGroup<typeof moderation> = {
   needs: ['ManageNicknames'],
   subcommands: { set, reset },
   otherwise: 'set',
-  shortcuts: { setnick: 'set' },
+  shortcuts: { setnick: 'set', nickname: 'set', rename: 'set', resetnick: 'reset' },
 }

@@ -56,7 +56,7 @@ export const warn = here({
 
 export const timeout = here({
   description: 'Keeps a member from writing and speaking for a while; used again, it changes how long',
-  aliases: ['mute'],
+  aliases: ['mute', 'tempmute'],
   needs: ['ModerateMembers'],
   options: {
     member: option.member('whom to time out'),
@@ -89,6 +89,8 @@ export const softban = here({
 
 export const ban = here({
   description: 'Bans somebody, for a while or for good; an id is enough for people who are not here',
+  aliases: ['hackban', 'forceban', 'idban'],
+  aliasesWith: { tempban: 'duration' },
   needs: ['BanMembers'],
   options: {
     user: option.user('whom to ban'),

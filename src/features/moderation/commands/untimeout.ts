@@ -13,7 +13,7 @@ import { quickReason, quickReasons, reason } from './reason.ts'
 
 export const untimeout = command<typeof moderation>()({
   description: 'Ends the timeout of a member',
-  aliases: ['unmute'],
+  aliases: ['unmute', 'removetimeout'],
   needs: ['ModerateMembers'],
   options: { member: option.member('whose timeout to end'), reason },
   autocomplete: { reason: quickReasons },

@@ -82,6 +82,7 @@ const vmute = here({
   ...rights('MuteMembers'),
   description: 'Mutes a member in voice channels',
   slash: { root: voice, name: 'mute' },
+  aliases: ['voicemute', 'vcmute'],
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -99,6 +100,7 @@ const vunmute = here({
   ...rights('MuteMembers'),
   description: 'Lets a muted member speak in voice channels again',
   slash: { root: voice, name: 'unmute' },
+  aliases: ['voiceunmute', 'vcunmute'],
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -116,6 +118,7 @@ const deafen = here({
   ...rights('DeafenMembers'),
   description: 'Deafens a member in voice channels',
   slash: { root: voice, name: 'deafen' },
+  aliases: ['deaf', 'vdeafen'],
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -133,6 +136,7 @@ const undeafen = here({
   ...rights('DeafenMembers'),
   description: 'Lets a deafened member hear in voice channels again',
   slash: { root: voice, name: 'undeafen' },
+  aliases: ['undeaf', 'vundeafen'],
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -150,7 +154,7 @@ const disconnect = here({
   ...rights('MoveMembers'),
   description: 'Disconnects a member from voice',
   slash: { root: voice, name: 'disconnect' },
-  aliases: ['vkick'],
+  aliases: ['vkick', 'voicekick', 'vckick'],
   options,
   examples,
   run: (ctx, { member, reason }) =>
@@ -167,7 +171,7 @@ const move = here({
   ...rights('MoveMembers'),
   description: 'Moves a member to another voice channel',
   slash: { root: voice, name: 'move' },
-  aliases: ['vmove'],
+  aliases: ['vmove', 'voicemove', 'vcmove'],
   options: {
     member: options.member,
     channel: option.channel('where to', { channelTypes: [ChannelType.GuildVoice, ChannelType.GuildStageVoice] }),

@@ -28,12 +28,14 @@ function isSlip(typed: string, word: string, rest: string): boolean {
   return editDistance(typed, word, slips) <= slips
 }
 
-/** The commands that a word may be misspelt for, by the word to type, nearest first. */
-export function misspeltCommands(
-  { words }: Catalogue,
+/** The commands that a word may be another bot's for, or misspelt for, by the word to type, nearest first. */
+export function nearestCommands(
+  { words, related }: Catalogue,
   typed: { word: string; rest: string },
 ): { word: string; entry: Entry }[] {
   const text = typed.word.toLowerCase()
+  const known = related.get(text)
+  if (known) return known.map(entry => ({ word: entry.name, entry }))
   return [...words]
     .filter(([word]) => isSlip(text, word, typed.rest))
     .map(([word, entry]) => ({ word, entry }))
