@@ -100,7 +100,9 @@ describe('through the door', () => {
     const first = await app.as('owner').say(general, '.lockdown was the worst time of my whole life')
     await app.as('owner').say(general, '.invite your friends to the party tonight')
     const answer = await app.answerTo(await app.as('owner').say(general, '.ping'))
-    const own = app.messages(general).filter(({ id, author }) => author.id === app.botId && BigInt(id) > BigInt(first.id))
+    const own = app
+      .messages(general)
+      .filter(({ id, author }) => author.id === app.botId && BigInt(id) > BigInt(first.id))
     expect(own.map(({ id }) => id)).toEqual([answer.id])
   })
 
