@@ -15,6 +15,10 @@ test.each([
   ['1,5h', 90 * minute],
   ['1.5 hours 15m', 105 * minute],
   ['0.25 days', 360 * minute],
+  ['1mo', 30 * 24 * 60 * minute],
+  ['2 Months 1 day', 61 * 24 * 60 * minute],
+  ['1y', 365 * 24 * 60 * minute],
+  ['2 years', 730 * 24 * 60 * minute],
 ])('%s is a duration', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })
@@ -51,6 +55,9 @@ test.each([
 test('a duration is shown in its two largest units', () => {
   expect(formatDuration(90 * minute)).toBe('1 hour 30 minutes')
   expect(formatDuration(400)).toBe('1 second')
+  expect(formatDuration(28 * 24 * 60 * minute)).toBe('4 weeks')
+  expect(formatDuration(30 * 24 * 60 * minute)).toBe('30 days')
+  expect(formatDuration(365 * 24 * 60 * minute + 90 * minute)).toBe('365 days 1 hour')
   expect(formatDuration(8 * 24 * 60 * minute + 5 * minute + 3000)).toBe('1 week 1 day')
 })
 

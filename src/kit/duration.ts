@@ -1,10 +1,16 @@
+import { nearest } from './nearest.ts'
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 const week = 7 * day
+const month = 30 * day
+const year = 365 * day
 
 const units = [
+  { ms: year, name: 'year', spelt: ['y', 'yr', 'yrs', 'year', 'years'] },
+  { ms: month, name: 'month', spelt: ['mo', 'mos', 'mth', 'mths', 'month', 'months'] },
   { ms: week, name: 'week', spelt: ['w', 'wk', 'wks', 'week', 'weeks'] },
   { ms: day, name: 'day', spelt: ['d', 'day', 'days'] },
   { ms: hour, name: 'hour', spelt: ['h', 'hr', 'hrs', 'hour', 'hours'] },
@@ -12,9 +18,13 @@ const units = [
   { ms: second, name: 'second', spelt: ['s', 'sec', 'secs', 'second', 'seconds'] },
 ] as const
 
+/** Months and years differ in length: what lasts longer than a few weeks is shown in days. */
+const shownUnits = units.slice(2)
+const longestInWeeks = month
+
 /**
- * Reads `10m`, `1h30m`, `1.5h`, `2 days` or `1 week 2 days`: numbers, each with its unit, the largest unit first. A
- * fraction has a point or a comma and at most two digits, so that it is no thousand.
+ * Reads `10m`, `1h30m`, `1.5h`, `2 days`, `1 week 2 days` or `1mo`: numbers, each with its unit, the largest unit first. A
+ * month has 30 days and a year 365. A fraction has a point or a comma and at most two digits, so that it is no thousand.
  * @returns milliseconds, or undefined for anything else: a bare number, a sign, zero, a repeated unit
  */
 export function parseDuration(text: string): number | undefined {
@@ -31,11 +41,20 @@ export function parseDuration(text: string): number | undefined {
   return total > 0 && Number.isSafeInteger(total) ? total : undefined
 }
 
-/** '1 day 2 hours': at most the two largest units, never less than '1 second'. */
+/** The length of time that was probably meant by a number with a misspelt unit: `2weeks` for `2 weaks`. */
+export function nearestDuration(text: string): string | undefined {
+  const [, amount, typed = ''] = /^(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)$/i.exec(text) ?? []
+  if (amount === undefined || parseDuration(text) !== undefined) return undefined
+  const [unit] = nearest(typed, units, ({ spelt }) => spelt.filter(({ length }) => length > 2), 1)
+  return unit && `${amount} ${unit.name}${amount === '1' ? '' : 's'}`
+}
+
+/** '1 day 2 hours', '365 days': at most the two largest units, never less than '1 second'. */
 export function formatDuration(ms: number): string {
   let rest = Math.max(second, Math.round(ms / second) * second)
   const words: string[] = []
-  for (const unit of units) {
+  for (const unit of shownUnits) {
+    if (unit.ms === week && rest >= longestInWeeks) continue
     const amount = Math.floor(rest / unit.ms)
     rest -= amount * unit.ms
     if (amount > 0) words.push(`${amount} ${unit.name}${amount === 1 ? '' : 's'}`)

@@ -98,7 +98,7 @@ test.each([
   '—forever spam',
 ])('.ban @x %s is refused', async options => {
   const told = await ask(`.ban ${idOf('member2')} ${options}`)
-  expect(told).toMatch(/given twice|delete must be|no option/)
+  expect(told).toMatch(/given twice|Delete must be|no option/)
   expect(bans()).not.toContain(idOf('member2'))
 })
 

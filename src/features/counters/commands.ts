@@ -17,7 +17,11 @@ const set = here({
   always: true,
   options: {
     kind: what,
-    name: option.rest('its name; {count} is where the number stands', { max: longestName }),
+    name: option.rest('its name; {count} is where the number stands', {
+      max: longestName,
+      keywords: [],
+      instead: '`counter remove` takes a counter away.',
+    }),
   },
   examples: ['members Members', 'users {count} of us'],
   async run(ctx: Ctx, { kind, name }) {

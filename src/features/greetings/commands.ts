@@ -33,7 +33,8 @@ function authorIn(text: string): { name: string; iconURL: string } {
   return { name: name.trim(), iconURL: rest.join('|').trim() }
 }
 
-const isNothing = (text: string) => /^(?:off|none)$/i.test(text)
+const nothing = ['off', 'none']
+const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 
 /** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
 export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
@@ -53,7 +54,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   ) =>
     here({
       description: `Sets the ${what} of the ${kind} message; off for none`,
-      options: { text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max }) },
+      options: { text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max, keywords: nothing }) },
       examples: [example, 'off'],
       run: (ctx, { text }) =>
         saved(
@@ -147,7 +148,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
 
   const author = here({
     description: `Sets the line above the title of the ${kind} embed; off for none`,
-    options: { text: option.rest('a name, or: name | address of an icon', { max: 2400 }) },
+    options: { text: option.rest('a name, or: name | address of an icon', { max: 2400, keywords: nothing }) },
     examples: ['{server.name}', 'The team | https://example.org/icon.png', 'off'],
     run(ctx, { text }) {
       const { name, iconURL } = isNothing(text) ? { name: '', iconURL: '' } : authorIn(text)

@@ -29,7 +29,7 @@ export const statstracking = here({
 
 const message = here({
   description: 'Sets the level-up message, resets it, or switches it off and on',
-  options: { text: option.rest('the message, or reset, off or on', { max: 2000 }) },
+  options: { text: option.rest('the message, or reset, off or on', { max: 2000, keywords: ['reset', 'off', 'on'] }) },
   examples: ['{member:mention} reached level {level}.', 'reset', 'off'],
   run(ctx, { text }) {
     const state = text.toLowerCase()

@@ -48,7 +48,7 @@ test('a word that is neither a choice nor the number after it is refused as a ch
   }
   expect(assignWords(board, '2')).toEqual({ page: '2' })
   expect(assignWords(board, 'xp two')).toEqual({ board: 'xp', page: 'two' })
-  expect(() => assignWords(board, 'gold')).toThrow('board must be xp or rep.')
+  expect(() => assignWords(board, 'gold')).toThrow('Board must be xp or rep.')
 })
 
 test('a missing required argument is named', () => {
@@ -80,8 +80,8 @@ test('options stand in any order, before what they belong to, behind the reason,
 })
 
 test('what is given twice, or is no option, is refused and not taken for a reason', () => {
-  expect(() => assignWords(ban, '@x 3d 4d spam')).toThrow('duration is given twice: “3d” and “4d”.')
-  expect(() => assignWords(ban, '@x del-0 spam del-1d')).toThrow('delete is given twice')
+  expect(() => assignWords(ban, '@x 3d 4d spam')).toThrow('Duration is given twice: “3d” and “4d”.')
+  expect(() => assignWords(ban, '@x del-0 spam del-1d')).toThrow('Delete is given twice')
   expect(() => assignWords(ban, '@x --delte spam')).toThrow('Did you mean delete?')
   expect(assignWords(ban, '@x "--delte" spam')).toMatchObject({ reason: '"--delte" spam' })
   expect(assignWords(ban, '@x -- see above')).toMatchObject({ reason: '-- see above' })

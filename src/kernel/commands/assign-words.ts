@@ -17,7 +17,8 @@ import {
   resemblesId,
   spokenChoice,
 } from './word-claims.ts'
-import { splitWords, usageError, type Word } from './words.ts'
+import { refuseOrder } from './orders.ts'
+import { beginning, splitWords, usageError, type Word } from './words.ts'
 
 type Named = [name: string, option: Option]
 
@@ -44,7 +45,7 @@ function takerOf(open: readonly Named[]): Named | undefined {
   const last = open.at(-1)
   const choice = open.find(([, { kind }]) => kind === 'choice')
   if (last && choice && !isEntity(last[1]) && last[1].kind !== 'text')
-    throw usageError(`${choice[0]} must be ${listed(choice[1].choices ?? [], 'or')}.`)
+    throw usageError(`${beginning(choice[0])} must be ${listed(choice[1].choices ?? [], 'or')}.`)
   return last
 }
 
@@ -69,7 +70,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   function assign(name: string, value: string): void {
     const before = assigned[name]
     if (before !== undefined)
-      throw usageError(`${name} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
+      throw usageError(`${beginning(name)} is given twice: “${repeated(before)}” and “${repeated(value)}”.`)
     assigned[name] = value
   }
 
@@ -80,12 +81,14 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** A reason ends where another option is named; a text that has to be there is kept as it is. */
-  function takeRest([name, { required }]: Named): void {
+  function takeRest([name, option]: Named): void {
+    const { required } = option
     const next = required ? -1 : words.findIndex((word, place) => place > 0 && optionNamedBy(word) !== undefined)
     const own = next < 0 ? words : words.slice(0, next)
     const stop = words[own.length]?.start ?? end
     const [first] = own
     if (first && !required) refuseMoreOf(first, own)
+    refuseOrder(name, option, own)
     const alone = own.length === 1 && first?.quoted
     assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
     words = words.slice(own.length)
@@ -116,7 +119,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
 
   function take([name, option]: Named): void {
     const [word] = words
-    if (!word) throw usageError(`Missing: ${name}.`)
+    if (!word) throw usageError([`Missing: ${name}.`, option.instead].filter(Boolean).join(' '))
     if (option.kind === 'rest') return takeRest([name, option])
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option])

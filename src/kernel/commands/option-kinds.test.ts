@@ -43,11 +43,11 @@ test('a word that is not a boolean belongs to the next option', async () => {
 
 test.each([
   ['.measure', 'Missing: size'],
-  ['.measure much', 'size must be a number'],
-  ['.measure 0.4', 'size must be at least 0.5'],
-  ['.measure 1e2', 'size must be at most 10'],
-  ['.measure 1,5', 'size must be a number'],
-  ['.measure NaN', 'size must be a number'],
+  ['.measure much', 'Size must be a number'],
+  ['.measure 0.4', 'Size must be at least 0.5'],
+  ['.measure 1e2', 'Size must be at most 10'],
+  ['.measure 1,5', 'Size must be a number'],
+  ['.measure NaN', 'Size must be a number'],
 ])('%s is refused with what is wrong', async (content, sentence) => {
   expect(await typed(content)).toContain(sentence)
 })

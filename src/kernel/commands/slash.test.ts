@@ -52,7 +52,7 @@ test('arguments that Discord lets through are still validated', async () => {
   )
   const options = { role: role?.id ?? '', channel: general, mode: 'slow', time: '10' }
   const [told] = await whispered('member1', () => harness.as('member1').slash(general, 'pick', options))
-  expect(told).toContain('time needs a number with a unit')
+  expect(told).toContain('Time needs a unit')
   expect(told).toContain('/pick <role> <channel> <fast|slow> [time] [note]')
 })
 

@@ -11,22 +11,22 @@ test.each([
 })
 
 test.each(['', '1.5', '1e3', '0x10', 'five', '5 ', '٣', '99999999999999999999'])('%j is no whole number', text => {
-  expect(() => readPlain('amount', text, option.integer('how many'))).toThrow('amount must be a whole number.')
+  expect(() => readPlain('amount', text, option.integer('how many'))).toThrow('Amount must be a whole number.')
 })
 
 test('limits are stated', () => {
   const amount = option.integer('how many', { min: 1, max: 99 })
-  expect(() => readPlain('amount', '0', amount)).toThrow('amount must be at least 1.')
-  expect(() => readPlain('amount', '100', amount)).toThrow('amount must be at most 99.')
+  expect(() => readPlain('amount', '0', amount)).toThrow('Amount must be at least 1.')
+  expect(() => readPlain('amount', '100', amount)).toThrow('Amount must be at most 99.')
   const time = option.duration('how long', { max: 3_600_000 })
-  expect(() => readPlain('time', '2h', time)).toThrow('time must be at most 1 hour.')
-  expect(() => readPlain('time', '5', time)).toThrow('with a unit')
+  expect(() => readPlain('time', '2h', time)).toThrow('Time must be at most 1 hour.')
+  expect(() => readPlain('time', '5', time)).toThrow('5m for minutes')
 })
 
 test('a choice is taken in any case, anything else is refused with the choices', () => {
   const mode = option.choice('mode', ['off', 'song', 'queue'])
   expect(readPlain('mode', 'SONG', mode)).toBe('song')
-  expect(() => readPlain('mode', 'all', mode)).toThrow('mode must be off, song or queue.')
+  expect(() => readPlain('mode', 'all', mode)).toThrow('Mode must be off, song or queue.')
 })
 
 test('a text is counted in user-perceived characters', () => {
@@ -57,4 +57,27 @@ test('an id that is malformed refuses the list, and every such is named', () => 
 test('a misspelt choice is told the nearest', () => {
   const module = option.choice('module', ['automod', 'leveling', 'tickets'])
   expect(() => readPlain('module', 'tikets', module)).toThrow('Did you mean tickets?')
+})
+
+test('what refuses a value begins as a sentence does', () => {
+  const options = [
+    option.integer('n', { min: 2, max: 3 }),
+    option.number('n', { min: 2, max: 3 }),
+    option.duration('d', { min: 60_000, max: 120_000 }),
+    option.boolean('b'),
+    option.choice('c', ['one', 'two', 'three']),
+    option.text('t', { min: 5, max: 6 }),
+    option.rest('r', { max: 6 }),
+    option.ids('i', { max: 1 }),
+  ]
+  for (const wanted of options)
+    for (const typed of ['', 'x', '1', '9', '1s', '9d', '9', 'thre', 'far too long']) {
+      let refused = ''
+      try {
+        readPlain('thing', typed, wanted)
+      } catch (error) {
+        refused = (error as Error).message
+      }
+      expect(refused).not.toMatch(/^\p{Ll}/u)
+    }
 })

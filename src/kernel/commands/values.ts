@@ -1,10 +1,10 @@
-import { formatDuration, parseDuration } from '#kit/duration.ts'
+import { formatDuration, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { listed } from '#kit/permissions.ts'
 import type { Option } from '../declarations/option.ts'
 import { nearest } from '#kit/nearest.ts'
 import { repeated } from '#kit/template.ts'
 import { booleanOf } from './word-claims.ts'
-import { usageError } from './words.ts'
+import { beginning, usageError } from './words.ts'
 
 /** Kinds whose value is in the text itself and needs no lookup. */
 const plainKinds: ReadonlySet<Option['kind']> = new Set([
@@ -48,9 +48,16 @@ function readBoolean(name: string, text: string): boolean {
   return value
 }
 
+function notADuration(name: string, text: string): string {
+  const meant = nearestDuration(text)
+  if (meant !== undefined) return `“${repeated(text)}” is no length of time. Did you mean ${meant}?`
+  if (/^\d{1,9}$/.test(text)) return `${name} needs a unit: ${text}m for minutes, ${text}h for hours, ${text}d for days.`
+  return `${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`
+}
+
 function readDuration(name: string, text: string, { min, max }: Option): number {
   const value = parseDuration(text)
-  if (value === undefined) throw usageError(`${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`)
+  if (value === undefined) throw usageError(notADuration(name, text))
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${formatDuration(min)}.`)
   if (max !== undefined && value > max) throw usageError(`${name} must be at most ${formatDuration(max)}.`)
   return value
@@ -96,7 +103,8 @@ function readIds(text: string, { max }: Option): readonly string[] {
  * Parses a value; the same for typed and slash commands.
  * @throws UserError 'command.usage' that says what the option takes
  */
-export function readPlain(name: string, text: string, option: Option): string | number | boolean | readonly string[] {
+export function readPlain(key: string, text: string, option: Option): string | number | boolean | readonly string[] {
+  const name = beginning(key)
   if (option.kind === 'integer') return readInteger(name, text, option)
   if (option.kind === 'number') return readNumber(name, text, option)
   if (option.kind === 'boolean') return readBoolean(name, text)

@@ -1,4 +1,4 @@
-import { parseDuration } from '#kit/duration.ts'
+import { nearestDuration, parseDuration } from '#kit/duration.ts'
 import { editDistance } from '#kit/nearest.ts'
 import type { Option } from '../declarations/option.ts'
 import type { Word } from './words.ts'
@@ -119,7 +119,8 @@ export function durationLength(words: readonly Word[]): number {
       .join(' ')
   for (let length = Math.min(words.length, 10); length > 1; length -= 1)
     if (parseDuration(joined(length)) !== undefined) return length
-  return 1
+  // A misspelt unit belongs to its number, so that both are refused together.
+  return nearestDuration(joined(2)) === undefined ? 1 : 2
 }
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */

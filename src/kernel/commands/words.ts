@@ -37,3 +37,6 @@ export function splitWords(text: string): Word[] {
 
 /** A mistake in how a command was typed; shown together with the command's usage. */
 export const usageError = (sentence: string) => new UserError('command.usage', sentence)
+
+/** An option's name as a sentence begins with it. */
+export const beginning = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)

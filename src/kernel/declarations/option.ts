@@ -16,6 +16,13 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
   max?: number
   choices?: readonly string[]
   channelTypes?: readonly ApplicationCommandOptionAllowedChannelTypes[]
+  /**
+   * For a text that is kept as it is typed: the words that mean something else when they stand alone, such as `off`. A
+   * text that begins with one, and any other word that sounds like an order (`clear`), is asked about unless it is quoted.
+   */
+  keywords?: readonly string[]
+  /** How to do what such an order asks for, as a sentence, where that is another command. */
+  instead?: string
   /** Only for the type: never set. */
   readonly value?: V
 }

@@ -42,7 +42,7 @@ export const slowmode = here({
     if (seconds === undefined)
       throw new UserError(
         'command.usage',
-        `wait must be seconds or a duration such as 30s or 2m, at most ${formatDuration(longestSlowmodeSeconds * 1000)}, or off.`,
+        `Wait must be seconds or a duration such as 30s or 2m, at most ${formatDuration(longestSlowmodeSeconds * 1000)}, or off.`,
       )
     if (!isSlowable(channel))
       throw new UserError('moderation.not-slowable', 'Discord has no slowmode in this kind of channel.')

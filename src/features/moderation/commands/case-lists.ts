@@ -102,7 +102,7 @@ export const clearwarn = here({
     const { guild, member, own } = ctx
     const only = number.toLowerCase() === 'all' ? undefined : Number(number.replace(/^#/, ''))
     if (only !== undefined && !Number.isSafeInteger(only))
-      throw usageError('number must be the number of a case, or all.')
+      throw usageError('Number must be the number of a case, or all.')
     if (user.id === member.id && guild.ownerId !== member.id)
       throw new UserError('moderation.yourself', 'You cannot clear your own warnings.', 403)
     const since = warningsSince(own, ctx.now())

@@ -31,14 +31,22 @@ async function rename(ctx: CommandContext<typeof moderation>, target: GuildMembe
     wanted: nickname ?? '',
   }
   const { recorded } = await carryOut(ctx, guild, act, why => target.setNickname(nickname, why))
-  return ctx.reply(success(`**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)}`))
+  const told =
+    nickname === null
+      ? `**${inert(before)}** has no nickname any more and is called **${inert(after)}** again. ${caseSentence(recorded?.number)}`
+      : `**${inert(before)}** is now called **${inert(after)}**. ${caseSentence(recorded?.number)} \`${ctx.prefix}nick reset\` takes the nickname away.`
+  return ctx.reply(success(told))
 }
 
 const set = here({
   description: 'Gives a member a nickname',
   options: {
     member: option.member('whom to rename'),
-    name: option.rest('the new nickname', { max: longestNickname }),
+    name: option.rest('the new nickname', {
+      max: longestNickname,
+      keywords: [],
+      instead: '`nick reset` takes a nickname away.',
+    }),
   },
   examples: ['@mara Mara of the Tides'],
   run: (ctx, { member, name }) => inTurn(ctx, ctx.guild, member.id, () => rename(ctx, member, name)),

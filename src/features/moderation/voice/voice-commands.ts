@@ -179,7 +179,7 @@ const move = here({
   },
   examples: ['@jun_tan "Lounge"'],
   run(ctx, { member, channel, reason }) {
-    if (!channel.isVoiceBased()) throw new UserError('command.usage', 'channel must be a voice channel.')
+    if (!channel.isVoiceBased()) throw new UserError('command.usage', 'Channel must be a voice channel.')
     demandChannelPermissions(channel, ctx.member, {
       needs: ['Connect'],
       botNeeds: ['ViewChannel', 'Connect', 'MoveMembers'],

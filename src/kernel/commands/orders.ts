@@ -1,0 +1,41 @@
+import { isMisspelt } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import type { Option } from '../declarations/option.ts'
+import { usageError, type Word } from './words.ts'
+
+/** Words that ask for something to be done when they stand alone. */
+const orders = new Set(
+  'on off none reset clear remove delete disable disabled enable enabled default stop empty unset'.split(' '),
+)
+
+const bare = (text: string) => text.toLowerCase().replace(/[.,!?]+$/u, '')
+
+/** Two letters are too few to tell a slip from another word. */
+const isSlipOf = (typed: string, keyword: string) => keyword.length > 2 && isMisspelt(typed, keyword)
+
+/**
+ * Asks about what sounds like an order where a text is kept as it is typed: `off please`, `rset`, a nickname `reset`.
+ * @throws UserError 'command.usage' that says how to give the order, and how to keep the words
+ */
+export function refuseOrder(name: string, { keywords, instead }: Option, words: readonly Word[]): void {
+  const [first] = words
+  if (keywords === undefined || !first || first.quoted) return
+  const word = bare(first.text)
+  const isKeyword = keywords.includes(word)
+  if (words.length > 1) {
+    if (isKeyword)
+      throw usageError(
+        `“${repeated(first.text)}” stands alone, with nothing behind it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
+      )
+    return
+  }
+  if (keywords.includes(first.text.toLowerCase())) return
+  const meant = isKeyword ? [word] : keywords.filter(keyword => isSlipOf(word, keyword))
+  if (meant.length === 0 && !orders.has(word)) return
+  const known = (meant.length > 0 ? meant : keywords).map(keyword => `\`${keyword}\``)
+  const hint = instead ?? `Did you mean ${listed(known, 'or')}?`
+  throw usageError(
+    `“${repeated(first.text)}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
+  )
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import greetings from '#features/greetings/contract.ts'
+import leveling from '#features/leveling/contract.ts'
+import { features } from '#features/index.ts'
+import { type Command, isGroup } from '#kernel/feature.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+
+/** What sounds like an order is never kept as a text, and what is a length of time to people is one here. */
+let app: Harness
+beforeAll(async () => {
+  app = await createHarness()
+  const owner = await app.signIn('owner')
+  for (const module of ['leveling', 'greetings', 'counters'])
+    await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${module}`, { enabled: true })
+})
+afterAll(() => app.close())
+
+const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
+const mention = (login: string) => `<@${app.as(login).userId}>`
+const settings = () => app.product.services.settings
+const nickname = (login: string) =>
+  app.sandbox.context.world.guilds.get(app.guildId)?.members.get(app.as(login).userId)?.nick ?? null
+
+describe('a text that is kept as it is typed', () => {
+  const texts = [
+    ...['content', 'title', 'desc', 'footer', 'image', 'author'].flatMap(part => [
+      ['welcome', part],
+      ['farewell', part],
+    ]),
+    ['levelup', 'message'],
+  ].map(words => `.${words.join(' ')}`)
+  const stored = () =>
+    JSON.stringify([settings().read(app.guildId, greetings), settings().read(app.guildId, leveling)])
+
+  test.each(texts.flatMap(start => ['off please', 'off.', 'clear', 'Remove', 'offf', 'disable'].map(end => `${start} ${end}`)))(
+    '%s is asked about and not stored',
+    async typed => {
+      const before = stored()
+      const told = await ask(typed)
+      expect(told).toContain('off')
+      expect(told).toContain('Nothing was changed.')
+      expect(told).toContain('in quotes')
+      expect(stored()).toBe(before)
+    },
+  )
+
+  test.each(texts.filter(text => !text.includes('image')))('%s keeps it in quotes', async start => {
+    await ask(`${start} "off please"`)
+    expect(stored()).toContain('off please')
+    await ask(`${start} off`)
+    if (!start.startsWith('.levelup')) expect(stored()).not.toContain('off please')
+  })
+
+  test('what is misspelt for the usual text is asked about', async () => {
+    expect(await ask('.levelup message rset')).toContain('Did you mean `reset`?')
+    expect(await ask('.levelup message reset it all')).toContain('stands alone')
+  })
+
+  test('every text that is shown to members says which words are none', () => {
+    const commands = features.flatMap(({ parts }) =>
+      Object.entries(parts.commands ?? {}).flatMap(([name, definition]): [string, Command][] =>
+        isGroup(definition)
+          ? Object.entries(definition.subcommands).map(([word, sub]) => [`${name} ${word}`, sub])
+          : [[name, definition]],
+      ),
+    )
+    const open = commands.flatMap(([path, { options = {} }]) =>
+      Object.values(options).some(({ kind, required, keywords }) => kind === 'rest' && required && !keywords) ? [path] : [],
+    )
+    // Notes and reasons are records, the others are not kept.
+    expect(open.toSorted()).toEqual(['automod test', 'case reason', 'note', 'translate'])
+  })
+})
+
+describe('a nickname', () => {
+  test.each(['reset', 'Reset', 'off', 'none', 'clear', 'remove'])('%s is asked about', async word => {
+    const before = nickname('member4')
+    expect(await ask(`.nick ${mention('member4')} ${word}`)).toContain('nick reset')
+    expect(nickname('member4')).toBe(before)
+  })
+
+  test('without a name nobody is renamed, and the answer says how to take one away', async () => {
+    expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `nick reset` takes a nickname away.')
+  })
+
+  test('set and reset say what was done, and setting says how to take it back', async () => {
+    expect(await ask(`.nick ${mention('member4')} Off Duty`)).toMatch(/is now called \*\*Off Duty\*\*.+`\.nick reset`/)
+    expect(nickname('member4')).toBe('Off Duty')
+    expect(await ask(`.nick ${mention('member4')} "reset"`)).toContain('is now called **reset**')
+    expect(await ask(`.nick reset ${mention('member4')}`)).toContain('has no nickname any more')
+    expect(nickname('member4')).toBe(null)
+  })
+})
+
+describe('a length of time', () => {
+  const target = () => mention('member5')
+  const unban = () => ask(`.unban ${app.as('member5').userId}`)
+
+  test.each([
+    ['1mo', '30 days'],
+    ['2 months', '60 days'],
+    ['1y', '365 days'],
+    ['1 year', '365 days'],
+    ['2 weeks', '2 weeks'],
+    ['1 d', '1 day'],
+  ])('a ban for %s lasts %s', async (typed, lasts) => {
+    expect(await ask(`.ban ${target()} ${typed} spam`)).toContain(`was banned for ${lasts}.`)
+    await unban()
+  })
+
+  test.each([
+    ['2 weaks', 'Did you mean 2 weeks?'],
+    ['3dayz', 'Did you mean 3 days?'],
+    ['1 mounth', 'Did you mean 1 month?'],
+    ['10', '10m for minutes, 10h for hours, 10d for days'],
+    ['1mo', 'at most 4 weeks'],
+  ])('a timeout for %s is refused with the nearest', async (typed, hint) => {
+    expect(await ask(`.timeout ${mention('member6')} ${typed} spam`)).toContain(hint)
+  })
+})
