@@ -30,20 +30,18 @@ describe('a text that is kept as it is typed', () => {
     ]),
     ['levelup', 'message'],
   ].map(words => `.${words.join(' ')}`)
-  const stored = () =>
-    JSON.stringify([settings().read(app.guildId, greetings), settings().read(app.guildId, leveling)])
+  const stored = () => JSON.stringify([settings().read(app.guildId, greetings), settings().read(app.guildId, leveling)])
 
-  test.each(texts.flatMap(start => ['off please', 'off.', 'clear', 'Remove', 'offf', 'disable'].map(end => `${start} ${end}`)))(
-    '%s is asked about and not stored',
-    async typed => {
-      const before = stored()
-      const told = await ask(typed)
-      expect(told).toContain('off')
-      expect(told).toContain('Nothing was changed.')
-      expect(told).toContain('in quotes')
-      expect(stored()).toBe(before)
-    },
-  )
+  test.each(
+    texts.flatMap(start => ['off please', 'off.', 'clear', 'Remove', 'offf', 'disable'].map(end => `${start} ${end}`)),
+  )('%s is asked about and not stored', async typed => {
+    const before = stored()
+    const told = await ask(typed)
+    expect(told).toContain('off')
+    expect(told).toContain('Nothing was changed.')
+    expect(told).toContain('in quotes')
+    expect(stored()).toBe(before)
+  })
 
   test.each(texts.filter(text => !text.includes('image')))('%s keeps it in quotes', async start => {
     await ask(`${start} "off please"`)
@@ -66,7 +64,9 @@ describe('a text that is kept as it is typed', () => {
       ),
     )
     const open = commands.flatMap(([path, { options = {} }]) =>
-      Object.values(options).some(({ kind, required, keywords }) => kind === 'rest' && required && !keywords) ? [path] : [],
+      Object.values(options).some(({ kind, required, keywords }) => kind === 'rest' && required && !keywords)
+        ? [path]
+        : [],
     )
     // Notes and reasons are records, the others are not kept.
     expect(open.toSorted()).toEqual(['automod test', 'case reason', 'note', 'translate'])

@@ -54,7 +54,9 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   ) =>
     here({
       description: `Sets the ${what} of the ${kind} message; off for none`,
-      options: { text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max, keywords: nothing }) },
+      options: {
+        text: option.rest(`the ${what}, with placeholders such as {member.name}`, { max, keywords: nothing }),
+      },
       examples: [example, 'off'],
       run: (ctx, { text }) =>
         saved(

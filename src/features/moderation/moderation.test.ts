@@ -256,7 +256,9 @@ test('nicknames, the threshold and the log channel are set by command', async ()
     'now called **Jun of the Kiln**',
   )
   expect(state().members.get(idOf('member1'))?.nick).toBe('Jun of the Kiln')
-  expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('has no nickname any more and is called **jun_tan** again')
+  expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain(
+    'has no nickname any more and is called **jun_tan** again',
+  )
   expect(state().members.get(idOf('member1'))?.nick).toBeNull()
   expect(await answer('moderator', `.nick reset ${idOf('member1')}`)).toContain('has no nickname')
   expect(await answer('admin', '.maxwarn limit 4')).toContain('When somebody has 4 warnings I time them out')

@@ -51,7 +51,8 @@ function readBoolean(name: string, text: string): boolean {
 function notADuration(name: string, text: string): string {
   const meant = nearestDuration(text)
   if (meant !== undefined) return `“${repeated(text)}” is no length of time. Did you mean ${meant}?`
-  if (/^\d{1,9}$/.test(text)) return `${name} needs a unit: ${text}m for minutes, ${text}h for hours, ${text}d for days.`
+  if (/^\d{1,9}$/.test(text))
+    return `${name} needs a unit: ${text}m for minutes, ${text}h for hours, ${text}d for days.`
   return `${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`
 }
 
