@@ -35,6 +35,8 @@ export interface Conditions {
   }
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
+  /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
+  cdnKeepsDeleted: boolean
 }
 
 export const defaultConditions: Conditions = {
@@ -53,4 +55,5 @@ export const defaultConditions: Conditions = {
     judgesBots: false,
   },
   rolesPassScreening: true,
+  cdnKeepsDeleted: false,
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
+import type { StoredFile } from '../world/state.ts'
 
 type Pictures = typeof import('./picture.ts')
 
@@ -52,8 +53,11 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
       application => application.name === 'Palisade' && (application.botUserId === id || application.id === id),
     )
   const hashed = (request: FastifyRequest, reply: FastifyReply) => {
-    const { hash = '', id = '' } = request.params as { hash?: string; id?: string }
-    const name = `${id} ${hash.replace(/\.\w+$/, '')}`
+    const { hash: file = '', id = '' } = request.params as { hash?: string; id?: string }
+    const hash = file.replace(/\.\w+$/, '')
+    const uploaded = sandbox.world.uploads.get(hash)
+    if (uploaded) return sendFile(reply, uploaded)
+    const name = `${id} ${hash}`
     const kind = isProduct(id) ? 'emblem' : request.url.includes('/avatars/') ? 'portrait' : 'landscape'
     return send(request, reply, name, (pictures, size) =>
       kind === 'emblem' ? pictures.emblem(size) : pictures[kind](name, size),
@@ -68,10 +72,21 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
     'app-icons/:id/:hash',
     'guilds/:guild/users/:id/avatars/:hash',
     'guilds/:guild/users/:id/banners/:hash',
-    'emojis/:hash',
-    'stickers/:hash',
+    'guild-events/:id/:hash',
   ])
     app.get(`/cdn/${path}`, hashed)
+
+  // These have no hash: when they are deleted, nothing of them is left to draw.
+  for (const [path, isThere] of [
+    ['emojis', (id: string) => isIn(sandbox, id, 'emojis')],
+    ['stickers', (id: string) => isIn(sandbox, id, 'stickers')],
+    ['soundboard-sounds', () => false],
+  ] as const)
+    app.get(`/cdn/${path}/:hash`, (request, reply) => {
+      const id = (request.params as { hash: string }).hash.replace(/\.\w+$/, '')
+      if (!sandbox.world.uploads.has(id) && !isThere(id)) return reply.code(404).send()
+      return hashed(request, reply)
+    })
 
   app.get('/cdn/embed/avatars/:file', (request, reply) => {
     const index = /^([0-5])\.png$/.exec((request.params as { file: string }).file)?.[1]
@@ -83,13 +98,22 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
     app.get(`/cdn/${folder}/:channel/:id/:name`, (request, reply) => {
       const file = sandbox.world.attachments.get((request.params as { id: string }).id)
       if (!file) return reply.code(404).type('text/plain').send('This content is no longer available.')
-      void reply.headers({
-        'x-content-type-options': 'nosniff',
-        'access-control-allow-origin': '*',
-        'cross-origin-resource-policy': 'cross-origin',
-        'content-security-policy': "default-src 'none'; sandbox",
-      })
-      if (!shown.test(file.contentType)) void reply.header('content-disposition', 'attachment')
-      return reply.type(file.contentType || 'application/octet-stream').send(file.data)
+      return sendFile(reply, file)
     })
+}
+
+/** Whether a guild, or for emoji an application, has it: the seeds' have no file, so theirs are drawn. */
+const isIn = ({ world }: Sandbox, id: string, kind: 'emojis' | 'stickers') =>
+  [...world.guilds.values()].some(state => state[kind].has(id))
+
+/** As it was uploaded: Discord would convert it to the kind and size that the address asks for. */
+function sendFile(reply: FastifyReply, { contentType, data }: StoredFile) {
+  void reply.headers({
+    'x-content-type-options': 'nosniff',
+    'access-control-allow-origin': '*',
+    'cross-origin-resource-policy': 'cross-origin',
+    'content-security-policy': "default-src 'none'; sandbox",
+  })
+  if (!shown.test(contentType)) void reply.header('content-disposition', 'attachment')
+  return reply.type(contentType || 'application/octet-stream').send(data)
 }

@@ -38,6 +38,7 @@ export const conditionsPatch = z.strictObject({
     })
     .optional(),
   rolesPassScreening: z.boolean().optional(),
+  cdnKeepsDeleted: z.boolean().optional(),
 })
 
 /** Changes the conditions in place, so that everything that reads them sees it at once. */

@@ -3,6 +3,7 @@ import {
   GatewayOpcodes as Op,
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
+import { listSounds } from '../world/expressions/sounds.ts'
 import { connectVoice } from '../world/voice.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
@@ -42,7 +43,10 @@ export const requests: Partial<Record<number, Handle>> = {
     const ids = Array.isArray(data['guild_ids']) ? data['guild_ids'] : []
     for (const id of ids)
       if (mayAsk(exchange, session, id))
-        exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: id, soundboard_sounds: [] })
+        exchange.tell(session, 'SOUNDBOARD_SOUNDS', {
+          guild_id: id,
+          soundboard_sounds: listSounds(exchange.sandbox, session.userId, id),
+        })
   },
   43(exchange, session, data) {
     if (mayAsk(exchange, session, data['guild_id']))

@@ -56,6 +56,12 @@ const flat = (query: Record<string, string | string[]>) =>
     Object.entries(query).map(([name, value]) => [name, Array.isArray(value) ? value.join(',') : value]),
   )
 
+/** A multipart file that is a field of its own, such as a sticker's, counts among the fields; `files[n]` are described apart. */
+function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown {
+  const named = files.filter(({ field }) => !field.startsWith('files['))
+  return named.length === 0 ? body : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
+}
+
 /** A guild in an outage answers nothing, nor do its channels. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
   const guild = world.guilds.get(guildId ?? world.channels.get(channelId)?.guildId ?? '')
@@ -137,7 +143,11 @@ export async function answerRequest(
     const query = flat(request.query as Record<string, string | string[]>)
     const fromBot = isBot(request, caller)
     if (fromBot)
-      desk.document?.request(route, { params, query, body: progress.body, files: progress.files.length }, desk.ledger)
+      desk.document?.request(
+        route,
+        { params, query, body: withNamedFiles(progress.body, progress.files), files: progress.files.length },
+        desk.ledger,
+      )
 
     requireGuildUp(sandbox, params)
 

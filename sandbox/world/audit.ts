@@ -82,6 +82,10 @@ export function changesBetween<T extends object>(
   })
 }
 
+/** Some fields are logged under another key than they have: a picture as its hash. */
+export const renamed = (changes: readonly Change[], keys: Record<string, string>): Change[] =>
+  changes.map(change => ({ ...change, key: keys[change.key] ?? change.key }))
+
 interface AuditFilter {
   userId?: string | undefined
   targetId?: string | undefined

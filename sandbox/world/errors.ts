@@ -36,7 +36,12 @@ export const unknown = {
   emoji: () => new DiscordError(404, 10_014, 'Unknown Emoji'),
   webhook: () => new DiscordError(404, 10_015, 'Unknown Webhook'),
   ban: () => new DiscordError(404, 10_026, 'Unknown Ban'),
+  sticker: () => new DiscordError(404, 10_060, 'Unknown Sticker'),
+  stickerPack: () => new DiscordError(404, 10_061, 'Unknown Sticker Pack'),
   interaction: () => new DiscordError(404, 10_062, 'Unknown interaction'),
+  stageInstance: () => new DiscordError(404, 10_067, 'Unknown Stage Instance'),
+  scheduledEvent: () => new DiscordError(404, 10_070, 'Unknown Guild Scheduled Event'),
+  sound: () => new DiscordError(404, 10_097, 'Unknown sound'),
   command: () => new DiscordError(404, 10_063, 'Unknown application command'),
 }
 

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { DiscordError } from './errors.ts'
 import { optional, refusal, snowflake } from './form.ts'
 import { allPermissions } from './permissions.ts'
+import { dataUri } from './uploads.ts'
 
 /** Fields that several bodies share. */
 
@@ -18,12 +18,8 @@ export const timestampField = z
   .transform(value => Date.parse(value))
   .nullable()
 
-/** An uploaded picture; parses to its hash. Its bytes are not kept: the CDN draws something from the hash. */
-export const image = z
-  .string()
-  .regex(/^data:image\/(png|jpeg|gif|webp);base64,/)
-  .transform(uri => `${uri.startsWith('data:image/gif') ? 'a_' : ''}${createHash('md5').update(uri).digest('hex')}`)
-  .nullable()
+/** An uploaded picture, to be stored with `keepImage`; null takes it away. */
+export const image = dataUri('image').nullable()
 
 /** A boolean in a query string. */
 export const yes = z.union([

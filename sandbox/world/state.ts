@@ -10,6 +10,8 @@ import type {
   APIGuildMember,
   APIMessage,
   APIRole,
+  APISoundboardSound,
+  APIStageInstance,
   APISticker,
   APIThreadMember,
   APIUser,
@@ -19,6 +21,7 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
+import type { ScheduledEventState } from './scheduled-events/state.ts'
 
 /**
  * The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its
@@ -80,6 +83,12 @@ export interface GuildState {
   bans: Map<string, APIBan>
   emojis: Map<string, APIEmoji>
   stickers: Map<string, APISticker>
+  soundboardSounds: Map<string, APISoundboardSound>
+  scheduledEvents: Map<string, ScheduledEventState>
+  /** Live stages by the id of their channel. */
+  stageInstances: Map<string, APIStageInstance>
+  /** What voice channels say of themselves, by channel id. */
+  voiceStatuses: Map<string, string>
   /** By code. The vanity code is not among them. */
   invites: Map<string, InviteState>
   /** How often the vanity code was used. */
@@ -117,6 +126,10 @@ export interface World {
   commandPermissions: Map<string, Map<string, APIApplicationCommandPermission[]>>
   /** Uploaded files by attachment id; the CDN serves them. */
   attachments: Map<string, StoredFile>
+  /** Uploaded pictures by their hash; files of emoji, stickers and sounds by the id of these. The CDN serves them. */
+  uploads: Map<string, StoredFile>
+  /** Emoji that belong to an application, by application id. */
+  applicationEmojis: Map<string, Map<string, APIEmoji>>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
   reactions: Map<string, Map<string, Set<string>>>
   /** Who voted: message id, then the answer's number, then user ids in order. */
@@ -127,7 +140,7 @@ export interface World {
   interactions: Map<string, InteractionState>
 }
 
-interface StoredFile {
+export interface StoredFile {
   filename: string
   contentType: string
   data: Buffer
@@ -184,6 +197,8 @@ export const emptyWorld = (seed: number): World => ({
   commands: new Map(),
   commandPermissions: new Map(),
   attachments: new Map(),
+  uploads: new Map(),
+  applicationEmojis: new Map(),
   reactions: new Map(),
   pollVotes: new Map(),
   ephemerals: new Map(),

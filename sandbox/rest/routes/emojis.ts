@@ -1,4 +1,4 @@
-import { createEmoji, deleteEmoji, editEmoji, emojiOf, listEmojis } from '../../world/emojis.ts'
+import { createEmoji, deleteEmoji, editEmoji, listEmojis, showEmoji } from '../../world/expressions/emojis.ts'
 import { actorOf, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
 
@@ -24,7 +24,7 @@ export default routes([
     method: 'GET',
     path: one,
     callers: 'signed-in',
-    handle: request => json(emojiOf(request.sandbox, request.actorId, guildIn(request), emojiIn(request))),
+    handle: request => json(showEmoji(request.sandbox, request.actorId, guildIn(request), emojiIn(request))),
   },
   {
     method: 'PATCH',

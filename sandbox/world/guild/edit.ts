@@ -1,7 +1,7 @@
 import { AuditLogEvent, GatewayDispatchEvents, GuildFeature, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { audit, type Change, changesBetween } from '../audit.ts'
+import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
 import { image, timestampField } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
@@ -10,6 +10,7 @@ import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
+import { keepImage } from '../uploads.ts'
 import { guildView } from './view.ts'
 
 const channelPointers = [
@@ -47,7 +48,7 @@ const guildForm = z.object({
 type GuildFields = z.output<typeof guildForm>
 
 /** Pictures are logged under the name of their hash. */
-const hashKeys: Record<string, string> = {
+const hashKeys = {
   icon: 'icon_hash',
   splash: 'splash_hash',
   banner: 'banner_hash',
@@ -61,7 +62,14 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
   requirePointers(sandbox, state, fields)
   if (fields.features) requireFeatures(sandbox, actor, state, fields.features)
   const before = state.guild
-  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+  const pictures = Object.keys(hashKeys).flatMap(key => {
+    const picture = fields[key as keyof typeof hashKeys]
+    return picture ? [[key, keepImage(sandbox, picture)]] : []
+  })
+  const given = {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(pictures),
+  }
   // The form names the guild's own fields.
   const after = { ...before, ...given } as GuildState['guild']
   announceGuild(sandbox, actor, state, after)
@@ -79,7 +87,7 @@ export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState,
     guildId: after.id,
     type: AuditLogEvent.GuildUpdate,
     targetId: after.id,
-    changes: changes.map((change): Change => ({ ...change, key: hashKeys[change.key] ?? change.key })),
+    changes: renamed(changes, hashKeys),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { APIGuildMember } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { isGuildChannel } from '../channels/kinds.ts'
+import { withoutMaker } from '../expressions/rights.ts'
 import { channelsOf, guildOf, userOf } from '../lookup.ts'
 import type { GuildState } from '../state.ts'
 import { activeThreads } from '../threads/list.ts'
@@ -12,8 +13,8 @@ export function guildView(state: GuildState) {
     home_header: null,
     nsfw: false,
     roles: [...state.roles.values()],
-    emojis: [...state.emojis.values()],
-    stickers: [...state.stickers.values()],
+    emojis: [...state.emojis.values()].map(emoji => withoutMaker(emoji)),
+    stickers: [...state.stickers.values()].map(sticker => withoutMaker(sticker)),
   }
 }
 
@@ -56,7 +57,7 @@ export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members,
     presences: [],
     stage_instances: [],
     guild_scheduled_events: [],
-    soundboard_sounds: [],
+    soundboard_sounds: [...state.soundboardSounds.values()].map(sound => withoutMaker(sound)),
   }
 }
 

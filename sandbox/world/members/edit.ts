@@ -8,6 +8,7 @@ import { type Actor, requireMember, requirePermission } from '../guard.ts'
 import { memberOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
+import { keepImage } from '../uploads.ts'
 import { editVoice } from '../voice.ts'
 import { checkEdit } from './check-edit.ts'
 import { memberForm, nick } from './form.ts'
@@ -67,8 +68,8 @@ export function editSelf(sandbox: Sandbox, actor: Actor, guildId: string, body: 
   const after: Member = {
     ...before,
     ...(edit.nick !== undefined && { nick: edit.nick || null }),
-    ...(edit.avatar !== undefined && { avatar: edit.avatar }),
-    ...(edit.banner !== undefined && { banner: edit.banner }),
+    ...(edit.avatar !== undefined && { avatar: keepImage(sandbox, edit.avatar) }),
+    ...(edit.banner !== undefined && { banner: keepImage(sandbox, edit.banner) }),
   }
   replaceMember(sandbox, state, actor.userId, before, after)
   audit(sandbox, actor, {

@@ -1,6 +1,6 @@
 import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { audit, changesBetween } from '../audit.ts'
+import { audit, changesBetween, renamed } from '../audit.ts'
 import { blankRole } from '../blank.ts'
 import { announceChannel } from '../channels/store.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
@@ -19,6 +19,9 @@ const maxRoles = 250
 
 const logged = ['name', 'permissions', 'color', 'colors', 'hoist', 'mentionable', 'icon', 'unicode_emoji'] as const
 
+const loggedBetween = (before: Partial<APIRole>, after: Partial<APIRole>) =>
+  renamed(changesBetween<APIRole>(before, after, logged), { icon: 'icon_hash' })
+
 /**
  * A new role is at the bottom of the list, with the permissions of @everyone by default. @throws DiscordError 50013,
  * 30005
@@ -32,7 +35,7 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
     id: sandbox.nextId(),
     name: 'new role',
     permissions: roleOf(state, guildId).permissions,
-    ...roleChanges(fields),
+    ...roleChanges(sandbox, fields),
   })
   state.roles.set(role.id, role)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleCreate, { guild_id: guildId, role })
@@ -40,7 +43,7 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
     guildId,
     type: AuditLogEvent.RoleCreate,
     targetId: role.id,
-    changes: changesBetween<APIRole>({}, role, logged),
+    changes: loggedBetween({}, role),
   })
   return role
 }
@@ -53,8 +56,8 @@ export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId
   requireAbove(state, actor.userId, before)
   if (fields.permissions !== undefined)
     requireOwn(sandbox, actor, guildId, fields.permissions ^ BigInt(before.permissions))
-  const after = { ...before, ...roleChanges(fields) }
-  const changes = changesBetween(before, after, logged)
+  const after = { ...before, ...roleChanges(sandbox, fields) }
+  const changes = loggedBetween(before, after)
   if (changes.length === 0) return before
   replaceRole(sandbox, state, after)
   audit(sandbox, actor, { guildId, type: AuditLogEvent.RoleUpdate, targetId: roleId, changes })
@@ -87,7 +90,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
     guildId,
     type: AuditLogEvent.RoleDelete,
     targetId: roleId,
-    changes: changesBetween<APIRole>(role, {}, logged),
+    changes: loggedBetween(role, {}),
   })
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { image, permissionBits } from '../fields.ts'
 import { optional, text, whole } from '../form.ts'
+import type { Sandbox } from '../../context.ts'
+import { keepImage } from '../uploads.ts'
 
 const hue = whole(0, 0xff_ff_ff)
 
@@ -18,8 +20,9 @@ export const roleForm = z.object({
 type RoleFields = z.output<typeof roleForm>
 
 /** What the fields say of a role; `color` is the older word for the primary of `colors`. */
-export function roleChanges(fields: RoleFields) {
-  const { name, permissions, hoist, mentionable, icon, unicode_emoji } = fields
+export function roleChanges(sandbox: Sandbox, fields: RoleFields) {
+  const { name, permissions, hoist, mentionable, unicode_emoji } = fields
+  const icon = keepImage(sandbox, fields.icon)
   return {
     ...(name !== undefined && { name }),
     ...(permissions !== undefined && { permissions: String(permissions) }),

@@ -6,6 +6,7 @@ import { optional, parseForm, text } from '../form.ts'
 import { accountOf } from '../lookup.ts'
 import { announceMember } from '../members/store.ts'
 import { emitToUser } from '../emit.ts'
+import { keepImage } from '../uploads.ts'
 
 const userForm = z.object({
   username: optional(text(32, 2)),
@@ -19,7 +20,9 @@ const userForm = z.object({
  */
 export function editUser(sandbox: Sandbox, userId: string, body: unknown): APIUser {
   const account = accountOf(sandbox.world, userId)
-  const { username, avatar, banner } = parseForm(userForm, body)
+  const form = parseForm(userForm, body)
+  const { username } = form
+  const [avatar, banner] = [keepImage(sandbox, form.avatar), keepImage(sandbox, form.banner)]
   account.user = {
     ...account.user,
     ...(username !== undefined && { username }),

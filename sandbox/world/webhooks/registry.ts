@@ -1,7 +1,7 @@
 import { type APIWebhook, AuditLogEvent, ChannelType, GatewayDispatchEvents, WebhookType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { audit, changesBetween } from '../audit.ts'
+import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { image, tooMany } from '../fields.ts'
 import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
@@ -9,6 +9,7 @@ import { type Actor, requirePermission } from '../guard.ts'
 import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import { emitToGuild } from '../emit.ts'
+import { keepImage } from '../uploads.ts'
 
 /** Source: Discord's documentation, "Webhook Resource". */
 const perChannel = 15
@@ -84,7 +85,7 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
     guild_id: guildId,
     channel_id: channelId,
     name,
-    avatar: avatar ?? null,
+    avatar: keepImage(sandbox, avatar) ?? null,
     token,
     application_id: applicationOfBot(sandbox.world, actor.userId)?.id ?? null,
     user: userOf(sandbox.world, actor.userId),
@@ -92,7 +93,7 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
   }
   state.webhooks.set(id, hook)
   announce(sandbox, guildId, channelId)
-  record(sandbox, actor, guildId, hook, AuditLogEvent.WebhookCreate, changesBetween({}, hook, logged))
+  record(sandbox, actor, guildId, hook, AuditLogEvent.WebhookCreate, loggedBetween({}, hook))
   return hook
 }
 
@@ -107,10 +108,10 @@ export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Ho
     hook.channel_id = change.channel_id
   }
   if (change.name !== undefined) hook.name = change.name
-  if (change.avatar !== undefined) hook.avatar = change.avatar
+  if (change.avatar !== undefined) hook.avatar = keepImage(sandbox, change.avatar)
   announce(sandbox, hook.guild_id, hook.channel_id)
   const by = actor ?? { userId: hook.user?.id ?? hook.id }
-  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookUpdate, changesBetween(before, hook, logged))
+  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookUpdate, loggedBetween(before, hook))
   return hook
 }
 
@@ -118,7 +119,7 @@ export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: 
   guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
   announce(sandbox, hook.guild_id, hook.channel_id)
   const by = actor ?? { userId: hook.user?.id ?? hook.id }
-  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookDelete, changesBetween(hook, {}, logged))
+  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookDelete, loggedBetween(hook, {}))
 }
 
 /** Of a guild, or of one of its channels. @throws DiscordError 50013 */
@@ -135,7 +136,11 @@ export function shownTo(sandbox: Sandbox, actorId: string | undefined, hook: API
   return rest
 }
 
-const logged: (keyof APIWebhook)[] = ['type', 'name', 'channel_id', 'application_id']
+/** Never the token. */
+const logged: (keyof APIWebhook)[] = ['type', 'name', 'channel_id', 'avatar', 'application_id']
+
+const loggedBetween = (before: Partial<APIWebhook>, after: Partial<APIWebhook>) =>
+  renamed(changesBetween(before, after, logged), { avatar: 'avatar_hash' })
 
 function announce(sandbox: Sandbox, guildId: string, channelId: string): void {
   const data = { guild_id: guildId, channel_id: channelId }

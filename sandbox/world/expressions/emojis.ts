@@ -1,31 +1,44 @@
 import { type APIEmoji, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { z } from 'zod'
-import type { Sandbox } from '../context.ts'
-import { audit, changesBetween } from './audit.ts'
-import { missingPermissions, unknown } from './errors.ts'
-import { image, tooMany } from './fields.ts'
-import { optional, parseForm, snowflake } from './form.ts'
-import { type Actor, guildPermissions, requireMember } from './guard.ts'
-import { userOf } from './lookup.ts'
-import { has, permission } from './permissions.ts'
-import type { GuildState } from './state.ts'
-import { emitToGuild } from './emit.ts'
+import type { Sandbox } from '../../context.ts'
+import { audit, changesBetween } from '../audit.ts'
+import { emitToGuild } from '../emit.ts'
+import { DiscordError, unknown } from '../errors.ts'
+import { image, tooMany } from '../fields.ts'
+import { optional, parseForm, snowflake } from '../form.ts'
+import { type Actor, requireMember } from '../guard.ts'
+import { userOf } from '../lookup.ts'
+import type { GuildState } from '../state.ts'
+import { dropFile, keepFile, type UploadedData } from '../uploads.ts'
+import { requireKeeper, requireMaker, shownTo, slotsOf, withoutMaker } from './rights.ts'
 
-/** Of each kind, still and moving, without boosts. */
-const limit = 50
+/** Of each kind, still and moving. */
+const slots = [50, 100, 150, 250] as const
 
-const emojiName = z.string().regex(/^\w{2,32}$/)
+/** Bytes. Discord's answer to more has no code of its own. Source: its documentation, "Emoji Resource". */
+const largest = 256 * 1024
+
+export const emojiName = z.string().regex(/^\w{2,32}$/)
 const createForm = z.object({ name: emojiName, image: image.unwrap(), roles: optional(z.array(snowflake)) })
 const editForm = z.object({ name: optional(emojiName), roles: z.array(snowflake).nullish() })
 
+/** @throws DiscordError 400 when the picture is too large */
+export function requireEmojiSize({ data }: UploadedData): void {
+  if (data.length > largest) throw new DiscordError(400, 0, 'File cannot be larger than 256.0 kb.')
+}
+
 /** @throws DiscordError 50001 */
-export const listEmojis = (sandbox: Sandbox, viewerId: string, guildId: string): APIEmoji[] => [
-  ...requireMember(sandbox, viewerId, guildId).emojis.values(),
-]
+export const listEmojis = (sandbox: Sandbox, viewerId: string, guildId: string) =>
+  [...requireMember(sandbox, viewerId, guildId).emojis.values()].map(emoji =>
+    shownTo(sandbox, viewerId, guildId, emoji),
+  )
 
 /** @throws DiscordError 10014, 50001 */
-export function emojiOf(sandbox: Sandbox, viewerId: string, guildId: string, emojiId: string): APIEmoji {
-  const emoji = requireMember(sandbox, viewerId, guildId).emojis.get(emojiId)
+export const showEmoji = (sandbox: Sandbox, viewerId: string, guildId: string, emojiId: string) =>
+  shownTo(sandbox, viewerId, guildId, emojiIn(requireMember(sandbox, viewerId, guildId), emojiId))
+
+function emojiIn(state: GuildState, emojiId: string): APIEmoji {
+  const emoji = state.emojis.get(emojiId)
   if (!emoji) throw unknown.emoji()
   return emoji
 }
@@ -34,11 +47,11 @@ export function emojiOf(sandbox: Sandbox, viewerId: string, guildId: string, emo
  * Making one needs CREATE_GUILD_EXPRESSIONS. @throws DiscordError 50013, 50035, 30008 or 30018 when the guild is full
  */
 export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APIEmoji {
-  const state = requireMember(sandbox, actor.userId, guildId)
-  if (!has(guildPermissions(sandbox, actor.userId, guildId), permission.CreateGuildExpressions))
-    throw missingPermissions()
+  const state = requireMaker(sandbox, actor.userId, guildId)
   const draft = parseForm(createForm, body)
-  const animated = draft.image.startsWith('a_')
+  requireEmojiSize(draft.image)
+  const animated = draft.image.contentType === 'image/gif'
+  const limit = slotsOf(state, slots)
   if ([...state.emojis.values()].filter(one => one.animated === animated).length >= limit)
     throw animated ? tooMany(30_018, 'animated emojis', limit) : tooMany(30_008, 'emojis', limit)
   const emoji = {
@@ -51,6 +64,7 @@ export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, bod
     animated,
     available: true,
   }
+  keepFile(sandbox, emoji.id, draft.image)
   state.emojis.set(emoji.id, emoji)
   announce(sandbox, state)
   record(sandbox, actor, guildId, emoji, AuditLogEvent.EmojiCreate, changesBetween({}, emoji, ['name']))
@@ -58,7 +72,8 @@ export function createEmoji(sandbox: Sandbox, actor: Actor, guildId: string, bod
 }
 
 /**
- * One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. @throws DiscordError 10014, 50013, 50035
+ * One's own needs CREATE_GUILD_EXPRESSIONS, others' MANAGE_GUILD_EXPRESSIONS. A change of its roles is not logged.
+ * @throws DiscordError 10014, 50013, 50035
  */
 export function editEmoji(sandbox: Sandbox, actor: Actor, guildId: string, emojiId: string, body: unknown): APIEmoji {
   const { state, emoji } = requireManaged(sandbox, actor, guildId, emojiId)
@@ -75,21 +90,21 @@ export function editEmoji(sandbox: Sandbox, actor: Actor, guildId: string, emoji
 export function deleteEmoji(sandbox: Sandbox, actor: Actor, guildId: string, emojiId: string): void {
   const { state, emoji } = requireManaged(sandbox, actor, guildId, emojiId)
   state.emojis.delete(emojiId)
+  dropFile(sandbox, emojiId)
   announce(sandbox, state)
   record(sandbox, actor, guildId, emoji, AuditLogEvent.EmojiDelete, changesBetween(emoji, {}, ['name']))
 }
 
 function requireManaged(sandbox: Sandbox, actor: Actor, guildId: string, emojiId: string) {
-  const emoji = emojiOf(sandbox, actor.userId, guildId, emojiId)
-  const granted = guildPermissions(sandbox, actor.userId, guildId)
-  const isOwn = emoji.user?.id === actor.userId && has(granted, permission.CreateGuildExpressions)
-  if (!isOwn && !has(granted, permission.ManageGuildExpressions)) throw missingPermissions()
-  return { state: requireMember(sandbox, actor.userId, guildId), emoji }
+  const state = requireMember(sandbox, actor.userId, guildId)
+  const emoji = emojiIn(state, emojiId)
+  requireKeeper(sandbox, actor.userId, guildId, emoji.user)
+  return { state, emoji }
 }
 
 /** The whole list every time, as Discord sends it. */
 function announce(sandbox: Sandbox, { guild, emojis }: GuildState): void {
-  const data = { guild_id: guild.id, emojis: [...emojis.values()] }
+  const data = { guild_id: guild.id, emojis: [...emojis.values()].map(emoji => withoutMaker(emoji)) }
   emitToGuild(sandbox, guild.id, GatewayDispatchEvents.GuildEmojisUpdate, data)
 }
 

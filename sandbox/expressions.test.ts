@@ -1,0 +1,183 @@
+import { GatewayIntentBits as Intent } from 'discord.js'
+import { expect, test } from 'vitest'
+import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'
+import { connectVoice } from './world/voice.ts'
+
+const intents = [Intent.Guilds, Intent.GuildExpressions, Intent.GuildModeration, Intent.GuildVoiceStates]
+
+/** A PNG header of this size with nothing behind it; enough for what Discord looks at. */
+function png(side = 320): Buffer {
+  const data = Buffer.alloc(33)
+  Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(data)
+  data.writeUInt32BE(13, 8)
+  data.write('IHDR', 12)
+  data.writeUInt32BE(side, 16)
+  data.writeUInt32BE(side, 20)
+  return data
+}
+
+/** Silent frames of MPEG 1, layer III: 128 kbit/s at 44.1 kHz, 26 ms each. */
+const mp3 = (frames: number) => {
+  const frame = Buffer.alloc(417)
+  Buffer.from([0xff, 0xfb, 0x90, 0x00]).copy(frame)
+  return Buffer.concat(Array.from({ length: frames }, () => frame))
+}
+
+const audio = (data: Buffer) => `data:audio/mpeg;base64,${data.toString('base64')}`
+
+function sticker(fields: Record<string, string>, data: Buffer = png()): FormData {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) form.set(name, value)
+  form.set('file', new Blob([new Uint8Array(data)], { type: 'image/png' }), 'cup.png')
+  return form
+}
+
+const cup = { name: 'cup', tags: 'coffee', description: 'A warm cup' }
+
+async function bytes(world: WireWorld, path: string) {
+  const response = await fetch(`${world.sandbox.url}/cdn/${path}`)
+  return { status: response.status, data: Buffer.from(await response.arrayBuffer()) }
+}
+
+test('a sticker is made from a file, renamed and deleted, each with the whole list and an entry', async () => {
+  const world = await openWire(intents)
+  const list = `/guilds/${world.guildId}/stickers` as const
+  const made = await world.ask('bot', `POST ${list}`, { form: sticker(cup), reason: 'new cups' })
+  expect(made).toMatchObject({ status: 201, body: { ...cup, type: 2, format_type: 1, available: true } })
+  const id = String(made.body.id)
+  expect(made.body.user.id).toBe(world.idOf('palisade'))
+  const event = await world.heard('GUILD_STICKERS_UPDATE')
+  expect(event).toMatchObject({ guild_id: world.guildId, stickers: [{ id }] })
+  expect(JSON.stringify(event)).not.toContain('"user"')
+  expect((await bytes(world, `stickers/${id}.png`)).data.equals(png())).toBe(true)
+
+  const renamed = await world.ask('bot', `PATCH ${list}/${id}`, { body: { name: 'mug' }, reason: 'bigger' })
+  expect(renamed.body).toMatchObject({ name: 'mug', description: 'A warm cup' })
+  expect((await world.ask('member1', `GET ${list}/${id}`)).body).not.toHaveProperty('user')
+  expect((await world.ask('', `GET /stickers/${id}`)).status).toBe(401)
+  expect((await world.ask('bot', `GET /stickers/${id}`)).body).toMatchObject({ id, guild_id: world.guildId })
+
+  await world.ask('bot', `DELETE ${list}/${id}`, { reason: 'broken' })
+  await world.settle()
+  expect(world.take('GUILD_STICKERS_UPDATE', 'GUILD_AUDIT_LOG_ENTRY_CREATE').map(({ t }) => t)).toEqual([
+    'GUILD_AUDIT_LOG_ENTRY_CREATE',
+    'GUILD_STICKERS_UPDATE',
+    'GUILD_AUDIT_LOG_ENTRY_CREATE',
+    'GUILD_STICKERS_UPDATE',
+    'GUILD_AUDIT_LOG_ENTRY_CREATE',
+  ])
+  expect(await world.logged(90)).toMatchObject([{ target_id: id, reason: 'new cups' }])
+  expect(await world.logged(91)).toMatchObject([
+    { reason: 'bigger', changes: [{ key: 'name', old_value: 'cup', new_value: 'mug' }] },
+  ])
+  const [gone] = await world.logged(92)
+  expect(gone).toMatchObject({ target_id: id, reason: 'broken' })
+  expect(JSON.stringify(gone)).not.toContain('new_value')
+  expect(await world.ask('bot', `GET ${list}/${id}`)).toMatchObject({ status: 404, body: { code: 10_060 } })
+  expect((await bytes(world, `stickers/${id}.png`)).status).toBe(404)
+  expect(world.sandbox.violations()).toEqual([])
+})
+
+test('what Discord refuses of a sticker is refused', async () => {
+  const world = await openWire(intents)
+  const list = `/guilds/${world.guildId}/stickers` as const
+  const refused = async (form: FormData, who = 'bot') => (await world.ask(who, `POST ${list}`, { form })).body.code
+  expect(await refused(sticker(cup), 'member1')).toBe(50_013)
+  expect(await refused(sticker({ name: 'cup' }))).toBe(50_035)
+  expect(await refused(sticker({ ...cup, description: 'x' }))).toBe(50_035)
+  expect(await refused(sticker(cup, png(321)))).toBe(170_005)
+  expect(await refused(sticker(cup, Buffer.alloc(512 * 1024 + 1)))).toBe(50_045)
+  expect(await refused(sticker(cup, Buffer.from('no picture')))).toBe(50_046)
+  const lottie = (more: object) => Buffer.from(JSON.stringify({ w: 320, h: 320, fr: 30, ip: 0, op: 60, ...more }))
+  expect(await refused(sticker(cup, lottie({})))).toBe(50_046)
+  world.sandbox.context.world.guilds.get(world.guildId)?.guild.features.push('PARTNERED' as never)
+  expect(await refused(sticker(cup, lottie({ op: 151 })))).toBe(170_007)
+  expect(await refused(sticker(cup, lottie({ assets: [{ p: 'data:image/png;base64,' }] })))).toBe(170_002)
+  expect((await world.ask('bot', `POST ${list}`, { form: sticker(cup, lottie({})) })).body.format_type).toBe(3)
+  for (let made = 1; made < 60; made++) await world.ask('bot', `POST ${list}`, { form: sticker(cup) })
+  expect(await refused(sticker(cup))).toBe(30_039)
+})
+
+test("a person keeps their own expressions, and needs the right for others'", async () => {
+  const world = await openWire(intents)
+  const { guilds } = world.sandbox.context.world
+  const everyone = guilds.get(world.guildId)?.roles.get(world.guildId)
+  if (everyone) everyone.permissions = String(BigInt(everyone.permissions) | (1n << 43n))
+  const list = `/guilds/${world.guildId}/stickers` as const
+  const { body: own } = await world.ask('member1', `POST ${list}`, { form: sticker(cup) })
+  const { body: other } = await world.ask('bot', `POST ${list}`, { form: sticker(cup) })
+  expect((await world.ask('member1', `PATCH ${list}/${own.id}`, { body: { name: 'mine' } })).status).toBe(200)
+  expect((await world.ask('member1', `DELETE ${list}/${other.id}`)).body.code).toBe(50_013)
+  expect((await world.ask('admin', `DELETE ${list}/${own.id}`)).status).toBe(204)
+})
+
+test('a sound is made, changed, played to those in the channel, and deleted by its id alone', async () => {
+  const world = await openWire(intents)
+  const list = `/guilds/${world.guildId}/soundboard-sounds` as const
+  const body = { name: 'bell', sound: audio(mp3(20)), volume: 0.5, emoji_name: '🔔' }
+  const made = await world.ask('bot', `POST ${list}`, { body, reason: 'supper' })
+  expect(made).toMatchObject({ status: 201, body: { name: 'bell', volume: 0.5, emoji_name: '🔔', emoji_id: null } })
+  const id = String(made.body.sound_id)
+  expect(await world.heard('GUILD_SOUNDBOARD_SOUND_CREATE')).toMatchObject({ sound_id: id, guild_id: world.guildId })
+  expect((await bytes(world, `soundboard-sounds/${id}`)).data.equals(mp3(20))).toBe(true)
+
+  const patched = await world.ask('bot', `PATCH ${list}/${id}`, { body: { volume: 1, emoji_name: null } })
+  expect(patched.body).toMatchObject({ volume: 1, emoji_name: null })
+  await world.heard('GUILD_SOUNDBOARD_SOUND_UPDATE')
+
+  const room = world.channel('Bench talk')
+  const play = () => world.ask('bot', `POST /channels/${room}/send-soundboard-sound`, { body: { sound_id: id } })
+  expect((await play()).body.code).toBe(40_032)
+  const state = world.sandbox.context.world.guilds.get(world.guildId)
+  connectVoice(world.sandbox.context, world.idOf('palisade'), world.guildId, { channelId: room, selfDeaf: true })
+  expect((await play()).body.code).toBe(50_167)
+  connectVoice(world.sandbox.context, world.idOf('palisade'), world.guildId, { channelId: room, selfDeaf: false })
+  expect((await play()).status).toBe(204)
+  expect(await world.heard('VOICE_CHANNEL_EFFECT_SEND')).toMatchObject({
+    channel_id: room,
+    user_id: world.idOf('palisade'),
+    sound_id: id,
+    sound_volume: 1,
+  })
+  expect(state?.voiceStates.size).toBe(1)
+
+  await world.ask('bot', `DELETE ${list}/${id}`, { reason: 'too loud' })
+  expect(await world.heard('GUILD_SOUNDBOARD_SOUND_DELETE')).toEqual({ sound_id: id, guild_id: world.guildId })
+  await world.settle()
+  expect(await world.logged(130)).toMatchObject([{ target_id: id, reason: 'supper' }])
+  expect(await world.logged(131)).toMatchObject([{ target_id: id }])
+  expect(await world.logged(132)).toMatchObject([{ target_id: id, reason: 'too loud' }])
+  expect(world.sandbox.violations()).toEqual([])
+})
+
+test('a sound is short, small and a sound', async () => {
+  const world = await openWire(intents)
+  const refused = async (sound: string) =>
+    (await world.ask('bot', `POST /guilds/${world.guildId}/soundboard-sounds`, { body: { name: 'bell', sound } })).body
+      .code
+  expect(await refused(audio(mp3(200)))).toBe(50_124)
+  expect(await refused(audio(mp3(0)))).toBe(50_035)
+  expect(await refused(audio(Buffer.concat([mp3(1), Buffer.alloc(512_000)])))).toBe(50_045)
+  expect(await refused(audio(Buffer.from('ID3 and nothing')))).toBe(50_192)
+  expect((await world.ask('bot', 'GET /soundboard-default-sounds')).body).toHaveLength(6)
+})
+
+test('whoever connects learns of stickers and sounds with the guild', async () => {
+  const world = await openWire(intents)
+  await world.ask('bot', `POST /guilds/${world.guildId}/stickers`, { form: sticker(cup) })
+  const sound = { name: 'bell', sound: audio(mp3(20)) }
+  await world.ask('bot', `POST /guilds/${world.guildId}/soundboard-sounds`, { body: sound })
+  world.sandbox.gateway.invalidate(false)
+  const guild = await world.heard('GUILD_CREATE')
+  expect(guild).toMatchObject({ stickers: [{ name: 'cup' }], soundboard_sounds: [{ name: 'bell' }] })
+})
+
+test.each([true, false])('whether the CDN keeps what was deleted is a condition: %s', async kept => {
+  const world = await openWire(intents, { cdnKeepsDeleted: kept })
+  const image = `data:image/png;base64,${png(64).toString('base64')}`
+  const list = `/guilds/${world.guildId}/emojis` as const
+  const { body } = await world.ask('bot', `POST ${list}`, { body: { name: 'cup', image } })
+  expect((await bytes(world, `emojis/${body.id}.webp`)).data.equals(png(64))).toBe(true)
+  await world.ask('bot', `DELETE ${list}/${body.id}`)
+  expect((await bytes(world, `emojis/${body.id}.webp`)).status).toBe(kept ? 200 : 404)
+})
