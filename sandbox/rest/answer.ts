@@ -59,7 +59,9 @@ const flat = (query: Record<string, string | string[]>) =>
 /** A multipart file that is a field of its own, such as a sticker's, counts among the fields; `files[n]` are described apart. */
 function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown {
   const named = files.filter(({ field }) => !field.startsWith('files['))
-  return named.length === 0 ? body : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
+  return named.length === 0
+    ? body
+    : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
 }
 
 /** A guild in an outage answers nothing, nor do its channels. */

@@ -16,7 +16,8 @@ const beginnings: Record<string, (data: Buffer) => boolean> = {
   'image/gif': data => data.subarray(0, 4).toString('latin1') === 'GIF8',
   'image/webp': data => data.subarray(8, 12).toString('latin1') === 'WEBP',
   'audio/ogg': data => data.subarray(0, 4).toString('latin1') === 'OggS',
-  'audio/mpeg': data => data.subarray(0, 3).toString('latin1') === 'ID3' || (data[0] === 0xff && (data[1] ?? 0) >= 0xe0),
+  'audio/mpeg': data =>
+    data.subarray(0, 3).toString('latin1') === 'ID3' || (data[0] === 0xff && (data[1] ?? 0) >= 0xe0),
 }
 
 /** The content type that a file's first bytes show; undefined for any that Discord does not take. */

@@ -55,7 +55,8 @@ export async function openWire(
   const guild = [...world.guilds.values()].find(state => state.guild.name === 'Tidewater Makers')
   if (!guild) throw new Error('the demo has no Tidewater Makers')
   for (const role of guild.roles.values())
-    if (role.tags?.bot_id === applicationOf(sandbox).botUserId) role.permissions = String(PermissionFlagsBits.Administrator)
+    if (role.tags?.bot_id === applicationOf(sandbox).botUserId)
+      role.permissions = String(PermissionFlagsBits.Administrator)
   const client = await loginBot(sandbox, [...intents])
   let packets: Packet[] = []
   client.on(Events.Raw, (packet: Packet) => packets.push(packet))
@@ -107,7 +108,11 @@ export async function openWire(
     },
     async settle() {
       const role = idAt('2026-01-01T00:00:00Z', `mark ${++marks}`)
-      sandbox.context.emit({ type: 'GUILD_ROLE_DELETE' as never, data: { guild_id: guildId, role_id: role }, audience: { guildId } })
+      sandbox.context.emit({
+        type: 'GUILD_ROLE_DELETE' as never,
+        data: { guild_id: guildId, role_id: role },
+        audience: { guildId },
+      })
       await until('the mark', () => packets.some(packet => packet.d['role_id'] === role))
       packets = packets.filter(packet => packet.d['role_id'] !== role)
     },

@@ -36,8 +36,13 @@ test('making, renaming and removing one sends the whole list and is logged', () 
 test('creating them takes the permission, a valid name and a valid picture', () => {
   const { make } = stage()
   expect(() => make('member1')).toThrow('Missing Permissions')
-  for (const wrong of [{ name: 'a' }, { name: 'with blank' }, { image: 'data:text/html;base64,AAAA' },
-    { image: 'data:image/png;base64,AAAA' }, { image: null }])
+  for (const wrong of [
+    { name: 'a' },
+    { name: 'with blank' },
+    { image: 'data:text/html;base64,AAAA' },
+    { image: 'data:image/png;base64,AAAA' },
+    { image: null },
+  ])
     expect(() => make('admin', wrong)).toThrow('Invalid Form Body')
 })
 

@@ -38,11 +38,7 @@ export function playSound(sandbox: Sandbox, actorId: string, channelId: string, 
   const voice = state.voiceStates.get(actorId)
   if (voice?.channel_id !== channelId) throw new DiscordError(400, 40_032, 'Target user is not connected to voice.')
   if (voice.mute || voice.deaf || voice.self_deaf || voice.suppress)
-    throw new DiscordError(
-      400,
-      50_167,
-      'Cannot send voice effect when user is server muted, deafened, or suppressed',
-    )
+    throw new DiscordError(400, 50_167, 'Cannot send voice effect when user is server muted, deafened, or suppressed')
   const own = defaultSounds.find(one => one.sound_id === sound_id)
   if (!own && source_guild_id !== guildId)
     requirePermission(sandbox, actorId, guildId, permission.UseExternalSounds, channelId)
