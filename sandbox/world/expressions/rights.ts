@@ -35,7 +35,8 @@ export function shownTo<T extends { user?: APIUser }>(
   return seesMaker ? expression : withoutMaker(expression)
 }
 
-export function withoutMaker<T extends { user?: APIUser }>({ user: _, ...rest }: T): Omit<T, 'user'> {
+export function withoutMaker<T extends { user?: APIUser }>(expression: T): Omit<T, 'user'> {
+  const { user: _, ...rest } = expression
   return rest
 }
 
