@@ -33,6 +33,13 @@ export interface Conditions {
     /** Whether bots that do not manage the server are filtered. */
     judgesBots: boolean
   }
+  /** Channels that a bot cannot view. */
+  hiddenChannels: {
+    /** Since 2026-11-16 they come masked over the gateway and REST leaves them out; before, bots got them whole. */
+    masked: boolean
+    /** What requests that name one get, which Discord does not document: 50001 as ever, or 10003. */
+    answer: 'missing-access' | 'unknown-channel'
+  }
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
@@ -54,6 +61,7 @@ export const defaultConditions: Conditions = {
     patternsIgnoreCase: true,
     judgesBots: false,
   },
+  hiddenChannels: { masked: true, answer: 'missing-access' },
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
 }

@@ -37,16 +37,23 @@ export const conditionsPatch = z.strictObject({
       judgesBots: z.boolean().optional(),
     })
     .optional(),
+  hiddenChannels: z
+    .strictObject({
+      masked: z.boolean().optional(),
+      answer: z.enum(['missing-access', 'unknown-channel']).optional(),
+    })
+    .optional(),
   rolesPassScreening: z.boolean().optional(),
   cdnKeepsDeleted: z.boolean().optional(),
 })
 
 /** Changes the conditions in place, so that everything that reads them sees it at once. */
 export function applyConditions(conditions: Conditions, patch: z.output<typeof conditionsPatch>): void {
-  const { failNext, rateLimits, autoModeration, ...rest } = patch
+  const { failNext, rateLimits, autoModeration, hiddenChannels, ...rest } = patch
   Object.assign(conditions, rest)
   if (rateLimits) Object.assign(conditions.rateLimits, rateLimits)
   if (autoModeration) Object.assign(conditions.autoModeration, autoModeration)
+  if (hiddenChannels) Object.assign(conditions.hiddenChannels, hiddenChannels)
   if (failNext === undefined) return
   if (failNext === null) conditions.failNext = undefined
   else {

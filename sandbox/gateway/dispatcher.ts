@@ -13,6 +13,7 @@ import { intentsAllow } from './intents.ts'
 import { guildIdsOf, readyPayload } from './ready.ts'
 import { deliver, onShard, type Session } from './session.ts'
 import type { Sessions } from './sessions.ts'
+import { createSight } from './sight.ts'
 
 /** Delivers events to sessions. */
 export interface Dispatcher {
@@ -52,9 +53,13 @@ export function createDispatcher(
   }
 
   const isOnline = (userId: string) => [...sessions.all()].some(session => session.userId === userId && session.wire)
-  const backfill = (session: Session, guildId: string) => guildCreate(sandbox, session, guildId, isOnline)
+  const sight = createSight(sandbox)
+  const backfill = (session: Session, guildId: string) =>
+    sight.guildCreate(session, guildId, guildCreate(sandbox, session, guildId, isOnline))
 
-  function dataFor(session: Session, { type, data }: Dispatch): object {
+  function dataFor(session: Session, dispatch: Dispatch): object {
+    const { type } = dispatch
+    const data = sight.shown(session, dispatch)
     if (type === Event.GuildCreate) return backfill(session, String(data['id']))
     const blind = session.intents !== undefined && (session.intents & Intent.MessageContent) === 0
     return blind ? eventWithoutContent(type, data, session.userId) : data
@@ -64,9 +69,12 @@ export function createDispatcher(
     // Serialized once for all sessions that get the same payload.
     let shared: string | undefined
     for (const session of sessions.all()) {
-      if (!mayHave(session, dispatch) || !inAudience(sandbox, session.userId, dispatch)) continue
-      const data = dataFor(session, dispatch)
-      deliver(session, dispatch.type, data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data))
+      if (mayHave(session, dispatch) && inAudience(sandbox, session.userId, dispatch)) {
+        const data = dataFor(session, dispatch)
+        const json = data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data)
+        deliver(session, dispatch.type, json)
+      }
+      for (const { type, data } of sight.consequences(session, dispatch)) tell(session, type, data)
     }
   }
 

@@ -1,6 +1,6 @@
 import { ChannelType } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
-import { missingAccess, missingPermissions } from './errors.ts'
+import { type DiscordError, missingAccess, missingPermissions, unknown } from './errors.ts'
 import { highest, outranks, type RolePosition, type Ranked, standsAbove } from './hierarchy.ts'
 import { channelOf, guildOf, memberStateOf, overwritesOf, parentIdOf } from './lookup.ts'
 import { basePermissions, channelPermissions, has, isThread, permission, type Subject } from './permissions.ts'
@@ -52,10 +52,20 @@ export function requirePermission(
     return state
   }
   const granted = permissionsIn(sandbox, actorId, channelId)
-  if (!has(granted, permission.ViewChannel)) throw missingAccess()
+  if (!has(granted, permission.ViewChannel)) throw unseen(sandbox, actorId)
   if (!has(granted, wanted)) throw missingPermissions()
   return state
 }
+
+/** Whether channels that this user cannot view are masked for them: for bots. Members' clients get them as they are. */
+export const isMaskedFor = ({ world, conditions }: Sandbox, userId: string): boolean =>
+  conditions.hiddenChannels.masked && world.accounts.get(userId)?.bot === true
+
+/** The answer to whoever names a channel that they cannot view. */
+const unseen = (sandbox: Sandbox, userId: string): DiscordError =>
+  isMaskedFor(sandbox, userId) && sandbox.conditions.hiddenChannels.answer === 'unknown-channel'
+    ? unknown.channel()
+    : missingAccess()
 
 /** @throws DiscordError 10004 Unknown Guild, 50001 when the actor is no member */
 export function requireMember(sandbox: Sandbox, actorId: string, guildId: string): GuildState {

@@ -1,5 +1,5 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
-import { defaultConditions } from '#sandbox/conditions.ts'
+import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 
 /** A real discord.js client connected to a fresh demo world. */
@@ -12,9 +12,12 @@ export interface ConnectedClient {
 }
 
 /** Rate limits are off: tests that are not about waiting should not wait. */
-export async function connectClient(intents: readonly GatewayIntentBits[]): Promise<ConnectedClient> {
+export async function connectClient(
+  intents: readonly GatewayIntentBits[],
+  conditions: Partial<Conditions> = {},
+): Promise<ConnectedClient> {
   const sandbox = await createSandbox({
-    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...conditions },
   })
   const client = new Client({ intents, rest: { api: sandbox.api } })
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))

@@ -2,7 +2,7 @@ import { deleteAnyChannel, editAnyChannel, viewChannel } from '../../world/chann
 import { createChannel } from '../../world/channels/create.ts'
 import { orderChannels } from '../../world/channels/order.ts'
 import { deleteOverwrite, putOverwrite } from '../../world/channels/overwrites.ts'
-import { listed } from '../../world/channels/store.ts'
+import { listedFor } from '../../world/channels/obfuscation.ts'
 import { requireMember } from '../../world/guard.ts'
 import { actorOf, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
@@ -15,7 +15,10 @@ export default routes([
     method: 'GET',
     path: '/guilds/:guild_id/channels',
     callers: 'signed-in',
-    handle: request => json(listed(request.sandbox, requireMember(request.sandbox, request.actorId, guildIn(request)))),
+    handle: request => {
+      const { sandbox, actorId } = request
+      return json(listedFor(sandbox, requireMember(sandbox, actorId, guildIn(request)), actorId))
+    },
   },
   {
     method: 'POST',

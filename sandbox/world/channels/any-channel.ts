@@ -8,12 +8,16 @@ import { deleteThread } from '../threads/delete.ts'
 import { editThread } from '../threads/edit.ts'
 import { deleteChannel } from './delete.ts'
 import { editChannel } from './edit.ts'
+import { isViewable } from './obfuscation.ts'
 
 /** One address serves channels, threads and direct messages. */
 
 /** @throws DiscordError 10003, 50001 */
 export function viewChannel(sandbox: Sandbox, viewerId: string, channelId: string) {
-  const state = requireChannel(sandbox, viewerId, channelId)
+  const state = channelOf(sandbox.world, channelId)
+  const guild = sandbox.world.guilds.get(state.guildId ?? '')
+  if (!guild?.members.has(viewerId) || !isViewable(sandbox, guild, viewerId, channelId))
+    requireChannel(sandbox, viewerId, channelId)
   return state.guildId === undefined ? shownDirectMessages(state, viewerId) : state.channel
 }
 

@@ -1,0 +1,104 @@
+import { type APIChannel, GatewayDispatchEvents as Event, GatewayIntentBits as Intent } from 'discord-api-types/v10'
+import type { Sandbox } from '../context.ts'
+import { isGuildChannel } from '../world/channels/kinds.ts'
+import { hiddenChannels, masked } from '../world/channels/obfuscation.ts'
+import type { Dispatch } from '../world/dispatch.ts'
+import { parentIdOf } from '../world/lookup.ts'
+import type { ChannelState, GuildState } from '../world/state.ts'
+import { activeThreads } from '../world/threads/list.ts'
+import { guildOfEvent } from './audience.ts'
+import { onShard, type Session } from './session.ts'
+
+/**
+ * Which channels bots are shown as they are. One that a bot cannot view comes masked; once it can, its data follows,
+ * and so do its threads. Source: Discord's documentation, "Obfuscated Channels" and "Thread List Sync".
+ */
+export interface Sight {
+  /** A GUILD_CREATE with what is hidden from this session masked. */
+  guildCreate<T extends object>(session: Session, guildId: string, payload: T): T
+  /** The data of an event of the world as this session gets it. */
+  shown(session: Session, dispatch: Dispatch): Dispatch['data']
+  /** What an event makes Discord send on top, because other channels came into sight or left it. */
+  consequences(session: Session, dispatch: Dispatch): Pick<Dispatch, 'type' | 'data'>[]
+}
+
+type Told = Pick<Dispatch, 'type' | 'data'>
+
+const aboutChannels: ReadonlySet<string> = new Set([Event.ChannelCreate, Event.ChannelUpdate, Event.ChannelDelete])
+const aboutRights: ReadonlySet<string> = new Set([Event.GuildRoleUpdate, Event.GuildRoleDelete, Event.GuildUpdate])
+const aboutMembers: ReadonlySet<string> = new Set([Event.GuildMemberUpdate, Event.VoiceStateUpdate])
+
+/** Whether what this user can view may be different after the event. */
+function mayChangeSight({ type, data }: Dispatch, userId: string): boolean {
+  if (aboutChannels.has(type) || aboutRights.has(type)) return true
+  const user = data['user'] as { id?: unknown } | undefined
+  return aboutMembers.has(type) && (data['user_id'] ?? user?.id) === userId
+}
+
+export function createSight(sandbox: Sandbox): Sight {
+  /** What each session was shown masked, by guild. Only bots are in it. */
+  const hiddenFrom = new WeakMap<Session, Map<string, Set<string>>>()
+  const isMasked = () => sandbox.conditions.hiddenChannels.masked
+
+  function look(session: Session, state: GuildState): Set<string> {
+    const hidden = hiddenChannels(sandbox, state, session.userId)
+    const guilds = hiddenFrom.get(session) ?? new Map<string, Set<string>>()
+    hiddenFrom.set(session, guilds.set(state.guild.id, hidden))
+    return hidden
+  }
+
+  const shownAs = (channel: ChannelState['channel'], hidden: ReadonlySet<string>) =>
+    isMasked() && hidden.has(channel.id) && isGuildChannel(channel) ? masked(channel) : channel
+
+  function updateOf(id: string, hidden: ReadonlySet<string>): Told[] {
+    const channel = sandbox.world.channels.get(id)?.channel
+    return channel ? [{ type: Event.ChannelUpdate, data: { ...shownAs(channel, hidden) } }] : []
+  }
+
+  function threadsOf({ userId }: Session, guildId: string, channelIds: readonly string[]): Told[] {
+    if (channelIds.length === 0) return []
+    const { threads, members } = activeThreads(sandbox, userId, guildId)
+    const inSight = threads.filter(thread => channelIds.includes(parentIdOf(thread) ?? ''))
+    const own = members.filter(({ id }) => inSight.some(thread => thread.id === id))
+    const data = { guild_id: guildId, channel_ids: channelIds, threads: inSight, members: own }
+    return [{ type: Event.ThreadListSync, data }]
+  }
+
+  return {
+    guildCreate(session, guildId, payload) {
+      const state = sandbox.world.guilds.get(guildId)
+      if (session.kind !== 'bot' || !state || !('channels' in payload)) return payload
+      const hidden = look(session, state)
+      if (hidden.size === 0 || !isMasked()) return payload
+      return { ...payload, channels: (payload.channels as APIChannel[]).map(channel => shownAs(channel, hidden)) }
+    },
+
+    shown(session, { type, data }) {
+      if (session.kind !== 'bot' || !aboutChannels.has(type) || !isMasked()) return data
+      const channel = data as unknown as ChannelState['channel']
+      const state = sandbox.world.guilds.get(String(data['guild_id']))
+      if (!state || !isGuildChannel(channel)) return data
+      // What was deleted can no longer be looked at: it goes as it was last shown.
+      const hidden =
+        type === Event.ChannelDelete
+          ? hiddenFrom.get(session)?.get(state.guild.id)
+          : hiddenChannels(sandbox, state, session.userId)
+      return hidden?.has(channel.id) ? { ...masked(channel) } : data
+    },
+
+    consequences(session, dispatch) {
+      if (session.kind !== 'bot' || !mayChangeSight(dispatch, session.userId)) return []
+      const guildId = guildOfEvent(dispatch)
+      const before = guildId === undefined ? undefined : hiddenFrom.get(session)?.get(guildId)
+      const state = sandbox.world.guilds.get(guildId ?? '')
+      if (!before || !state || state.unavailable || !state.members.has(session.userId)) return []
+      if (!onShard(state.guild.id, session.shard) || ((session.intents ?? 0) & Intent.Guilds) === 0) return []
+      const after = look(session, state)
+      const gained = [...before].filter(id => !after.has(id) && sandbox.world.channels.has(id))
+      const lost = [...after].filter(id => !before.has(id))
+      const told = aboutChannels.has(dispatch.type) ? dispatch.data['id'] : undefined
+      const updates = isMasked() ? [...gained, ...lost].filter(id => id !== told) : []
+      return [...updates.flatMap(id => updateOf(id, after)), ...threadsOf(session, state.guild.id, gained)]
+    },
+  }
+}
