@@ -9,9 +9,12 @@ export interface Clock {
   clear(): void
 }
 
-/** @param failed called when a task throws; the others still run */
-export function createClock(failed: (error: unknown) => void): Clock {
-  let offset = 0
+/**
+ * @param failed called when a task throws; the others still run
+ * @param startsAt Unix ms; now by default
+ */
+export function createClock(failed: (error: unknown) => void, startsAt = Date.now()): Clock {
+  let offset = startsAt - Date.now()
   let timer: NodeJS.Timeout | undefined
   let waiting: { due: number; task: () => void }[] = []
   const now = () => Date.now() + offset

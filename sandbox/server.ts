@@ -16,6 +16,10 @@ import { createRequestLog, type RequestLog, type RequestRecord, type Violation }
 import { loginRoutes } from './rest/login.ts'
 import { readDocument } from './rest/openapi/check.ts'
 import { createRateLimits } from './rest/rate-limits.ts'
+import type { Recording } from './recording/recording.ts'
+import { thaw } from './recording/recording.ts'
+import { createReplay, type Replay } from './recording/replay.ts'
+import { createTape, type Tape } from './recording/tape.ts'
 import { createRandom, createSnowflakes } from './snowflake.ts'
 import { mountStage } from './stage-files.ts'
 import { userToken } from './tokens.ts'
@@ -36,6 +40,10 @@ export interface SandboxOptions {
    * default.
    */
   openapiFile?: string | undefined
+  /** Starts in the world of a recording and at its time; `play` then does what was done in it. */
+  replay?: Recording
+  /** Records from the start. */
+  record?: boolean
   /** Where the product's dashboard is, for the stage's link to it. */
   dashboardUrl?: string | undefined
 }
@@ -54,6 +62,9 @@ export interface RunningSandbox {
   requests(): readonly RequestRecord[]
   /** The member's token of a demo account: 'owner', 'member1'. */
   tokenOf(login: string): string
+  tape: Tape
+  /** Of the recording that it was started with. */
+  replay: Replay | undefined
   /** Moves the world's clock; what falls due runs. */
   advance(ms: number): void
   close(): Promise<void>
@@ -64,6 +75,9 @@ const crash = (where: string, error: unknown): Omit<Violation, 'at'> => ({
   where,
   problem: error instanceof Error ? `${error.stack}` : String(error),
 })
+
+/** A bit of an id that only ids have which a replay makes by itself. */
+const inReplay = 1n << 21n
 
 /** Replaces a world's contents by those of a fresh one; the object stays the same. */
 function refill(world: World, fresh: World): void {
@@ -81,23 +95,38 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   const { port = 0, host = '127.0.0.1', dashboardUrl } = options
   const openapiFile = options.openapiFile ?? process.env['DISCORD_OPENAPI']
   const demo = () => createWorld({ kind: 'demo', ...(options.seed === undefined ? {} : { seed: options.seed }) })
-  const world = options.world ?? demo()
-  const conditions: Conditions = { ...structuredClone(defaultConditions), ...options.conditions }
+  const replay = options.replay && createReplay(options.replay, ms => clock.advance(ms))
+  const world = options.world ?? (options.replay ? thaw(options.replay) : demo())
+  const conditions: Conditions = {
+    ...structuredClone(defaultConditions),
+    ...structuredClone(options.replay?.conditions),
+    ...options.conditions,
+  }
   const ledger: RequestLog = createRequestLog(() => clock.now())
-  const clock = createClock(error => ledger.violate(crash('a delayed task', error)))
+  const clock = createClock(error => ledger.violate(crash('a delayed task', error)), options.replay?.startedAt)
   let origin = ''
   let random = createRandom(world.seed)
+  const fresh = createSnowflakes(clock.now)
+  const tape = createTape({
+    world,
+    conditions,
+    now: clock.now,
+    // Never an id that the recording will give to something else.
+    nextId: replay ? () => (BigInt(fresh()) | inReplay).toString() : fresh,
+    random: () => random(),
+    recorded: replay?.recorded,
+  })
   const context: Sandbox = {
     world,
     conditions,
     emit: dispatch => gateway.emit(dispatch),
     now: clock.now,
-    nextId: createSnowflakes(clock.now),
-    random: () => random(),
+    nextId: tape.nextId,
+    random: tape.random,
     later: clock.later,
     origin: () => origin,
   }
-  const gateway = createGateway(context, ledger)
+  const gateway = createGateway(context, ledger, tape)
   const grants = createGrants(world.seed, clock.now)
   const app = Fastify({
     forceCloseConnections: true,
@@ -108,7 +137,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   const document = openapiFile ? readDocument(openapiFile) : undefined
   const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
   const rateLimits = createRateLimits(conditions, clock.now)
-  await mountApi(app, { sandbox: context, grants, ledger, rateLimits, document }, routes)
+  await mountApi(app, { sandbox: context, grants, ledger, rateLimits, tape, document }, routes)
   mountAuthorizePage(app, context)
   mountCdn(app, context)
   mountUnicodeEmoji(app)
@@ -116,17 +145,19 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     ledger.violate(crash(`trouble ${name}`, error)),
   )
   const reset = () => {
-    if (options.world) return false
+    if (options.world ?? options.replay) return false
     troubles.stopAll()
     clock.clear()
     refill(world, demo())
     random = createRandom(world.seed)
     Object.assign(conditions, structuredClone(defaultConditions), options.conditions)
     ledger.clear()
+    if (tape.recording()) tape.record()
     gateway.invalidate(false)
     return true
   }
-  await mountControl(app, { sandbox: context, gateway, ledger, clock, troubles, dashboardUrl, reset })
+  await mountControl(app, { sandbox: context, gateway, ledger, clock, troubles, tape, dashboardUrl, reset })
+  if (options.record) tape.record()
   await mountStage(app)
   gateway.attach(app.server)
   await app.listen({ port, host })
@@ -139,13 +170,27 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     api: `${origin}/api`,
     context,
     gateway,
+    tape,
+    replay,
     violations: ledger.violations,
     requests: ledger.requests,
     tokenOf(login) {
       for (const [id, account] of world.accounts) if (account.login === login) return userToken(world.seed, id)
       throw new Error(`no account '${login}' in this world`)
     },
-    advance: clock.advance,
+    advance(ms) {
+      tape.during(
+        {
+          by: 'others',
+          via: 'control',
+          method: 'POST',
+          path: '/clock',
+          body: JSON.stringify({ advance_ms: ms }),
+          contentType: 'application/json',
+        },
+        () => clock.advance(ms),
+      )
+    },
     async close() {
       troubles.stopAll()
       clock.clear()

@@ -73,6 +73,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       config: parseConfig({ ...environmentFor(sandbox, dataDir), ...options.env }),
       features: options.features ?? everyFeature,
       log: createLog('debug', [application.token], { write: line => void logged.push(line) }),
+      ...(options.sandbox?.replay && { now: () => sandbox.context.now() }),
       ...(options.now && { now: options.now }),
       ...(options.mayReach && { mayReach: options.mayReach }),
     })

@@ -4,6 +4,8 @@ import { z } from 'zod'
 import type { Clock } from '../clock.ts'
 import type { Sandbox } from '../context.ts'
 import type { Gateway } from '../gateway/gateway.ts'
+import { keptBody } from '../recording/recording.ts'
+import type { Tape } from '../recording/tape.ts'
 import type { RequestLog } from '../rest/request-log.ts'
 import { DiscordError } from '../world/errors.ts'
 import { setScreening } from '../world/members/screening.ts'
@@ -18,6 +20,7 @@ interface ControlContext {
   ledger: RequestLog
   clock: Clock
   troubles: Troubles
+  tape: Tape
   dashboardUrl: string | undefined
   /** Puts the world back to its seed. @returns false when it has none */
   reset(): boolean
@@ -84,8 +87,8 @@ function setOutage({ sandbox }: ControlContext, guildId: string | undefined, una
   return { unavailable }
 }
 
-function found<T>(value: T | undefined): T {
-  if (value === undefined) throw new Refused(404, 'No such trouble')
+function found<T>(value: T | undefined, none = 'No such trouble'): T {
+  if (value === undefined) throw new Refused(404, none)
   return value
 }
 
@@ -124,6 +127,15 @@ const handlers: Record<string, Handler> = {
   },
   'GET /requests': ({ ledger }) => ledger.requests(),
   'GET /violations': ({ ledger }) => ledger.violations(),
+  'GET /recording': ({ tape }) => found(tape.recording(), 'Nothing is recorded'),
+  'POST /recording': ({ tape }) => {
+    tape.record()
+    return { recording: true }
+  },
+  'DELETE /recording': ({ tape }) => {
+    tape.stop()
+    return { recording: false }
+  },
   'POST /reset': desk => {
     if (!desk.reset()) throw new Refused(409, 'This world was made by hand and cannot be made again')
     return { reset: true }
@@ -136,6 +148,14 @@ const handlers: Record<string, Handler> = {
   },
   'DELETE /trouble/:name': ({ troubles }, { params }) => found(troubles.stop(params['name'] ?? '')),
 }
+
+/** A script's own requests are recorded, and what begins anew ends a recording. */
+const isRecorded = (method: string, url: string) => method !== 'GET' && !/^\/(?:trouble|recording|reset)/.test(url)
+
+const bodyOf = ({ body }: FastifyRequest) =>
+  body === undefined || body === null
+    ? {}
+    : { contentType: 'application/json', body: keptBody(Buffer.from(JSON.stringify(body))) }
 
 /** Trouble on demand and a look behind the scenes, below `/sandbox`. */
 export async function mountControl(app: FastifyInstance, desk: ControlContext): Promise<void> {
@@ -153,8 +173,17 @@ export async function mountControl(app: FastifyInstance, desk: ControlContext): 
         control.route({
           method,
           url,
-          handler: (request, reply) =>
-            reply.send(handle(desk, { params: request.params as Record<string, string>, body: request.body })),
+          handler: (request, reply) => {
+            const given = { params: request.params as Record<string, string>, body: request.body }
+            const path = request.url.slice(control.prefix.length)
+            return reply.send(
+              isRecorded(method, url)
+                ? desk.tape.during({ by: 'others', via: 'control', method, path, ...bodyOf(request) }, () =>
+                    handle(desk, given),
+                  ).result
+                : handle(desk, given),
+            )
+          },
         })
       }
       done()

@@ -1,7 +1,7 @@
 import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
 import { bare, identify, isToken } from './identify.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { requests } from './requests.ts'
+import { handleRequest } from './requests.ts'
 import { missedSince, type Session, type Wire } from './session.ts'
 
 /** One socket, from HELLO to its close. */
@@ -108,8 +108,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
         return frame.op === Op.Identify ? start(asRecord(frame.d)) : resume(asRecord(frame.d))
       }
       if (!session) return wire.close(Close.NotAuthenticated, 'Not authenticated.')
-      const handle = requests[frame.op]
-      if (handle) return handle(exchange, session, asRecord(frame.d))
+      if (handleRequest(exchange, session, frame.op, asRecord(frame.d))) return
       // Members' clients have opcodes of their own; a bot has not.
       if (!isUser) {
         exchange.violate(`opcode ${frame.op}`, 'this opcode is not known here')

@@ -4,6 +4,7 @@ import {
   PresenceUpdateStatus,
 } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
+import { recordedBot, type Tape } from '../recording/tape.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import type { Application } from '../world/state.ts'
 import { guildOfEvent, inAudience } from './audience.ts'
@@ -19,6 +20,7 @@ import { createSight } from './sight.ts'
 export interface Dispatcher {
   sandbox: Sandbox
   sessions: Sessions
+  tape: Tape
   /** Sends an event of the world to every session that may see it. */
   emit(dispatch: Dispatch): void
   /** An event for one session alone, past all filters. */
@@ -39,9 +41,14 @@ export function createDispatcher(
   sandbox: Sandbox,
   sessions: Sessions,
   url: () => string,
+  tape: Tape,
   violate: Dispatcher['violate'],
 ): Dispatcher {
-  const tell = (session: Session, type: string, data: unknown) => deliver(session, type, JSON.stringify(data))
+  function send(session: Session, type: string, json: string) {
+    if (session.userId === recordedBot(sandbox.world)) tape.sent(type, json)
+    deliver(session, type, json)
+  }
+  const tell = (session: Session, type: string, data: unknown) => send(session, type, JSON.stringify(data))
 
   function mayHave(session: Session, dispatch: Dispatch): boolean {
     const guildId = guildOfEvent(dispatch)
@@ -72,7 +79,7 @@ export function createDispatcher(
       if (mayHave(session, dispatch) && inAudience(sandbox, session.userId, dispatch)) {
         const data = dataFor(session, dispatch)
         const json = data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data)
-        deliver(session, dispatch.type, json)
+        send(session, dispatch.type, json)
       }
       for (const { type, data } of sight.consequences(session, dispatch)) tell(session, type, data)
     }
@@ -94,6 +101,7 @@ export function createDispatcher(
   return {
     sandbox,
     sessions,
+    tape,
     emit,
     tell,
     violate,

@@ -2,11 +2,14 @@ import type { IncomingMessage, Server } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Sandbox } from '../context.ts'
 import type { RequestLog } from '../rest/request-log.ts'
+import type { Tape } from '../recording/tape.ts'
 import type { Route } from '../rest/route.ts'
 import { json } from '../rest/route.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import { type Connection, openConnection } from './connection.ts'
 import { createDispatcher } from './dispatcher.ts'
+import { handleRequest } from './requests.ts'
+import type { Session } from './session.ts'
 import { createSessions } from './sessions.ts'
 
 /** Which connections a fault affects: one application's bot, or everybody. */
@@ -14,6 +17,8 @@ type Whose = (userId: string) => boolean
 
 export interface Gateway {
   emit(dispatch: Dispatch): void
+  /** What somebody's client asks for, without a connection: `request('1', Op.VoiceStateUpdate, {...})`. */
+  request(userId: string, op: number, data: Record<string, unknown>): void
   routes: readonly Route[]
   /** Connected clients, and sessions that could still be resumed. */
   status(): { connected: number; sessions: number; bots: number }
@@ -27,13 +32,28 @@ export interface Gateway {
   close(): void
 }
 
+/** Somebody's session without a connection: what is sent to it is lost. */
+const absent = (userId: string): Session => ({
+  id: '',
+  token: '',
+  userId,
+  kind: 'user',
+  intents: undefined,
+  shard: [0, 1],
+  sequence: 0,
+  presence: undefined,
+  frames: [],
+  wire: undefined,
+  expiry: undefined,
+})
+
 const path = /^\/gateway\/?(\?|$)/
 const opReconnect = JSON.stringify({ op: 7, d: null, s: null, t: null })
 
-export function createGateway(sandbox: Sandbox, ledger: RequestLog): Gateway {
+export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape): Gateway {
   const url = () => `${sandbox.origin().replace(/^http/, 'ws')}/gateway`
   const sessions = createSessions(sandbox.conditions, () => sandbox.now())
-  const exchange = createDispatcher(sandbox, sessions, url, (where, problem) =>
+  const exchange = createDispatcher(sandbox, sessions, url, tape, (where, problem) =>
     ledger.violate({ kind: 'gateway', where, problem }),
   )
   const sockets = new Map<WebSocket, Connection>()
@@ -90,6 +110,7 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog): Gateway {
   return {
     routes,
     emit: exchange.emit,
+    request: (userId, op, data) => handleRequest(exchange, absent(userId), op, data),
     status() {
       const all = [...sessions.all()]
       const connected = all.filter(session => session.wire)

@@ -4,6 +4,7 @@ import {
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
 import { listSounds } from '../world/expressions/sounds.ts'
+import { recordedBot } from '../recording/tape.ts'
 import { connectVoice } from '../world/voice.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
@@ -16,7 +17,7 @@ const mayAsk = (exchange: Dispatcher, session: Session, guildId: unknown): guild
   typeof guildId === 'string' && (exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId) ?? false)
 
 /** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */
-export const requests: Partial<Record<number, Handle>> = {
+const requests: Partial<Record<number, Handle>> = {
   [Op.PresenceUpdate](exchange, session, data) {
     session.presence = data as unknown as GatewayPresenceUpdateData
     exchange.announce(session)
@@ -52,4 +53,22 @@ export const requests: Partial<Record<number, Handle>> = {
     if (mayAsk(exchange, session, data['guild_id']))
       exchange.tell(session, 'CHANNEL_INFO', { guild_id: data['guild_id'], channels: [] })
   },
+}
+
+/** What changes something for others, and so belongs into a recording. */
+const recorded = new Set<number>([Op.VoiceStateUpdate])
+
+/** Does what a client asked for. @returns false for an opcode that is not known here */
+export function handleRequest(exchange: Dispatcher, session: Session, op: number, data: Data): boolean {
+  const handle = requests[op]
+  if (!handle) return false
+  const { sandbox, tape } = exchange
+  const { userId } = session
+  const by = userId === recordedBot(sandbox.world) ? 'bot' : 'others'
+  if (!recorded.has(op)) handle(exchange, session, data)
+  else
+    tape.during({ by, via: 'gateway', userId, method: String(op), path: '', body: JSON.stringify(data) }, () =>
+      handle(exchange, session, data),
+    )
+  return true
 }

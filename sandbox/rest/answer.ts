@@ -8,6 +8,8 @@ import { auditReason, parseBody } from './body.ts'
 import { delay, takeFailure } from './faults.ts'
 import { watchFields } from './unread-fields.ts'
 import type { RequestLog } from './request-log.ts'
+import { type Act, keptBody } from '../recording/recording.ts'
+import { type Begun, recordedBot, type Tape } from '../recording/tape.ts'
 import type { DocumentCheck } from './openapi/check.ts'
 import type { RateLimits } from './rate-limits.ts'
 import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
@@ -18,6 +20,7 @@ export interface AnswerContext {
   grants: Grants
   ledger: RequestLog
   rateLimits: RateLimits
+  tape: Tape
   /** Discord's own API description, when one was given. */
   document: DocumentCheck | undefined
 }
@@ -40,6 +43,7 @@ interface Progress {
   files: readonly UploadedFile[]
   reason: string | undefined
   headers: Record<string, string>
+  act?: Act
 }
 
 const header = (request: FastifyRequest, name: string) => {
@@ -63,6 +67,10 @@ function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown 
     ? body
     : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
 }
+
+/** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
+const isRecorded = ({ world }: Sandbox, request: FastifyRequest, caller: Caller) =>
+  caller.kind === 'none' ? isBot(request, caller) : caller.kind === 'bearer' || caller.userId === recordedBot(world)
 
 /** A guild in an outage answers nothing, nor do its channels. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
@@ -104,7 +112,8 @@ export async function answerRequest(
       answer = finish(500, serverError)
     }
   }
-  const { caller, body, files, reason } = progress
+  const { caller, body, files, reason, act } = progress
+  if (act) act.status = answer.status
   desk.ledger.record({
     at: desk.sandbox.now(),
     caller: caller.kind,
@@ -157,21 +166,35 @@ export async function answerRequest(
       body: watchFields(progress.body, { creates: route.method === 'POST' }),
       query: watchFields(query, { creates: true }),
     }
-    const given: RestAnswer = await route.handle({
-      sandbox,
-      caller,
-      get actorId() {
-        if (caller.kind === 'none') throw unauthorized()
-        return caller.userId
-      },
-      params,
-      query: watched.query.value,
-      body: watched.body.value,
-      files: progress.files,
-      reason: progress.reason,
-      authorization,
+    const begun: Begun = {
+      by: isRecorded(sandbox, request, caller) ? 'bot' : 'others',
+      via: 'rest',
+      userId: caller.kind === 'none' ? undefined : caller.userId,
+      method: request.method,
+      path,
       contentType,
-    })
+      reason: header(request, 'x-audit-log-reason'),
+      body: keptBody(raw),
+    }
+    const { act, result } = desk.tape.during(begun, () =>
+      route.handle({
+        sandbox,
+        caller,
+        get actorId() {
+          if (caller.kind === 'none') throw unauthorized()
+          return caller.userId
+        },
+        params,
+        query: watched.query.value,
+        body: watched.body.value,
+        files: progress.files,
+        reason: progress.reason,
+        authorization,
+        contentType,
+      }),
+    )
+    progress.act = act
+    const given: RestAnswer = await result
     if (fromBot)
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())

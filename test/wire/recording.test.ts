@@ -1,0 +1,85 @@
+import { GatewayOpcodes as Op } from 'discord-api-types/v10'
+import { expect, test } from 'vitest'
+import moderation from '#features/moderation/contract.ts'
+import { play } from '#sandbox/recording/replay.ts'
+import type { Recording } from '#sandbox/recording/recording.ts'
+import type { SandboxOptions } from '#sandbox/server.ts'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+
+/** A product that times out whoever has this many warnings. */
+async function begin(maxWarn: number, sandbox: SandboxOptions): Promise<Harness> {
+  const harness = await createHarness({ sandbox })
+  harness.product.services.settings.write(harness.guildId, moderation, { maxWarn }, { userId: null, via: 'test' })
+  return harness
+}
+
+const conversation = (harness: Harness) =>
+  harness.messages(harness.channel('general')).map(message => [message.id, message.author.id, textOf(message)])
+
+/** Warnings until the limit, a picture, a reaction, somebody in a voice channel, newcomers, and a day that passes. */
+async function eventfulRun(harness: Harness): Promise<void> {
+  const moderator = harness.as('moderator')
+  const member = harness.as('member1')
+  const general = harness.channel('general')
+  for (const reason of ['first', 'second']) {
+    const typed = await moderator.say(general, `.warn <@${member.userId}> ${reason}`)
+    const answer = await harness.answerTo(typed)
+    await moderator.rest('PUT', `/channels/${general}/messages/${answer.id}/reactions/%F0%9F%91%8D/@me`)
+  }
+  const picture = new File([new Uint8Array([137, 80, 78, 71, 0, 255])], 'bench.png', { type: 'image/png' })
+  await harness.as('member2').say(general, 'look at this', {}, [picture])
+  const voice = harness.sandbox.context.world.guilds.get(harness.guildId)?.channelIds ?? new Set()
+  const channel = [...voice].find(id => harness.sandbox.context.world.channels.get(id)?.channel.type === 2)
+  const data = { guild_id: harness.guildId, channel_id: channel, self_mute: false, self_deaf: false }
+  harness.sandbox.gateway.request(moderator.userId, Op.VoiceStateUpdate, data)
+  const joined = await fetch(`${harness.sandbox.url}/sandbox/guilds/${harness.guildId}/join`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ count: 3 }),
+  })
+  expect(joined.status).toBe(200)
+  harness.sandbox.advance(24 * 3_600_000)
+  await harness.answerTo(await moderator.say(general, `.case 1`))
+}
+
+async function recordedRun(): Promise<{ recording: Recording; told: unknown; timedOut: unknown }> {
+  const harness = await begin(2, { record: true })
+  await eventfulRun(harness)
+  const response = await fetch(`${harness.sandbox.url}/sandbox/recording`)
+  const recording = (await response.json()) as Recording
+  const outcome = { recording, told: conversation(harness), timedOut: timeoutOf(harness) }
+  await harness.close()
+  return outcome
+}
+
+const timeoutOf = (harness: Harness) =>
+  harness.sandbox.context.world.guilds.get(harness.guildId)?.members.get(harness.as('member1').userId)
+    ?.communication_disabled_until
+
+test('a run is recorded and happens again with a fresh product, to the ids', async () => {
+  const { recording, told, timedOut } = await recordedRun()
+  expect(timedOut).toBeTruthy()
+  expect(recording.events.map(({ type }) => type)).toEqual(
+    expect.arrayContaining(['READY', 'GUILD_CREATE', 'MESSAGE_REACTION_ADD', 'GUILD_MEMBER_ADD']),
+  )
+  const again = await begin(2, { replay: recording })
+  const played = await play(again.sandbox)
+  expect(played).toEqual({ missing: [], extra: [] })
+  await until('the same conversation', () => JSON.stringify(conversation(again)) === JSON.stringify(told))
+  expect(again.sandbox.context.world.guilds.get(again.guildId)?.voiceStates.size).toBeGreaterThan(0)
+  await again.close()
+})
+
+test('what another product does differently in the same run is told', async () => {
+  const { recording } = await recordedRun()
+  const lenient = await begin(5, { replay: recording })
+  const { missing, extra } = await play(lenient.sandbox, { patienceMs: 1000 })
+  expect(missing.map(({ method, path }) => `${method} ${path}`)).toContain(
+    `PATCH /guilds/${lenient.guildId}/members/${lenient.as('member1').userId}`,
+  )
+  expect(extra).toEqual([])
+  expect(timeoutOf(lenient)).toBeFalsy()
+  await lenient.close()
+})
