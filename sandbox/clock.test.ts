@@ -22,9 +22,18 @@ test('moving the clock runs what becomes due, and nothing else', () => {
   clock.later(86_400_000, () => ran.push('tomorrow'))
   clock.later(172_800_000, () => ran.push('the day after'))
   clock.advance(86_400_000)
-  vi.advanceTimersByTime(0)
   expect(clock.now() - before).toBe(86_400_000)
   expect(ran).toEqual(['tomorrow'])
+})
+
+test('what a task adds is run by the same move when it is due too, and a task without end does not stop time', () => {
+  const ran: string[] = []
+  const clock = createClock(() => {})
+  clock.later(10, () => clock.later(0, () => ran.push('added')))
+  const again = () => clock.later(0, again)
+  again()
+  clock.advance(10)
+  expect(ran).toEqual(['added'])
 })
 
 test('a task that throws is reported and does not stop the others', () => {

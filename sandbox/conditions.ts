@@ -20,10 +20,17 @@ export interface Conditions {
   /** HELLO's heartbeat interval (ms). */
   heartbeatMs: number
   /**
-   * How long after an IDENTIFY another one on the same shard bucket is refused (ms). Discord's is 5000, which
-   * makes every quick restart wait; 0 takes any pace.
+   * How long after a bot's IDENTIFY another one of the same shard bucket is refused (ms). 0 takes any pace, for bots
+   * that are restarted quickly.
    */
   identifyEveryMs: number
+  /**
+   * Where VOICE_SERVER_UPDATE sends clients. Nobody answers there by default; null is how Discord says that it looks for
+   * another voice server.
+   */
+  voiceEndpoint: string | null
+  /** Positions of roles after some were moved: counted anew without gaps, or just as they were asked for. */
+  movedRoles: 'renumbered' | 'as-asked'
   /** What Discord does not document about its AutoMod. */
   autoModeration: {
     /** Stands in for the model behind the spam rule: a text with one of these is spam. Written like keywords. */
@@ -55,7 +62,9 @@ export const defaultConditions: Conditions = {
   channelRenames: { limit: 2, windowMs: 10 * 60_000 },
   gatewayAddress: null,
   heartbeatMs: 41_250,
-  identifyEveryMs: 0,
+  identifyEveryMs: 5000,
+  voiceEndpoint: 'voice.invalid:443',
+  movedRoles: 'renumbered',
   autoModeration: {
     spamPhrases: ['free nitro', 'free gift card*', 'claim your prize'],
     patternsIgnoreCase: true,

@@ -11,6 +11,7 @@ import {
   PermissionFlagsBits,
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
+import { applicationOf } from './demo/environment.ts'
 import { createSandbox, type RunningSandbox } from './server.ts'
 
 const open: { close(): unknown }[] = []
@@ -35,7 +36,7 @@ async function start(): Promise<{ sandbox: RunningSandbox; guild: Guild; idOf(lo
   const client = new Client({ intents, rest: { api: sandbox.api } })
   open.push({ close: () => client.destroy() })
   const ready = new Promise(resolve => client.once(Events.ClientReady, resolve))
-  await client.login('sandbox-bot-token')
+  await client.login(applicationOf(sandbox).token)
   await ready
   const guild = client.guilds.cache.find(one => one.name === 'Tidewater Makers')
   if (!guild) throw new Error('the bot is not in the demo server')

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { snowflakeTime } from './snowflake.ts'
 
 /** Signs with a secret derived from the seed, so that signatures stay valid across a restart. */
 const signature = (seed: number, purpose: string, text: string) =>
@@ -24,3 +25,14 @@ export function unseal(seed: number, purpose: string, sealed: string): string | 
 /** The token with which a member uses REST and the gateway, as a Discord client would. */
 export const userToken = (seed: number, userId: string): string => seal(seed, 'user', userId)
 export const userOfToken = (seed: number, token: string): string | undefined => unseal(seed, 'user', token)
+
+/**
+ * A bot's token as Discord shapes it: the id, the second it was made, and a signature of both, each in base64. A bot
+ * keeps its token in every world.
+ */
+export function botToken(userId: string): string {
+  const made = Buffer.alloc(4)
+  made.writeUInt32BE(Math.floor(snowflakeTime(userId) / 1000))
+  const named = `${encode(userId)}.${made.toString('base64url')}`
+  return `${named}.${signature(0, 'bot', named).slice(0, 38)}`
+}

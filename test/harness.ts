@@ -11,6 +11,7 @@ import { defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf } from './member.ts'
+import { quickStarts } from './quick-starts.ts'
 import { until } from './until.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
 
@@ -57,7 +58,11 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
     ...(openapiFile && { openapiFile }),
     ...options.sandbox,
     // A channel takes five messages in five seconds: tests that are not about that should not wait for it.
-    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...options.sandbox?.conditions },
+    conditions: {
+      ...quickStarts,
+      rateLimits: { ...defaultConditions.rateLimits, enabled: false },
+      ...options.sandbox?.conditions,
+    },
   })
   const { world } = sandbox.context
   const logged: string[] = []

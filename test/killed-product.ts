@@ -6,6 +6,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
+import { quickStarts } from './quick-starts.ts'
 
 /** The product as its own process, on a data folder that outlives it; a fresh one of both for each test. */
 export interface KilledProduct {
@@ -48,7 +49,7 @@ export function useKilledProduct(): KilledProduct {
   // Complete while a test runs.
   const known = () => life as KilledProduct
   beforeEach(async () => {
-    life.sandbox = await createSandbox()
+    life.sandbox = await createSandbox({ conditions: quickStarts })
     life.dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
     port = '0'
     for (const [guildId, { guild }] of life.sandbox.context.world.guilds)

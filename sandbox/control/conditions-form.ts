@@ -30,6 +30,8 @@ export const conditionsPatch = z.strictObject({
     .optional(),
   heartbeatMs: z.int().min(50).max(600_000).optional(),
   identifyEveryMs: ms.optional(),
+  voiceEndpoint: z.string().max(253).nullable().optional(),
+  movedRoles: z.enum(['renumbered', 'as-asked']).optional(),
   autoModeration: z
     .strictObject({
       spamPhrases: z.array(z.string().min(1).max(60)).max(1000).optional(),

@@ -4,10 +4,10 @@ import type { Application, World } from '../world/state.ts'
 /** What is needed of a sandbox to point a product at it; it may run in another process. */
 type Place = Pick<RunningSandbox, 'url' | 'api'> & { context: { world: World } }
 
-/** The application that the product runs as. */
-export function applicationOf({ context }: Pick<Place, 'context'>): Application {
-  const application = [...context.world.applications.values()].find(({ name }) => name === 'Palisade')
-  if (!application) throw new Error('this world has no application called Palisade')
+/** An application of the demo world, the product's own unless another is named. */
+export function applicationOf({ context }: Pick<Place, 'context'>, called = 'Palisade'): Application {
+  const application = [...context.world.applications.values()].find(({ name }) => name === called)
+  if (!application) throw new Error(`this world has no application called ${called}`)
   return application
 }
 

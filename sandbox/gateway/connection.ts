@@ -1,4 +1,5 @@
 import { GatewayCloseCodes as Close, GatewayOpcodes as Op } from 'discord-api-types/v10'
+import { parseJson } from '../json.ts'
 import { bare, identify, isToken } from './identify.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { handleRequest } from './requests.ts'
@@ -26,7 +27,7 @@ interface Frame {
 
 function parse(text: string): Frame | undefined {
   try {
-    const frame: unknown = JSON.parse(text)
+    const frame = parseJson(text)
     if (typeof frame !== 'object' || frame === null || !('op' in frame) || typeof frame.op !== 'number')
       return undefined
     return { op: frame.op, d: 'd' in frame ? frame.d : undefined }
@@ -63,7 +64,9 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
     const result = identify(sandbox, data)
     if ('close' in result) return wire.close(result.close, result.reason)
     const { application, ...identity } = result
-    if (identity.kind === 'bot' && !sessions.mayIdentify(identity.shard[0])) return send(Op.InvalidSession, false)
+    if (identity.kind === 'bot' && !sessions.mayIdentify(identity.userId, identity.shard[0]))
+      return send(Op.InvalidSession, false)
+    if (data['compress'] === true) wire.packLarge()
     session = sessions.open(identity)
     sessions.attach(session, wire)
     exchange.welcome(session, application)

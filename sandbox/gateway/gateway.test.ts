@@ -1,87 +1,23 @@
 import { GatewayDispatchEvents, GatewayIntentBits as Intent } from 'discord-api-types/v10'
-import { expect, onTestFinished, test } from 'vitest'
-import { WebSocket } from 'ws'
+import { expect, test } from 'vitest'
 import { startSandbox } from '#test/sandbox.ts'
-import type { RunningSandbox } from '../server.ts'
+import { connect, hello, identified, identity, type RawClient, settled } from '#test/sandbox/raw-client.ts'
+import { applicationOf } from '../demo/environment.ts'
+import { createWorld } from '../world/create.ts'
 
-interface Frame {
-  op: number
-  t: string | null
-  s: number | null
-  d: Record<string, unknown>
-}
-
-/** A client that sends exactly what it is given. */
-interface RawClient {
-  send(op: number, d: unknown): void
-  say(text: string): void
-  /** The next frame that fits, past ones included. */
-  frame(fits: (frame: Frame) => boolean): Promise<Frame>
-  event(type: string): Promise<Record<string, unknown>>
-  frames: readonly Frame[]
-  closed: Promise<number>
-  close(code?: number): void
-}
-
-function connect(sandbox: RunningSandbox, query = 'v=10&encoding=json'): RawClient {
-  const socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/gateway/?${query}`)
-  const frames: Frame[] = []
-  const waiting: { fits: (frame: Frame) => boolean; resolve: (frame: Frame) => void }[] = []
-  socket.on('message', (data: Buffer) => {
-    const frame = JSON.parse(data.toString()) as Frame
-    frames.push(frame)
-    for (const wait of waiting) if (wait.fits(frame)) wait.resolve(frame)
-  })
-  const frame: RawClient['frame'] = fits =>
-    new Promise(resolve => {
-      const past = frames.find(fits)
-      if (past) resolve(past)
-      else waiting.push({ fits, resolve })
-    })
-  onTestFinished(() => socket.terminate())
-  return {
-    frames,
-    frame,
-    send: (op, d) => socket.send(JSON.stringify({ op, d })),
-    say: text => socket.send(text),
-    event: async type => (await frame(({ t }) => t === type)).d,
-    closed: new Promise(resolve => socket.on('close', resolve)),
-    close: code => socket.close(code),
-  }
-}
-
-const token = 'sandbox-bot-token'
-const identity = (more: Record<string, unknown> = {}) => ({ token, intents: Intent.Guilds, properties: {}, ...more })
-
-async function hello(sandbox: RunningSandbox): Promise<RawClient> {
-  const client = connect(sandbox)
-  await client.frame(({ op }) => op === 10)
-  return client
-}
-
-async function identified(sandbox: RunningSandbox, more?: Record<string, unknown>): Promise<RawClient> {
-  const client = await hello(sandbox)
-  client.send(2, identity(more))
-  await client.event('READY')
-  return client
-}
+const context = { world: createWorld({ kind: 'demo' }) }
+// A world made of the same seed has the same tokens.
+const { token } = applicationOf({ context })
 
 const guildNames = (client: RawClient) =>
   client.frames.filter(({ t }) => t === 'GUILD_CREATE').map(({ d }) => String(d['name']))
 
-/** Answers come in order, so what a heartbeat's answer follows has arrived. */
-async function settled(client: RawClient): Promise<void> {
-  const before = client.frames.length
-  client.send(1, null)
-  await client.frame(frame => frame.op === 11 && client.frames.indexOf(frame) >= before)
-}
-
 const refusals: [what: string, sent: (client: RawClient) => void, code: number][] = [
-  ['a wrong token', client => client.send(2, identity({ token: 'wrong' })), 4004],
+  ['a wrong token', client => client.send(2, identity(client.sandbox, { token: 'wrong' })), 4004],
   ['no token', client => client.send(2, {}), 4004],
-  ['an impossible shard', client => client.send(2, identity({ shard: [2, 2] })), 4010],
-  ['an intent that does not exist', client => client.send(2, identity({ intents: 1 << 30 })), 4013],
-  ['no intents', client => client.send(2, identity({ intents: undefined })), 4013],
+  ['an impossible shard', client => client.send(2, identity(client.sandbox, { shard: [2, 2] })), 4010],
+  ['an intent that does not exist', client => client.send(2, identity(client.sandbox, { intents: 1 << 30 })), 4013],
+  ['no intents', client => client.send(2, identity(client.sandbox, { intents: undefined })), 4013],
   ['text that is no JSON', client => client.say('hello'), 4002],
   ['a request before identifying', client => client.send(8, {}), 4003],
   ['sending too fast', client => Array.from({ length: 121 }, () => client.send(1, null)), 4008],
@@ -95,7 +31,7 @@ test.each(refusals)('%s closes the connection with its code', async (_what, sent
 test('identifying twice, oversized payloads and unknown opcodes close the connection with their codes', async () => {
   const sandbox = await startSandbox()
   const twice = await identified(sandbox)
-  twice.send(2, identity())
+  twice.send(2, identity(sandbox))
   expect(await twice.closed).toBe(4005)
   const large = await identified(sandbox)
   large.send(3, { text: 'x'.repeat(4096) })
@@ -175,7 +111,7 @@ test("nobody resumes with a wrong token, nor somebody else's session with their 
   wrong.send(6, { token: 'wrong', session_id, seq: 1 })
   expect(await wrong.closed).toBe(4004)
   const other = await hello(sandbox)
-  other.send(6, { token: 'sandbox-tally-token', session_id, seq: 1 })
+  other.send(6, { token: applicationOf({ context }, 'Tally').token, session_id, seq: 1 })
   expect((await other.frame(({ op }) => op === 9)).d).toBe(false)
 })
 
@@ -203,7 +139,7 @@ test('an IDENTIFY that comes too soon is refused', async () => {
   const sandbox = await startSandbox({ conditions: { identifyEveryMs: 60_000 } })
   await identified(sandbox)
   const second = await hello(sandbox)
-  second.send(2, identity())
+  second.send(2, identity(sandbox))
   expect((await second.frame(({ op }) => op === 9)).d).toBe(false)
 })
 

@@ -11,6 +11,7 @@ import { createDispatcher } from './dispatcher.ts'
 import { handleRequest } from './requests.ts'
 import type { Session } from './session.ts'
 import { createSessions } from './sessions.ts'
+import { isCompression, openTransport, type Transport } from './transport.ts'
 
 /** Which connections a fault affects: one application's bot, or everybody. */
 type Whose = (userId: string) => boolean
@@ -56,7 +57,7 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
   const exchange = createDispatcher(sandbox, sessions, url, tape, (where, problem) =>
     ledger.violate({ kind: 'gateway', where, problem }),
   )
-  const sockets = new Map<WebSocket, Connection>()
+  const sockets = new Map<WebSocket, { connection: Connection; transport: Transport }>()
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })
 
   function accept(socket: WebSocket, request: IncomingMessage) {
@@ -64,14 +65,12 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
     const version = query.get('v') ?? '10'
     if (version !== '10' && version !== '9') return socket.close(4012, 'Invalid API version.')
     if ((query.get('encoding') ?? 'json') !== 'json') return socket.close(4002, 'Only JSON is spoken here.')
-    if (query.has('compress')) return socket.close(4002, 'Compression is not spoken here.')
-    const connection = openConnection(exchange, {
-      send(text) {
-        if (socket.readyState === WebSocket.OPEN) socket.send(text)
-      },
-      close: (code, reason) => socket.close(code, reason),
-    })
-    sockets.set(socket, connection)
+    const compress = query.get('compress') ?? undefined
+    if (compress !== undefined && !isCompression(compress))
+      return socket.close(4002, 'This compression is not spoken here.')
+    const transport = openTransport(socket, compress)
+    const connection = openConnection(exchange, transport)
+    sockets.set(socket, { connection, transport })
     socket.on('message', (data: Buffer, binary) => {
       if (binary) socket.close(4002, 'Error while decoding payload.')
       else connection.receive(data.toString())
@@ -80,15 +79,16 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
     socket.on('close', code => {
       sockets.delete(socket)
       connection.closed(code)
+      transport.end()
     })
   }
 
-  function each(whose: Whose | undefined, act: (socket: WebSocket, connection: Connection) => void): number {
-    const chosen = [...sockets].filter(([, connection]) => {
+  function each(whose: Whose | undefined, act: (transport: Transport, connection: Connection) => void): number {
+    const chosen = [...sockets.values()].filter(({ connection }) => {
       const session = connection.session()
       return session !== undefined && (whose?.(session.userId) ?? true)
     })
-    for (const [socket, connection] of chosen) act(socket, connection)
+    for (const { transport, connection } of chosen) act(transport, connection)
     return chosen.length
   }
 
@@ -98,10 +98,10 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
       method: 'GET',
       path: '/gateway/bot',
       callers: 'bot',
-      handle: () =>
+      handle: ({ actorId }) =>
         json({
           url: sandbox.conditions.gatewayAddress ?? url(),
-          session_start_limit: sessions.startLimit(),
+          session_start_limit: sessions.startLimit(actorId),
           shards: 1,
         }),
     },
@@ -120,9 +120,9 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
         bots: connected.filter(session => session.kind === 'bot').length,
       }
     },
-    drop: (code, whose) => each(whose, socket => socket.close(code)),
-    invalidate: (resumable, whose) => each(whose, (_socket, connection) => connection.invalidate(resumable)),
-    reconnect: whose => each(whose, socket => socket.send(opReconnect)),
+    drop: (code, whose) => each(whose, transport => transport.close(code, '')),
+    invalidate: (resumable, whose) => each(whose, (_transport, connection) => connection.invalidate(resumable)),
+    reconnect: whose => each(whose, transport => transport.send(opReconnect)),
     attach(http) {
       http.on('upgrade', (request, socket, head) => {
         if (path.test(request.url ?? '')) server.handleUpgrade(request, socket, head, accept)
@@ -130,7 +130,7 @@ export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape):
       })
     },
     close() {
-      for (const [socket, connection] of sockets) {
+      for (const [socket, { connection }] of sockets) {
         connection.closed(1001)
         socket.terminate()
       }

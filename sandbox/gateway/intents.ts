@@ -99,13 +99,7 @@ const inGuilds: Record<number, readonly string[]> = {
 }
 
 const direct: Record<number, readonly string[]> = {
-  [Intent.DirectMessages]: [
-    Event.MessageCreate,
-    Event.MessageUpdate,
-    Event.MessageDelete,
-    Event.ChannelPinsUpdate,
-    Event.ChannelCreate,
-  ],
+  [Intent.DirectMessages]: [Event.MessageCreate, Event.MessageUpdate, Event.MessageDelete, Event.ChannelPinsUpdate],
   [Intent.DirectMessageReactions]: inGuilds[Intent.GuildMessageReactions] ?? [],
   [Intent.DirectMessageTyping]: [Event.TypingStart],
   [Intent.DirectMessagePolls]: [Event.MessagePollVoteAdd, Event.MessagePollVoteRemove],

@@ -11,7 +11,7 @@ export function guildIdsOf(sandbox: Sandbox, session: Pick<Session, 'userId' | '
     .map(([id]) => id)
 }
 
-/** Direct messages that a member's client lists; bots learn of theirs by CHANNEL_CREATE. */
+/** Direct messages that a member's client lists; bots learn of theirs with the first message. */
 function privateChannels(sandbox: Sandbox, session: Session): unknown[] {
   if (session.kind === 'bot') return []
   return [...sandbox.world.channels.values()].flatMap(({ channel, guildId }) => {

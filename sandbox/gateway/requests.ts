@@ -1,10 +1,12 @@
 import {
+  GatewayDispatchEvents as Event,
   GatewayIntentBits as Intent,
   GatewayOpcodes as Op,
   type GatewayPresenceUpdateData,
 } from 'discord-api-types/v10'
 import { listSounds } from '../world/expressions/sounds.ts'
 import { recordedBot } from '../recording/tape.ts'
+import { guildOf } from '../world/lookup.ts'
 import { connectVoice } from '../world/voice.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
@@ -13,8 +15,17 @@ import type { Session } from './session.ts'
 type Data = Record<string, unknown>
 type Handle = (exchange: Dispatcher, session: Session, data: Data) => void
 
-const mayAsk = (exchange: Dispatcher, session: Session, guildId: unknown): guildId is string =>
-  typeof guildId === 'string' && (exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId) ?? false)
+/** Discord takes ids as numbers, too. */
+const idIn = (value: unknown): string | undefined =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
+
+/** The guild that a request names, if the client is in it. */
+function guildIn(exchange: Dispatcher, session: Session, value: unknown): string | undefined {
+  const guildId = idIn(value)
+  return guildId !== undefined && exchange.sandbox.world.guilds.get(guildId)?.members.has(session.userId)
+    ? guildId
+    : undefined
+}
 
 /** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */
 const requests: Partial<Record<number, Handle>> = {
@@ -22,36 +33,48 @@ const requests: Partial<Record<number, Handle>> = {
     session.presence = data as unknown as GatewayPresenceUpdateData
     exchange.announce(session)
   },
-  [Op.VoiceStateUpdate]({ sandbox }, session, data) {
-    const { guild_id: guildId, channel_id: channelId, self_mute: selfMute, self_deaf: selfDeaf } = data
-    if (typeof guildId !== 'string' || !sandbox.world.guilds.get(guildId)?.members.has(session.userId)) return
+  [Op.VoiceStateUpdate](exchange, session, data) {
+    const { sandbox } = exchange
+    const guildId = guildIn(exchange, session, data['guild_id'])
+    if (guildId === undefined) return
+    const { voiceStates } = guildOf(sandbox.world, guildId)
+    const wasConnected = voiceStates.has(session.userId)
     connectVoice(sandbox, session.userId, guildId, {
-      channelId: typeof channelId === 'string' ? channelId : null,
-      selfMute: selfMute === true,
-      selfDeaf: selfDeaf === true,
+      channelId: idIn(data['channel_id']) ?? null,
+      selfMute: data['self_mute'] === true,
+      selfDeaf: data['self_deaf'] === true,
     })
+    if (!wasConnected && voiceStates.has(session.userId))
+      exchange.tell(session, Event.VoiceServerUpdate, {
+        token: Math.floor(sandbox.random() * 2 ** 52)
+          .toString(16)
+          .padStart(16, '0'),
+        guild_id: guildId,
+        endpoint: sandbox.conditions.voiceEndpoint,
+      })
   },
   [Op.RequestGuildMembers](exchange, session, data) {
-    if (!mayAsk(exchange, session, data['guild_id'])) return
+    const guildId = guildIn(exchange, session, data['guild_id'])
+    if (guildId === undefined) return
     if (typeof data['query'] !== 'string' && data['user_ids'] === undefined)
       return exchange.violate('REQUEST_GUILD_MEMBERS', 'one of query and user_ids is required')
     const everybody = data['query'] === '' && (data['limit'] ?? 0) === 0
     if (everybody && session.intents !== undefined && (session.intents & Intent.GuildMembers) === 0)
       return exchange.violate('REQUEST_GUILD_MEMBERS', 'the whole list needs the GUILD_MEMBERS intent')
-    sendMembers(exchange, session, data['guild_id'], data, everybody)
+    sendMembers(exchange, session, guildId, data, everybody)
   },
   [Op.RequestSoundboardSounds](exchange, session, data) {
     const ids = Array.isArray(data['guild_ids']) ? data['guild_ids'] : []
-    for (const id of ids)
-      if (mayAsk(exchange, session, id))
-        exchange.tell(session, 'SOUNDBOARD_SOUNDS', {
-          guild_id: id,
-          soundboard_sounds: listSounds(exchange.sandbox, session.userId, id),
-        })
+    for (const id of ids) {
+      const guildId = guildIn(exchange, session, id)
+      if (guildId === undefined) continue
+      const sounds = listSounds(exchange.sandbox, session.userId, guildId)
+      exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds: sounds })
+    }
   },
   43(exchange, session, data) {
-    if (mayAsk(exchange, session, data['guild_id']))
-      exchange.tell(session, 'CHANNEL_INFO', { guild_id: data['guild_id'], channels: [] })
+    const guildId = guildIn(exchange, session, data['guild_id'])
+    if (guildId !== undefined) exchange.tell(session, 'CHANNEL_INFO', { guild_id: guildId, channels: [] })
   },
 }
 

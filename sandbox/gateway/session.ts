@@ -3,6 +3,8 @@ import type { GatewayPresenceUpdateData } from 'discord-api-types/v10'
 /** A socket as the gateway needs it. */
 export interface Wire {
   send(text: string): void
+  /** From now on large payloads are packed each on its own, as an IDENTIFY with `compress` asks. */
+  packLarge(): void
   close(code: number, reason: string): void
 }
 

@@ -11,10 +11,10 @@ export interface Sessions {
   detach(session: Session): void
   attach(session: Session, wire: Session['wire']): void
   forget(session: Session): void
-  /** What `GET /gateway/bot` answers. Times in ms. */
-  startLimit(): { total: number; remaining: number; reset_after: number; max_concurrency: number }
+  /** What `GET /gateway/bot` answers a bot. Times in ms. */
+  startLimit(userId: string): { total: number; remaining: number; reset_after: number; max_concurrency: number }
   /** Counts one IDENTIFY. @returns whether Discord would take it now */
-  mayIdentify(shardId: number): boolean
+  mayIdentify(userId: string, shardId: number): boolean
 }
 
 /** "A few minutes", says Discord. */
@@ -23,13 +23,23 @@ const startsPerDay = 1000
 const dayMs = 24 * 3_600_000
 const maxConcurrency = 1
 
+/** The session starts of one bot. */
+interface Starts {
+  /** Unix ms at which the day began in which `used` were made. */
+  since: number
+  used: number
+  lastByBucket: Map<number, number>
+}
+
 export function createSessions(conditions: Conditions, now: () => number): Sessions {
   const sessions = new Map<string, Session>()
-  const lastIdentify = new Map<number, number>()
-  let day = { since: now(), used: 0 }
-  const today = () => {
-    if (now() - day.since >= dayMs) day = { since: now(), used: 0 }
-    return day
+  const startsOf = new Map<string, Starts>()
+  const today = (userId: string): Starts => {
+    const known = startsOf.get(userId)
+    if (known && now() - known.since < dayMs) return known
+    const fresh = { since: now(), used: 0, lastByBucket: known?.lastByBucket ?? new Map<number, number>() }
+    startsOf.set(userId, fresh)
+    return fresh
   }
   const forget = (session: Session) => {
     clearTimeout(session.expiry)
@@ -62,8 +72,8 @@ export function createSessions(conditions: Conditions, now: () => number): Sessi
       session.expiry = undefined
       session.wire = wire
     },
-    startLimit() {
-      const { since, used } = today()
+    startLimit(userId) {
+      const { since, used } = today(userId)
       return {
         total: startsPerDay,
         remaining: Math.max(0, startsPerDay - used),
@@ -71,13 +81,13 @@ export function createSessions(conditions: Conditions, now: () => number): Sessi
         max_concurrency: maxConcurrency,
       }
     },
-    mayIdentify(shardId) {
+    mayIdentify(userId, shardId) {
       const bucket = shardId % maxConcurrency
-      const last = lastIdentify.get(bucket)
-      const time = Date.now()
-      if (today().used >= startsPerDay || (last !== undefined && time - last < conditions.identifyEveryMs)) return false
-      lastIdentify.set(bucket, time)
-      today().used += 1
+      const starts = today(userId)
+      const last = starts.lastByBucket.get(bucket)
+      if (starts.used >= startsPerDay || (last !== undefined && now() - last < conditions.identifyEveryMs)) return false
+      starts.lastByBucket.set(bucket, now())
+      starts.used += 1
       return true
     },
   }

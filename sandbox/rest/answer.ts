@@ -2,7 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import type { Sandbox } from '../context.ts'
 import type { Grants } from '../oauth/grants.ts'
-import { DiscordError } from '../world/errors.ts'
+import { DiscordError, invalidForm } from '../world/errors.ts'
+import { isSnowflake, notSnowflake } from '../world/form.ts'
 import { admit, authenticate, unauthorized } from './authenticate.ts'
 import { auditReason, parseBody } from './body.ts'
 import { delay, takeFailure } from './faults.ts'
@@ -51,9 +52,9 @@ const header = (request: FastifyRequest, name: string) => {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A bot may answer interactions and use webhooks without its token, but not without a User-Agent. */
-const isBot = (request: FastifyRequest, caller: Caller) =>
-  caller.kind === 'bot' || (caller.kind === 'none' && header(request, 'user-agent')?.startsWith('DiscordBot') === true)
+/** A bot answers interactions and uses webhooks without its token. */
+const isBot = (caller: Caller, route: Route) =>
+  caller.kind === 'bot' || (caller.kind === 'none' && /^\/(webhooks|interactions)\//.test(route.path))
 
 const flat = (query: Record<string, string | string[]>) =>
   Object.fromEntries(
@@ -70,12 +71,24 @@ function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown 
 
 /** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
 const isRecorded = ({ world }: Sandbox, request: FastifyRequest, caller: Caller) =>
-  caller.kind === 'none' ? isBot(request, caller) : caller.kind === 'bearer' || caller.userId === recordedBot(world)
+  caller.kind === 'none'
+    ? header(request, 'user-agent')?.startsWith('DiscordBot') === true
+    : caller.kind === 'bearer' || caller.userId === recordedBot(world)
 
 /** A guild in an outage answers nothing, nor do its channels. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {
   const guild = world.guilds.get(guildId ?? world.channels.get(channelId)?.guildId ?? '')
   if (guild?.unavailable) throw new DiscordError(503, 0, '503: Service Unavailable')
+}
+
+/** Names that stand for an id in a path. */
+const standIns: Record<string, string> = { user_id: '@me', message_id: '@original' }
+
+/** @throws DiscordError 50035 for a path that has something else where an id belongs */
+function requireIds(params: Record<string, string>) {
+  for (const [path, value] of Object.entries(params))
+    if (path.endsWith('_id') && !isSnowflake(value) && value !== standIns[path])
+      throw invalidForm([{ path, ...notSnowflake(value) }])
 }
 
 const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
@@ -85,9 +98,16 @@ const errorBody = ({ code, message, errors, extra }: DiscordError) => ({
   ...extra,
 })
 
-/** Cloudflare turns away bots that do not name themselves. Source: Discord's reference, "User Agent". */
+/** Browsers, and what some languages send unless told otherwise. */
+const turnedAway = /^(Mozilla\/|Python-urllib\/|Java\/1\.)/
+
+/**
+ * Discord asks for 'DiscordBot (url, version)', yet Cloudflare turns away no more than this. Source: Discord's reference,
+ * "User Agent"; discord-api-docs issues 1504, 4908 and 6473 for what is turned away in practice.
+ */
 function requireUserAgent(request: FastifyRequest, caller: Caller) {
-  if (caller.kind === 'bot' && !header(request, 'user-agent')?.startsWith('DiscordBot'))
+  const name = header(request, 'user-agent')
+  if (caller.kind === 'bot' && (!name || turnedAway.test(name)))
     throw new DiscordError(403, 40_333, 'internal network error')
 }
 
@@ -150,9 +170,10 @@ export async function answerRequest(
     progress.headers = verdict.headers
     if (verdict.refusal) return finish(429, verdict.refusal)
     admit(caller, route.callers)
+    requireIds(params)
     progress.reason = auditReason(header(request, 'x-audit-log-reason'))
     const query = flat(request.query as Record<string, string | string[]>)
-    const fromBot = isBot(request, caller)
+    const fromBot = isBot(caller, route)
     if (fromBot)
       desk.document?.request(
         route,
@@ -195,7 +216,8 @@ export async function answerRequest(
     )
     progress.act = act
     const given: RestAnswer = await result
-    if (fromBot)
+    // A member's client is held to it, too: it stands in for Discord's own, which sends nothing for nothing.
+    if (caller.kind !== 'bearer')
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
           desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })

@@ -16,6 +16,10 @@ function missing(routes: readonly Route[], url: string): DiscordError {
     : new DiscordError(404, 0, '404: Not Found')
 }
 
+/** Bytes rather than text: fastify adds a character set to the type of a text, and Discord sends none. */
+const send = (reply: FastifyReply, body: unknown) =>
+  reply.header('content-type', 'application/json').send(Buffer.from(JSON.stringify(body)))
+
 /** The REST API: every route below `/api/v10`. */
 export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes: readonly Route[]): Promise<void> {
   await app.register(
@@ -25,24 +29,21 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         parsed(null, body)
       })
       const below = (request: FastifyRequest) => request.url.slice(api.prefix.length)
-      const send = async (request: FastifyRequest, reply: FastifyReply, route: Route | undefined) => {
+      const handle = async (request: FastifyRequest, reply: FastifyReply, route: Route | undefined) => {
         const path = below(request)
         const answer = await answerRequest(desk, request, path, route, () => missing(routes, path))
         void reply.code(answer.status).headers(answer.headers)
-        return answer.body === undefined
-          ? reply.send()
-          : reply.type('application/json').send(JSON.stringify(answer.body))
+        return answer.body === undefined ? reply.send() : send(reply, answer.body)
       }
       for (const route of routes)
-        api.route({ method: route.method, url: route.path, handler: (request, reply) => send(request, reply, route) })
+        api.route({ method: route.method, url: route.path, handler: (request, reply) => handle(request, reply, route) })
       // A route rather than a not-found handler: the stage's files would answer first.
-      api.all('/*', (request, reply) => send(request, reply, undefined))
+      api.all('/*', (request, reply) => handle(request, reply, undefined))
       api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {
         const tooLarge = error.statusCode === 413
         if (!tooLarge) desk.ledger.violate({ kind: 'crash', where: 'REST', problem: error.stack ?? error.message })
-        return reply
-          .code(tooLarge ? 413 : 500)
-          .send(tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
+        void reply.code(tooLarge ? 413 : 500)
+        return send(reply, tooLarge ? { message: 'Request entity too large', code: 40_005 } : serverError)
       })
       done()
     },

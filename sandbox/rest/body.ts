@@ -1,3 +1,4 @@
+import { parseJson } from '../json.ts'
 import { DiscordError, invalidForm } from '../world/errors.ts'
 import type { UploadedFile } from './route.ts'
 
@@ -8,9 +9,9 @@ interface ParsedBody {
 
 const invalidJson = () => new DiscordError(400, 50_109, 'The request body contains invalid JSON.')
 
-function parseJson(text: string): unknown {
+function readJson(text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     throw invalidJson()
   }
@@ -27,7 +28,7 @@ async function parseMultipart(contentType: string, raw: Buffer): Promise<ParsedB
   let payload: unknown
   for (const [field, value] of form) {
     if (typeof value === 'string') {
-      if (field === 'payload_json') payload = parseJson(value)
+      if (field === 'payload_json') payload = readJson(value)
       else fields[field] = value
     } else {
       files.push({ field, name: value.name, contentType: value.type, data: Buffer.from(await value.arrayBuffer()) })
@@ -43,7 +44,7 @@ async function parseMultipart(contentType: string, raw: Buffer): Promise<ParsedB
 export async function parseBody(contentType: string | undefined, raw: Buffer): Promise<ParsedBody> {
   if (raw.length === 0) return { body: undefined, files: [] }
   const type = contentType?.split(';')[0]?.trim().toLowerCase()
-  if (type === 'application/json') return { body: parseJson(raw.toString()), files: [] }
+  if (type === 'application/json') return { body: readJson(raw.toString()), files: [] }
   if (type === 'multipart/form-data' && contentType) return parseMultipart(contentType, raw)
   if (type === 'application/x-www-form-urlencoded')
     return { body: Object.fromEntries(new URLSearchParams(raw.toString())), files: [] }

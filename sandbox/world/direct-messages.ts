@@ -10,13 +10,16 @@ import type { ChannelState } from './state.ts'
 const form = z.object({ recipient_id: snowflake })
 
 /**
- * The channel between two accounts, made when there is none. A new one is sent to both with CHANNEL_CREATE.
- * @throws DiscordError 10013 for a user who does not exist, 50007 for oneself
+ * The channel between two accounts, made when there is none. People's clients are sent CHANNEL_CREATE for a new one,
+ * bots are not.
+ * @throws DiscordError 10013 for a user who does not exist, 50007 for oneself and between bots
  */
 export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unknown): ChannelState {
   const { recipient_id: otherId } = parseForm(form, body)
   const other = userOf(sandbox.world, otherId)
-  if (otherId === actorId) throw new DiscordError(400, 50_007, 'Cannot send messages to this user')
+  const isBot = (id: string) => sandbox.world.accounts.get(id)?.bot === true
+  if (otherId === actorId || (isBot(actorId) && isBot(otherId)))
+    throw new DiscordError(400, 50_007, 'Cannot send messages to this user')
   const known = directMessagesBetween(sandbox, actorId, otherId)
   if (known) return known
   const channel = {
@@ -30,7 +33,7 @@ export function openDirectMessages(sandbox: Sandbox, actorId: string, body: unkn
   // Flags are a plain number on the wire, and direct messages have no name.
   const state = channelState(channel as unknown as APIDMChannel, undefined)
   sandbox.world.channels.set(channel.id, state)
-  for (const userId of [actorId, otherId])
+  for (const userId of [actorId, otherId].filter(id => !isBot(id)))
     sandbox.emit({
       type: GatewayDispatchEvents.ChannelCreate,
       data: { ...shownDirectMessages(state, userId) },

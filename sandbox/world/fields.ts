@@ -21,11 +21,20 @@ export const timestampField = z
 /** An uploaded picture, to be stored with `keepImage`; null takes it away. */
 export const image = dataUri('image').nullable()
 
-/** A boolean in a query string. */
-export const yes = z.union([
-  z.boolean(),
-  z.enum(['true', 'false', '1', '0']).transform(text => text === 'true' || text === '1'),
+const spelled = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
 ])
+
+/** A boolean in a query string, in any letter case: Python's clients write 'True'. */
+export const yes = z.union([z.boolean(), z.string()]).transform((value, context) => {
+  const meant = typeof value === 'boolean' ? value : spelled.get(value.toLowerCase())
+  if (meant === undefined)
+    context.addIssue({ code: 'custom', ...refusal('BOOLEAN_TYPE_CONVERT', 'Must be either true or false.') })
+  return meant ?? false
+})
 
 /** @throws DiscordError 400 with the text that Discord gives for its limits */
 export const tooMany = (code: number, what: string, limit: number) =>

@@ -26,12 +26,18 @@ export const text = (max: number, min = 0) => z.string().trim().min(min).max(max
 
 export const whole = (min: number, max: number) => z.number().int().min(min).max(max)
 
-export const snowflake = z
-  .union([z.string(), z.number().int().transform(String)])
-  .refine(value => /^\d{1,20}$/.test(value), {
-    ...refusal('NUMBER_TYPE_COERCE', 'Value is not snowflake.'),
-    abort: true,
-  })
+export const isSnowflake = (text: string): boolean => /^\d{1,20}$/.test(text)
+
+export const notSnowflake = (text: string) => ({
+  code: 'NUMBER_TYPE_COERCE',
+  message: `Value "${text}" is not snowflake.`,
+})
+
+export const snowflake = z.union([z.string(), z.number().int().transform(String)]).superRefine((value, context) => {
+  if (isSnowflake(value)) return
+  const { code, message } = notSnowflake(value)
+  context.addIssue({ code: 'custom', ...refusal(code, message), continue: false })
+})
 
 /** @param schemes without the colon */
 export const url = (schemes: readonly string[] = ['http', 'https'], max = 2048) =>

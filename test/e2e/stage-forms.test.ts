@@ -6,6 +6,7 @@ import {
 } from 'discord-api-types/v10'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 import { until } from '../until.ts'
 import { axeFindings } from './axe.ts'
 import { createDesk, type Desk } from './desk.ts'
@@ -13,7 +14,6 @@ import { createDesk, type Desk } from './desk.ts'
 /** What the stage must be able to show and fill in, though no feature of the product uses it yet. */
 let desk: Desk
 let page: Page
-const tally = 'sandbox-tally-token'
 
 beforeAll(async () => {
   desk = await createDesk()
@@ -25,6 +25,8 @@ beforeEach(() => {
 })
 afterAll(() => desk.close())
 
+const tally = () => applicationOf(desk.harness.sandbox, 'Tally')
+
 const log = () => page.getByRole('log')
 const general = () => desk.harness.channel('general')
 
@@ -33,7 +35,7 @@ async function asTally(method: string, path: string, body: unknown) {
   const response = await fetch(`${desk.harness.sandbox.api}/v10${path}`, {
     method,
     headers: {
-      authorization: `Bot ${tally}`,
+      authorization: `Bot ${tally().token}`,
       'content-type': 'application/json',
       'user-agent': 'DiscordBot (https://example.test, 1)',
     },
@@ -98,9 +100,7 @@ test('a select is operated by keyboard alone: several at once, or one found by t
 })
 
 test('a form with texts, choices, ticks and a file arrives as it was filled in', async () => {
-  const { world } = desk.harness.sandbox.context
-  const application = [...world.applications.values()].find(one => one.token === tally)
-  const id = application?.id ?? ''
+  const { id } = tally()
   await asTally('PUT', `/applications/${id}/guilds/${desk.harness.guildId}/commands`, [
     { name: 'book', description: 'Books the kiln' },
   ])

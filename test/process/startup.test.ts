@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { spawnProduct } from '../product-process.ts'
+import { quickStarts } from '../quick-starts.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { readyWord } from '../hosting/panels.ts'
@@ -15,7 +16,7 @@ import { until } from '../until.ts'
 let sandbox: RunningSandbox
 let dataDir: string
 beforeAll(async () => {
-  sandbox = await createSandbox()
+  sandbox = await createSandbox({ conditions: quickStarts })
   dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
 })
 afterAll(async () => {

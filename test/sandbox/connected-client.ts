@@ -1,5 +1,6 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 
 /** A real discord.js client connected to a fresh demo world. */
@@ -21,7 +22,7 @@ export async function connectClient(
   })
   const client = new Client({ intents, rest: { api: sandbox.api } })
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
-  await client.login('sandbox-bot-token')
+  await client.login(applicationOf(sandbox).token)
   return {
     sandbox,
     client: await ready,

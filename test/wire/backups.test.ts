@@ -7,11 +7,12 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { createHarness } from '../harness.ts'
 import { spawnProduct } from '../product-process.ts'
+import { quickStarts } from '../quick-starts.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeEach(async () => {
-  sandbox = await createSandbox()
+  sandbox = await createSandbox({ conditions: quickStarts })
   dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
 })
 afterEach(async () => {

@@ -14,7 +14,7 @@ import {
 } from '../../world/commands/permissions.ts'
 import { channelCommandIndex, guildCommandIndex } from '../../world/commands/usable.ts'
 import { DiscordError } from '../../world/errors.ts'
-import { param } from '../request.ts'
+import { isOn, param } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
 /** @throws DiscordError 20012 for the commands of someone else */
@@ -26,8 +26,8 @@ function applicationIn(request: RestRequest): string {
 }
 
 /** Translations are sent only to those who ask for them. */
-function shown({ query }: RestRequest, command: APIApplicationCommand) {
-  if (query['with_localizations'] === 'true') return command
+function shown(request: RestRequest, command: APIApplicationCommand) {
+  if (isOn(request, 'with_localizations')) return command
   const { name_localizations: _, description_localizations: __, ...rest } = command
   return rest
 }

@@ -6,7 +6,7 @@ import { removeApplication } from '../../world/members/departure.ts'
 import { prune, pruneCount } from '../../world/members/prune.ts'
 import { screeningView, setScreening } from '../../world/members/screening.ts'
 import { permission } from '../../world/permissions.ts'
-import { actorOf, param } from '../request.ts'
+import { actorOf, isOn, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
 
 const guildIn = (request: RestRequest) => param(request, 'guild_id')
@@ -21,7 +21,7 @@ export default routes([
     callers: 'signed-in',
     handle: request => {
       const state = requireMember(request.sandbox, request.actorId, guildIn(request))
-      const counts = request.query['with_counts'] === 'true' ? countsOf(request.sandbox, state) : {}
+      const counts = isOn(request, 'with_counts') ? countsOf(request.sandbox, state) : {}
       return json({ ...guildView(state), ...counts })
     },
   },

@@ -4,7 +4,7 @@ import { guildOfCode } from '../../world/invites/store.ts'
 import { inviteView } from '../../world/invites/view.ts'
 import { countsOf } from '../../world/guild/view.ts'
 import { joinGuild } from '../../world/members/join.ts'
-import { actorOf, param } from '../request.ts'
+import { actorOf, isOn, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
 
 const codeIn = (request: RestRequest) => param(request, 'code')
@@ -35,7 +35,7 @@ export default routes([
     callers: 'any',
     handle: request => {
       const { state, invite } = guildOfCode(request.sandbox, codeIn(request))
-      const counts = request.query['with_counts'] === 'true' ? countsOf(request.sandbox, state) : {}
+      const counts = isOn(request, 'with_counts') ? countsOf(request.sandbox, state) : {}
       return json({ ...inviteView(request.sandbox, state, codeIn(request), invite), ...counts })
     },
   },

@@ -12,7 +12,7 @@ import {
 } from '../../world/threads/list.ts'
 import { addToThread, joinThread, leaveThread, removeFromThread } from '../../world/threads/membership.ts'
 import { ChannelType } from 'discord-api-types/v10'
-import { actorOf, param, silent } from '../request.ts'
+import { actorOf, isOn, param, silent } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
 const channelIn = (request: RestRequest) => param(request, 'channel_id')
@@ -73,9 +73,7 @@ export default routes([
     path: members,
     callers: 'signed-in',
     handle: request =>
-      json(
-        threadMembers(request.sandbox, request.actorId, channelIn(request), request.query['with_member'] === 'true'),
-      ),
+      json(threadMembers(request.sandbox, request.actorId, channelIn(request), isOn(request, 'with_member'))),
   },
   {
     method: 'GET',
@@ -84,7 +82,7 @@ export default routes([
     handle: request => {
       const named = param(request, 'user_id')
       const userId = named === '@me' ? request.actorId : named
-      const withMember = request.query['with_member'] === 'true'
+      const withMember = isOn(request, 'with_member')
       return json(threadMember(request.sandbox, request.actorId, channelIn(request), userId, withMember))
     },
   },

@@ -11,7 +11,7 @@ import {
   webhookMessage,
 } from '../../world/webhooks/execute.ts'
 import { type Hook, webhookOfToken } from '../../world/webhooks/registry.ts'
-import { param } from '../request.ts'
+import { isOn, param } from '../request.ts'
 import { json, type RestAnswer, type RestRequest, routes } from '../route.ts'
 
 /** One address for two things: a webhook's token, or an application's id with the token of an interaction. */
@@ -73,13 +73,13 @@ function remove(request: RestRequest): RestAnswer {
 
 function post(request: RestRequest): RestAnswer {
   const speaker = speakerIn(request)
-  const { sandbox, body, files, query } = request
-  const isAwaited = query['wait'] === 'true'
+  const { sandbox, body, files } = request
+  const isAwaited = isOn(request, 'wait')
   // An interaction's follow-up is always answered with its message.
   if (speaker.kind === 'interaction') return shown(request, followUp(sandbox, speaker.interaction, body, files))
   const message = executeWebhook(sandbox, speaker.hook, body, files, {
     threadId: threadIn(request),
-    withComponents: query['with_components'] === 'true',
+    withComponents: isOn(request, 'with_components'),
   })
   return isAwaited ? shown(request, message) : undefined
 }

@@ -1,5 +1,6 @@
 import { Client, Events, GatewayIntentBits, MessageFlags } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
 import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
 import { canView, silence } from './access.ts'
 import { channelGroups } from './channels.ts'
@@ -54,7 +55,7 @@ async function bot(sandbox: RunningSandbox): Promise<Client<true>> {
   })
   open.push({ close: () => client.destroy() })
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
-  await client.login('sandbox-bot-token')
+  await client.login(applicationOf(sandbox).token)
   return ready
 }
 

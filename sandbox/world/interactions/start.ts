@@ -63,6 +63,8 @@ const form = z.discriminatedUnion('type', [
     ...base,
     type: z.literal(Type.MessageComponent),
     message_id: snowflake,
+    // Discord's own client repeats them; the message knows its own.
+    message_flags: optional(z.number().int()),
     data: z.object({ custom_id: z.string(), values: optional(z.array(z.string())) }),
   }),
   z.object({

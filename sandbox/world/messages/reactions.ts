@@ -1,6 +1,6 @@
 import { type APIUser, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
-import { DiscordError, missingPermissions, unknown } from '../errors.ts'
+import { DiscordError, missingPermissions } from '../errors.ts'
 import { userOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
@@ -10,18 +10,21 @@ import { listeners, messageOf } from './store.ts'
 
 const maxDistinct = 20
 
+/** A reaction is answered 400, where the emoji's own routes are answered 404. */
+const unknownEmoji = () => new DiscordError(400, 10_014, 'Unknown Emoji')
+
 /** A Unicode emoji, or 'name:id' of a custom one. @throws DiscordError 10014 */
 function reactionKey(sandbox: Sandbox, emoji: string): string {
   const id = /^(?:a:)?[^:]+:(\d+)$/.exec(emoji)?.[1] ?? (/^\d{15,}$/.test(emoji) ? emoji : undefined)
   if (id === undefined) {
-    if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(emoji)) throw unknown.emoji()
+    if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(emoji)) throw unknownEmoji()
     return emoji
   }
   for (const { emojis } of sandbox.world.guilds.values()) {
     const known = emojis.get(id)
     if (known) return `${known.name}:${id}`
   }
-  throw unknown.emoji()
+  throw unknownEmoji()
 }
 
 /**

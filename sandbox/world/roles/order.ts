@@ -21,7 +21,8 @@ export function orderRoles(sandbox: Sandbox, actor: Actor, guildId: string, body
   const wishes = parseForm(orderForm, body).flatMap(({ id, position }) =>
     position === undefined ? [] : [{ id: roleOf(state, id).id, position }],
   )
-  const order = reordered([...state.roles.values()], wishes, guildId)
+  const arrange = sandbox.conditions.movedRoles === 'renumbered' ? reordered : asAsked
+  const order = arrange([...state.roles.values()], wishes, guildId)
   requireRestAbove(state, actor, order)
   for (const { id, position } of order) {
     const role = roleOf(state, id)
@@ -58,6 +59,15 @@ export function reordered(
       return comparePositions(a, b)
     })
     .map(({ id }, index) => ({ id, position: index + 1 }))
+}
+
+/** Positions just as they are wished for, ties included; from the lowest role to the highest. */
+function asAsked(roles: readonly RolePosition[], wishes: readonly RolePosition[], everyoneId: string): RolePosition[] {
+  const wished = new Map(wishes.map(wish => [wish.id, wish.position]))
+  return roles
+    .filter(role => role.id !== everyoneId)
+    .map(({ id, position }) => ({ id, position: wished.get(id) ?? position }))
+    .toSorted(comparePositions)
 }
 
 /** How many members hold each role; @everyone is not counted. */

@@ -2,12 +2,13 @@ import { AuditLogEvent } from 'discord-api-types/v10'
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
+import type { Conditions } from '#sandbox/conditions.ts'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { createRole, deleteRole, editRole } from './edit.ts'
 import { memberCounts, orderRoles, reordered } from './order.ts'
 
-function stage() {
-  const demo = createDemoWorld()
+function stage(conditions: Partial<Conditions> = {}) {
+  const demo = createDemoWorld(conditions)
   const state = demo.guildByName('Tidewater Makers')
   const as = (login: string) => ({ userId: demo.idOf(login) })
   return { ...demo, state, guildId: state.guild.id, as }
@@ -82,6 +83,17 @@ test('moving roles sends an update for each that moves, and logs nothing', () =>
   expect(order(demo.state).slice(-5)).toEqual(['Potter', 'Tally', 'Regular', 'Woodworker', '@everyone'])
   expect(demo.takeTypes()).toEqual(['GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE', 'GUILD_ROLE_UPDATE'])
   expect(demo.state.auditLog).toEqual([])
+})
+
+test('on another condition, moved roles stand just where they were asked to, ties by id', () => {
+  const demo = stage({ movedRoles: 'as-asked' })
+  const [potter, regular] = [demo.roleIdByName('Potter'), demo.roleIdByName('Regular')]
+  orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: potter, position: 3 }])
+  expect(demo.takeTypes()).toEqual(['GUILD_ROLE_UPDATE'])
+  expect([demo.state.roles.get(potter)?.position, demo.state.roles.get(regular)?.position]).toEqual([3, 3])
+  expect(() => orderRoles(demo.sandbox, demo.as('palisade'), demo.guildId, [{ id: potter, position: 900 }])).toThrow(
+    'Missing Permissions',
+  )
 })
 
 test('nobody raises a role to their own rank or moves those above it', () => {

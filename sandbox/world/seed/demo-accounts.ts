@@ -33,30 +33,26 @@ export function addDemoAccounts(world: World): DemoIds {
       username: 'Palisade',
       created: '2023-02-01T10:00:00Z',
       description: 'Moderation, safety and the everyday tools of a community.',
-      token: 'sandbox-bot-token',
     },
     {
       login: 'tally',
       username: 'Tally',
       created: '2021-11-15T10:00:00Z',
       description: 'Counts things.',
-      token: 'sandbox-tally-token',
     },
     {
       login: 'jukebox',
       username: 'Jukebox',
       created: '2020-12-06T10:00:00Z',
       description: 'Plays what you ask for.',
-      token: 'sandbox-jukebox-token',
     },
   ]
-  for (const { login, username, created, description, token } of bots) {
+  for (const { login, username, created, description } of bots) {
     const application = addApplication(
       world,
       { login, username, created },
       {
         description,
-        token,
         clientSecret: `sandbox-${login}-secret`,
         ownerId,
         redirectUris: login === 'palisade' ? ['http://localhost:3000/api/login/callback'] : [],

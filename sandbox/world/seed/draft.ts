@@ -2,6 +2,7 @@ import { type APIOverwrite, type APIRole, type APIUser, OverwriteType } from 'di
 import { blankGuild, blankMember, blankRole, blankUser, channelState } from '../blank.ts'
 import { blankChannel, type GuildChannel, type GuildChannelKind } from '../channels/kinds.ts'
 import { snowflakeTime } from '../../snowflake.ts'
+import { botToken } from '../../tokens.ts'
 import type { Account, Application, GuildState, World } from '../state.ts'
 
 /** The same id for the same time and name at every start; it looks like one that Discord created then. */
@@ -41,10 +42,11 @@ export function addAccount(world: World, draft: AccountDraft, extra: Partial<API
 export function addApplication(
   world: World,
   draft: AccountDraft,
-  application: Omit<Application, 'id' | 'botUserId' | 'name'>,
+  application: Omit<Application, 'id' | 'botUserId' | 'name' | 'token'>,
 ): Application {
   const { user } = addAccount(world, draft, { bot: true })
-  const made = { ...application, id: user.id, botUserId: user.id, name: draft.username }
+  const token = botToken(user.id)
+  const made = { ...application, id: user.id, botUserId: user.id, name: draft.username, token }
   world.applications.set(made.id, made)
   return made
 }

@@ -15,7 +15,7 @@ export interface Sizes {
 
 const made = (index: number) => new Date(Date.UTC(2022, 0, 1) + index * 1000).toISOString()
 
-/** Many guilds at once, for benchmarks. The bot's token is that of the demo. */
+/** Many guilds at once, for benchmarks. */
 export function generatedWorld(seed: number, sizes: Sizes): World {
   const world = emptyWorld(seed)
   const people = Array.from({ length: Math.max(sizes.people ?? 0, sizes.members) }, (_, index) =>
@@ -26,7 +26,6 @@ export function generatedWorld(seed: number, sizes: Sizes): World {
     { login: 'palisade', username: 'Palisade', created: made(0) },
     {
       description: '',
-      token: 'sandbox-bot-token',
       clientSecret: 'sandbox-palisade-secret',
       ownerId: people[0]?.user.id ?? '',
       redirectUris: ['http://localhost:3000/api/login/callback'],

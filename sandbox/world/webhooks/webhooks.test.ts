@@ -39,6 +39,23 @@ test('creating, changing and removing one sends ids and is logged with what chan
   expect(() => webhookOf(sandbox, hook.id)).toThrow('Unknown Webhook')
 })
 
+test('a new picture is logged by its hash', () => {
+  const { sandbox, as, make, hookOf, advance, auditLog } = stage()
+  const hook = make('admin')
+  const pictures = ['one', 'two'].map(name => {
+    const avatar = `data:image/gif;base64,${Buffer.from(`GIF89a\x01\0\x01\0${name}`, 'latin1').toString('base64')}`
+    return editWebhook(sandbox, as('admin'), hookOf(hook), { avatar }).avatar
+  })
+  editWebhook(sandbox, as('admin'), hookOf(hook), { avatar: null })
+  advance()
+  const key = 'avatar_hash'
+  expect(auditLog.slice(-3).map(({ changes }) => changes)).toEqual([
+    [{ key, new_value: pictures[0] }],
+    [{ key, old_value: pictures[0], new_value: pictures[1] }],
+    [{ key, old_value: pictures[1] }],
+  ])
+})
+
 test('only those who manage webhooks create or see them', () => {
   const { sandbox, make, idOf, guildId } = stage()
   make('admin')

@@ -10,6 +10,7 @@ import { createSandbox } from '#sandbox/server.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type ProductProcess, spawnProduct } from '#test/product-process.ts'
+import { quickStarts } from '#test/quick-starts.ts'
 import { until } from '#test/until.ts'
 import { createVisitor } from '#test/visitor.ts'
 import { farewellFor } from './queue.ts'
@@ -37,7 +38,7 @@ test('sixty people join at once and the process is killed: each is greeted, none
   timeout: 90_000,
 }, async () => {
   const sandbox = await createSandbox({
-    conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
+    conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'palisade-'))
   let child: ProductProcess | undefined

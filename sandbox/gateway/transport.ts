@@ -1,0 +1,62 @@
+import { constants, createDeflate, createZstdCompress, deflateSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+import type { Wire } from './session.ts'
+
+/** A connection's `compress` parameter. */
+export type Compression = 'zlib-stream' | 'zstd-stream'
+
+export const isCompression = (name: string): name is Compression => name === 'zlib-stream' || name === 'zstd-stream'
+
+/** From how many bytes a client that identified with `compress` gets a payload packed. Discord publishes no figure. */
+const largePayload = 8192
+
+/** How frames travel: as text, or as the output of one compressor that lives as long as the connection. */
+export interface Transport extends Wire {
+  /** Frees the compressor. */
+  end(): void
+}
+
+export function openTransport(socket: WebSocket, compression: Compression | undefined): Transport {
+  return compression ? compressed(socket, compression) : plain(socket)
+}
+
+function say(socket: WebSocket, data: string | Buffer) {
+  if (socket.readyState === WebSocket.OPEN) socket.send(data)
+}
+
+function plain(socket: WebSocket): Transport {
+  let packsLarge = false
+  return {
+    send: text => say(socket, packsLarge && Buffer.byteLength(text) >= largePayload ? deflateSync(text) : text),
+    packLarge() {
+      packsLarge = true
+    },
+    close: (code, reason) => socket.close(code, reason),
+    end: () => undefined,
+  }
+}
+
+/** Each payload is flushed on its own, so that it is one message of the socket. Source: Discord's documentation, "Gateway". */
+function compressed(socket: WebSocket, compression: Compression): Transport {
+  const isZlib = compression === 'zlib-stream'
+  const stream = isZlib ? createDeflate() : createZstdCompress()
+  const flush = isZlib ? constants.Z_SYNC_FLUSH : constants.ZSTD_e_flush
+  let parts: Buffer[] = []
+  stream.on('data', (part: Buffer) => parts.push(part))
+  stream.on('error', () => socket.terminate())
+  return {
+    send(text) {
+      stream.write(text)
+      stream.flush(flush, () => {
+        const message = Buffer.concat(parts)
+        parts = []
+        say(socket, message)
+      })
+    },
+    // Only for connections without compression of their own.
+    packLarge: () => undefined,
+    // After what is still being compressed.
+    close: (code, reason) => stream.flush(flush, () => socket.close(code, reason)),
+    end: () => stream.close(),
+  }
+}

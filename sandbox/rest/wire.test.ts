@@ -1,0 +1,127 @@
+import { expect, test } from 'vitest'
+import { startSandbox } from '#test/sandbox.ts'
+import { applicationOf } from '../demo/environment.ts'
+import type { RunningSandbox } from '../server.ts'
+
+const library = 'DiscordBot (https://example.test, 1)'
+
+async function ask(
+  sandbox: RunningSandbox,
+  method: string,
+  path: string,
+  more: { body?: string; agent?: string } = {},
+) {
+  const { body, agent = library } = more
+  const answer = await fetch(`${sandbox.api}/v10${path}`, {
+    method,
+    headers: {
+      authorization: `Bot ${applicationOf(sandbox).token}`,
+      'user-agent': agent,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body }),
+  })
+  const text = await answer.text()
+  return {
+    status: answer.status,
+    type: answer.headers.get('content-type'),
+    body: text === '' ? undefined : (JSON.parse(text) as Record<string, unknown>),
+  }
+}
+
+const idOf = (sandbox: RunningSandbox, name: string) =>
+  [...sandbox.context.world.channels.values()].find(({ channel }) => channel.name === name)?.channel.id ?? ''
+
+test('every answer, refusals and unknown routes included, is of the type application/json', async () => {
+  const sandbox = await startSandbox()
+  for (const path of ['/users/@me', '/channels/1', '/nowhere'])
+    expect((await ask(sandbox, 'GET', path)).type).toBe('application/json')
+})
+
+test('a token is made of an id, a time and a signature', async () => {
+  const { token, botUserId } = applicationOf(await startSandbox())
+  const [id = '', time = '', signature] = token.split('.')
+  expect(Buffer.from(id, 'base64').toString()).toBe(botUserId)
+  expect(Buffer.from(time, 'base64url').readUInt32BE()).toBe(Date.parse('2023-02-01T10:00:00Z') / 1000)
+  expect(signature).toMatch(/^[\w-]{38}$/)
+})
+
+test('an id may be a number of any size in a body', async () => {
+  const sandbox = await startSandbox()
+  const general = idOf(sandbox, 'general')
+  const { body: first } = await ask(sandbox, 'POST', `/channels/${general}/messages`, { body: '{"content":"one"}' })
+  const { status, body } = await ask(sandbox, 'POST', `/channels/${general}/messages`, {
+    body: `{"content":"two","message_reference":{"message_id":${String(first?.['id'])}}}`,
+  })
+  expect([status, body?.['message_reference']]).toMatchObject([200, { message_id: first?.['id'] }])
+  // No id, and no integer either.
+  const wrong = await ask(sandbox, 'POST', `/channels/${general}/messages`, {
+    body: '{"content":"x","message_reference":{"message_id":1.5}}',
+  })
+  expect(wrong).toMatchObject({ status: 400, body: { code: 50_035 } })
+})
+
+const wrongIds = [
+  ['GET', '/channels/abc', 'channel_id', 'abc'],
+  ['GET', '/guilds/1/members/1x', 'user_id', '1x'],
+  ['DELETE', '/channels/1/messages/@me', 'message_id', '@me'],
+  ['PATCH', '/guilds/@me', 'guild_id', '@me'],
+] as const
+test.each(wrongIds)('%s %s has no id where one belongs', async (method, path, name, value) => {
+  const answer = await ask(await startSandbox(), method, path)
+  const problem = { code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` }
+  expect(answer).toMatchObject({
+    status: 400,
+    body: { code: 50_035, message: 'Invalid Form Body', errors: { [name]: { _errors: [problem] } } },
+  })
+})
+
+test.each(['1', 'true', 'True'])('a switch of the query is on when it is %s', async on => {
+  const sandbox = await startSandbox()
+  const [guildId = ''] = sandbox.context.world.guilds.keys()
+  const { body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=${on}`)
+  expect(body).toHaveProperty('approximate_member_count')
+})
+
+test.each(['0', 'false'])('a switch of the query is off when it is %s', async off => {
+  const sandbox = await startSandbox()
+  const [guildId = ''] = sandbox.context.world.guilds.keys()
+  const { body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=${off}`)
+  expect(body).not.toHaveProperty('approximate_member_count')
+})
+
+test('a switch of the query that is neither on nor off is refused', async () => {
+  const sandbox = await startSandbox()
+  const [guildId = ''] = sandbox.context.world.guilds.keys()
+  const { status, body } = await ask(sandbox, 'GET', `/guilds/${guildId}?with_counts=perhaps`)
+  expect([status, body?.['errors']]).toMatchObject([
+    400,
+    { with_counts: { _errors: [{ code: 'BOOLEAN_TYPE_CONVERT' }] } },
+  ])
+})
+
+test('a bot may call itself what it likes, but not a browser, and not nothing', async () => {
+  const sandbox = await startSandbox()
+  const answered = async (agent: string) => (await ask(sandbox, 'GET', '/users/@me', { agent })).status
+  expect(await Promise.all([library, 'curl/8.1', 'python-requests/2.32'].map(answered))).toEqual([200, 200, 200])
+  const refused = ['Mozilla/5.0 (X11)', 'Python-urllib/3.12', 'Java/1.8', '']
+  expect(await Promise.all(refused.map(answered))).toEqual([403, 403, 403, 403])
+  expect((await ask(sandbox, 'GET', '/users/@me', { agent: 'Java/1.8' })).body).toMatchObject({ code: 40_333 })
+})
+
+test('an emoji that nobody knows is a bad request for a reaction', async () => {
+  const sandbox = await startSandbox()
+  const general = idOf(sandbox, 'general')
+  const { body } = await ask(sandbox, 'POST', `/channels/${general}/messages`, { body: '{"content":"hello"}' })
+  const path = `/channels/${general}/messages/${String(body?.['id'])}/reactions/nothing:1/@me`
+  expect(await ask(sandbox, 'PUT', path)).toMatchObject({ status: 400, body: { code: 10_014 } })
+})
+
+test('bots have no direct messages among themselves', async () => {
+  const sandbox = await startSandbox()
+  const body = JSON.stringify({ recipient_id: applicationOf(sandbox, 'Tally').botUserId })
+  expect(await ask(sandbox, 'POST', '/users/@me/channels', { body })).toMatchObject({
+    status: 400,
+    body: { code: 50_007 },
+  })
+})
