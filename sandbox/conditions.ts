@@ -51,6 +51,21 @@ export interface Conditions {
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
   cdnKeepsDeleted: boolean
+  /** What Discord says of scheduled events in words alone, 'minutes' and 'hours'. */
+  scheduledEvents: {
+    /** How long after everybody left its channel an event is over. */
+    emptyEndsMs: number
+    /** How long after its time an event in a channel is called off when nobody started it. */
+    unstartedCanceledMs: number
+    /** Whether the event about a new recurrence rule still lists the exceptions of the old one, as was reported. */
+    updateListsOldExceptions: boolean
+  }
+  stages: {
+    /** How long a stage without a speaker stays open. */
+    silentClosesMs: number
+    /** Whether STAGE_INSTANCE_DELETE comes twice for the stage of a scheduled event, as was reported. */
+    eventStagesDeletedTwice: boolean
+  }
 }
 
 export const defaultConditions: Conditions = {
@@ -73,4 +88,6 @@ export const defaultConditions: Conditions = {
   hiddenChannels: { masked: true, answer: 'missing-access' },
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
+  scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },
+  stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -47,15 +47,27 @@ export const conditionsPatch = z.strictObject({
     .optional(),
   rolesPassScreening: z.boolean().optional(),
   cdnKeepsDeleted: z.boolean().optional(),
+  scheduledEvents: z
+    .strictObject({
+      emptyEndsMs: z.int().min(0).optional(),
+      unstartedCanceledMs: z.int().min(0).optional(),
+      updateListsOldExceptions: z.boolean().optional(),
+    })
+    .optional(),
+  stages: z
+    .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
+    .optional(),
 })
 
 /** Changes the conditions in place, so that everything that reads them sees it at once. */
 export function applyConditions(conditions: Conditions, patch: z.output<typeof conditionsPatch>): void {
-  const { failNext, rateLimits, autoModeration, hiddenChannels, ...rest } = patch
-  Object.assign(conditions, rest)
-  if (rateLimits) Object.assign(conditions.rateLimits, rateLimits)
-  if (autoModeration) Object.assign(conditions.autoModeration, autoModeration)
-  if (hiddenChannels) Object.assign(conditions.hiddenChannels, hiddenChannels)
+  const { failNext, ...rest } = patch
+  const parts: Record<string, unknown> = { ...conditions }
+  for (const [name, part] of Object.entries(rest)) {
+    const isGroup = typeof part === 'object' && part !== null
+    if (isGroup) Object.assign(parts[name] as object, part)
+    else Object.assign(conditions, { [name]: part })
+  }
   if (failNext === undefined) return
   if (failNext === null) conditions.failNext = undefined
   else {

@@ -88,6 +88,9 @@ const inGuilds: Record<number, readonly string[]> = {
     Event.GuildScheduledEventDelete,
     Event.GuildScheduledEventUserAdd,
     Event.GuildScheduledEventUserRemove,
+    'GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE',
+    'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE',
+    'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE',
   ],
   [Intent.AutoModerationConfiguration]: [
     Event.AutoModerationRuleCreate,

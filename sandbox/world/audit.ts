@@ -14,11 +14,12 @@ import { guildOf } from './lookup.ts'
 
 interface AuditRecord {
   guildId: string
-  type: AuditLogEvent
+  /** One of the documented numbers, or one that Discord's API description alone has. */
+  type: AuditLogEvent | 200 | 201 | 202
   targetId?: string | null
   changes?: readonly Change[]
   /** Values are strings, as in Discord's. */
-  options?: APIAuditLogOptions
+  options?: APIAuditLogOptions & { event_exception_id?: string }
 }
 
 export interface Change {
@@ -48,7 +49,7 @@ export function audit(sandbox: Sandbox, actor: Actor, record: AuditRecord): void
   const { auditExecutors, auditLagMs } = sandbox.conditions
   const entry: APIAuditLogEntry = {
     id,
-    action_type: record.type,
+    action_type: record.type as AuditLogEvent,
     user_id: auditExecutors === 'null' ? null : actor.userId,
     target_id: record.targetId ?? null,
     // The documented union says which keys there are, not that all of them fit one literal type.

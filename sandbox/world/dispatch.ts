@@ -5,7 +5,7 @@ import type { GatewayDispatchEvents } from 'discord-api-types/v10'
  * The world emits in Discord's order; audit entries may be held back by `Conditions.auditLagMs`.
  */
 export interface Dispatch {
-  type: GatewayDispatchEvents | ClientEvent
+  type: GatewayDispatchEvents | ClientEvent | ExceptionEvent
   data: Record<string, unknown>
   audience: Audience
 }
@@ -16,6 +16,12 @@ type ClientEvent =
   | 'INTERACTION_FAILURE'
   | 'INTERACTION_MODAL_CREATE'
   | 'APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE'
+
+/** About single occurrences of a scheduled event. Clients and reports know them; the documentation does not. */
+export type ExceptionEvent =
+  | 'GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE'
+  | 'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE'
+  | 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE'
 
 /** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
 export interface Audience {

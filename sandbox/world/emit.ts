@@ -1,12 +1,12 @@
 import type { GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../context.ts'
-import type { Audience } from './dispatch.ts'
+import type { Audience, Dispatch } from './dispatch.ts'
 
 /** Sends an event to a guild's members, or to those whom `narrower` selects. */
 export function emitToGuild(
   sandbox: Sandbox,
   guildId: string,
-  type: GatewayDispatchEvents,
+  type: Dispatch['type'],
   data: object,
   narrower: Omit<Audience, 'guildId'> = {},
 ): void {

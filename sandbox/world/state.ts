@@ -86,7 +86,7 @@ export interface GuildState {
   soundboardSounds: Map<string, APISoundboardSound>
   scheduledEvents: Map<string, ScheduledEventState>
   /** Live stages by the id of their channel. */
-  stageInstances: Map<string, APIStageInstance>
+  stageInstances: Map<string, StageInstance>
   /** What voice channels say of themselves, by channel id. */
   voiceStatuses: Map<string, string>
   /** By code. The vanity code is not among them. */
@@ -144,6 +144,11 @@ export interface StoredFile {
   filename: string
   contentType: string
   data: Buffer
+}
+
+/** The documented type forgets that most stages are opened for no event. */
+export type StageInstance = Omit<APIStageInstance, 'guild_scheduled_event_id'> & {
+  guild_scheduled_event_id: string | null
 }
 
 interface EphemeralMessage {

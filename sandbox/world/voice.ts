@@ -4,6 +4,8 @@ import { DiscordError, unknown } from './errors.ts'
 import { permissionsIn, requireMember } from './guard.ts'
 import { channelOf, guildOf, memberOf } from './lookup.ts'
 import { has, isVoice, permission } from './permissions.ts'
+import { watchHall } from './scheduled-events/lifecycle.ts'
+import { watchStage } from './stages/close.ts'
 import type { GuildState } from './state.ts'
 import { emitToGuild } from './emit.ts'
 
@@ -98,9 +100,13 @@ export function editVoice(sandbox: Sandbox, guildId: string, userId: string, pat
 }
 
 function change(sandbox: Sandbox, state: GuildState, voice: APIVoiceState): void {
+  const left = state.voiceStates.get(voice.user_id)?.channel_id
   if (voice.channel_id === null) state.voiceStates.delete(voice.user_id)
   else state.voiceStates.set(voice.user_id, voice)
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceStateUpdate, voiceView(sandbox, state, voice))
+  if (!left) return
+  watchHall(sandbox, state.guild.id, left)
+  watchStage(sandbox, state, left)
 }
 
 export const voiceView = (sandbox: Sandbox, state: GuildState, voice: APIVoiceState): APIVoiceState => ({

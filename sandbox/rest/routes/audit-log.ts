@@ -6,6 +6,7 @@ import { integrationsOf, integrationView } from '../../world/guild/integrations.
 import { requirePermission } from '../../world/guard.ts'
 import { channelsOf } from '../../world/lookup.ts'
 import { isThread, permission } from '../../world/permissions.ts'
+import { eventView } from '../../world/scheduled-events/store.ts'
 import { param } from '../request.ts'
 import { json, routes } from '../route.ts'
 
@@ -41,7 +42,9 @@ export default routes([
           return named.has(id) ? [{ id, type, name, account, application_id: application.id }] : []
         }),
         webhooks: [...state.webhooks.values()].filter(webhook => named.has(webhook.id)),
-        guild_scheduled_events: [],
+        guild_scheduled_events: [...state.scheduledEvents.values()]
+          .filter(({ event }) => named.has(event.id))
+          .map(found => eventView(sandbox, found)),
         threads: threads.filter(thread => isThread(thread.type) && named.has(thread.id)),
         application_commands: [],
         auto_moderation_rules: [...state.autoModerationRules.values()].filter(rule => named.has(rule.id)),

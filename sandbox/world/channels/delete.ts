@@ -9,6 +9,7 @@ import { guildChannelOf } from '../lookup.ts'
 import { isThread, isVoice, permission } from '../permissions.ts'
 import type { ChannelState, GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
+import { closeStage } from '../stages/close.ts'
 import { leaveVoice } from '../voice.ts'
 import { changesOf } from './audit-keys.ts'
 import { requireDispensable } from './checks.ts'
@@ -16,7 +17,8 @@ import { announceChannel, childrenOf } from './store.ts'
 
 /**
  * Deletes a channel of the guild's list. A category's channels stay, each with a CHANNEL_UPDATE of its own; threads,
- * invites and webhooks go with their channel without an event. CHANNEL_DELETE names nobody.
+ * invites, webhooks and events held there go with their channel without an event of theirs; a live stage is announced
+ * as closed. CHANNEL_DELETE names nobody.
  * @throws DiscordError 10003, 50001, 50013 without MANAGE_CHANNELS there, 50074
  */
 export function deleteChannel(sandbox: Sandbox, actor: Actor, channelId: string): GuildChannel {
@@ -27,6 +29,7 @@ export function deleteChannel(sandbox: Sandbox, actor: Actor, channelId: string)
   requireDispensable(state, channelId)
   if (channel.type === ChannelType.GuildCategory) orphan(sandbox, state, channelId)
   if (isVoice(channel.type)) empty(sandbox, state, channelId)
+  closeStage(sandbox, state, channelId)
   for (const child of childrenOf(sandbox, state, channelId))
     if (isThread(child.channel.type)) forget(sandbox, state, child)
   forget(sandbox, state, place)
@@ -61,6 +64,9 @@ function forget(sandbox: Sandbox, state: GuildState, { channel, messages }: Chan
   for (const invite of state.invites.values()) if (invite.channelId === channel.id) state.invites.delete(invite.code)
   for (const webhook of state.webhooks.values())
     if (webhook.channel_id === channel.id) state.webhooks.delete(webhook.id)
+  for (const { event } of state.scheduledEvents.values())
+    if (event.channel_id === channel.id) state.scheduledEvents.delete(event.id)
+  state.voiceStatuses.delete(channel.id)
 }
 
 const pointers = [

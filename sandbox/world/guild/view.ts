@@ -3,6 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { isGuildChannel } from '../channels/kinds.ts'
 import { withoutMaker } from '../expressions/rights.ts'
 import { channelsOf, guildOf, userOf } from '../lookup.ts'
+import { eventView, openEvents } from '../scheduled-events/store.ts'
 import type { GuildState } from '../state.ts'
 import { activeThreads } from '../threads/list.ts'
 
@@ -55,8 +56,8 @@ export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members,
     threads: threadsFor(sandbox, guildId, userId),
     voice_states: [...state.voiceStates.values()],
     presences: [],
-    stage_instances: [],
-    guild_scheduled_events: [],
+    stage_instances: [...state.stageInstances.values()],
+    guild_scheduled_events: openEvents(sandbox, state, userId).map(found => eventView(sandbox, found)),
     soundboard_sounds: [...state.soundboardSounds.values()].map(sound => withoutMaker(sound)),
   }
 }
