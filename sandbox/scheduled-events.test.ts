@@ -40,20 +40,32 @@ const enter = ({ sandbox, guildId, idOf }: WireWorld, login: string, channelId: 
 test('an event is made, changed and deleted, each with all of it and an entry', async () => {
   const { world, list, outside } = await open()
   const image = 'data:image/png;base64,iVBORw0KGgo='
-  const made = await world.ask('bot', `POST ${list}`, { body: outside({ description: 'Bring gloves', image }), reason: 'spring' })
+  const made = await world.ask('bot', `POST ${list}`, {
+    body: outside({ description: 'Bring gloves', image }),
+    reason: 'spring',
+  })
   expect(made).toMatchObject({
     status: 200,
     body: { name: 'Kiln opening', status: 1, channel_id: null, creator: { id: world.idOf('palisade') } },
   })
   const { id, image: hash } = made.body as { id: string; image: string }
-  expect(await world.heard('GUILD_SCHEDULED_EVENT_CREATE')).toMatchObject({ id, entity_metadata: { location: 'The yard' } })
+  expect(await world.heard('GUILD_SCHEDULED_EVENT_CREATE')).toMatchObject({
+    id,
+    entity_metadata: { location: 'The yard' },
+  })
   const picture = await fetch(`${world.sandbox.url}/cdn/guild-events/${id}/${hash}.png`)
   expect(Buffer.from(await picture.arrayBuffer()).toString('base64')).toBe('iVBORw0KGgo=')
 
-  await world.ask('bot', `PATCH ${list}/${id}`, { body: { name: 'Kiln closing', entity_metadata: { location: 'Inside' } } })
+  await world.ask('bot', `PATCH ${list}/${id}`, {
+    body: { name: 'Kiln closing', entity_metadata: { location: 'Inside' } },
+  })
   expect(await world.heard('GUILD_SCHEDULED_EVENT_UPDATE')).toMatchObject({ id, name: 'Kiln closing' })
   await world.ask('bot', `DELETE ${list}/${id}`, { reason: 'rain' })
-  expect(await world.heard('GUILD_SCHEDULED_EVENT_DELETE')).toMatchObject({ id, description: 'Bring gloves', image: hash })
+  expect(await world.heard('GUILD_SCHEDULED_EVENT_DELETE')).toMatchObject({
+    id,
+    description: 'Bring gloves',
+    image: hash,
+  })
   await world.settle()
   const [created] = await world.logged(100)
   expect(created).toMatchObject({ target_id: id, reason: 'spring' })
@@ -165,7 +177,12 @@ test("deleting the channel ends its events without a word of them, but a live st
   await world.ask('bot', `DELETE /channels/${bench}`)
   await world.ask('bot', `DELETE /channels/${hall}`)
   await world.settle()
-  const ours = ['GUILD_SCHEDULED_EVENT_DELETE', 'GUILD_SCHEDULED_EVENT_UPDATE', 'STAGE_INSTANCE_DELETE', 'CHANNEL_DELETE']
+  const ours = [
+    'GUILD_SCHEDULED_EVENT_DELETE',
+    'GUILD_SCHEDULED_EVENT_UPDATE',
+    'STAGE_INSTANCE_DELETE',
+    'CHANNEL_DELETE',
+  ]
   expect(world.take(...ours).map(({ t }) => t)).toEqual(['CHANNEL_DELETE', 'STAGE_INSTANCE_DELETE', 'CHANNEL_DELETE'])
   expect((await world.ask('bot', `GET ${list}/${talk.id}`)).body.code).toBe(10_070)
 })
@@ -254,13 +271,15 @@ test.each([true, false])('a new rule drops the exceptions; its event still lists
   await world.ask('bot', `POST ${list}/${id}/exceptions`, {
     body: { original_scheduled_start_time: later(1), is_canceled: true },
   })
-  const answer = await world.ask('bot', `PATCH ${list}/${id}`, { body: { recurrence_rule: { ...rule, by_weekday: [5, 6] } } })
+  const answer = await world.ask('bot', `PATCH ${list}/${id}`, {
+    body: { recurrence_rule: { ...rule, by_weekday: [5, 6] } },
+  })
   expect(answer.body.guild_scheduled_event_exceptions).toEqual([])
   await world.settle()
   const told = world.take('GUILD_SCHEDULED_EVENT_UPDATE', 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE')
-  expect(told.find(({ t }) => t === 'GUILD_SCHEDULED_EVENT_UPDATE')?.d['guild_scheduled_event_exceptions']).toHaveLength(
-    listed ? 1 : 0,
-  )
+  expect(
+    told.find(({ t }) => t === 'GUILD_SCHEDULED_EVENT_UPDATE')?.d['guild_scheduled_event_exceptions'],
+  ).toHaveLength(listed ? 1 : 0)
   expect(told.find(({ t }) => t === 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE')?.d).toEqual({
     event_id: id,
     guild_id: world.guildId,
@@ -272,7 +291,14 @@ test.each([
   { frequency: 3, interval: 1, by_weekday: [0, 2] },
   { frequency: 2, interval: 3, by_weekday: [1] },
   { frequency: 2, interval: 1, by_weekday: [1, 2] },
-  { frequency: 1, interval: 1, by_n_weekday: [{ n: 1, day: 1 }, { n: 2, day: 1 }] },
+  {
+    frequency: 1,
+    interval: 1,
+    by_n_weekday: [
+      { n: 1, day: 1 },
+      { n: 2, day: 1 },
+    ],
+  },
   { frequency: 0, interval: 1, by_month: [4] },
 ])('of recurrence rules Discord takes few: not %j', async rule => {
   const { make, outside, at } = await open()

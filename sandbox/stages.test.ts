@@ -13,7 +13,10 @@ test('a stage is opened, changed and closed, each with all of it and an entry', 
     body: { channel_id, topic: 'Glazes', send_start_notification: true },
     reason: 'monthly',
   })
-  expect(made).toMatchObject({ status: 200, body: { topic: 'Glazes', privacy_level: 2, guild_scheduled_event_id: null } })
+  expect(made).toMatchObject({
+    status: 200,
+    body: { topic: 'Glazes', privacy_level: 2, guild_scheduled_event_id: null },
+  })
   const { id } = made.body as { id: string }
   expect(await world.heard('STAGE_INSTANCE_CREATE')).toMatchObject({ id, channel_id })
   const again = await world.ask('bot', 'POST /stage-instances', { body: { channel_id, topic: 'More' } })

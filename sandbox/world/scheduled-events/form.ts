@@ -33,7 +33,9 @@ export const createForm = z.object({
   recurrence_rule: recurrenceRule.nullish(),
 })
 
-export const editForm = createForm.partial().extend({ entity_type: optional(z.enum(Entity)), status: optional(z.enum(Status)) })
+export const editForm = createForm
+  .partial()
+  .extend({ entity_type: optional(z.enum(Entity)), status: optional(z.enum(Status)) })
 
 export type EventFields = z.output<typeof editForm>
 

@@ -62,7 +62,8 @@ export function watchHall(sandbox: Sandbox, guildId: string, channelId: string):
   )
   for (const found of under)
     sandbox.later(sandbox.conditions.scheduledEvents.emptyEndsMs, () => {
-      if (found.event.status !== Status.Active || state.scheduledEvents.get(found.event.id) !== found || !isEmpty()) return
+      if (found.event.status !== Status.Active || state.scheduledEvents.get(found.event.id) !== found || !isEmpty())
+        return
       cease(sandbox, found, Status.Completed)
       arrange(sandbox, found)
       announceEvent(sandbox, found, GatewayDispatchEvents.GuildScheduledEventUpdate)
@@ -102,7 +103,10 @@ export function cease(sandbox: Sandbox, found: ScheduledEventState, status: Stat
 }
 
 /** The next time that is not called off, as its exception has it. Discord does not document the step; this is ours. */
-function nextOf({ event, exceptions }: ScheduledEventState, now: number): { start: number; end: number | undefined } | undefined {
+function nextOf(
+  { event, exceptions }: ScheduledEventState,
+  now: number,
+): { start: number; end: number | undefined } | undefined {
   if (!event.recurrence_rule) return undefined
   const lasts =
     event.scheduled_end_time === null

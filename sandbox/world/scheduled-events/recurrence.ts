@@ -58,7 +58,9 @@ function isTaken(rule: z.output<typeof plainRule>): boolean {
   if (every !== 1 && !(frequency === Frequency.Weekly && every === 2)) return false
   switch (frequency) {
     case Frequency.Daily:
-      return !nth && !months && !dates && (!days || daily.includes(days.toSorted((one, other) => one - other).join(',')))
+      return (
+        !nth && !months && !dates && (!days || daily.includes(days.toSorted((one, other) => one - other).join(',')))
+      )
     case Frequency.Weekly:
       return !nth && !months && !dates && days?.length === 1
     case Frequency.Monthly:
@@ -77,7 +79,9 @@ function fallsOn(rule: APIGuildScheduledEventRecurrenceRule, at: number): boolea
     case Frequency.Weekly:
       return rule.by_weekday?.includes(ofWeek) === true && weeksBetween(rule.start, at) % rule.interval === 0
     case Frequency.Monthly:
-      return rule.by_n_weekday?.some(({ n, day: on }) => on === ofWeek && Math.ceil(date.getUTCDate() / 7) === n) === true
+      return (
+        rule.by_n_weekday?.some(({ n, day: on }) => on === ofWeek && Math.ceil(date.getUTCDate() / 7) === n) === true
+      )
     default:
       return rule.by_month?.[0] === date.getUTCMonth() + 1 && rule.by_month_day?.[0] === date.getUTCDate()
   }

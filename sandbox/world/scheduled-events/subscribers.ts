@@ -42,9 +42,7 @@ export function answerEvent(
   emitToGuild(
     sandbox,
     guildId,
-    interested
-      ? GatewayDispatchEvents.GuildScheduledEventUserAdd
-      : GatewayDispatchEvents.GuildScheduledEventUserRemove,
+    interested ? GatewayDispatchEvents.GuildScheduledEventUserAdd : GatewayDispatchEvents.GuildScheduledEventUserRemove,
     {
       guild_scheduled_event_id: where.eventId,
       user_id: userId,

@@ -8,11 +8,7 @@ import type { GuildState, StageInstance } from '../state.ts'
  * opened by a scheduled event, as has been reported.
  * @returns what it was
  */
-export function closeStage(
-  sandbox: Sandbox,
-  state: GuildState,
-  channelId: string | null,
-): StageInstance | undefined {
+export function closeStage(sandbox: Sandbox, state: GuildState, channelId: string | null): StageInstance | undefined {
   const stage = state.stageInstances.get(channelId ?? '')
   if (!stage) return undefined
   state.stageInstances.delete(stage.channel_id)
