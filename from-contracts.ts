@@ -60,6 +60,9 @@ async function ofNewServers() {
 const switches = async () => (await ofNewServers()).switchesAtFirst(await features())
 const defaults = async () => (await ofNewServers()).defaultsInWords(await features())
 
+const signInErrors = async () =>
+  (await load<typeof import('./src/kernel/contract.ts')>('kernel/contract.ts')).signInErrors
+
 const modules: Record<string, () => Promise<unknown>> = {
   'virtual:features': identities,
   'virtual:search-terms': searchTerms,
@@ -67,6 +70,7 @@ const modules: Record<string, () => Promise<unknown>> = {
   'virtual:commands': commands,
   'virtual:switches': switches,
   'virtual:defaults': defaults,
+  'virtual:sign-in-errors': signInErrors,
 }
 
 /**

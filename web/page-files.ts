@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
+import { wide } from './ui/use-media.ts'
 
 /** What the server reads: the files that each page needs besides those that index.html names. */
 export const pageFilesName = 'pages.json'
@@ -7,7 +8,8 @@ export const pageFilesName = 'pages.json'
 interface Page {
   /** A regular expression for the address: `^/manage/[^/]+/basic$`. */
   address: string
-  files: string[]
+  /** With `media` where only some screens need it at once. */
+  files: { name: string; media?: string }[]
 }
 
 /** What a route's file says of it: '/manage/$guildId/progression_/leaderboard', and whether others are inside it. */
@@ -62,14 +64,18 @@ export function pageFiles(): Plugin {
       const routes = chunks.flatMap(({ facadeModuleId, fileName }) => {
         const [file = '', part] = facadeModuleId?.split('?') ?? []
         const route = part === 'tsr-split=component' ? routeIn(file) : undefined
-        return route ? [{ ...route, fileName }] : []
+        return route ? [{ ...route, fileName, later: byName.get(fileName)?.dynamicImports ?? [] }] : []
       })
       const pages = routes.map(({ route }): Page => {
         const inside = routes.filter(
           other => other.route === route || (other.isLayout && route.startsWith(`${other.route}/`)),
         )
         const files = new Set(inside.flatMap(({ fileName }) => [...allOf(fileName)]))
-        return { address: addressOf(route), files: [...files].filter(file => !named.has(file)) }
+        // What a layout imports by itself is its sidebar, which narrow screens hide.
+        const beside = inside.filter(({ isLayout }) => isLayout).flatMap(({ later }) => later)
+        const ofWide = [...new Set(beside.flatMap(name => [...allOf(name)]))].filter(name => !files.has(name))
+        const all = [...[...files].map(name => ({ name })), ...ofWide.map(name => ({ name, media: wide }))]
+        return { address: addressOf(route), files: all.filter(({ name }) => !named.has(name)) }
       })
       // An address that is written out comes before one with parameters.
       const vague = ({ address }: Page) => address.split(/\[\^\/\]\+|\.\*/).length

@@ -37,3 +37,9 @@ declare module 'virtual:defaults' {
   }[]
   export default defaults
 }
+
+/** Why signing in did not work, by code: the sentence to show. */
+declare module 'virtual:sign-in-errors' {
+  const errors: Readonly<Record<string, string>>
+  export default errors
+}

@@ -17,6 +17,7 @@ test.each([
   ['/', 15, false],
   ['/docs', 15, false],
   ['/invite', 15, false],
+  ['/login', 15, false],
   ['dashboard', 20, false],
   ['automod', 30, true],
   ['progression/leaderboard', 30, true],
@@ -36,4 +37,38 @@ test.each([
   expect(loaded.size).toBeLessThanOrEqual(most)
   expect([...loaded].some(name => /^(forms|schemas)-/.test(name))).toBe(hasForms)
   expect(desk.complaints).toEqual([])
+})
+
+test('a phone draws the dashboard without the sidebar, which opens over it, and the session is asked for once', async () => {
+  const page = await desk.signedIn('owner', { viewport: { width: 390, height: 844 } })
+  await settled(page)
+  const beside = /^(sidebar|overlays)-/
+  const arrived: string[] = []
+  const sessions: string[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).pathname === '/api/user') sessions.push(request.url())
+  })
+  // Held back: whatever is drawn without them did not need them.
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  await page.route('**/assets/*', async route => {
+    const [name = ''] = assets(route.request().url())
+    if (beside.test(name)) await held
+    else arrived.push(name)
+    await route.continue()
+  })
+  await page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/dashboard`))
+  await page.getByRole('region', { name: 'Recent activity' }).getByText('Recent activity').waitFor()
+  await page
+    .getByRole('link', { name: /Levels/ })
+    .first()
+    .waitFor()
+  expect(arrived.filter(name => beside.test(name))).toEqual([])
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  release()
+  await page
+    .getByRole('dialog', { name: 'Server navigation' })
+    .getByRole('link', { name: 'Levels', exact: true })
+    .waitFor()
+  expect(sessions).toHaveLength(1)
 })

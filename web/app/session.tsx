@@ -25,9 +25,10 @@ interface Auth {
   /** Signs out and goes to /login, even when the call fails. */
   logout(): Promise<void>
   /**
-   * Asks the server again who we are and which servers there are; when it does not answer, the last known state stays.
+   * Asks the server again who we are and which servers there are, unless it answered less than `afterMs` ago; when it
+   * does not answer, the last known state stays.
    */
-  refresh(): Promise<void>
+  refresh(afterMs?: number): Promise<void>
 }
 
 const AuthContext = createContext<Auth | undefined>(undefined)
@@ -91,9 +92,13 @@ export function AuthProvider({ toLogin, children }: { toLogin(): Promise<void>; 
     setLeaving(false)
   }, [client, toLogin])
 
-  const refresh = useCallback(async () => {
-    await client.refetchQueries({ queryKey: sessionKey })
-  }, [client])
+  const refresh = useCallback(
+    async (afterMs = 0) => {
+      const answeredAt = client.getQueryState(sessionKey)?.dataUpdatedAt ?? 0
+      if (Date.now() - answeredAt >= afterMs) await client.refetchQueries({ queryKey: sessionKey })
+    },
+    [client],
+  )
 
   const auth = useMemo<Auth>(
     () => ({

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react'
+import { wide } from '#web/ui/use-media.ts'
 
 interface UIState {
   /** Whether the mobile menu (navigation, or the sidebar on a server's pages) is open. */
@@ -7,14 +8,12 @@ interface UIState {
   setMenu(open: boolean): void
 }
 
-/** From this width on, everything in the menu is on the page itself. */
-const wide = '(min-width: 1024px)'
-
 const UIStateContext = createContext<UIState | undefined>(undefined)
 
 export function UIStateProvider({ children }: { children: ReactNode }) {
   const [menuOpen, setMenu] = useState(false)
   useEffect(() => {
+    // There everything in the menu is on the page itself.
     const screen = matchMedia(wide)
     const close = () => setMenu(false)
     screen.addEventListener('change', close)

@@ -1,5 +1,12 @@
-/** A number as people read it: '12,438'. */
-export const formatNumber = (value: number): string => value.toLocaleString('en-US')
+/**
+ * A number as people read it: '12,438', '1.5'; three decimals at most. Not by `Intl`, whose first use takes phones as
+ * long as the rendering of a page.
+ */
+export function formatNumber(value: number): string {
+  const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')
+  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
+  return decimals === undefined ? grouped : `${grouped}.${decimals}`
+}
 
 /** '1 member', '12,438 members'. */
 export const formatCount = (amount: number, one: string): string =>

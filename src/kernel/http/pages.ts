@@ -33,7 +33,13 @@ export function wantsPage(request: { method: string; url: string; headers: { acc
 }
 
 /** Which files a page is made of, as the build wrote it down: see `web/page-files.ts`. */
-const pageFiles = z.array(z.object({ address: z.string(), files: z.array(z.string()) }))
+const pageFiles = z.array(
+  z.object({ address: z.string(), files: z.array(z.object({ name: z.string(), media: z.string().optional() })) }),
+)
+
+/** A file of a page in the answer's header, with `media` for some screens only. */
+const ahead = ({ name, media }: { name: string; media?: string | undefined }) =>
+  `</${name}>; rel=${name.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}${media === undefined ? '' : `; media="${media}"`}`
 
 /**
  * For each address the header that has a browser load the page's files at once, instead of when the first script has run
@@ -44,9 +50,7 @@ function filesAhead(root: string): (path: string) => string | undefined {
   const pages = existsSync(file) ? pageFiles.parse(JSON.parse(readFileSync(file, 'utf8'))) : []
   const headers = pages.map(({ address, files }) => ({
     address: new RegExp(address),
-    header: files
-      .map(name => `</${name}>; rel=${name.endsWith('.css') ? 'preload; as=style; crossorigin' : 'modulepreload'}`)
-      .join(', '),
+    header: files.map(ahead).join(', '),
   }))
   return path => headers.find(({ address }) => address.test(path))?.header
 }
@@ -68,9 +72,9 @@ export async function mountPages(app: FastifyInstance): Promise<void> {
     },
   })
 
-  const ahead = filesAhead(root)
+  const headerOf = filesAhead(root)
   const page = (request: FastifyRequest, reply: FastifyReply) => {
-    const files = ahead(request.url.replace(/[?#].*/, ''))
+    const files = headerOf(request.url.replace(/[?#].*/, ''))
     return existsSync(join(root, 'index.html'))
       ? reply.headers(files ? { link: files } : {}).sendFile('index.html')
       : reply.code(503).type('text/html').header('cache-control', 'no-store').send(unbuilt)

@@ -1,18 +1,27 @@
 import { createFileRoute, Outlet } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadingServer, RequireUser } from '../guard.tsx'
 import { isManaged } from '../guild-list.ts'
 import { useDiskProblem } from '../queries.ts'
 import { useAuth } from '../session.tsx'
-import { Sidebar } from '../sidebar/sidebar.tsx'
 import { InsideMain } from '../page.tsx'
 import { GuildContext } from './guild.ts'
 import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
-import { Drawer } from '#web/ui/drawer.tsx'
+import { useMedia, wide } from '#web/ui/use-media.ts'
 import { useUIState } from '../ui-state.tsx'
 import './layout.css'
+
+/** Apart from the pages: a phone, which hides it behind a button, needs it only after what it shows. */
+const loadSidebar = () => import('../sidebar/sidebar.tsx')
+const Sidebar = lazy(async () => ({ default: (await loadSidebar()).Sidebar }))
+const SidebarDrawer = lazy(async () => ({ default: (await loadSidebar()).SidebarDrawer }))
+/** Long enough for the page itself, short enough to be there when somebody presses the button. */
+const aheadMs = 2000
+
+/** The servers were asked for just now by whoever loads the page anew. */
+const recentMs = 10_000
 
 /** A server's pages: sidebar at the left, the page in the middle. */
 export const Route = createFileRoute('/manage/$guildId')({
@@ -29,16 +38,13 @@ export const Route = createFileRoute('/manage/$guildId')({
 
 function ManageLayout({ guildId }: { guildId: string }) {
   const { guilds, refresh } = useAuth()
-  useEffect(() => void refresh(), [refresh])
+  useEffect(() => void refresh(recentMs), [refresh])
   const guild = guilds.find(({ id }) => id === guildId)
   if (!guild || !isManaged(guild, location.origin)) return <NoAccess guild={guild} />
   return (
     <GuildContext value={guild}>
       <div className="manage">
-        <aside className="manage-side" aria-label="Server navigation">
-          <Sidebar guild={guild} />
-        </aside>
-        <SidebarDrawer guild={guild} />
+        <ServerNavigation guild={guild} />
         <main id="main" tabIndex={-1} className="manage-main">
           <div className="manage-page">
             <DiskBanner />
@@ -58,12 +64,23 @@ function DiskBanner() {
   return problem === undefined ? null : <Banner tone="danger" title={problem} />
 }
 
-/** The sidebar over the page, where there is no room beside it. */
-function SidebarDrawer({ guild }: { guild: GuildCard }) {
+/** The sidebar beside the page; where there is no room, over it, from the first time that it is opened. */
+function ServerNavigation({ guild }: { guild: GuildCard }) {
   const { menuOpen, setMenu } = useUIState()
-  return (
-    <Drawer open={menuOpen} onOpenChange={setMenu} title="Server navigation">
-      <Sidebar guild={guild} />
-    </Drawer>
-  )
+  const isWide = useMedia(wide)
+  const [opened, setOpened] = useState(menuOpen)
+  if (menuOpen && !opened) setOpened(true)
+  useEffect(() => {
+    const ahead = setTimeout(() => void loadSidebar().catch(() => undefined), aheadMs)
+    return () => clearTimeout(ahead)
+  }, [])
+  if (isWide)
+    return (
+      <aside className="manage-side" aria-label="Server navigation">
+        <Suspense>
+          <Sidebar guild={guild} />
+        </Suspense>
+      </aside>
+    )
+  return <Suspense>{opened && <SidebarDrawer guild={guild} open={menuOpen} onOpenChange={setMenu} />}</Suspense>
 }

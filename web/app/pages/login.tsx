@@ -1,7 +1,7 @@
 import { createFileRoute, Link, Navigate } from '@tanstack/react-router'
 import { LogIn } from 'lucide-react'
 import { useState } from 'react'
-import { signInErrors } from '#kernel/contract.ts'
+import signInErrors from 'virtual:sign-in-errors'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Mark } from '#web/ui/logo.tsx'
@@ -20,8 +20,7 @@ export const Route = createFileRoute('/login')({
 
 /** The message for a code; an unknown code must not put its own text on our page. */
 function sentenceFor(code: string): string {
-  const known: Record<string, string> = signInErrors
-  return (Object.hasOwn(known, code) && known[code]) || 'Signing in did not work. Please try again.'
+  return (Object.hasOwn(signInErrors, code) && signInErrors[code]) || 'Signing in did not work. Please try again.'
 }
 
 function Login() {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { CirclePlus, LifeBuoy } from 'lucide-react'
 import { useState } from 'react'
 import type { GuildCard } from '#kernel/contract.ts'
+import { Drawer } from '#web/ui/drawer.tsx'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { SearchInput } from '#web/ui/form/text-input.tsx'
 import { useAvatarUrl } from '../avatar-url.ts'
@@ -29,6 +30,21 @@ export function Sidebar({ guild }: { guild: GuildCard }) {
         <SignedIn />
       </div>
     </div>
+  )
+}
+
+interface SidebarDrawerProps {
+  guild: GuildCard
+  open: boolean
+  onOpenChange(open: boolean): void
+}
+
+/** The sidebar over the page. */
+export function SidebarDrawer({ guild, open, onOpenChange }: SidebarDrawerProps) {
+  return (
+    <Drawer open={open} onOpenChange={onOpenChange} title="Server navigation">
+      <Sidebar guild={guild} />
+    </Drawer>
   )
 }
 
