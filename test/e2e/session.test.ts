@@ -145,6 +145,18 @@ test('a session that has ended leads to the login page, and back to where it end
   expect(await remembered(page)).toBe(manage('/dashboard'))
 })
 
+/** Follows the link to sign in, and comes back to the tab. */
+async function signInBeside(tab: Page): Promise<void> {
+  const [signIn] = await Promise.all([
+    tab.context().waitForEvent('page'),
+    tab.getByRole('link', { name: 'Sign in in a new tab' }).click(),
+  ])
+  await consent(signIn, 'owner')
+  await signIn.waitForURL(url => url.origin === desk.harness.product.url.origin && !url.pathname.startsWith('/api'))
+  await tab.evaluate(() => dispatchEvent(new Event('focus')))
+  await tab.getByText('You are signed out.').waitFor({ state: 'detached' })
+}
+
 test('a session that ends while something is typed leaves it there: a new tab signs in, and it is saved', async () => {
   const tab = await desk.signedIn('owner')
   await go(tab, manage('/basic'))
@@ -153,17 +165,39 @@ test('a session that ends while something is typed leaves it there: a new tab si
   await tab.getByRole('button', { name: 'Save', exact: true }).click()
   await tab.getByText('You are signed out.').waitFor()
   expect(await tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
-  const [signIn] = await Promise.all([
-    tab.context().waitForEvent('page'),
-    tab.getByRole('link', { name: 'Sign in in a new tab' }).click(),
-  ])
-  await consent(signIn, 'owner')
-  await signIn.waitForURL(url => url.origin === desk.harness.product.url.origin && !url.pathname.startsWith('/api'))
+  await signInBeside(tab)
   expect(pathOf(tab)).toBe(manage('/basic'))
-  await tab.evaluate(() => dispatchEvent(new Event('focus')))
-  await tab.getByText('You are signed out.').waitFor({ state: 'detached' })
   await tab.getByRole('button', { name: 'Save', exact: true }).click()
   await tab.getByText('Settings saved successfully!').waitFor()
   await tab.reload()
-  expect(await tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
+  await expect.poll(() => tab.getByLabel('Bot Prefix').inputValue()).toBe('?')
+})
+
+test('a session that ends under an open dialog leaves it there with what was typed, to go on after signing in', async () => {
+  const tab = await desk.signedIn('owner')
+  const dialog = tab.getByRole('dialog', { name: 'Give invites' })
+  const member = dialog.getByLabel('User id')
+  const id = desk.harness.as('member1').userId
+  await go(tab, manage('/invites'))
+  await tab.getByRole('button', { name: 'Give invites' }).click()
+  await member.fill(id)
+  await tab.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Add invites' }).click()
+  await dialog.getByText('You are signed out.').waitFor()
+  expect(await dialog.getByRole('alert').count()).toBe(0)
+  expect(await member.inputValue()).toBe(id)
+  await signInBeside(tab)
+  expect(await member.inputValue()).toBe(id)
+  await dialog.getByRole('button', { name: 'Add invites' }).click()
+  await tab.getByText('Invites changed').waitFor()
+  await dialog.waitFor({ state: 'detached' })
+
+  // Closed without signing in, nothing is left to stay for.
+  await tab.getByRole('button', { name: 'Give invites' }).click()
+  await member.fill(id)
+  await tab.context().clearCookies()
+  await dialog.getByRole('button', { name: 'Add invites' }).click()
+  await dialog.getByText('You are signed out.').waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await tab.waitForURL('**/login')
 })

@@ -28,6 +28,9 @@ export class ApiError extends Error {
 /** Whether the server answered that the caller may not do or see this. */
 export const isForbidden = (error: unknown): boolean => error instanceof ApiError && error.status === 403
 
+/** Whether the server answered that nobody is signed in. */
+export const isSignedOut = (error: unknown): boolean => error instanceof ApiError && error.status === 401
+
 type ParamNames<P extends string> = P extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
   : P extends `${string}:${infer Name}`

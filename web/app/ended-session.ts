@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 
 export const sessionKey = ['session'] as const
@@ -7,14 +7,22 @@ export const endedKey = ['session-ended'] as const
 /** Pages with unsaved changes, which stay when the session ends: there is nowhere else where that is. */
 const unsaved = new Set<object>()
 
-/** Keeps the page, while `dirty`, when the session ends; it then asks to sign in again. */
+/**
+ * Keeps the page, while `dirty`, when the session ends; it then asks to sign in again. With nothing left to lose, whoever
+ * is still signed out is led there.
+ */
 export function useUnsaved(dirty: boolean): void {
+  const client = useQueryClient()
   useEffect(() => {
     if (!dirty) return undefined
     const page = {}
     unsaved.add(page)
-    return () => void unsaved.delete(page)
-  }, [dirty])
+    return () => {
+      unsaved.delete(page)
+      if (unsaved.size === 0 && client.getQueryData(endedKey) === true)
+        void client.refetchQueries({ queryKey: sessionKey })
+    }
+  }, [dirty, client])
 }
 
 /** Takes note that the session has ended: leads to the sign-in, unless something would be lost. @returns whether it stays */

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
 import type kernel from '#kernel/contract.ts'
-import { ApiError, reader } from './api.ts'
-import { noteEnded } from './ended-session.ts'
+import { ApiError, isSignedOut, reader } from './api.ts'
+import { endedKey, noteEnded, sessionKey } from './ended-session.ts'
 
 const readKernel = reader<typeof kernel>()
 
@@ -10,11 +10,15 @@ export const aboutKey = ['about'] as const
 /** Data is shared by key; the first call that fails with 401 notices that the session has ended. */
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
-    if (error instanceof ApiError && error.status === 401) noteEnded(client)
+    if (isSignedOut(error)) noteEnded(client)
+  }
+  // Somebody who had been signed out is signed in again.
+  const onSuccess = () => {
+    if (client.getQueryData(endedKey) === true) void client.refetchQueries({ queryKey: sessionKey })
   }
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
+    mutationCache: new MutationCache({ onError, onSuccess }),
     defaultOptions: {
       queries: {
         staleTime: 30_000,

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react'
 import type { GuildCard } from '#kernel/contract.ts'
-import { ApiError } from './api.ts'
+import { isSignedOut } from './api.ts'
 import { endedKey, noteEnded, sessionKey } from './ended-session.ts'
 import { aboutKey, aboutQuery, endSession, readSession } from './queries.ts'
 import { currentPath, pathOf, rememberPath } from './redirect.ts'
@@ -39,7 +39,7 @@ async function askSession(client: QueryClient): Promise<Session | null> {
   try {
     return await readSession()
   } catch (error) {
-    if (error instanceof ApiError && error.status === 401) return null
+    if (isSignedOut(error)) return null
     throw error
   }
 }

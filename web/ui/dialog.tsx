@@ -1,8 +1,9 @@
 import { clsx } from 'clsx'
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { IconButton } from './button.tsx'
+import { DialogTop } from './dialog-top.ts'
 import { useReturnFocus } from './return-focus.ts'
 import './dialog.css'
 
@@ -43,6 +44,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus()
+  const Top = use(DialogTop)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -67,6 +69,7 @@ export function Dialog({
               </Radix.Close>
             </div>
             <div className="dialog-body">
+              {Top && <Top />}
               {description !== undefined && <Radix.Description className="muted">{description}</Radix.Description>}
               {children}
             </div>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { RestoreField } from '#kernel/contract.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { FailedCall } from '../failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
@@ -73,8 +73,8 @@ export function RestoreDialog({ guildId, id, onClose }: { guildId: string; id: n
         </>
       }
     >
-      {restore.error && <Banner tone="danger" title={restore.error.message} />}
-      {preview.error && <Banner tone="danger" title={preview.error.message} />}
+      <FailedCall error={restore.error} />
+      <FailedCall error={preview.error} />
       {preview.isPending && <Skeleton className="restore-loading" />}
       <ul className="restore-fields">
         {data?.fields.map(field => (

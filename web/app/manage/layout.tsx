@@ -10,7 +10,9 @@ import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
+import { SignedOutDialog } from '../signed-out.tsx'
 import { useUIState } from '../ui-state.tsx'
+import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
 
 /** Apart from the pages: a phone, which hides it behind a button, needs it only after what it shows. */
@@ -49,7 +51,9 @@ function ManageLayout({ guildId }: { guildId: string }) {
           <div className="manage-page">
             <DiskBanner />
             <InsideMain value={true}>
-              <Outlet />
+              <DialogTop value={SignedOutDialog}>
+                <Outlet />
+              </DialogTop>
             </InsideMain>
           </div>
         </main>

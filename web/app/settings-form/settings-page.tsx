@@ -9,8 +9,7 @@ import { NotShared } from '../manage/not-shared.tsx'
 import { PageHead } from '../manage/page-head.tsx'
 import { Findings } from '../slots.tsx'
 import { ConflictDialog } from './conflict-dialog.tsx'
-import { SignedOut } from './signed-out.tsx'
-import { useUnsaved } from '../ended-session.ts'
+import { SignedOut } from '../signed-out.tsx'
 import { LeaveGuard } from './leave-guard.tsx'
 import type { SettingsForm } from './use-settings-form.ts'
 import './settings-page.css'
@@ -65,7 +64,6 @@ export function SettingsPage({
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
-  useUnsaved(form.dirty)
   const save = async () => {
     if (form.readOnly || form.notShared || form.saving) return
     const sound = await form.submit()
@@ -96,7 +94,7 @@ export function SettingsPage({
         </Banner>
       )}
       <div className="settings-outcome">
-        <SignedOut />
+        <SignedOut unsaved={form.dirty} />
         {form.outcome && (
           <Banner tone={form.outcome.tone} title={form.outcome.title} onClose={form.dismiss}>
             {form.outcome.detail}

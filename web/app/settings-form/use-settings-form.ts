@@ -5,7 +5,7 @@ import { type FieldValues, type Path, type PathValue, type Resolver, useForm, us
 import { z } from 'zod'
 import { type Conflict, type Edited, editedFrom, type Form, nameOfPosted, postedAs, postedName } from '#contract'
 import { reload } from '#web/app/list/reload.ts'
-import { ApiError, isForbidden, readForms, submitForm } from '../api.ts'
+import { ApiError, isForbidden, isSignedOut, readForms, submitForm } from '../api.ts'
 import { endedKey, noteEnded, sessionKey } from '../ended-session.ts'
 import { guildKey } from '../guild-key.ts'
 import { type Binding, defaultsOf, drawing, isShown } from './binding.ts'
@@ -134,7 +134,7 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       return true
     }
     // The page asks to sign in again.
-    if (error instanceof ApiError && error.status === 401 && noteEnded(client)) return true
+    if (isSignedOut(error) && noteEnded(client)) return true
     setOutcome(tellFailure(said, error))
     const faults = fieldErrors(error, names, path => nameOfPosted(form, path))
     for (const [name, message] of faults) editor.setError(name, { message })

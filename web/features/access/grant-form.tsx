@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useState } from 'react'
 import { everything, type GrantLevel } from '#features/access/contract.ts'
 import { ApiError } from '#web/app/api.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
+import { SignedOut } from '#web/app/signed-out.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Combobox, Select } from '#web/ui/form/combobox.tsx'
 import { RolePicker } from '#web/ui/form/guild-pickers.tsx'
@@ -113,7 +114,8 @@ export function GrantForm({ guildId }: { guildId: string }) {
             { value: 'manage', label: 'Change its settings, switch it, and use its commands for managers' },
           ]}
         />
-        {grant.isError && Object.keys(faults).length === 0 && <Banner tone="danger" title={grant.error.message} />}
+        <SignedOut unsaved={id !== null} />
+        {Object.keys(faults).length === 0 && <FailedCall error={grant.error} />}
         <div>
           <Button type="submit" variant="primary" disabled={id === null} busy={grant.isPending} busyLabel="Saving...">
             Give access

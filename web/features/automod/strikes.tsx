@@ -6,6 +6,7 @@ import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { When } from '#web/app/history/when.tsx'
 import { reload } from '#web/app/list/reload.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -47,7 +48,7 @@ export function Strikes({ guildId }: { guildId: string }) {
       }
     >
       {strikes.isError && <Banner tone="danger" title="The strikes could not be loaded." />}
-      {forgive.isError && <Banner tone="danger" title={forgive.error.message} />}
+      <FailedCall error={forgive.error} />
       {strikes.data && members.length === 0 && <p className="field-help">Nobody has a strike.</p>}
       {members.length > 0 && (
         <ul className="strikes">

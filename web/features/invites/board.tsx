@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import invites, { limits } from '#features/invites/contract.ts'
-import { call } from '#web/app/api.ts'
+import { call, isSignedOut } from '#web/app/api.ts'
 import { reload } from '#web/app/list/reload.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -33,7 +33,7 @@ function AdjustDialog({ guildId, target, onClose }: { guildId: string; target: T
       onClose()
     },
   })
-  const problem = change.error?.message
+  const problem = change.error && !isSignedOut(change.error) ? change.error.message : undefined
   return (
     <Dialog
       open

@@ -4,7 +4,7 @@ import leveling, { mostXp } from '#features/leveling/contract.ts'
 import { call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { nameOf } from '#web/app/people/people-list.tsx'
-import { Banner } from '#web/ui/banner.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Combobox } from '#web/ui/form/combobox.tsx'
@@ -78,7 +78,7 @@ export function GiveXpDialog({
           empty="Nobody has a name or an id like that. Bots earn no XP."
         />
         <NumberInput label="XP" min={1} max={mostXp} value={amount} onChange={setAmount} />
-        {change.isError && <Banner tone="danger" title={change.error.message} />}
+        <FailedCall error={change.error} />
       </form>
     </Dialog>
   )

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Checkbox } from '#web/ui/form/switch.tsx'
@@ -29,13 +30,14 @@ export function ResetDialog({
           <Button
             variant="danger"
             busy={change.isPending}
-            onClick={() => change.mutate(takeRoles, { onSettled: onClose })}
+            onClick={() => change.mutate(takeRoles, { onSuccess: onClose })}
           >
             Reset everybody
           </Button>
         </>
       }
     >
+      <FailedCall error={change.error} />
       <Checkbox label="Also take level roles from everybody who has XP" value={takeRoles} onChange={setTakeRoles} />
     </Dialog>
   )

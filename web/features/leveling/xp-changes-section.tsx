@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { XpChange } from '#features/leveling/changes/contract.ts'
 import { When } from '#web/app/history/when.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -27,7 +28,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
   return (
     <Section title="Changes by hand" purpose="XP that was given, taken or imported, and by whom" flush>
       {changes.isError && <Banner tone="danger" title="The changes could not be loaded." />}
-      {undo.isError && <Banner tone="danger" title={undo.error.message} />}
+      <FailedCall error={undo.error} />
       <ul className="xp-changes">
         {rows.length === 0 && changes.isSuccess && <li className="muted">Nothing has been changed by hand yet.</li>}
         {rows.map(row => (

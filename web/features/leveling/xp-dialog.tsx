@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useState } from 'react'
 import { type BoardRow, mostXp } from '#features/leveling/contract.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
@@ -30,7 +30,7 @@ export function XpDialog({
   const sound = Number.isInteger(amount) && amount >= 1 && amount <= mostXp
   const run = () =>
     change.mutate({ userId: row.user.id, action, ...(action !== 'reset' && { amount }) }, { onSuccess: onClose })
-  const failure = change.isError && <Banner tone="danger" title={change.error.message} />
+  const failure = <FailedCall error={change.error} />
   if (action === 'reset')
     return (
       <ConfirmDialog open title={`${title}?`} action="Reset" busy={change.isPending} onConfirm={run} onCancel={onClose}>

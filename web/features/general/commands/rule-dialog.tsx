@@ -6,7 +6,7 @@ import type { GuildCore } from '#kernel/contract.ts'
 import { ApiError, call } from '#web/app/api.ts'
 import { guildKey } from '#web/app/guild-key.ts'
 import { reload } from '#web/app/list/reload.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { ChannelsPicker, RolesPicker } from '#web/ui/form/guild-pickers.tsx'
@@ -108,7 +108,7 @@ export function RuleDialog({ guildId, guild, command, onClose }: RuleDialogProps
             error={problems[key]}
           />
         ))}
-        {save.isError && <Banner tone="danger" title={save.error.message} />}
+        <FailedCall error={save.error} />
       </form>
       <h3>In Discord</h3>
       {discord.length === 0 ? (

@@ -67,7 +67,6 @@ function Leaderboard() {
       >
         Members of this server by XP.
       </PageHead>
-      {changes.everybody.isError && <Banner tone="danger" title={changes.everybody.error.message} />}
       {changes.everybody.isSuccess && (
         <Banner
           tone="success"

@@ -2,7 +2,8 @@ import { Pencil, Ban } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import moderation, { type CaseRow, longestReason } from '#features/moderation/contract.ts'
 import { momentText } from '#web/app/dates.ts'
-import { Banner } from '#web/ui/banner.tsx'
+import { SignedOut } from '#web/app/signed-out.tsx'
+import { FailedCall } from '#web/app/failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { TextArea } from '#web/ui/form/text-input.tsx'
@@ -70,7 +71,8 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
   }
   return (
     <div className="case-editor">
-      {edit.isError && <Banner tone="danger" title={edit.error.message} />}
+      <SignedOut unsaved={text.trim() !== (entry.reason ?? '')} />
+      <FailedCall error={edit.error} />
       <TextArea
         label={`Reason of case ${entry.number}`}
         max={longestReason}
@@ -105,7 +107,7 @@ function VoidButton({ guildId, number }: { guildId: string; number: number }) {
       <Button size="sm" variant="danger-quiet" icon={<Ban aria-hidden />} onClick={() => setAsked(true)}>
         Void case
       </Button>
-      {remove.isError && <Banner tone="danger" title={remove.error.message} />}
+      <FailedCall error={remove.error} />
       <ConfirmDialog
         open={asked}
         title={`Void case ${number}?`}

@@ -1,0 +1,32 @@
+import { useEffect } from 'react'
+import { Banner } from '#web/ui/banner.tsx'
+import { useSessionEnded, useUnsaved } from './ended-session.ts'
+import { useRefreshOnReturn } from './refresh-on-return.ts'
+import { useAuth } from './session.tsx'
+
+/**
+ * Keeps the page while something on it is `unsaved` and the session ends, and says what to do then. It goes when whoever
+ * edits comes back signed in.
+ */
+export function SignedOut({ unsaved }: { unsaved: boolean }) {
+  useUnsaved(unsaved)
+  return useSessionEnded() && unsaved ? <SignInAgain /> : null
+}
+
+/** An open dialog is something that somebody has begun. */
+export const SignedOutDialog = () => <SignedOut unsaved />
+
+function SignInAgain() {
+  const { refresh } = useAuth()
+  useRefreshOnReturn()
+  // They may have signed in elsewhere since.
+  useEffect(() => void refresh(), [refresh])
+  return (
+    <Banner tone="warning" title="You are signed out.">
+      <a className="link" href="/api/login" target="_blank" rel="noopener">
+        Sign in in a new tab
+      </a>
+      , then come back and go on. What you entered is still here.
+    </Banner>
+  )
+}
