@@ -37,7 +37,12 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await page.getByText('Moderation settings saved successfully!').waitFor()
   await page.reload()
   await expect.poll(() => threshold.inputValue()).toBe('1')
-  await page.getByRole('region', { name: 'Preview' }).getByText('Case #12').waitFor()
+  const preview = page.getByRole('region', { name: 'Preview' })
+  await preview.getByText('Case #1', { exact: true }).waitFor()
+  // What the server has, not what somebody made up.
+  await preview.getByText('Reached 1 of 1 warnings').first().waitFor()
+  await preview.getByText(`[${harness.as('owner').userId}]`, { exact: false }).waitFor()
+  await preview.getByText('You were timed out in Tidewater Makers').waitFor()
   await page.getByRole('region', { name: 'History' }).getByText('Quick reasons').waitFor()
   await page.getByRole('region', { name: 'History' }).getByText('#mod-log').waitFor()
 
@@ -47,6 +52,7 @@ test('a threshold of one, saved here, times out whoever is warned in Discord; th
   await row.getByText('Posting the same thing again and again').waitFor()
   await page.getByRole('row').filter({ hasText: '#2' }).getByText('In force').waitFor()
   await page.getByText('2 of 2 cases').waitFor()
+  await preview.getByText('Case #3', { exact: true }).waitFor()
 
   await row.getByRole('button', { name: /Details of case/ }).click()
   await page.getByRole('button', { name: 'Edit reason' }).click()

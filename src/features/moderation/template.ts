@@ -142,6 +142,9 @@ export function modlogEmbed(
   }
 }
 
+/** Why the action at the warning threshold is taken. */
+export const thresholdReason = (count: number, threshold: number): string => `Reached ${count} of ${threshold} warnings`
+
 /**
  * The direct message to a member who was sanctioned.
  * @param about.lasts how long, in words; null where it has no end

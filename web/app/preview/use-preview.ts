@@ -55,7 +55,7 @@ export function usePreview(guild?: GuildCore): Preview {
       ...guildLookup(guild),
       avatar: author =>
         author.id === botId ? '/images/mark.svg' : author.id === member.id ? (guild?.you.avatarURL ?? face) : undefined,
-      user: id => (id === member.id ? { name: member.displayName } : undefined),
+      user: id => (id === member.id ? { name: member.displayName } : id === botId ? { name } : undefined),
       image: address => imageAddress(address, cdnUrl, guild?.id),
     },
   }

@@ -1,19 +1,22 @@
 import { AtSign } from 'lucide-react'
-import { messageTo, modlogEmbed } from '#features/moderation/template.ts'
+import { messageTo, modlogEmbed, thresholdReason } from '#features/moderation/template.ts'
 import { MessagePreview, PreviewMessages, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
+import type { CaseFilter } from './cases/case-filter.ts'
+import { useCases } from './cases/use-cases.ts'
 import type { ModerationForm } from './use-moderation-form.ts'
 
+const everyCase: CaseFilter = {}
 const dayMs = 86_400_000
-const sample = { id: '401877195532287719', name: 'jun_tan' }
-const reason = 'Advertising without permission'
 
-/** What members and moderators will read when the action of the settings is taken, Discord-true. */
+/** What the member and the moderators would read if whoever looks reached the warning threshold now, Discord-true. */
 export function NoticePreview({ form }: { form: ModerationForm }) {
-  const { maxWarnAction: kind, modlogChannel: logId, dmOnAction: tells, appealText } = form.values
-  const { bot, reader, member, server, now, timestamp, lookup } = usePreview(form.guild)
+  const { maxWarn, maxWarnAction: kind, modlogChannel: logId, dmOnAction: tells, appealText } = form.values
+  const { bot, member, server, now, timestamp, lookup } = usePreview(form.guild)
+  const [newest] = useCases(form.guildId, everyCase).data?.pages[0]?.cases ?? []
   const channel = form.guild?.channels.find(({ id }) => id === logId)
+  const reason = thresholdReason(maxWarn, maxWarn)
   // Slightly longer, so that it does not turn into 23 hours while somebody looks.
   const expiresAt = kind === 'timeout' ? now + dayMs + 60_000 : null
   const lasts = expiresAt === null ? null : '1 day'
@@ -24,14 +27,13 @@ export function NoticePreview({ form }: { form: ModerationForm }) {
     embeds: [embed],
   })
   const about = { kind, server, reason, lasts, expiresAt, appealText }
-  const punished = { ...member, id: sample.id, username: sample.name, displayName: sample.name }
   const logged = {
-    number: 12,
+    number: (newest?.number ?? 0) + 1,
     kind,
-    targetId: sample.id,
-    targetName: sample.name,
-    moderatorId: reader.id,
-    moderatorName: reader.username,
+    targetId: member.id,
+    targetName: member.username,
+    moderatorId: bot.id,
+    moderatorName: bot.username,
     channelId: null,
     channelName: null,
     detail: null,
@@ -39,14 +41,15 @@ export function NoticePreview({ form }: { form: ModerationForm }) {
     createdAt: now,
     expiresAt,
   }
+  const pictures = { target: member.avatarURL }
   return (
     <MessagePreview>
       <PreviewPlace icon={<AtSign aria-hidden />}>
         {tells ? 'Direct message to the member' : 'Members are not notified'}
       </PreviewPlace>
-      {tells && <PreviewMessages lookup={lookup} messages={[said('1', messageTo(punished, about))]} />}
+      {tells && <PreviewMessages lookup={lookup} messages={[said('1', messageTo(member, about))]} />}
       <PreviewPlace>{channel?.name ?? 'No moderation log chosen'}</PreviewPlace>
-      {channel && <PreviewMessages lookup={lookup} messages={[said('2', modlogEmbed(logged))]} />}
+      {channel && <PreviewMessages lookup={lookup} messages={[said('2', modlogEmbed(logged, pictures))]} />}
     </MessagePreview>
   )
 }

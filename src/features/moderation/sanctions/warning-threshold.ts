@@ -3,6 +3,7 @@ import { job, type Services } from '#kernel/feature.ts'
 import { applySanction, type SanctionOutcome } from './apply-sanction.ts'
 import { activeWarnings, type Case, warningsSince } from '../cases/case-store.ts'
 import moderation from '../contract.ts'
+import { thresholdReason } from '../template.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { cancelThreshold, scheduleConsequence, thresholdTimer } from './threshold-timer.ts'
 
@@ -39,7 +40,7 @@ export async function enforceThreshold(
     finish()
     return null
   }
-  const reason = `Reached ${count} of ${own.maxWarn} warnings`
+  const reason = thresholdReason(count, own.maxWarn)
   const order = { guild, target, kind: action, source: 'automod' as const, moderatorId: me.id, reason, warning }
   const { done, problem, caseNumber } = await applySanction(services, order)
   // What cannot be done now is told to whoever warned; it is tried again with the next warning.
