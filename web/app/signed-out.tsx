@@ -13,9 +13,6 @@ export function SignedOut({ unsaved }: { unsaved: boolean }) {
   return useSessionEnded() && unsaved ? <SignInAgain /> : null
 }
 
-/** An open dialog is something that somebody has begun. */
-export const SignedOutDialog = () => <SignedOut unsaved />
-
 function SignInAgain() {
   const { refresh } = useAuth()
   useRefreshOnReturn()

@@ -1,4 +1,4 @@
-import { type ComponentType, createContext } from 'react'
+import { createContext, type ReactNode } from 'react'
 
 /** What the app says in every open dialog, above its content. */
-export const DialogTop = createContext<ComponentType | undefined>(undefined)
+export const DialogTop = createContext<ReactNode>(null)

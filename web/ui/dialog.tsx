@@ -44,7 +44,7 @@ export function Dialog({
   children,
 }: DialogProps) {
   const returnFocus = useReturnFocus()
-  const Top = use(DialogTop)
+  const top = use(DialogTop)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
@@ -69,7 +69,7 @@ export function Dialog({
               </Radix.Close>
             </div>
             <div className="dialog-body">
-              {Top && <Top />}
+              {top}
               {description !== undefined && <Radix.Description className="muted">{description}</Radix.Description>}
               {children}
             </div>

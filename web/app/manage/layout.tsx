@@ -10,7 +10,7 @@ import { NoAccess } from './no-access.tsx'
 import type { GuildCard } from '#kernel/contract.ts'
 import { Banner } from '#web/ui/banner.tsx'
 import { useMedia, wide } from '#web/ui/use-media.ts'
-import { SignedOutDialog } from '../signed-out.tsx'
+import { SignedOut } from '../signed-out.tsx'
 import { useUIState } from '../ui-state.tsx'
 import { DialogTop } from '#web/ui/dialog-top.ts'
 import './layout.css'
@@ -51,7 +51,7 @@ function ManageLayout({ guildId }: { guildId: string }) {
           <div className="manage-page">
             <DiskBanner />
             <InsideMain value={true}>
-              <DialogTop value={SignedOutDialog}>
+              <DialogTop value={signedOut}>
                 <Outlet />
               </DialogTop>
             </InsideMain>
@@ -61,6 +61,9 @@ function ManageLayout({ guildId }: { guildId: string }) {
     </GuildContext>
   )
 }
+
+/** An open dialog is something that somebody has begun. */
+const signedOut = <SignedOut unsaved />
 
 /** Said before somebody fills in a form that cannot be saved. */
 function DiskBanner() {
