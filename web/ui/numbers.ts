@@ -3,7 +3,8 @@
  * long as the rendering of a page.
  */
 export function formatNumber(value: number): string {
-  const [whole = '', decimals] = String(Math.round(value * 1000) / 1000).split('.')
+  const rounded = Number.isInteger(value) ? value : Math.round(value * 1000) / 1000
+  const [whole = '', decimals] = String(rounded).split('.')
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
   return decimals === undefined ? grouped : `${grouped}.${decimals}`
 }
