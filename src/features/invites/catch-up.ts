@@ -1,5 +1,5 @@
-import type { Guild } from 'discord.js'
-import { job, type Services } from '#kernel/feature.ts'
+import { type Client, Events, type Guild } from 'discord.js'
+import { job, processState, type Services } from '#kernel/feature.ts'
 import { baselineOf } from './baseline.ts'
 import { inviterIdsOf, presentJoins, recordMissedLeave, recordJoin } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
@@ -18,6 +18,26 @@ export function scheduleCatchUp(services: Services, guildId: string): void {
   joinResolverOf(services).markStale(guildId)
   const at = now() + Math.floor(Math.random() * staggerMs * client.guilds.cache.size)
   scheduler.at(catchingUp, { at, guildId, key: guildId, payload: { guildId } })
+}
+
+/** Guilds that have arrived at a start, while others are still on their way. */
+const arrivals = processState(() => new Set<string>())
+
+/** The same for a guild that has become available: a thousand of them arrive at a start, and are one transaction. */
+export function catchUpOnArrival(services: Services, guildId: string): void {
+  const { db } = services
+  const client: Client = services.client
+  if (client.isReady()) return scheduleCatchUp(services, guildId)
+  joinResolverOf(services).markStale(guildId)
+  const waiting = arrivals(services)
+  if (waiting.size === 0)
+    client.once(Events.ClientReady, () => {
+      db.transaction(() => {
+        for (const id of waiting) scheduleCatchUp(services, id)
+      })
+      waiting.clear()
+    })
+  waiting.add(guildId)
 }
 
 /** Records who joined and who left since the invites were last read. */

@@ -1,6 +1,6 @@
 import type { Context, Parts } from '#kernel/feature.ts'
 import { addInvite, mayRead, noteDeleted, snapshotOf } from './baseline.ts'
-import { scheduleCatchUp } from './catch-up.ts'
+import { catchUpOnArrival, scheduleCatchUp } from './catch-up.ts'
 import type invites from './contract.ts'
 import { inviterIdsOf, recordJoin, recordLeave } from './joins.ts'
 import { scheduleRanks } from './ranks.ts'
@@ -43,6 +43,6 @@ export const listeners: NonNullable<Parts<typeof invites>['listeners']> = {
     if (id === ctx.client.user.id) readIfRegained(ctx)
   },
 
-  guildAvailable: ctx => scheduleCatchUp(ctx, ctx.guild.id),
+  guildAvailable: ctx => catchUpOnArrival(ctx, ctx.guild.id),
   guildCreate: ctx => scheduleCatchUp(ctx, ctx.guild.id),
 }

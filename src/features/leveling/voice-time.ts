@@ -1,9 +1,9 @@
-import { and, eq, inArray, notInArray, sql } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import type { Guild, VoiceState } from 'discord.js'
-import { job, type Services } from '#kernel/feature.ts'
+import { job, processState, type Services } from '#kernel/feature.ts'
 import { levelingMembers as members, levelingVoice as voice } from './table.ts'
 
-type Doing = Pick<Services, 'db' | 'now'>
+type Doing = Pick<Services, 'db' | 'now' | 'memory'>
 
 /** Time in the AFK channel does not count. */
 const counts = ({ channelId, guild }: VoiceState): boolean => channelId !== null && channelId !== guild.afkChannelId
@@ -64,6 +64,19 @@ export function onVoiceState(services: Doing & Pick<Services, 'client'>, before:
   else close(services, after.guild.id, after.id)
 }
 
+/** Ends the sessions of all but some members. A start asks for every guild, and building the query takes the longest. */
+const endOthers = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .delete(voice)
+    .where(
+      and(
+        eq(voice.guildId, sql.placeholder('guildId')),
+        sql`${voice.userId} NOT IN (SELECT value FROM json_each(${sql.placeholder('userIds')}))`,
+      ),
+    )
+    .prepare(),
+)
+
 /**
  * Makes the sessions those of the members who are in voice now: after a start, a lost connection, or when counting
  * begins. For those who left in the meantime, time counts up to the last settlement.
@@ -71,10 +84,7 @@ export function onVoiceState(services: Doing & Pick<Services, 'client'>, before:
 export function reconcileVoice(services: Doing, guild: Guild): void {
   const here = guild.voiceStates.cache.filter(state => counts(state) && state.member?.user.bot !== true)
   const ids = [...here.keys()]
-  services.db
-    .delete(voice)
-    .where(and(eq(voice.guildId, guild.id), notInArray(voice.userId, ids)))
-    .run()
+  endOthers(services).run({ guildId: guild.id, userIds: JSON.stringify(ids) })
   for (const userId of ids) open(services, guild.id, userId)
 }
 

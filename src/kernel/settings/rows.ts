@@ -10,6 +10,9 @@ import type { Revision } from './revision.ts'
 
 const documentShape = z.record(z.string(), z.unknown()).catch({})
 
+/** @param text a stored document */
+export const parseDocument = (text: string): Document => documentShape.parse(JSON.parse(text))
+
 type Change = Omit<Revision, 'id'>
 
 /** What a guild may add to its history before it is pruned again; of how many guilds that is remembered. */
@@ -25,6 +28,12 @@ export function settingsRows(db: Database) {
     .select({ document: settings.document })
     .from(settings)
     .where(and(eq(settings.guildId, placed.guildId), eq(settings.feature, placed.feature)))
+    .prepare()
+
+  const all = db
+    .select({ feature: settings.feature, text: sql<string>`${settings.document}` })
+    .from(settings)
+    .where(eq(settings.guildId, placed.guildId))
     .prepare()
 
   const document = (guildId: string, feature: string): Document | undefined => {
@@ -44,6 +53,9 @@ export function settingsRows(db: Database) {
 
   return {
     document,
+    /** Every document of a guild by feature, as JSON text. */
+    texts: (guildId: string): Map<string, string> =>
+      new Map(all.all({ guildId }).map(({ feature, text }) => [feature, text])),
     ...historyRows(db),
 
     documents(guildId: string): Record<string, unknown> {

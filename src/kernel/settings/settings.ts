@@ -11,11 +11,19 @@ import { type Document, difference, frozen, invalid, mergeDocument, readDocument
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
 import type { HistoryFilter, HistoryPart, Touch } from './history-rows.ts'
-import { settingsRows } from './rows.ts'
+import { parseDocument, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
 /** Guilds whose documents are kept in memory; more than this still work, with a read from disk each. */
 const cachedGuilds = 10_000
+
+/** What is kept of one guild. */
+interface Held {
+  /** What features have read. */
+  documents: Map<string, Document>
+  /** What is stored and no feature has read yet: all features ask for theirs in turn, and one query finds all. */
+  texts?: Map<string, string> | undefined
+}
 
 /** Some of a feature's settings; a key that is undefined stays as it is. */
 export type Patch<C extends Contract> = { [K in keyof Settings<C>]?: Settings<C>[K] | undefined }
@@ -76,41 +84,49 @@ export function createSettings(options: {
   guild(guildId: string): Guild | undefined
 }): SettingsStore {
   const rows = settingsRows(options.db)
-  const cache = new LRUCache<string, Map<string, Document>>({ max: cachedGuilds })
+  const cache = new LRUCache<string, Held>({ max: cachedGuilds })
   const defaults = new Map<string, Document>()
   const changed = new EventEmitter<{ change: [StoredChange] }>()
   changed.setMaxListeners(0)
 
   // One message is read of by every feature in turn: the guild is looked up once for all of them.
-  let latest: { guildId: string; documents: Map<string, Document> } | undefined
-  const cacheOf = (guildId: string): Map<string, Document> => {
-    if (latest?.guildId === guildId) return latest.documents
-    const documents = cache.get(guildId) ?? new Map<string, Document>()
-    cache.set(guildId, documents)
-    latest = { guildId, documents }
-    return documents
+  let latest: { guildId: string; held: Held } | undefined
+  const cacheOf = (guildId: string): Held => {
+    if (latest?.guildId === guildId) return latest.held
+    const held = cache.get(guildId) ?? { documents: new Map<string, Document>() }
+    cache.set(guildId, held)
+    latest = { guildId, held }
+    return held
+  }
+
+  const stored = (guildId: string, feature: string): Document | undefined => {
+    // Inside a transaction the rows may still be rolled back.
+    if (options.db.$client.inTransaction) return rows.document(guildId, feature)
+    const texts = (cacheOf(guildId).texts ??= rows.texts(guildId))
+    const text = texts.get(feature)
+    texts.delete(feature)
+    return text === undefined ? undefined : parseDocument(text)
   }
 
   const load = (guildId: string, contract: Contract): Document => {
-    const stored = rows.document(guildId, contract.name)
-    if (!stored) {
+    const found = stored(guildId, contract.name)
+    if (!found) {
       const shared = defaults.get(contract.name) ?? frozen(contract.settings.parse({}))
       defaults.set(contract.name, shared)
       return shared
     }
-    const { document, dropped } = readDocument(contract.settings, stored)
+    const { document, dropped } = readDocument(contract.settings, found)
     if (dropped.length > 0)
       options.log.warn({ guildId, feature: contract.name, dropped }, 'stored settings no longer valid, defaults used')
     return frozen(document)
   }
 
   const read = (guildId: string, contract: Contract): Document => {
-    const cached = cacheOf(guildId)
-    const known = cached.get(contract.name)
+    const { documents } = cacheOf(guildId)
+    const known = documents.get(contract.name)
     if (known) return known
     const document = load(guildId, contract)
-    // Inside a transaction the row may still be rolled back.
-    if (!options.db.$client.inTransaction) cached.set(contract.name, document)
+    if (!options.db.$client.inTransaction) documents.set(contract.name, document)
     return document
   }
 
@@ -138,7 +154,9 @@ export function createSettings(options: {
     const keys = Object.keys(changes)
     if (keys.length === 0) return before
     rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })
-    cacheOf(guildId).delete(contract.name)
+    const held = cacheOf(guildId)
+    held.documents.delete(contract.name)
+    held.texts = undefined
     changed.emit('change', { guildId, feature: contract.name, author, keys })
     return read(guildId, contract)
   }
