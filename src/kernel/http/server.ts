@@ -98,7 +98,7 @@ export async function createHttp(
   // Loaded only where it is needed: 20 MB.
   if (config.metrics.on) (await import('./metrics.ts')).mountMetrics(app, services, laneFigures)
   mountHealth(app, services, rest)
-  await mountSignIn(app, services, {
+  mountSignIn(app, services, {
     publicUrl,
     seal,
     throttle: createThrottle(app, limits.signIns, request => request.ip),

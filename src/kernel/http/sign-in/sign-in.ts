@@ -1,6 +1,6 @@
-import fastifyOauth2, { type OAuth2Namespace } from '@fastify/oauth2'
+import type { FastifyOAuth2Options, OAuth2Namespace } from '@fastify/oauth2'
 import { randomBytes } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { type SignInError, signInErrors } from '../../contract.ts'
 import { since } from '#kit/clock.ts'
 import { codeOf, UserError } from '#kit/errors.ts'
@@ -55,20 +55,32 @@ function answerOf(request: FastifyRequest) {
 }
 
 /**
+ * The plugin, loaded at the first sign-in: it brings a validator of its own, together 50 ms of every start. It adds no
+ * routes, so it needs not stand in the server whose requests it is given.
+ */
+async function loadOAuth2(options: FastifyOAuth2Options): Promise<OAuth2Namespace> {
+  const { default: plugin } = await import('@fastify/oauth2')
+  const apart = Fastify()
+  await apart.register(plugin, options)
+  await apart.ready()
+  return apart.oauth2Discord
+}
+
+/**
  * Signing in with Discord (OAuth2 code flow with PKCE): `/api/login` leaves for Discord, `/api/login/callback` comes
  * back. Every failure ends at `/login?error=<code>` with the session as it was.
  */
-export async function mountSignIn(
+export function mountSignIn(
   app: FastifyInstance,
   services: Services,
   options: { publicUrl(): URL; seal: Seal; throttle: Throttle },
-): Promise<void> {
+): void {
   const { config, log, now } = services
   const authorize = new URL(config.discord.authorizeUrl)
   const token = new URL(config.discord.tokenUrl)
   const secure = config.http.publicUrl.protocol === 'https:'
 
-  await app.register(fastifyOauth2, {
+  const pluginOptions: FastifyOAuth2Options = {
     name: 'oauth2Discord',
     scope: ['identify', 'email', 'guilds'],
     credentials: {
@@ -91,7 +103,10 @@ export async function mountSignIn(
     },
     // Checked below, where it is also used up.
     checkStateFunction: async () => true,
-  })
+  }
+
+  let loading: Promise<OAuth2Namespace> | undefined
+  const oauth2 = () => (loading ??= loadOAuth2(pluginOptions))
 
   const failed = (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const reason = reasonOf(error)
@@ -117,7 +132,7 @@ export async function mountSignIn(
 
   const exchange = async (request: FastifyRequest, reply: FastifyReply): Promise<string> => {
     try {
-      return (await app.oauth2Discord.getAccessTokenFromAuthorizationCodeFlow(request, reply)).token.access_token
+      return (await (await oauth2()).getAccessTokenFromAuthorizationCodeFlow(request, reply)).token.access_token
     } catch (error) {
       throw new SignInFailure(refusedByDiscord(error) ? 'rejected' : 'unreachable', { cause: error })
     }
@@ -126,7 +141,7 @@ export async function mountSignIn(
   app.get('/api/login', { errorHandler: failed }, async (request, reply) => {
     await options.throttle(request)
     const elsewhere = canonicalAddress(request.headers.host, options.publicUrl())
-    return reply.redirect(elsewhere ?? (await app.oauth2Discord.generateAuthorizationUri(request, reply)))
+    return reply.redirect(elsewhere ?? (await (await oauth2()).generateAuthorizationUri(request, reply)))
   })
 
   const signIn = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
