@@ -21,7 +21,10 @@ test('a program in ASCII says the same', () => {
 })
 
 test.each([
-  ['expressions', "['。', '😀', 'é'].map(text => [/[。é]/.test(text), /[^😀-😎]/u.test(text), /\\。|\\\\é/.test(text)])"],
+  [
+    'expressions',
+    "['。', '😀', 'é'].map(text => [/[。é]/.test(text), /[^😀-😎]/u.test(text), /\\。|\\\\é/.test(text)])",
+  ],
   ['escaped characters', "['\\é', '\\\\é', '\\\\\\😀']"],
   ['names', 'const größe = { é: 2 }; größe.é'],
   ['raw templates', 'const x = 1; String.raw`\\p{L}。${x}\\\\é${"é"}\\u0041😀`'],
