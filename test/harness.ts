@@ -64,7 +64,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ...options.sandbox?.conditions,
     },
   })
-  const { world } = sandbox.context
+  const { world, conditions } = sandbox.context
   const logged: string[] = []
   const application = applicationOf(sandbox)
   const ownerId = [...world.accounts.values()].find(({ login }) => login === 'owner')?.user.id
@@ -81,6 +81,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ...(options.sandbox?.replay && { now: () => sandbox.context.now() }),
       ...(options.now && { now: options.now }),
       ...(options.mayReach && { mayReach: options.mayReach }),
+      ...(!conditions.rateLimits.enabled && { requestsPerSecond: Infinity }),
     })
     application.redirectUris.push(new URL('/api/login/callback', product.url).href)
     return product

@@ -1,3 +1,6 @@
+/** The longest pause between two looks (ms). Most of what is waited for is there sooner. */
+const longestPauseMs = 10
+
 /**
  * Waits until `look` finds something. The limit only ends a futile wait: a test never fails because the machine is
  * slow, so it is long.
@@ -9,10 +12,10 @@ export async function until<T>(
   limitMs = 60_000,
 ): Promise<T> {
   const deadline = Date.now() + limitMs
-  for (;;) {
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs + 1, longestPauseMs)) {
     const found = await look()
     if (found !== undefined && found !== false) return found
     if (Date.now() > deadline) throw new Error(`waited ${limitMs} ms in vain for ${what}`)
-    await new Promise(resolve => setTimeout(resolve, 10))
+    await new Promise(resolve => setTimeout(resolve, pauseMs))
   }
 }

@@ -89,10 +89,11 @@ interface Assembly {
   log: Logger
   now: () => number
   mayReach: MayReach | undefined
+  requestsPerSecond: number | undefined
 }
 
 /** Makes the services; nothing runs yet. The database is open from here on. */
-function assemble({ config, features, log, now, mayReach }: Assembly): {
+function assemble({ config, features, log, now, mayReach, requestsPerSecond }: Assembly): {
   services: Services
   client: Client
   live: LiveStreams
@@ -102,7 +103,12 @@ function assemble({ config, features, log, now, mayReach }: Assembly): {
   commandIds: CommandIds
 } {
   const db = openDatabase({ dataDir: config.dataDir, log })
-  const { client, gateway, rest, laneFigures } = createClient(config.discord, heardEvents(features), log)
+  const { client, gateway, rest, laneFigures } = createClient(
+    config.discord,
+    heardEvents(features),
+    log,
+    requestsPerSecond,
+  )
   const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
@@ -149,6 +155,7 @@ function assemble({ config, features, log, now, mayReach }: Assembly): {
  * The whole product: opens the database, listens for browsers, connects to Discord.
  * @param options.now the clock, Unix ms
  * @param options.mayReach where pictures of other sites may be fetched, instead of the public web: for sites of a test
+ * @param options.requestsPerSecond requests that Discord takes in a second, where it is not the usual 50: a Discord without limits
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -157,6 +164,7 @@ export async function createProduct(options: {
   log: Logger
   now?: () => number
   mayReach?: MayReach
+  requestsPerSecond?: number
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
@@ -166,6 +174,7 @@ export async function createProduct(options: {
     log,
     now: options.now ?? Date.now,
     mayReach: options.mayReach,
+    requestsPerSecond: options.requestsPerSecond,
   })
   const closers: (() => unknown)[] = [() => closeDatabase(services.db), checkpointInThread(services.db.$client, log)]
   let closing: Promise<void> | undefined

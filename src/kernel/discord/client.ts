@@ -5,7 +5,7 @@ import { smallCaches, sweepers } from './caches.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
-import type { Departures } from './departures.ts'
+import { type Departures, usualPerSecond } from './departures.ts'
 import { type RestWatch, watchRest } from './rest-watch.ts'
 import { sendInLanes } from './send-in-lanes.ts'
 
@@ -15,11 +15,15 @@ const refusedRequestsBeforeWarning = 500
 /** What waits and left in each lane. */
 export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
 
-/** The discord.js client, with small caches and only the intents that somebody needs; not connected yet. */
+/**
+ * The discord.js client, with small caches and only the intents that somebody needs; not connected yet.
+ * @param requestsPerSecond requests that Discord takes in a second
+ */
 export function createClient(
   config: Config['discord'],
   events: Iterable<GuildEvent>,
   log: Logger,
+  requestsPerSecond: number = usualPerSecond,
 ): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures } {
   const gateway = watchGateway(log)
   const client = new Client({
@@ -37,15 +41,17 @@ export function createClient(
       cdn: config.cdnUrl,
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
+      globalRequestsPerSecond: requestsPerSecond,
     },
     makeCache: smallCaches(),
     sweepers,
   })
   const rest = watchRest(client, log)
-  const laneFigures = sendInLanes(client.rest, id => {
-    const channel = client.channels.cache.get(id)
+  const serverOf = (channelId: string) => {
+    const channel = client.channels.cache.get(channelId)
     return channel && !channel.isDMBased() ? channel.guildId : undefined
-  })
+  }
+  const laneFigures = sendInLanes(client.rest, serverOf, requestsPerSecond)
   forgetRefusalsOnChange(client, pauseRefusedRoutes(client.rest))
   client.on('error', err => log.error({ err }, 'client error'))
   client.on('warn', text => log.warn({ text }, 'client warning'))

@@ -1,14 +1,16 @@
 import { type Lane, lanes } from './lanes.ts'
 
 /**
- * Requests of the last second with which a lane still sends: what is left is for those above. Discord takes 50 in all.
+ * Requests that Discord takes in a second from most bots.
  * Source: https://discord.com/developers/docs/topics/rate-limits#global-rate-limit
  */
-const mostInSecond: Record<Lane, number> = { punish: 50, repair: 48, moderation: 45, answers: 40, bulk: 30 }
+export const usualPerSecond = 50
+/** The part of them with which a lane still sends: what is left is for those above. */
+const shareOfLane: Record<Lane, number> = { punish: 1, repair: 0.96, moderation: 0.9, answers: 0.8, bulk: 0.6 }
 /** A little more than the library's own second, so that none is held up there. */
 const secondMs = 1050
-/** Of those, what one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
-const mostOfOwner = 20
+/** What one server takes in the lane of answers while others ask too: the rest is theirs, whatever it asks for. */
+const shareOfOwner = 0.4
 /** For how long another server counts as asking. */
 const othersMs = 60_000
 /** What has waited so long below moderation goes before it, once in a second: nothing waits for ever. */
@@ -64,8 +66,9 @@ const realClock: Clock = {
 /**
  * Decides which request leaves next: the most pressing whose bucket is free. Nothing is handed to the library that would
  * have to wait there, because what comes later and matters more would wait behind it.
+ * @param perSecond requests in a second, all lanes together
  */
-export function createDepartures({ now, later }: Clock = realClock): Departures {
+export function createDepartures({ now, later }: Clock = realClock, perSecond: number = usualPerSecond): Departures {
   // Of each lane by bucket; buckets take turns.
   const queues = new Map(lanes.map(lane => [lane, new Map<string, Waiting[]>()]))
   const counts = { punish: 0, repair: 0, moderation: 0, answers: 0, bulk: 0 }
@@ -91,7 +94,7 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
   }
 
   const hadItsShare = (owner: string, at: number): boolean =>
-    (shares.get(owner) ?? 0) >= mostOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
+    (shares.get(owner) ?? 0) >= perSecond * shareOfOwner && at - (latest.owner === owner ? other : latest).at < othersMs
 
   function first(lane: Lane, at: number) {
     for (const [name, line] of queues.get(lane) ?? []) {
@@ -130,7 +133,7 @@ export function createDepartures({ now, later }: Clock = realClock): Departures 
   /** @returns whether one left */
   function sendOne(at: number): boolean {
     for (const lane of lanes) {
-      if (left.length >= mostInSecond[lane]) return false
+      if (left.length >= perSecond * shareOfLane[lane]) return false
       const favour = lane === 'moderation' ? favoured(at) : undefined
       if (favour) favouredAt = at
       const found = favour ?? (counts[lane] > 0 ? first(lane, at) : undefined)

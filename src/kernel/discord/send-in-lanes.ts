@@ -1,5 +1,5 @@
 import type { InternalRequest, REST } from 'discord.js'
-import { createDepartures, type Departures } from './departures.ts'
+import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
 import { currentLane } from './lanes.ts'
 
@@ -27,12 +27,14 @@ const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean
 /**
  * Puts the queue of lanes in front of the library's: docs/decisions/0020.
  * @param serverOf the server of a channel, where it is known: servers share the lane of answers fairly
+ * @param perSecond requests that Discord takes in a second
  */
 export function sendInLanes(
   rest: Pick<REST, 'request' | 'hashes' | 'on'>,
   serverOf: (channelId: string) => string | undefined = () => undefined,
+  perSecond: number = usualPerSecond,
 ): Pick<Departures, 'waiting' | 'left'> {
-  const departures = createDepartures()
+  const departures = createDepartures(undefined, perSecond)
   const invalid = createInvalidRequests()
   const ask = rest.request.bind(rest)
   rest.on('response', ({ method, path }, { status, headers }) => {
