@@ -34,7 +34,14 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-const order = (more: Partial<BackupOrder> = {}): BackupOrder => ({ dataDir, kind: 'manual', at: now, ...more })
+const order = (more: Partial<BackupOrder> = {}): BackupOrder => ({
+  dataDir,
+  kind: 'manual',
+  at: now,
+  waitMs: 0,
+  ...more,
+})
+const restore = (wanted: string, at = now) => restoreBackup(dataDir, wanted, at, 0)
 const secretFile = () => join(dataDir, 'session-secret')
 
 /** Opens the product's database, does something with it and closes it. */
@@ -49,9 +56,9 @@ function withDatabase<T>(use: (db: ReturnType<typeof openDatabase>) => T): T {
 const joined = (guildId: string) => withDatabase(db => db.insert(guilds).values({ guildId, joinedAt: 1 }).run())
 const known = () => withDatabase(db => db.select().from(guilds).all()).map(({ guildId }) => guildId)
 
-/** The command as an operator runs it, from the sources. */
+/** The command as an operator runs it. */
 const command = (...words: string[]) =>
-  spawn(process.execPath, ['src/main.ts', ...words], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
+  spawn(process.execPath, ['start.ts', ...words], { env: { DATA_DIR: dataDir }, stdio: 'ignore' })
 
 test('what is backed up comes back, what was there is kept aside, and sidecar files move with the database', () => {
   joined('1')
@@ -62,15 +69,15 @@ test('what is backed up comes back, what was there is kept aside, and sidecar fi
   writeFileSync(secretFile(), 'second')
   writeFileSync(join(dataDir, 'palisade.sqlite-wal'), '')
 
-  const { aside = '', restored } = restoreBackup(dataDir, 'latest', now)
+  const { aside = '', restored } = restore('latest')
   expect(restored).toEqual(['palisade.sqlite', 'session-secret'])
   expect(known()).toEqual(['1'])
   expect(readFileSync(secretFile(), 'utf8')).toBe('first')
   expect(readdirSync(aside).toSorted()).toEqual(['palisade.sqlite', 'palisade.sqlite-wal', 'session-secret'])
 
-  restoreBackup(dataDir, join(aside, 'palisade.sqlite'), now + 1)
+  restore(join(aside, 'palisade.sqlite'), now + 1)
   expect(known()).toEqual(['1', '2'])
-  restoreBackup(dataDir, folder, now + 2)
+  restore(folder, now + 2)
   expect(known()).toEqual(['1'])
 })
 
@@ -135,7 +142,7 @@ test('kill -9 in the middle of a restore leaves everything as it was, or reports
   mkdirSync(join(dataDir, 'restoring'))
   rmSync(join(dataDir, 'palisade.sqlite'))
   expect(() => openDatabase({ dataDir, log })).toThrow('was interrupted. Run it again')
-  restoreBackup(dataDir, 'latest', now)
+  restore('latest')
   expect(known()).toEqual(['1'])
 })
 
@@ -147,7 +154,7 @@ test.each(['restoring', 'restoring.old'])('no backup is made of a half-restored 
   // As npm run backup does it, and as a job does.
   expect(() => makeBackup({ ...order(), at: now + 60_000 })).toThrow('was interrupted. Run it again')
   expect(listBackups(backupsIn(dataDir))).toEqual([basename(folder)])
-  restoreBackup(dataDir, 'latest', now)
+  restore('latest')
   expect(known()).toEqual(['1'])
   makeBackup({ ...order(), at: now + 60_000 })
 })
@@ -157,11 +164,11 @@ test('a backup and a restore wait for each other', () => {
   makeBackup(order())
   const busy = 'Another backup is being made or restored'
   const meanwhile = () => {
-    expect(() => restoreBackup(dataDir, 'latest', now)).toThrow(busy)
+    expect(() => restore('latest')).toThrow(busy)
     expect(() => makeBackup(order())).toThrow(busy)
   }
-  whileHolding(dataDir, meanwhile, backupLock(dataDir))
-  restoreBackup(dataDir, 'latest', now)
+  whileHolding(dataDir, meanwhile, { other: backupLock(dataDir) })
+  restore('latest')
 })
 
 test('a damaged, cut or unfinished backup is refused, and nothing is changed', () => {
@@ -177,12 +184,12 @@ test('a damaged, cut or unfinished backup is refused, and nothing is changed', (
     () => rmSync(database),
   ]) {
     damage()
-    expect(() => restoreBackup(dataDir, 'latest', now)).toThrow('cannot be used: the database is damaged')
+    expect(() => restore('latest')).toThrow('cannot be used: the database is damaged')
     writeFileSync(database, whole)
   }
   rmSync(join(folder, 'backup.json'))
-  expect(() => restoreBackup(dataDir, 'latest', now)).toThrow('not a whole one')
-  expect(() => restoreBackup(dataDir, 'nothing', now)).toThrow(/There is no backup nothing. There are: 2026-/)
+  expect(() => restore('latest')).toThrow('not a whole one')
+  expect(() => restore('nothing')).toThrow(/There is no backup nothing. There are: 2026-/)
   expect(readdirSync(dataDir).filter(name => /^(before-)?restor/.test(name))).toEqual([])
   expect(known()).toEqual(['1'])
 })
@@ -197,7 +204,7 @@ test('nothing is restored under a running process', () => {
   joined('1')
   makeBackup(order())
   const db = openDatabase({ dataDir, log })
-  expect(() => restoreBackup(dataDir, 'latest', now)).toThrow('Another process runs on the data folder')
+  expect(() => restore('latest')).toThrow('Another process runs on the data folder')
   closeDatabase(db)
 })
 

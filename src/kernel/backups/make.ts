@@ -44,6 +44,8 @@ export interface BackupOrder {
   days?: number
   /** What has to stay free on the disk, for the bot to go on (bytes). */
   leaveFree?: number
+  /** How long another backup or a restore is waited for (ms). */
+  waitMs?: number
 }
 
 interface MadeBackup {
@@ -171,5 +173,8 @@ function make(order: BackupOrder): MadeBackup {
 export function makeBackup(order: BackupOrder): MadeBackup {
   if (!existsSync(order.dataDir))
     throw new StartupError(exitCodes.dataFolder, `There is no folder ${order.dataDir} to back up.`)
-  return whileHolding(order.dataDir, () => make(order), backupLock(order.dataDir))
+  return whileHolding(order.dataDir, () => make(order), {
+    other: backupLock(order.dataDir),
+    waitMs: order.waitMs,
+  })
 }

@@ -89,9 +89,10 @@ function exchange(dataDir: string, staged: string, aside: string): string[] {
  * Replaces the contents of the data folder with a backup. The backup is checked first, what was there is kept aside,
  * and a restore that was interrupted keeps the product from starting until it is run again.
  * @param wanted the backup's name, its path, the path of a copy made before a migration, or `latest`
+ * @param waitMs how long a process or a backup that is about to end is waited for
  * @throws StartupError while a process runs on the folder or a backup of it is being made, or the backup is missing, damaged or newer than the program
  */
-export function restoreBackup(dataDir: string, wanted: string, at: number): Restored {
+export function restoreBackup(dataDir: string, wanted: string, at: number, waitMs?: number): Restored {
   mkdirSync(dataDir, { recursive: true })
   const exchanged = () => {
     const from = find(dataDir, wanted)
@@ -113,5 +114,6 @@ export function restoreBackup(dataDir: string, wanted: string, at: number): Rest
     const restored = exchange(dataDir, restoring, aside)
     return { from: basename(from), aside: existsSync(aside) ? aside : undefined, restored }
   }
-  return whileHolding(dataDir, () => whileHolding(dataDir, exchanged, backupLock(dataDir)))
+  const alone = () => whileHolding(dataDir, exchanged, { other: backupLock(dataDir), waitMs })
+  return whileHolding(dataDir, alone, { waitMs })
 }

@@ -31,9 +31,19 @@ export const holdDataFolder = (client: BetterSqlite3.Database, dataDir: string):
     `Another process runs on the data folder ${dataDir}. Stop it, or set DATA_DIR to another folder.`,
   )
 
-/** Does something while holding the folder's lock, or that of `file` if given. @throws StartupError with `taken` when it is taken */
-export function whileHolding<T>(dataDir: string, work: () => T, other?: { file: string; taken: string }): T {
-  const client = new BetterSqlite3(':memory:', { timeout: 5000 })
+/** How long a lock that somebody holds is waited for (ms), when nothing else is said. */
+const lockWaitMs = 5000
+
+/**
+ * Does something while holding the folder's lock, or that of `file` if given.
+ * @throws StartupError with `taken` when it is taken for `waitMs`
+ */
+export function whileHolding<T>(
+  dataDir: string,
+  work: () => T,
+  { other, waitMs = lockWaitMs }: { other?: { file: string; taken: string }; waitMs?: number | undefined } = {},
+): T {
+  const client = new BetterSqlite3(':memory:', { timeout: waitMs })
   try {
     if (other) hold(client, other.file, other.taken)
     else holdDataFolder(client, dataDir)
