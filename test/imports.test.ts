@@ -173,6 +173,31 @@ test('the rules reject what they must', () => {
   expect(refused.filter(([from, target]) => verdict(from, target) === undefined)).toEqual([])
 })
 
+/** The features by the first step of their pages' addresses: `progression_.leaderboard.tsx` is one of `progression`. */
+const pageOwners = new Map(
+  files.flatMap(file => {
+    const [, feature, page] = /^web\/features\/([^/]+)\/pages\/([^_./]+)/.exec(file) ?? []
+    return feature && page ? [[page, feature]] : []
+  }),
+)
+
+/** Links in a file that lead nowhere once another feature is deleted. */
+function strayLinks(file: string, source: string): string[] {
+  const mayLink = (owner: string | undefined) => isCore(owner) || mayKnow(featureOf(file), owner)
+  return [...source.matchAll(/\/manage\/\$guildId\/([\w-]+)/g)].flatMap(([link, page = '']) =>
+    mayLink(pageOwners.get(page)) ? [] : `${file} -> ${link}`,
+  )
+}
+
+test('a page links to those of features that it may know only', () => {
+  expect([...new Set(pageOwners.values())].length).toBeGreaterThan(5)
+  expect(files.flatMap(file => strayLinks(file, readFileSync(file, 'utf8')))).toEqual([])
+  const link = `to="/manage/$guildId/progression/leaderboard"`
+  expect(strayLinks('web/app/app.tsx', link)).toHaveLength(1)
+  expect(strayLinks('web/features/counters/pages/counters.tsx', link)).toHaveLength(1)
+  expect(strayLinks('web/features/leveling/pages/progression.tsx', link)).toEqual([])
+})
+
 test('every door is used', () => {
   const used = new Set(
     files.filter(featureOf).flatMap(file => specifiers(readFileSync(file, 'utf8')).map(name => resolve(file, name))),
