@@ -1,5 +1,6 @@
-import { assert, integer, property, string } from 'fast-check'
+import { assert, integer, property } from 'fast-check'
 import { expect, test } from 'vitest'
+import { anyText } from '#test/any-text.ts'
 import { directionOf, fitted, graphemesOf, mostGraphemes, runsOf } from './graphemes.ts'
 
 const all = () => true
@@ -35,7 +36,7 @@ test('any text fits, and is cut only when necessary', () => {
   const ellipsis = { kind: 'letter', text: '…' }
   const widthOf = (graphemes: readonly unknown[]) => graphemes.length * 10
   assert(
-    property(string({ unit: 'binary', maxLength: 200 }), integer({ min: 1, max: 100 }), (text, room) => {
+    property(anyText({ maxLength: 200 }), integer({ min: 1, max: 100 }), (text, room) => {
       const graphemes = graphemesOf(text, all)
       expect(graphemes.length).toBeLessThanOrEqual(mostGraphemes)
       const shown = fitted(graphemes, widthOf, room * 10)

@@ -1,0 +1,9 @@
+import { type Arbitrary, integer, string, type StringSharedConstraints } from 'fast-check'
+
+const surrogates = { first: 0xd800, count: 0x800 }
+const codePoint = integer({ min: 0, max: 0x10_ffff - surrogates.count }).map(number =>
+  String.fromCodePoint(number < surrogates.first ? number : number + surrogates.count),
+)
+
+/** Text of any characters, as `unit: 'binary'` of the library makes it, which first builds a table of all of them for seconds. */
+export const anyText = (length: StringSharedConstraints = {}): Arbitrary<string> => string({ unit: codePoint, ...length })
