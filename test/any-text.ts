@@ -6,4 +6,5 @@ const codePoint = integer({ min: 0, max: 0x10_ffff - surrogates.count }).map(num
 )
 
 /** Text of any characters, as `unit: 'binary'` of the library makes it, which first builds a table of all of them for seconds. */
-export const anyText = (length: StringSharedConstraints = {}): Arbitrary<string> => string({ unit: codePoint, ...length })
+export const anyText = (length: StringSharedConstraints = {}): Arbitrary<string> =>
+  string({ unit: codePoint, ...length })
