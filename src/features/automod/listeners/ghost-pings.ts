@@ -38,7 +38,6 @@ const idOf = ({ id }: { id: string }) => id
 
 /** Keeps a message that notifies somebody for a while, in case it is deleted: Discord then tells no more than its id. */
 export function rememberPings(state: State, message: Message<true>): void {
-  if (!message.content.includes('@')) return
   const pinged = pingedBy(message)
   if (count(pinged) === 0) return
   state.ghostPings.set(message.id, {

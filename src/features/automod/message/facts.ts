@@ -35,11 +35,16 @@ export interface MessageFacts {
 /** Names of files as words: `free_nitro.exe` is three. */
 const wordsOfNames = (names: readonly string[]): string => names.map(name => name.replace(/[._+-]+/g, ' ')).join('\n')
 
+const nothing: readonly string[] = []
+
 /** What is read for words beside the text, each by itself. */
-export const readAlong = (
+export function readAlong(
   { previews, attachments }: Pick<MessageFacts, 'previews' | 'attachments'>,
   { judgeFileNames }: Pick<AutomodSettings, 'judgeFileNames'>,
-): string[] => [previews, judgeFileNames ? wordsOfNames(attachments) : ''].filter(text => text !== '')
+): readonly string[] {
+  const names = judgeFileNames && attachments.length > 0 ? wordsOfNames(attachments) : ''
+  return previews === '' && names === '' ? nothing : [previews, names].filter(text => text !== '')
+}
 
 /** Completes facts with readings that are made once. */
 export function withReadings(facts: Omit<MessageFacts, 'readings'>): MessageFacts {

@@ -25,23 +25,28 @@ type Windows = Pick<AutomodSettings, 'spamSeconds' | 'duplicateSeconds'>
 /** As many as the largest limit can ask for, and one. */
 const mostPosted = 31
 const mostMembers = 20_000
-const longestWindowMs = 600_000
 /** Longer texts are hashed, so that memory has a bound; for most messages that is spared. */
 const longestKept = 80
 
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
 function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
-  const since =
-    (seconds: number) =>
-    ({ at }: RecentMessage) =>
-      at > newest.at - seconds * 1000 && at <= newest.at
-  return {
-    withinSpamWindow: posted.filter(since(own.spamSeconds)),
-    alike:
-      newest.textKey === ''
-        ? []
-        : posted.filter(one => one.textKey === newest.textKey && since(own.duplicateSeconds)(one)),
+  const spamSince = newest.at - own.spamSeconds * 1000
+  const alikeSince = newest.at - own.duplicateSeconds * 1000
+  const withinSpamWindow: RecentMessage[] = []
+  const alike: RecentMessage[] = []
+  for (const one of posted) {
+    if (one.at > newest.at) continue
+    if (one.at > spamSince) withinSpamWindow.push(one)
+    if (one.at > alikeSince && one.textKey === newest.textKey && newest.textKey !== '') alike.push(one)
   }
+  return { withinSpamWindow, alike }
+}
+
+/** Removes what was posted at a time or before, in place. */
+function forget(posted: RecentMessage[], until: number): void {
+  let kept = 0
+  for (const one of posted) if (one.at > until) posted[kept++] = one
+  posted.length = kept
 }
 
 export interface RecentMessages {
@@ -51,11 +56,12 @@ export interface RecentMessages {
 
 /** What members posted in the last minutes. A restart forgets it; strikes are in the database. */
 export function createRecentMessages(): RecentMessages {
-  const members = new LRUCache<string, RecentMessage[]>({ max: mostMembers, ttl: longestWindowMs })
+  const members = new LRUCache<string, RecentMessage[]>({ max: mostMembers })
   return {
     note(facts, own) {
       const key = `${facts.guildId}/${facts.authorId}`
-      const before = members.get(key) ?? []
+      let posted = members.get(key)
+      if (!posted) members.set(key, (posted = []))
       const text = facts.readings().folded.text.trim()
       const newest = {
         id: facts.id,
@@ -64,10 +70,11 @@ export function createRecentMessages(): RecentMessages {
         textKey: text.length <= longestKept ? text : hash('sha256', text, 'base64'),
       }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
-      const posted = before.some(({ id }) => id === facts.id)
-        ? before
-        : [...before.filter(({ at }) => at > since), newest].slice(-mostPosted)
-      members.set(key, posted)
+      if (!posted.some(({ id }) => id === newest.id)) {
+        forget(posted, since)
+        posted.push(newest)
+        if (posted.length > mostPosted) posted.shift()
+      }
       return ratesOf(posted, newest, own)
     },
   }

@@ -3,11 +3,15 @@ import { readAlong } from '../message/facts.ts'
 import { read } from '../text/normalise.ts'
 import { type RuleInput, type Evidence, quoted, type Rule } from './rule.ts'
 
+const none: readonly never[] = []
+
 /** In what the author wrote, else in the previews of what they linked and the names of their files. */
-function places({ facts, own, words: finder, maxEvidence }: RuleInput): (Evidence & { pattern: string })[] {
+function places({ facts, own, words: finder, maxEvidence }: RuleInput): readonly (Evidence & { pattern: string })[] {
   const hits = finder.find(facts.readings(), maxEvidence)
   if (hits.length > 0) return hits.map(({ pattern, start, end }) => ({ pattern, ...quoted(facts, start, end) }))
-  return readAlong(facts, own).flatMap(text =>
+  const others = readAlong(facts, own)
+  if (others.length === 0) return none
+  return others.flatMap(text =>
     finder
       .find(read(text), maxEvidence)
       .map(({ pattern, start, end }) => ({ pattern, text: text.slice(start, end), start: null, end: null })),

@@ -1,13 +1,15 @@
 /** Finds many texts in one pass, in time that depends on the length of what is read and on nothing else. */
 interface Finder {
+  /** Whether any needle occurs: quicker than a search where none does. */
+  occursIn(text: string): boolean
   /** Calls back with the number of a needle and where it ends, for every occurrence. */
   search(text: string, found: (needle: number, end: number) => void): void
   /** Memory of its table, for caches that have a limit. */
   bytes: number
 }
 
-/** Numbers the UTF-16 units that occur in the needles; 0 is all others. */
-function classesOf(needles: readonly string[]) {
+/** Numbers the UTF-16 units that occur in the needles; 0 is all others. What is alike has one number. */
+function classesOf(needles: readonly string[], alike: Readonly<Record<string, string>>) {
   const low = new Uint16Array(128)
   const high = new Map<number, number>()
   let count = 1
@@ -17,6 +19,12 @@ function classesOf(needles: readonly string[]) {
       if (unit < 128) low[unit] ||= count++
       else if (!high.has(unit)) high.set(unit, count++)
     }
+  for (const [sign, same] of Object.entries(alike)) {
+    const [unit, like] = [sign.charCodeAt(0), same.charCodeAt(0)]
+    const number = (like < 128 ? low[like] : high.get(like)) ?? 0
+    if (unit < 128) low[unit] = number
+    else high.set(unit, number)
+  }
   const classOf = (unit: number): number => (unit < 128 ? low[unit] : high.get(unit)) ?? 0
   return { classOf, count }
 }
@@ -88,9 +96,10 @@ const stateBytes = 100
  * The automaton of Aho and Corasick (1975), with every step worked out beforehand unless the needles have too many
  * different signs.
  * @param needles none of them empty
+ * @param alike signs of a text that are found where a needle has another; no needle holds them
  */
-export function finderOf(needles: readonly string[]): Finder {
-  const { classOf, count } = classesOf(needles)
+export function finderOf(needles: readonly string[], alike: Readonly<Record<string, string>> = {}): Finder {
+  const { classOf, count } = classesOf(needles, alike)
   const trie = trieOf(needles, classOf, count)
   const { edges, fallback, ends } = trie
   const next = ends.length * count <= mostSteps ? table(trie, count) : undefined
@@ -102,13 +111,22 @@ export function finderOf(needles: readonly string[]): Finder {
     }
   }
   const final = Uint8Array.from(ends, list => (list.length > 0 ? 1 : 0))
+  const stepTo = (state: number, sign: number): number =>
+    next ? (next[state * count + sign] ?? 0) : stepFrom(state, sign)
   return {
+    occursIn(text) {
+      let state = 0
+      for (let at = 0; at < text.length; at++) {
+        state = stepTo(state, classOf(text.charCodeAt(at)))
+        if (final[state] === 1) return true
+      }
+      return false
+    },
     bytes: next?.byteLength ?? ends.length * stateBytes,
     search(text, found) {
       let state = 0
       for (let at = 0; at < text.length; at++) {
-        const sign = classOf(text.charCodeAt(at))
-        state = next ? (next[state * count + sign] ?? 0) : stepFrom(state, sign)
+        state = stepTo(state, classOf(text.charCodeAt(at)))
         if (final[state] === 1) for (const needle of ends[state] ?? []) found(needle, at + 1)
       }
     },

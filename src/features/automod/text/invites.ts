@@ -50,6 +50,11 @@ export const isInviteHost = ({ host }: Pick<Link, 'host'>): boolean => within(ho
 /** Without what a browser takes out: `/x/../abc` is `/abc`. */
 const pathOf = (address: string) => (URL.canParse(address) ? new URL(address).pathname : '')
 
+/** Without one of these, neither browsers nor formatting change anything. */
+const changing = /[%*~|`_]|:[/\\]/
+const mayChange = (text: string, { plain, folded }: Readings): boolean =>
+  changing.test(text) || (plain.origin !== undefined && (changing.test(plain.text) || changing.test(folded.text)))
+
 /** The text as it is once browsers or Discord's formatting have read it; none where that changes nothing. */
 function hiddenTexts(text: string, readings: Readings): string[] {
   const decoded = text.replace(encoded, unescaped)
@@ -70,6 +75,7 @@ function hiddenTexts(text: string, readings: Readings): string[] {
  */
 export function invitesIn(text: string, readings: Readings): Invite[] {
   const found = invitesAsWritten(text, readings)
+  if (!mayChange(text, readings)) return found
   const known = new Set(found.map(({ code }) => code))
   for (const hidden of hiddenTexts(text, readings))
     for (const { code } of invitesAsWritten(hidden, read(hidden)))

@@ -18,7 +18,7 @@ export interface Needle {
 }
 
 /** Signs that stand for a letter only inside a word, for which a folded text is too coarse: unit for unit, one class each. */
-const alike: Record<string, string> = {
+export const alike: Readonly<Record<string, string>> = {
   l: 'i',
   '!': 'i',
   '|': 'i',

@@ -3,8 +3,9 @@ import { finderOf } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { isMeant } from './disguise.ts'
 import { heldDown, squeezed } from './held-down.ts'
-import { merged, type Needle, needlesOf } from './needles.ts'
+import { alike, merged, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
+import { possibleDisguises } from './possible-disguises.ts'
 import { shownReading } from './shown.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { isUnmistakable, isWholeInPieces } from './unmistakable.ts'
@@ -47,14 +48,23 @@ const article = /^[aiu]/
  */
 export function wordEngine(words: readonly Word[]): WordEngine {
   const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(needlesOf)
-  const finder = finderOf(needles.map(({ text }) => text))
+  const finder = finderOf(
+    needles.map(({ text }) => text),
+    alike,
+  )
   const listed = words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern)
   const patterns = listed.length > 0 ? patternsOf(listed) : undefined
   const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
   const bySqueezed = Map.groupBy(whole, ({ plain }) => squeezed(plain))
+  const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function findWords({ source, folded }: Readings, most: number): Hit[] {
+    if (needles.length === 0) return []
+    const shown = shownReading(source)
+    // What stands where it stood is ASCII, of which nothing is upside down.
+    const turned = folded.origin ? upsideDown(source) : []
+    if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
     const bounds = wordBounds(source)
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
@@ -63,7 +73,7 @@ export function wordEngine(words: readonly Word[]): WordEngine {
       hits.set(`${pattern} ${place.start}`, { pattern, ...place })
     }
     const bounded = (reading: Reading, found: (needle: Needle, start: number, end: number) => void) =>
-      finder.search(merged(reading.text), (index, end) => {
+      finder.search(reading.text, (index, end) => {
         if (hits.size >= most) return
         const needle = needles[index]
         const start = end - (needle?.text.length ?? 0)
@@ -73,9 +83,10 @@ export function wordEngine(words: readonly Word[]): WordEngine {
       bounded(reading, (needle, start, end) => {
         if (isMeant(needle, needle.letters, source, reading, start)) add(needle, reading, start, end)
       })
-      for (const { needle, start, end, wanted } of heldDown(reading, bySqueezed))
+      const possible = possibleIn(reading.text)
+      for (const { needle, start, end, wanted } of possible?.heldDown ? heldDown(reading, bySqueezed) : [])
         if (isMeant(needle, wanted, source, reading, start)) add(needle, reading, start, end)
-      for (const { reading: run, even, several } of spelledWords(reading, source)) {
+      for (const { reading: run, even, several } of possible?.spelledOut ? spelledWords(reading, source) : []) {
         bounded(run, (needle, start, end) => {
           const { length } = needle.text
           if (several && !needle.word.pattern.includes(' ')) return
@@ -87,20 +98,17 @@ export function wordEngine(words: readonly Word[]): WordEngine {
         if (after && isUnmistakable(after.plain) && isMeant(after, after.letters, source, run, 1, true))
           add(after, run, 1, run.text.length)
       }
-      for (const joined of joinedPieces(reading)) {
+      for (const joined of possible?.inPieces ? joinedPieces(reading) : []) {
         const needle = byText.get(merged(joined.text))
         if (needle && isWholeInPieces(needle.plain) && isMeant(needle, needle.letters, source, joined, 0))
           add(needle, joined, 0, joined.text.length)
       }
     }
-    if (needles.length > 0) {
-      search(folded)
-      const shown = shownReading(source)
-      if (shown) search(shown)
-      for (const turned of upsideDown(source)) {
-        const needle = byText.get(merged(turned.text))
-        if (needle) add(needle, turned, 0, turned.text.length)
-      }
+    search(folded)
+    if (shown) search(shown)
+    for (const reading of turned) {
+      const needle = byText.get(merged(reading.text))
+      if (needle) add(needle, reading, 0, reading.text.length)
     }
     return [...hits.values()]
   }

@@ -1,0 +1,135 @@
+import * as fc from 'fast-check'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { evasions } from '#test/corpus/evasions.ts'
+import { heldOutEvasions, heldOutInnocents } from '#test/corpus/held-out.ts'
+import { innocentLines } from '#test/corpus/innocents.ts'
+import { strangersEvasions } from '#test/corpus/strangers-evasions.ts'
+import { strangersInnocents } from '#test/corpus/strangers-innocents.ts'
+import { usualWords } from '#test/corpus/usual-words.ts'
+import type { Word } from '../contract.ts'
+import { finderOf } from './aho-corasick.ts'
+import { heldDown, squeezed } from './held-down.ts'
+import { invitesIn } from './invites.ts'
+import { alike, merged, needlesOf } from './needles.ts'
+import { read } from './normalise.ts'
+import { possibleDisguises } from './possible-disguises.ts'
+import { joinedPieces, spelledWords } from './spelled-out.ts'
+import { upsideDown } from './upside-down.ts'
+import { wordEngine } from './words.ts'
+
+/** Short and long, with digits and signs, of other scripts, open at an end, phrases. */
+const others: Word[] = ['ab', 'l1l', 'a$$', 'badword', 'kill yourself', 'сор', 'ばか', 'aa', 'oo7', 'été'].map(
+  pattern => ({ pattern, kind: 'word' }),
+)
+const lists: Record<string, readonly Word[]> = {
+  usual: usualWords,
+  others: [...others, { pattern: '*lol*', kind: 'wildcard' }, { pattern: 'bad*', kind: 'wildcard' }],
+}
+const every = Object.values(lists).flat()
+
+const corpus = [
+  ...innocentLines(7),
+  ...heldOutInnocents,
+  ...strangersInnocents,
+  ...evasions(7).map(({ text }) => text),
+  ...heldOutEvasions,
+  ...strangersEvasions,
+]
+
+/** Random signs, listed words and pieces of the corpus, with what stands between letters of hidden ones. */
+const mixture = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...corpus),
+      fc.constantFrom(...every.map(({ pattern }) => pattern)).chain(word =>
+        fc.constantFrom(
+          word,
+          word.toUpperCase(),
+          word.replace(/(\p{L})/gu, '$1$1'),
+          word.replace(/(?!^)/gu, ' '),
+          word.replace(/(?!^)/gu, '.-'),
+          `${word.slice(0, 2)}-${word.slice(2)}`,
+          `${word.slice(0, 1)}||${word.slice(1)}`,
+          word.slice(0, 2),
+        ),
+      ),
+      fc.string({ unit: fc.constantFrom(...' _-.,\'’"!|*~`@$#/:%\t\n013aAlL'), maxLength: 4 }),
+      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: 'grapheme', maxLength: 6 }),
+      fc.constantFrom('discord.gg/', 'dis**cord', '%2Egg/', '.gg/', 'https://discord.gg/x/../', 'abcdef', '||', '` '),
+    ),
+    { maxLength: 6 },
+  )
+  .map(parts => parts.join(''))
+
+const runs = { numRuns: 1000 }
+
+describe('the quick path judges as the whole path does', () => {
+  let thorough: Record<string, ReturnType<typeof wordEngine>>
+  const quick = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, wordEngine(list)]))
+
+  beforeAll(async () => {
+    vi.resetModules()
+    vi.doMock('./possible-disguises.ts', () => ({
+      possibleDisguises: () => () => ({ heldDown: true, spelledOut: true, inPieces: true }),
+    }))
+    const { wordEngine: whole } = await import('./words.ts')
+    thorough = Object.fromEntries(Object.entries(lists).map(([name, list]) => [name, whole(list)]))
+    vi.doUnmock('./possible-disguises.ts')
+  })
+
+  const expectTheSame = (text: string) => {
+    for (const name of Object.keys(lists))
+      expect(quick[name]?.find(read(text), 5)).toEqual(thorough[name]?.find(read(text), 5))
+  }
+
+  test('of the corpus', () => corpus.forEach(expectTheSame))
+  test('of mixtures', () => fc.assert(fc.property(mixture, expectTheSame), runs))
+})
+
+describe('a search that is left out would have found nothing', () => {
+  const whole = every
+    .filter(({ kind }) => kind === 'word')
+    .flatMap(needlesOf)
+    .filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
+  const bySqueezed = Map.groupBy(whole, ({ plain }) => squeezed(plain))
+  const possibleIn = possibleDisguises([...bySqueezed.keys()])
+
+  const expectNothingLost = (text: string) => {
+    const { source, folded } = read(text)
+    const possible = possibleIn(folded.text)
+    if (!possible?.heldDown) expect(heldDown(folded, bySqueezed)).toEqual([])
+    if (!possible?.spelledOut) expect(spelledWords(folded, source)).toEqual([])
+    if (!possible?.inPieces) expect(joinedPieces(folded)).toEqual([])
+    if (!folded.origin) expect(upsideDown(source)).toEqual([])
+  }
+
+  test('in the corpus', () => corpus.forEach(expectNothingLost))
+  test('in mixtures', () => fc.assert(fc.property(mixture, expectNothingLost), runs))
+})
+
+test('what is alike is found as if it were written so', () => {
+  const needles = every.flatMap(needlesOf).map(({ text }) => text)
+  const [alone, together] = [finderOf(needles), finderOf(needles, alike)]
+  const foundBy = (finder: typeof alone, text: string) => {
+    const found: string[] = []
+    finder.search(text, (needle, end) => found.push(`${needle}@${end}`))
+    expect(finder.occursIn(text)).toBe(found.length > 0)
+    return found
+  }
+  const expectTheSame = (text: string) => {
+    const { folded } = read(text)
+    expect(foundBy(together, folded.text)).toEqual(foundBy(alone, merged(folded.text)))
+  }
+  corpus.forEach(expectTheSame)
+  fc.assert(fc.property(mixture, expectTheSame), runs)
+})
+
+test('an invite is found whether or not the text holds what browsers or formatting change', () => {
+  const codes = (text: string) => invitesIn(text, read(text)).map(({ code }) => code)
+  const expectTheSame = (text: string) => {
+    expect(codes(text)).toEqual(codes(`${text} ~`))
+  }
+  corpus.forEach(expectTheSame)
+  fc.assert(fc.property(mixture, expectTheSame), runs)
+})

@@ -1,0 +1,90 @@
+import { merged } from './needles.ts'
+
+/** Which disguises a text may hold. True may turn out to be in vain; false is certain. */
+interface PossibleDisguises {
+  /** A listed word with letters held down: see `heldDown`. */
+  heldDown: boolean
+  /** Three letters that stand alone: see `spelledWords`. */
+  spelledOut: boolean
+  /** Words with a sign between: see `joinedPieces`. */
+  inPieces: boolean
+}
+
+const any: PossibleDisguises = { heldDown: true, spelledOut: true, inPieces: true }
+
+const letter = 1
+const digit = 2
+const underscore = 3
+/** Between words, and between no pieces of one. */
+const space = 4
+const joint = 5
+
+const kinds = Uint8Array.from({ length: 128 }, (_, code) => {
+  const sign = String.fromCharCode(code)
+  if (/[a-z]/i.test(sign)) return letter
+  if (/\d/.test(sign)) return digit
+  if (sign === '_') return underscore
+  return /[\s']/.test(sign) ? space : joint
+})
+const mergedUnits = Uint8Array.from({ length: 128 }, (_, code) => merged(String.fromCharCode(code)).charCodeAt(0))
+
+const hashStep = (hash: number, unit: number): number => (Math.imul(hash, 31) + unit) | 0
+
+function hashOf(word: string): number {
+  let hash = 0
+  for (let at = 0; at < word.length; at++) hash = hashStep(hash, word.charCodeAt(at))
+  return hash
+}
+
+const end = 32
+const fewestAlone = 3
+const mostJoints = 2
+
+/**
+ * Tells in one pass over a text which disguises are worth looking for, so that nearly all messages are spared the rest. Of
+ * more than ASCII it tells nothing.
+ * @param squeezed listed words with each letter said once
+ * @returns a function that returns undefined when none is
+ */
+export function possibleDisguises(squeezed: readonly string[]): (text: string) => PossibleDisguises | undefined {
+  const hashes = new Set(squeezed.map(hashOf))
+  return text => {
+    let heldDown = false
+    let spelledOut = false
+    let inPieces = false
+    // Of the word so far.
+    let before = 0
+    let hash = 0
+    let doubled = false
+    // Letters and digits side by side, how often one stood alone, and joints since the last.
+    let run = 0
+    let alone = 0
+    let joints = 0
+    for (let at = 0; at <= text.length; at++) {
+      const unit = at < text.length ? text.charCodeAt(at) : end
+      const kind = kinds[unit]
+      if (kind === undefined) return any
+      if (kind <= underscore) {
+        if (unit === before && kind === letter) doubled = true
+        else hash = hashStep(hash, mergedUnits[unit] ?? 0)
+        before = unit
+      } else if (before !== 0) {
+        if (doubled && hashes.has(hash)) heldDown = true
+        before = 0
+        hash = 0
+        doubled = false
+      }
+      if (kind <= digit) {
+        if (joints > 0 && joints <= mostJoints) inPieces = true
+        joints = 0
+        run++
+      } else {
+        if (run > 0) alone = run === 1 ? alone + 1 : 0
+        if (alone >= fewestAlone) spelledOut = true
+        joints = kind === joint && run + joints > 0 ? joints + 1 : 0
+        run = 0
+      }
+    }
+    return heldDown || spelledOut || inPieces ? { heldDown, spelledOut, inPieces } : undefined
+  }
+}
