@@ -6,13 +6,17 @@ import { demandSwitchRight, insufficient } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
-type Shared = Services & Pick<Context, 'own'>
+type Shared = Services & Pick<Context, 'own' | 'save' | 'change'>
+
+/** Whoever asked for what a handler does. */
+const asker = Symbol('asker')
+type Asked = Context & { [asker]?: GuildMember | undefined }
 
 const prototypes = new WeakMap<Services, Map<Contract, Shared>>()
 
 /**
  * What all contexts of one feature inherit. Every message makes several contexts: copying the services into each, and a
- * getter of its own (a new hidden class each time), took longer than what most listeners do.
+ * getter or functions of its own, took longer than what most listeners do.
  */
 function prototypeFor(services: Services, contract: Contract): Shared {
   const known = prototypes.get(services) ?? new Map<Contract, Shared>()
@@ -25,6 +29,25 @@ function prototypeFor(services: Services, contract: Contract): Shared {
       // too.
       get(this: Context) {
         return services.settings.read(this.guild.id, contract)
+      },
+    },
+    // Made when they are asked for, which is rare.
+    save: {
+      get(this: Asked): Context['save'] {
+        const { guild, [asker]: actor } = this
+        return (patch, author) => {
+          if (actor) demandMayChange(services, contract, patch, actor)
+          return services.settings.write(guild.id, contract, patch, author)
+        }
+      },
+    },
+    change: {
+      get(this: Asked): Context['change'] {
+        return async (patch, author) => {
+          const made = typeof patch === 'function' ? patch : () => patch
+          await checkChange(this, contract, made(this.own), author)
+          return this.save(made(this.own), author)
+        }
       },
     },
   }) as Shared
@@ -43,18 +66,9 @@ export function guildContext<C extends Contract>(
   guild: Guild,
   actor?: GuildMember,
 ): Context<C> {
-  const ctx: Context<C> = Object.assign(Object.create(prototypeFor(services, contract)), {
-    guild,
-    save(patch, author) {
-      if (actor) demandMayChange(services, contract, patch, actor)
-      return services.settings.write(guild.id, contract, patch, author)
-    },
-    async change(patch, author) {
-      const made = typeof patch === 'function' ? patch : () => patch
-      await checkChange(ctx, contract, made(ctx.own), author)
-      return ctx.save(made(ctx.own), author)
-    },
-  } satisfies Omit<Context<C>, keyof Shared>)
+  const ctx: Context<C> & Pick<Asked, typeof asker> = Object.create(prototypeFor(services, contract))
+  ctx.guild = guild
+  ctx[asker] = actor
   return ctx
 }
 

@@ -20,8 +20,8 @@ function command(text: string, prefix: string): Invocation {
  */
 export function readInvocation(content: string, prefix: string, botId: string): Invocation {
   const text = content.trimStart()
-  const mention = [`<@${botId}>`, `<@!${botId}>`].find(each => text.startsWith(each))
-  if (mention !== undefined) {
+  const mention = text.startsWith('<@') && [`<@${botId}>`, `<@!${botId}>`].find(each => text.startsWith(each))
+  if (mention) {
     const rest = text.slice(mention.length).trimStart()
     return rest === '' ? { kind: 'greeting' } : command(rest, prefix)
   }

@@ -45,15 +45,18 @@ function walk(
   event: GuildEvent,
   guild: Guild,
   args: unknown[],
+  from = 0,
 ): Promise<void> | undefined {
   const failed = (err: unknown, { feature }: Step) =>
     log.error({ err, feature: feature.contract.name, event, guildId: guild.id }, 'listener failed')
-  for (const [place, step] of steps.entries()) {
+  for (let place = from; place < steps.length; place++) {
+    const step = steps[place]
+    if (!step) continue
     try {
       const answer = step.hear(guild, args)
       if (answer === 'stop') return undefined
       if (answer instanceof Promise) {
-        const further = () => walk(log, steps.slice(place + 1), event, guild, args)
+        const further = () => walk(log, steps, event, guild, args, place + 1)
         return answer.then(
           said => (said === 'stop' ? undefined : further()),
           (err: unknown) => {

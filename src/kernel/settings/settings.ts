@@ -93,8 +93,8 @@ export function createSettings(options: {
   let latest: { guildId: string; held: Held } | undefined
   const cacheOf = (guildId: string): Held => {
     if (latest?.guildId === guildId) return latest.held
-    const held = cache.get(guildId) ?? { documents: new Map<string, Document>() }
-    cache.set(guildId, held)
+    let held = cache.get(guildId)
+    if (!held) cache.set(guildId, (held = { documents: new Map() }))
     latest = { guildId, held }
     return held
   }
