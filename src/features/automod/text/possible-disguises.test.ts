@@ -41,18 +41,20 @@ const mixture = fc
   .array(
     fc.oneof(
       fc.constantFrom(...corpus),
-      fc.constantFrom(...every.map(({ pattern }) => pattern)).chain(word =>
-        fc.constantFrom(
-          word,
-          word.toUpperCase(),
-          word.replace(/(\p{L})/gu, '$1$1'),
-          word.replace(/(?!^)/gu, ' '),
-          word.replace(/(?!^)/gu, '.-'),
-          `${word.slice(0, 2)}-${word.slice(2)}`,
-          `${word.slice(0, 1)}||${word.slice(1)}`,
-          word.slice(0, 2),
+      fc
+        .constantFrom(...every.map(({ pattern }) => pattern))
+        .chain(word =>
+          fc.constantFrom(
+            word,
+            word.toUpperCase(),
+            word.replace(/(\p{L})/gu, '$1$1'),
+            word.replace(/(?!^)/gu, ' '),
+            word.replace(/(?!^)/gu, '.-'),
+            `${word.slice(0, 2)}-${word.slice(2)}`,
+            `${word.slice(0, 1)}||${word.slice(1)}`,
+            word.slice(0, 2),
+          ),
         ),
-      ),
       fc.string({ unit: fc.constantFrom(...' _-.,\'’"!|*~`@$#/:%\t\n013aAlL'), maxLength: 4 }),
       fc.string({ unit: 'binary', maxLength: 6 }),
       fc.string({ unit: 'grapheme', maxLength: 6 }),
