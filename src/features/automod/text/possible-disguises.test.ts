@@ -80,7 +80,8 @@ describe('the quick path judges as the whole path does', () => {
     vi.doUnmock('./possible-disguises.ts')
   })
 
-  const judgedBy = (engines: typeof quick, text: string) => Object.values(engines).map(engine => engine.find(read(text), 5))
+  const judgedBy = (engines: typeof quick, text: string) =>
+    Object.values(engines).map(engine => engine.find(read(text), 5))
 
   test('of the corpus', () => {
     for (const text of corpus) expect(judgedBy(quick, text)).toEqual(judgedBy(thorough, text))
