@@ -1,3 +1,4 @@
+import { slashPath } from '#kernel/commands/slash-tree.ts'
 import { type Entry, isGroup } from '#kernel/feature.ts'
 import {
   type APIActionRowComponent,
@@ -22,6 +23,8 @@ export interface HelpView {
   menuId: string
   pageId(category: number, page: number): string
   prefix: string
+  /** How the caller called it, and so how commands are named. */
+  as: 'prefix' | 'slash'
   productName: string
   avatar: string
   categories: readonly { name: string; entries: readonly Entry[] }[]
@@ -38,17 +41,34 @@ interface HelpMessage {
   components: APIActionRowComponent<APIComponentInMessageActionRow>[]
 }
 
-function commandLine(prefix: string, { name, definition }: Entry): string {
+type Naming = Pick<HelpView, 'prefix' | 'as'>
+
+/** `.purgebots`, or `/purge bots` where that exists. */
+export function nameOf({ prefix, as }: Naming, entry: Entry): string {
+  const path = as === 'slash' ? slashPath(entry) : undefined
+  return path === undefined ? `${prefix}${entry.name}` : `/${path}`
+}
+
+/** How help itself is called. */
+const helpName = ({ prefix, as }: Naming) => `${as === 'slash' ? '/' : prefix}help <command>`
+
+function commandLine(naming: Naming, entry: Entry): string {
+  const { definition } = entry
   const words = isGroup(definition) ? Object.keys(definition.subcommands) : []
   const subcommands = words.length > 0 ? `\n-# ${words.map(word => `\`${word}\``).join(' ')}` : ''
-  return `**\`${prefix}${name}\`** ${definition.description}${subcommands}`
+  return `**\`${nameOf(naming, entry)}\`** ${definition.description}${subcommands}`
 }
 
 /** The commands below one slash root, as `.help voice` shows them. */
-export const rootEmbed = (prefix: string, name: string, description: string, entries: readonly Entry[]): APIEmbed => ({
+export const rootEmbed = (
+  naming: Naming,
+  name: string,
+  description: string,
+  entries: readonly Entry[],
+): APIEmbed => ({
   color: colours.brand,
-  title: `${prefix}${name}`,
-  description: [description, ...entries.map(entry => commandLine(prefix, entry))].join('\n\n'),
+  title: `${naming.as === 'slash' ? '/' : naming.prefix}${name}`,
+  description: [description, ...entries.map(entry => commandLine(naming, entry))].join('\n\n'),
 })
 
 /** Names in as few fields as hold them. */
@@ -62,17 +82,18 @@ function fieldsOf(heading: string, names: readonly string[]): { name: string; va
   return values.map((value, place) => ({ name: place === 0 ? heading : `${heading}, continued`, value }))
 }
 
-function overview({ prefix, productName, avatar, categories }: HelpView): APIEmbed {
+function overview(view: HelpView): APIEmbed {
+  const { productName, avatar, categories } = view
   const fields = categories.flatMap(({ name, entries }) =>
     fieldsOf(
       name,
-      entries.map(entry => `\`${prefix}${entry.name}\``),
+      entries.map(entry => `\`${nameOf(view, entry)}\``),
     ),
   )
   return {
     color: colours.brand,
     author: { name: `${productName} help`, icon_url: avatar },
-    description: `These are the commands you can use here. Choose a category below, or type \`${prefix}help <command>\` for one command.`,
+    description: `These are the commands you can use here. Choose a category below, or type \`${helpName(view)}\` for one command.`,
     fields: fields.slice(0, mostFields),
   }
 }
@@ -83,8 +104,8 @@ function categoryPage(view: HelpView, place: number, page: number, pages: number
   return {
     color: colours.brand,
     author: { name: category?.name ?? '', icon_url: view.avatar },
-    description: entries.map(entry => commandLine(view.prefix, entry)).join('\n\n'),
-    footer: { text: `Page ${page + 1} of ${pages} · ${view.prefix}help <command> for details` },
+    description: entries.map(entry => commandLine(view, entry)).join('\n\n'),
+    footer: { text: `Page ${page + 1} of ${pages} · ${helpName(view)} for details` },
   }
 }
 

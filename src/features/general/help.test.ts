@@ -1,8 +1,10 @@
 import type { APIMessage } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
+import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
 
 let app: Harness
 beforeAll(async () => {
@@ -64,4 +66,28 @@ test.each([
 ])('%s names the nearest that the caller may use', async (typed, nearest) => {
   expect(textOf(await ask('owner', typed))).toContain(`Did you mean ${nearest}`)
   expect(textOf(await ask('member1', '.help lokc'))).not.toContain('.lock')
+})
+
+test('after a slash commands are named as they are called there, on every page', async () => {
+  const shown = async (wanted: string, act: () => Promise<void>) => {
+    await act()
+    return until(`help to show ${wanted}`, () =>
+      app.shownTo('owner').findLast(message => textOf(message).includes(wanted)),
+    )
+  }
+  const general = app.channel('general')
+  const list = await shown('`/purge bots`', () => app.as('owner').slash(general, 'help'))
+  const text = textOf(list)
+  expect(text).toContain('`/help <command>`')
+  const { slash, entries } = createCatalogue(features)
+  const named = [...text.matchAll(/`\/([a-z ]+)`/g)].map(([, path = '']) => path)
+  for (const path of named) expect([path, slash.find(path) ?? slash.roots.find(({ name }) => path.startsWith(name))]).not.toContain(undefined)
+  const typed = [...text.matchAll(/`\.([a-z]+)`/g)].map(([, name]) => name)
+  expect(typed).toEqual(entries.filter(({ definition }) => definition.slash === false).map(({ name }) => name))
+  const row = (list.components ?? [])[0]
+  const menu = row && 'components' in row ? row.components[0] : undefined
+  if (!menu || !('custom_id' in menu) || !menu.custom_id || !('options' in menu)) throw new Error('no menu')
+  const { custom_id: id } = menu
+  const place = menu.options.findIndex(({ label }) => label === 'Moderation')
+  await shown('`/warn`** Warns', () => app.as('owner').press(list, id, [String(place)]))
 })

@@ -11,7 +11,7 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import { byCategory } from './command-list.ts'
 import general from './contract.ts'
-import { type HelpView, helpMessage, rootEmbed } from './help-menu.ts'
+import { type HelpView, helpMessage, nameOf, rootEmbed } from './help-menu.ts'
 
 interface Asker {
   member: GuildMember
@@ -22,7 +22,11 @@ interface Asker {
 const isByRight = ({ definition }: Entry) => (definition.needs?.length ?? 0) > 0
 
 /** The commands that work in this server and that the caller may use there. */
-async function viewFor(services: Services, { member, channel }: Asker, prefix: string): Promise<HelpView> {
+async function viewFor(
+  services: Services,
+  { member, channel }: Asker,
+  { prefix, as }: Pick<HelpView, 'prefix' | 'as'>,
+): Promise<HelpView> {
   const caller = member.id
   const { entries } = createCatalogue(services.features)
   const inModules = entries.filter(
@@ -35,9 +39,10 @@ async function viewFor(services: Services, { member, channel }: Asker, prefix: s
   const categories = byCategory([...shown.filter(isByRight), ...shown.filter(entry => !isByRight(entry))])
   const page = (path: string) => new URL(path, services.config.http.publicUrl).href
   return {
-    menuId: helpMenu.id({}, caller),
-    pageId: (category, page) => helpPage.id({ category, page }, caller),
+    menuId: helpMenu.id({ as }, caller),
+    pageId: (category, page) => helpPage.id({ category, page, as }, caller),
     prefix,
+    as,
     productName: services.config.productName,
     avatar: services.client.user.displayAvatarURL(),
     categories: [...categories].map(([name, entries]) => ({ name, entries })),
@@ -60,7 +65,7 @@ export const help = command<typeof general>()({
   examples: ['', 'setprefix'],
   autocomplete: {
     async command(ctx, typed) {
-      const { categories } = await viewFor(ctx, ctx, '')
+      const { categories } = await viewFor(ctx, ctx, { prefix: '', as: 'slash' })
       const wanted = typed.toLowerCase().replace(/^[/.]/, '')
       return categories
         .flatMap(({ entries }) => entries)
@@ -69,7 +74,8 @@ export const help = command<typeof general>()({
     },
   },
   async run(ctx, { command: asked }) {
-    const view = await viewFor(ctx, ctx, ctx.prefix)
+    const as = ctx.source === 'slash' ? 'slash' : 'prefix'
+    const view = await viewFor(ctx, ctx, { prefix: ctx.prefix, as })
     if (asked === undefined) return ctx.reply(helpMessage(view), { ephemeral: true })
     const typed = asked.toLowerCase()
     const word = (typed.startsWith(ctx.prefix.toLowerCase()) ? typed.slice(ctx.prefix.length) : typed).replace(
@@ -84,15 +90,15 @@ export const help = command<typeof general>()({
       .flatMap(({ entries }) => entries)
       .filter(({ definition: { slash } }) => slash && slash.root.name === root?.name)
     if (root && below.length > 0 && (ctx.source === 'slash' || !catalogue.find(word))) {
-      const embed = rootEmbed(ctx.prefix, root.name, root.description, below)
+      const embed = rootEmbed(view, root.name, root.description, below)
       return ctx.reply({ embeds: [embed] }, { ephemeral: true })
     }
     if (!entry && category >= 0) return ctx.reply(helpMessage({ ...view, category }), { ephemeral: true })
     if (!entry) {
       const usable = view.categories.flatMap(({ entries }) => entries)
       const meant = nearest(word, usable, ({ name, definition: { aliases = [] } }) => [name, ...aliases])
-      const names = meant.map(({ name }) => `\`${ctx.prefix}${name}\``)
-      const hint = names.length > 0 ? `Did you mean ${listed(names, 'or')}?` : `Type \`${ctx.prefix}help\` for a list.`
+      const names = meant.map(each => `\`${nameOf(view, each)}\``)
+      const hint = names.length > 0 ? `Did you mean ${listed(names, 'or')}?` : `Type \`${as === 'slash' ? '/' : ctx.prefix}help\` for a list.`
       throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
     }
     const slash = ctx.source === 'slash' ? slashPath(entry) : undefined
@@ -101,26 +107,31 @@ export const help = command<typeof general>()({
   },
 })
 
-async function show(ctx: ComponentContext<typeof general>, category: number, page: number): Promise<void> {
+async function show(
+  ctx: ComponentContext<typeof general>,
+  { category, page, as }: { category: number; page: number; as: HelpView['as'] },
+): Promise<void> {
   const { channel } = ctx.interaction
   if (!channel) return
-  const view = await viewFor(ctx, { member: ctx.member, channel }, ctx.own.prefix)
+  const view = await viewFor(ctx, { member: ctx.member, channel }, { prefix: ctx.own.prefix, as })
   await ctx.answer(helpMessage({ ...view, category, page }))
 }
 
 /** Shared by both controls of the list: they change it, for whoever asked for it. */
 const ofTheList = { pressedBy: 'caller', needs: [], ack: 'update' } as const
 
+const calledAs = z.enum(['prefix', 'slash']).default('prefix')
+
 export const helpMenu = component(general, 'helpMenu', {
   ...ofTheList,
   kind: 'select',
-  data: z.object({}),
-  run: ctx => show(ctx, Number(ctx.interaction.values[0]), 0),
+  data: z.object({ as: calledAs }),
+  run: (ctx, { as }) => show(ctx, { category: Number(ctx.interaction.values[0]), page: 0, as }),
 })
 
 export const helpPage = component(general, 'helpPage', {
   ...ofTheList,
   kind: 'button',
-  data: z.object({ category: z.coerce.number(), page: z.coerce.number() }),
-  run: (ctx, { category, page }) => show(ctx, category, page),
+  data: z.object({ category: z.coerce.number(), page: z.coerce.number(), as: calledAs }),
+  run: show,
 })

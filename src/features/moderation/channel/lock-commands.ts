@@ -17,6 +17,7 @@ import { lockChanges, allowedToWrite, isClosed, type Overwrites } from './lock-o
 import { readLock, storeLock } from './lock-store.ts'
 import { endLock, restoreOverwrites, scheduleUnlock } from './timed-lock.ts'
 import { overwritesOf, writeOverwrites } from './write-overwrites.ts'
+import { withReason } from '../sanctions/wording.ts'
 
 const here = command<typeof moderation>()
 type Context = CommandContext<typeof moderation>
@@ -64,7 +65,8 @@ function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: nu
     scheduleUnlock(ctx, guild.id, expiresAt, lock)
     return recorded
   })
-  return ctx.reply(success(`<#${channel.id}> stays locked and opens ${relative(expiresAt)}. Case #${number}.`))
+  const told = `<#${channel.id}> stays locked and opens ${relative(expiresAt)}. Case #${number}.`
+  return ctx.reply(success(withReason(told, reason)))
 }
 
 const lock = here({
@@ -132,7 +134,8 @@ const lock = here({
       const lasting = duration === undefined ? '' : ` for ${formatDuration(duration)}`
       const ends = expiresAt === undefined ? '' : ` It opens again ${relative(expiresAt)}.`
       const others = exceptions(overwrites, guild, me.id)
-      return ctx.reply(success(`Locked <#${channel.id}>${lasting}. ${caseSentence(recorded?.number)}${ends}${others}`))
+      const told = `Locked <#${channel.id}>${lasting}. ${caseSentence(recorded?.number)}${ends}${others}`
+      return ctx.reply(success(withReason(told, reason)))
     }),
 })
 
@@ -162,7 +165,7 @@ const unlock = here({
         await restoreOverwrites(guild, channel.id, saved, why)
         endLock(ctx, guild.id, channel.id)
       })
-      return ctx.reply(success(`Unlocked <#${channel.id}>. ${caseSentence(recorded?.number)}`))
+      return ctx.reply(success(withReason(`Unlocked <#${channel.id}>. ${caseSentence(recorded?.number)}`, reason)))
     }),
 })
 

@@ -4,7 +4,7 @@ import { cut, inert, longest } from '#kit/template.ts'
 import { changeReason, demandCase, voidCase } from '../cases/case-edits.ts'
 import { caseNumbers } from '../cases/case-numbers.ts'
 import { caseRows } from '../cases/case-search.ts'
-import { recordCase, warningsSince } from '../cases/case-store.ts'
+import { type Case, recordCase, warningsSince } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
 import { longestReason } from '../contract.ts'
 import { caseEmbed } from '../modlog/case-embed.ts'
@@ -62,6 +62,15 @@ const reason = here({
   },
 })
 
+/** What a void case leaves as it is in Discord, and how to end it. */
+function whatStands({ kind, targetId, targetName, channelId }: Case, prefix: string): string {
+  const who = `**${inert(targetName ?? 'somebody')}**`
+  if (kind === 'ban') return ` The ban itself stands: ${who} stays banned until \`${prefix}unban ${targetId}\`.`
+  if (kind === 'timeout') return ` The timeout itself stands; \`${prefix}untimeout ${targetId}\` ends it for ${who}.`
+  if (kind === 'lock') return ` <#${channelId}> stays locked; \`${prefix}unlock\` there opens it.`
+  return ''
+}
+
 const remove = here({
   description: 'Declares a case a mistake: it is kept and counts for nothing; nothing is undone in Discord',
   needs: ['ManageGuild'],
@@ -69,8 +78,11 @@ const remove = here({
   autocomplete: { number: caseNumbers },
   examples: ['12'],
   run(ctx, { number }) {
+    const found = demandCase(ctx, ctx.guild.id, number)
+    const [row] = caseRows(ctx, ctx.guild.id, [found], warningsSince(ctx.own, ctx.now()))
     voidCase(ctx, ctx.guild, number, { id: ctx.member.id, name: ctx.member.user.tag })
-    return ctx.reply(success(`Case #${number} is void.`), { ephemeral: true })
+    const stands = row?.active ? whatStands(found, ctx.prefix) : ''
+    return ctx.reply(success(`Case #${number} is void.${stands}`), { ephemeral: true })
   },
 })
 

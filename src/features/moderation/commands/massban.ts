@@ -13,6 +13,7 @@ import type moderation from '../contract.ts'
 import { deletionWindow, windowSeconds } from './deletion-window.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { postModlog } from '../modlog/modlog.ts'
+import { withReason } from '../sanctions/wording.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
@@ -94,16 +95,17 @@ function casesText(recorded: readonly Case[]): string {
 
 const mostFailuresShown = 20
 
-function result(banned: readonly string[], failures: Failures, caseText: string) {
+function result(banned: readonly string[], failures: Failures, caseText: string, reason: string | null) {
   const lines = [...failures].map(([id, why]) => `\`${id}\` ${why}`)
   const more = lines.length - mostFailuresShown
   const list = [...lines.slice(0, mostFailuresShown), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
   const count = `Banned ${banned.length} of ${banned.length + failures.size}${banned.length > 0 ? ` (${caseText})` : ''}.`
+  const told = banned.length > 0 ? withReason(count, reason) : count
   return {
     embeds: [
       {
         color: failures.size === 0 ? colours.success : banned.length > 0 ? colours.warning : colours.error,
-        description: cut([count, ...(list === '' ? [] : ['Not banned:', list])].join('\n'), longest.description),
+        description: cut([told, ...(list === '' ? [] : ['Not banned:', list])].join('\n'), longest.description),
       },
     ],
   }
@@ -166,6 +168,6 @@ export const massban = command<typeof moderation>()({
         footer: { text: `${member.user.tag} [${member.id}]` },
         timestamp: new Date(ctx.now()).toISOString(),
       })
-    return ctx.reply(result(banned, failures, caseText))
+    return ctx.reply(result(banned, failures, caseText, reason))
   },
 })

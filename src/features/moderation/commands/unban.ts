@@ -1,4 +1,4 @@
-import { type APIEmbed, ComponentType, type Guild, type User } from 'discord.js'
+import { type APIEmbed, ComponentType, type Guild, MessageFlags, type User } from 'discord.js'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Services, command, component, option } from '#kernel/feature.ts'
@@ -14,6 +14,7 @@ import moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission } from '../permissions/demand-permission.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
+import { withReason } from '../sanctions/wording.ts'
 
 /** Discord's largest page of bans, and a bound that no server reaches: 100,000 bans. */
 const pageSize = 1000
@@ -21,7 +22,7 @@ const mostPages = 100
 /** Discord's limit for a menu. */
 const mostChoices = 25
 
-/** Names of banned people are nobody else's business. */
+/** The names of others who are banned are nobody else's business; who is no longer is told as a ban is. */
 const alone = { ephemeral: true }
 
 async function allBans(guild: Guild): Promise<BannedUser[]> {
@@ -57,7 +58,7 @@ async function lift(
   const { recorded } = await inTurn(services, guild, user.id, () =>
     carryOut(services, guild, act, why => guild.bans.remove(user.id, why)),
   )
-  return success(`**${inert(user.tag)}** is no longer banned. ${caseSentence(recorded?.number)}`)
+  return success(withReason(`**${inert(user.tag)}** is no longer banned. ${caseSentence(recorded?.number)}`, reason))
 }
 
 function choice(caller: string, matches: readonly BannedUser[], reason: string | null) {
@@ -94,15 +95,12 @@ export const unban = command<typeof moderation>()({
     if (id !== undefined) {
       const ban = await currentBan(guild, id)
       if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned here.', 404)
-      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), ban.user, reason), alone)
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), ban.user, reason))
     }
     const { exact, partial } = bansMatching(await allBans(guild), typed)
     const [only, ...others] = exact
     if (only && others.length === 0)
-      return ctx.reply(
-        await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason),
-        alone,
-      )
+      return ctx.reply(await lift(ctx, guild, commandAttribution(ctx), { id: only.id, tag: only.username }, reason))
     const matches = exact.length > 0 ? exact : partial
     if (matches.length === 0)
       throw new UserError('moderation.not-banned', `Nobody who is banned here is called “${repeated(typed)}”.`, 404)
@@ -122,6 +120,9 @@ export const unbanChoice = component(moderation, 'unbanChoice', {
     if (!ban) throw new UserError('moderation.not-banned', 'That user is not banned any more.', 404)
     const reason = interaction.message.embeds[0]?.fields.find(({ name }) => name === 'Reason')?.value ?? null
     const by = { moderator: { id: member.id, name: member.user.tag }, origin: interaction.channelId }
-    await answer({ ...(await lift(ctx, guild, by, ban.user, reason)), components: [] })
+    const told = await lift(ctx, guild, by, ban.user, reason)
+    const isAlone = interaction.message.flags.has(MessageFlags.Ephemeral)
+    await answer(isAlone ? { ...success('Done.'), components: [] } : { ...told, components: [] })
+    if (isAlone) await interaction.followUp({ ...told, allowedMentions: { parse: [] } })
   },
 })

@@ -10,6 +10,7 @@ import type moderation from '../contract.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
+import { withReason } from '../sanctions/wording.ts'
 
 export const untimeout = command<typeof moderation>()({
   description: 'Ends the timeout of a member',
@@ -34,6 +35,6 @@ export const untimeout = command<typeof moderation>()({
         auditReason: auditReason(reason, commandAttribution(ctx).moderator),
       }
       const { recorded } = await carryOut(ctx, guild, act, why => target.disableCommunicationUntil(null, why))
-      return ctx.reply(success(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`))
+      return ctx.reply(success(withReason(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`, reason)))
     }),
 })

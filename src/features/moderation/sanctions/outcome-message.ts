@@ -6,7 +6,7 @@ import type { SanctionKind } from '../contract.ts'
 import { deliverySentence } from './direct-message.ts'
 import { relative } from '../template.ts'
 import type { SanctionOutcome } from './apply-sanction.ts'
-import { sanctionWording } from './wording.ts'
+import { sanctionWording, withReason } from './wording.ts'
 
 /** What reaching the warning limit led to, as a sentence. */
 function thresholdSentence(
@@ -50,6 +50,5 @@ export function outcomeMessage({ kind, name, outcome, durationMs, maxWarn, warni
     threshold === null ? '' : thresholdSentence(threshold, maxWarn),
     deliverySentence(dm),
   ]
-  const why = reason === null ? [] : [`Reason: ${inert(reason)}`]
-  return [sentences.filter(Boolean).join(' '), ...why].join('\n')
+  return withReason(sentences.filter(Boolean).join(' '), reason)
 }

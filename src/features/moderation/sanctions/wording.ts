@@ -1,5 +1,6 @@
 import type { PermissionsString } from 'discord.js'
 import type { SanctionKind } from '../contract.ts'
+import { inert } from '#kit/template.ts'
 import { doneTo } from '../template.ts'
 
 /** What each sanction is called in sentences, and what the bot needs for it. */
@@ -13,3 +14,7 @@ export const sanctionWording: Record<
   softban: { verb: 'softban', them: 'softban them', done: doneTo.softban, needs: 'BanMembers' },
   ban: { verb: 'ban', them: 'ban them', done: doneTo.ban, needs: 'BanMembers' },
 }
+
+/** The end of every answer to an act: why it was done, as it stands in the case. */
+export const withReason = (told: string, reason: string | null | undefined): string =>
+  [told, ...(reason ? [`Reason: ${inert(reason)}`] : [])].join('\n')

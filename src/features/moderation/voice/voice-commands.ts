@@ -18,6 +18,7 @@ import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
 import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
+import { withReason } from '../sanctions/wording.ts'
 
 /** `/voice mute`, `/voice move`: what `.vmute` and `.move` are after a slash. */
 const voice = { name: 'voice', description: 'Moderates members in voice channels' }
@@ -67,7 +68,8 @@ function performVoiceAction(
     const { recorded } = await carryOut(ctx, ctx.guild, act, why =>
       demandStillInVoice(target, () => target.edit({ ...action.change, reason: why })),
     )
-    return ctx.reply(success(`${action.done} **${inert(target.displayName)}**. ${caseSentence(recorded?.number)}`))
+    const told = `${action.done} **${inert(target.displayName)}**. ${caseSentence(recorded?.number)}`
+    return ctx.reply(success(withReason(told, reason)))
   })
 }
 

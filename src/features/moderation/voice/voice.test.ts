@@ -43,7 +43,7 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
   expect(await act('vmute')).toContain('Oakley is not in a voice channel.')
   sitDown('member3', 'Bench talk')
   expect(await act('vunmute')).toContain('is not muted in voice')
-  expect(await act('vmute', ' too loud')).toMatch(/^Muted \*\*Oakley\*\*\. Case #\d+\.$/)
+  expect(await act('vmute', ' too loud')).toMatch(/^Muted \*\*Oakley\*\*\. Case #\d+\.\nReason: too loud$/)
   expect(seat('member3')).toMatchObject({ mute: true, deaf: false })
   expect(await lastCase()).toMatchObject({ kind: 'voice-mute', reason: 'too loud', target: { id: userId } })
   expect(await act('vmute')).toContain('is muted in voice already')

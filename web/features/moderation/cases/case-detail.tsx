@@ -35,7 +35,7 @@ export function CaseDetail({ guildId, entry }: { guildId: string; entry: CaseRow
           <Button size="sm" icon={<Pencil aria-hidden />} onClick={() => setEditing(true)}>
             Edit reason
           </Button>
-          {!entry.voided && <VoidButton guildId={guildId} number={entry.number} />}
+          {!entry.voided && <VoidButton guildId={guildId} entry={entry} />}
         </div>
       )}
       <Edits edits={entry.edits} />
@@ -99,7 +99,14 @@ function ReasonEditor({ guildId, entry, onClose }: { guildId: string; entry: Cas
   )
 }
 
-function VoidButton({ guildId, number }: { guildId: string; number: number }) {
+/** What ends an act that stands though its case is void. */
+const ending: Partial<Record<CaseRow['kind'], string>> = {
+  ban: 'The ban stands until it is lifted, with .unban or in the server’s settings.',
+  timeout: 'The timeout goes on until it ends or somebody ends it, with .untimeout or in Discord.',
+  lock: 'The channel stays locked until .unlock opens it.',
+}
+
+function VoidButton({ guildId, entry: { number, kind, active } }: { guildId: string; entry: CaseRow }) {
   const [asked, setAsked] = useState(false)
   const remove = useVoidCase(guildId, number)
   return (
@@ -116,7 +123,8 @@ function VoidButton({ guildId, number }: { guildId: string; number: number }) {
         onConfirm={() => remove.mutate(undefined, { onSettled: () => setAsked(false) })}
         onCancel={() => setAsked(false)}
       >
-        The case stays in the list, marked as void, and no longer counts. What was done in Discord is not undone.
+        The case stays in the list, marked as void, and no longer counts. What was done in Discord is not undone.{' '}
+        {active && ending[kind]}
       </ConfirmDialog>
     </>
   )
