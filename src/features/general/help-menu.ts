@@ -60,12 +60,7 @@ function commandLine(naming: Naming, entry: Entry): string {
 }
 
 /** The commands below one slash root, as `.help voice` shows them. */
-export const rootEmbed = (
-  naming: Naming,
-  name: string,
-  description: string,
-  entries: readonly Entry[],
-): APIEmbed => ({
+export const rootEmbed = (naming: Naming, name: string, description: string, entries: readonly Entry[]): APIEmbed => ({
   color: colours.brand,
   title: `${naming.as === 'slash' ? '/' : naming.prefix}${name}`,
   description: [description, ...entries.map(entry => commandLine(naming, entry))].join('\n\n'),

@@ -81,7 +81,8 @@ test('after a slash commands are named as they are called there, on every page',
   expect(text).toContain('`/help <command>`')
   const { slash, entries } = createCatalogue(features)
   const named = [...text.matchAll(/`\/([a-z ]+)`/g)].map(([, path = '']) => path)
-  for (const path of named) expect([path, slash.find(path) ?? slash.roots.find(({ name }) => path.startsWith(name))]).not.toContain(undefined)
+  for (const path of named)
+    expect([path, slash.find(path) ?? slash.roots.find(({ name }) => path.startsWith(name))]).not.toContain(undefined)
   const typed = [...text.matchAll(/`\.([a-z]+)`/g)].map(([, name]) => name)
   expect(typed).toEqual(entries.filter(({ definition }) => definition.slash === false).map(({ name }) => name))
   const row = (list.components ?? [])[0]

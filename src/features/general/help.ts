@@ -98,7 +98,10 @@ export const help = command<typeof general>()({
       const usable = view.categories.flatMap(({ entries }) => entries)
       const meant = nearest(word, usable, ({ name, definition: { aliases = [] } }) => [name, ...aliases])
       const names = meant.map(each => `\`${nameOf(view, each)}\``)
-      const hint = names.length > 0 ? `Did you mean ${listed(names, 'or')}?` : `Type \`${as === 'slash' ? '/' : ctx.prefix}help\` for a list.`
+      const hint =
+        names.length > 0
+          ? `Did you mean ${listed(names, 'or')}?`
+          : `Type \`${as === 'slash' ? '/' : ctx.prefix}help\` for a list.`
       throw new UserError('general.unknown-command', `There is no command “${repeated(asked)}”. ${hint}`)
     }
     const slash = ctx.source === 'slash' ? slashPath(entry) : undefined

@@ -58,7 +58,12 @@ test('whoever is chosen from the list of banned people is named to everybody, an
   await ask(`.ban ${idOf('member4')}`)
   const before = app.shownTo('admin').length
   await app.as('admin').slash(general, 'unban', { user: 'pi', reason: 'talked' })
-  const list = await until('the list', () => app.shownTo('admin').slice(before).find(each => each.components?.length))
+  const list = await until('the list', () =>
+    app
+      .shownTo('admin')
+      .slice(before)
+      .find(each => each.components?.length),
+  )
   const [row] = list.components ?? []
   const menu = row && 'components' in row ? row.components[0] : undefined
   if (!menu || !('custom_id' in menu) || !menu.custom_id) throw new Error('no menu')
@@ -70,7 +75,9 @@ test('whoever is chosen from the list of banned people is named to everybody, an
 test('a case that is void says that its act stands, and how to end it', async () => {
   const number = (told: string) => /ase #(\d+)/.exec(told)?.[1]
   const ban = number(await ask(`.ban ${idOf('member8')} raid`))
-  expect(await ask(`.case delete ${ban}`)).toMatch(/is void\. The ban itself stands: .+ stays banned until `\.unban \d+`/)
+  expect(await ask(`.case delete ${ban}`)).toMatch(
+    /is void\. The ban itself stands: .+ stays banned until `\.unban \d+`/,
+  )
   const lock = number(await ask('.lock'))
   expect(await ask(`.case delete ${lock}`)).toContain('stays locked; `.unlock`')
   await ask('.unlock')

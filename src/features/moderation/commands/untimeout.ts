@@ -35,6 +35,8 @@ export const untimeout = command<typeof moderation>()({
         auditReason: auditReason(reason, commandAttribution(ctx).moderator),
       }
       const { recorded } = await carryOut(ctx, guild, act, why => target.disableCommunicationUntil(null, why))
-      return ctx.reply(success(withReason(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`, reason)))
+      return ctx.reply(
+        success(withReason(`**${name}** is no longer timed out. ${caseSentence(recorded?.number)}`, reason)),
+      )
     }),
 })
