@@ -180,3 +180,78 @@ test('the next order about a member settles the one before it first', async () =
   expect(await answer(`.warn <@${idOf('member1')}> once more`)).toContain(`Case #${newest()?.number}`)
   expect(total()).toBe(before + 2)
 })
+
+/** Somebody else did by hand what the bot had been ordered to do. */
+const byAnother: [kind: Act['kind'], more: Partial<Act>, byHand: () => Promise<unknown>][] = [
+  [
+    'voice-mute',
+    {},
+    () => app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${idOf('member7')}`, { mute: true }),
+  ],
+  [
+    'nick',
+    { wanted: 'Seven' },
+    () => app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${idOf('member7')}`, { nick: 'Seven' }),
+  ],
+  [
+    'slowmode',
+    { target: undefined, wanted: '15' },
+    () => app.as('owner').rest('PATCH', `/channels/${app.channel('woodwork')}`, { rate_limit_per_user: 15 }),
+  ],
+]
+
+test.each(byAnother)('a %s that was ordered and not done is no case because somebody else did it', async (kind, more, byHand) => {
+  expect(connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId: app.channel('Bench talk') })).toBe(true)
+  const channel = kind === 'slowmode' ? { id: app.channel('woodwork'), name: 'woodwork' } : undefined
+  writtenDown(order(kind, 'member7', { ...more, channel, reason: 'of the bot' }))
+  await byHand()
+  await pass(2 * minute)
+  await until('it to be settled', () => pending().length === 0)
+  const { found } = findCases(app.product.services, app.guildId, {}, { limit: 10 })
+  expect(found.filter(({ reason }) => reason === 'of the bot')).toEqual([])
+})
+
+test('a purge that was ordered is no case because the messages are gone, and is one when the log has it', async () => {
+  const said = async (text: string) => (await app.as('owner').say(general, text)).id
+  const purge = (wanted: string, reason: string) =>
+    order('purge', 'member7', {
+      target: undefined,
+      channel: { id: general, name: 'general' },
+      count: 2,
+      wanted,
+      reason,
+      auditReason: auditReason(reason, { id: idOf('moderator'), name: 'wren' }),
+    })
+  const [gone, kept] = [await said('gone'), [await said('one'), await said('two')]]
+  writtenDown(purge(gone, 'deleted by its author'))
+  await app.as('owner').rest('DELETE', `/channels/${general}/messages/${gone}`)
+  await pass(2 * minute)
+  const act = purge(kept[0] ?? '', 'deleted by the bot')
+  writtenDown(act)
+  await app.product.services.client.rest.post(`/channels/${general}/messages/bulk-delete`, {
+    body: { messages: kept },
+    reason: act.auditReason,
+  })
+  await pass(2 * minute)
+  await until('both to be settled', () => pending().length === 0)
+  const reasons = findCases(app.product.services, app.guildId, {}, { limit: 10 }).found.map(({ reason }) => reason)
+  expect(reasons).toContain('deleted by the bot')
+  expect(reasons).not.toContain('deleted by its author')
+})
+
+test('a disconnection that was done is a case though they have come back', async () => {
+  const channelId = app.channel('Bench talk')
+  const sitDown = () => connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId })
+  sitDown()
+  ahead += 10 * minute
+  app.sandbox.advance(10 * minute)
+  const act = order('disconnect', 'member7', { reason: 'too loud' })
+  writtenDown(act)
+  const guild = app.product.services.client.guilds.cache.get(app.guildId)
+  const member = await guild?.members.fetch(idOf('member7'))
+  await member?.edit({ channel: null, reason: act.auditReason })
+  expect(sitDown()).toBe(true)
+  await pass(2 * minute)
+  await until('it to be settled', () => pending().length === 0)
+  expect(newest()).toMatchObject({ kind: 'disconnect', reason: 'too loud' })
+})

@@ -124,6 +124,9 @@ const entryTypes: Partial<Record<CaseKind, readonly AuditLogEvent[]>> = {
   'voice-unmute': [AuditLogEvent.MemberUpdate],
   deafen: [AuditLogEvent.MemberUpdate],
   undeafen: [AuditLogEvent.MemberUpdate],
+  purge: [AuditLogEvent.MessageBulkDelete],
+  move: [AuditLogEvent.MemberMove],
+  disconnect: [AuditLogEvent.MemberDisconnect],
   slowmode: [AuditLogEvent.ChannelUpdate, AuditLogEvent.ThreadUpdate],
   lock: [AuditLogEvent.ChannelOverwriteUpdate, AuditLogEvent.ChannelOverwriteCreate],
   unlock: [AuditLogEvent.ChannelOverwriteUpdate, AuditLogEvent.ChannelOverwriteDelete],
@@ -132,25 +135,41 @@ const entryTypes: Partial<Record<CaseKind, readonly AuditLogEvent[]>> = {
 /** Done in several requests, and taken back where one fails: an entry of one of them is not all of it. */
 const inSteps: ReadonlySet<CaseKind> = new Set<CaseKind>(['lock', 'unlock'])
 
+/** Discord shows whose doing these are: they carry the act's own reason or moment, or are stored with it. */
+const telling: ReadonlySet<CaseKind> = new Set<CaseKind>(['ban', 'softban', 'timeout', 'lock', 'unlock'])
+
+/** Counted up in one entry that names nobody and keeps the reason of the first: one that is missing says nothing. */
+const countedUp: ReadonlySet<CaseKind> = new Set<CaseKind>(['move', 'disconnect'])
+
+/** Discord does not log a single message that a bot deletes. */
+const mayBeUnlogged = ({ kind, count }: PendingAct) => countedUp.has(kind) || (kind === 'purge' && (count ?? 1) < 2)
+
+const entriesAsked = 100
+
 /** How far the clocks of this machine and of Discord may differ. */
 const clocksDifferMs = 5 * 60_000
 
-/** Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read or knows no such entries. */
+/**
+ * Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read, does not reach back so
+ * far, or need not know of it.
+ */
 async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | undefined> {
   const types = entryTypes[act.kind]
   const { me } = guild.members
   if (types === undefined || !me?.permissions.has(Bits.ViewAuditLog)) return undefined
+  let isWhole = true
   for (const type of types) {
-    const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: 100 })
+    const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: entriesAsked })
     const found = entries.some(
       entry =>
-        entry.targetId === subjectOf(act) &&
+        (countedUp.has(act.kind) || entry.targetId === subjectOf(act)) &&
         entry.reason === act.auditReason &&
         entry.createdTimestamp > act.createdAt - clocksDifferMs,
     )
     if (found) return true
+    if (entries.size === entriesAsked && (entries.last()?.createdTimestamp ?? 0) > act.createdAt) isWhole = false
   }
-  return false
+  return isWhole && !mayBeUnlogged(act) ? false : undefined
 }
 
 /** So long after an act began, a request that its process left behind may still be on its way, and the audit log behind. */
@@ -158,7 +177,8 @@ export const settledAfterMs = 15_000
 
 /**
  * What became of an act in Discord, from what that shows now and from the entry in its audit log, which no two acts share.
- * What Discord shows counts for the newest act alone: one piece of evidence is one case. Where all of it leaves it open,
+ * What Discord shows counts for the newest act alone: one piece of evidence is one case; and where anybody can have done
+ * it (a nickname, deleted messages), the log has the last word as far as it can be read. Where all of it leaves it open,
  * somebody who is gone after a kick was ordered was kicked.
  * @param hasNewer something was done or ordered since that changes the same
  * @returns 'over' when it was done and has been undone or replaced since
@@ -171,8 +191,9 @@ export async function whatBecameOf(
   now: number,
 ): Promise<'done' | 'over' | 'not done' | 'too early'> {
   const shown = (await looks[act.kind]?.(guild, act)) ?? 'unclear'
-  if (shown === 'done' && !hasNewer) return 'done'
+  if (shown === 'done' && !hasNewer && telling.has(act.kind)) return 'done'
   const entered = await inAuditLog(guild, act)
+  if (shown === 'done' && !hasNewer && entered === undefined) return 'done'
   if (entered && !(shown === 'not done' && inSteps.has(act.kind)))
     return hasNewer || shown === 'not done' ? 'over' : 'done'
   if (now - act.createdAt < settledAfterMs) return 'too early'

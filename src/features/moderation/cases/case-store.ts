@@ -1,4 +1,4 @@
-import { and, between, desc, eq, gt, inArray, isNull, lte, ne, type SQL, sql } from 'drizzle-orm'
+import { and, between, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { cut } from '#kit/template.ts'
@@ -192,6 +192,22 @@ export function liftLocks(services: Store, guildId: string, channelId: string): 
   const ofChannel = and(eq(cases.guildId, guildId), eq(cases.kind, 'lock'), eq(cases.channelId, channelId))
   services.db.transaction(() => deactivate(services, guildId, and(ofChannel, eq(cases.active, true))))
 }
+
+/** Whether a lock of a channel is in force that has no end, or one after `at` (Unix ms). */
+export const isLockedBeyond = ({ db }: Reader, guildId: string, channelId: string, at: number): boolean =>
+  db
+    .select({ number: cases.number })
+    .from(cases)
+    .where(
+      and(
+        eq(cases.guildId, guildId),
+        eq(cases.kind, 'lock'),
+        eq(cases.channelId, channelId),
+        eq(cases.active, true),
+        or(isNull(cases.expiresAt), gt(cases.expiresAt, at)),
+      ),
+    )
+    .get() !== undefined
 
 /** Marks one case as no longer in force. */
 export function endCase(services: Store, guildId: string, number: number): void {

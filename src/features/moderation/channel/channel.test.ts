@@ -168,9 +168,9 @@ test('messages of one member are found however far back, but nothing older than 
 test('a purge that is refused, or finds nothing, deletes nothing', async () => {
   history('woodwork', [{ by: 'member1', text: 'pinned', more: { pinned: true } }])
   expect(await answer('moderator', 'woodwork', '.purge 5')).toContain('I found nothing to delete')
-  expect(await answer('moderator', 'woodwork', '.purge 100')).toContain('amount must be at most 99.')
-  expect(await answer('moderator', 'woodwork', '.purge 0')).toContain('amount must be at least 1.')
-  expect(await answer('moderator', 'woodwork', '.purgebots many')).toContain('amount must be a whole number.')
+  expect(await answer('moderator', 'woodwork', '.purge 100')).toContain('Amount must be at most 99.')
+  expect(await answer('moderator', 'woodwork', '.purge 0')).toContain('Amount must be at least 1.')
+  expect(await answer('moderator', 'woodwork', '.purgebots many')).toContain('Amount must be a whole number.')
   expect(await answer('member1', 'woodwork', '.purge 5')).toContain('You need Manage Messages for that.')
   expect(standing('woodwork')).toHaveLength(6)
 })
@@ -218,7 +218,7 @@ test('a lock keeps members from writing, survives a restart, and unlocking resto
 
   const told = await answer('admin', 'general', '.lock raid in progress')
   expect(told).toMatch(
-    /^Locked <#\d+>\. Case #\d+\. <@&\d+> can still write there: the channel's permissions allow it\.$/,
+    /^Locked <#\d+>\. Case #\d+\. <@&\d+> can still write there: the channel's permissions allow it\.\nReason: raid in progress$/,
   )
   expect(await lastCase()).toMatchObject({ kind: 'lock', reason: 'raid in progress', channel: { id: room } })
   await expect(say('member6', 'general', 'let me in')).rejects.toThrow('50013')

@@ -85,7 +85,7 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
   busy.add(channel)
   try {
     if (source === 'slash') await ctx.defer({ ephemeral: true })
-    // What an earlier purge left open is settled first. Its turn is not kept: a lock does not wait for a long purge.
+    // What an earlier purge left open is settled first. No turn is kept while it searches: a lock does not wait for that.
     await inTurn(ctx, guild, channel.id, () => Promise.resolve())
     const { ids, ending } = await find(ctx, amount, matches)
     const rest = limits[ending]
@@ -103,8 +103,8 @@ async function purge(ctx: Context, amount: number, what: string, matches: Matche
       auditReason: auditReason(`Purge of ${matching(ids.length, what)}`, commandAttribution(ctx).moderator),
       wanted: ids[0],
     }
-    const { recorded } = await carryOut(ctx, guild, act, why =>
-      remove(ctx, source === 'prefix' ? [callId, ...ids] : ids, why),
+    const { recorded } = await inTurn(ctx, guild, channel.id, () =>
+      carryOut(ctx, guild, act, why => remove(ctx, source === 'prefix' ? [callId, ...ids] : ids, why)),
     )
     const unstored = recorded ? '' : ` ${caseSentence(null)}`
     const reply = await ctx.reply(success(`Deleted ${matching(ids.length, what)}. ${rest}`.trimEnd() + unstored), {

@@ -1,7 +1,8 @@
 import { type Guild, RESTJSONErrorCodes } from 'discord.js'
 import { z } from 'zod'
 import { job, type Services } from '#kernel/feature.ts'
-import { liftLocks } from '../cases/case-store.ts'
+import { inTurn } from '../acts/leftovers.ts'
+import { isLockedBeyond, liftLocks } from '../cases/case-store.ts'
 import { logCase } from '../modlog/log-case.ts'
 import { type SavedOverwrite, unlockChanges } from './lock-overwrites.ts'
 import { forgetLock, readLock } from './lock-store.ts'
@@ -64,21 +65,30 @@ export const unlockJob = job({
     // The bot was removed from the server: there is nothing it could do.
     if (!guild) return
     if (!guild.available) throw new Error('the server is not available')
-    const saved = readLock(services.db, guild.id, channelId)
-    if (!saved) return
-    const why = caseNumber === null ? 'The time of a lock is over' : `The time of case #${caseNumber} is over`
-    await restoreOverwrites(guild, channelId, saved, why)
-    const { user: me } = services.client
-    services.db.transaction(() => {
-      forgetLock(services.db, guild.id, channelId)
-      liftLocks(services, guild.id, channelId)
-      logCase(services, guild, {
-        kind: 'unlock',
-        source: 'timer',
-        channel: { id: channelId, name: channelName },
-        moderator: { id: me.id, name: me.tag },
-        reason: why,
-      })
-    })
+    await inTurn(services, guild, channelId, () => open(services, guild, { channelId, channelName, caseNumber }))
   },
 })
+
+async function open(
+  services: Services,
+  guild: Guild,
+  { channelId, channelName, caseNumber }: z.output<typeof payload>,
+): Promise<void> {
+  // Somebody may have opened it, or moved its end, while this waited for its turn.
+  const saved = readLock(services.db, guild.id, channelId)
+  if (!saved || isLockedBeyond(services, guild.id, channelId, services.now())) return
+  const why = caseNumber === null ? 'The time of a lock is over' : `The time of case #${caseNumber} is over`
+  await restoreOverwrites(guild, channelId, saved, why)
+  const { user: me } = services.client
+  services.db.transaction(() => {
+    forgetLock(services.db, guild.id, channelId)
+    liftLocks(services, guild.id, channelId)
+    logCase(services, guild, {
+      kind: 'unlock',
+      source: 'timer',
+      channel: { id: channelId, name: channelName },
+      moderator: { id: me.id, name: me.tag },
+      reason: why,
+    })
+  })
+}

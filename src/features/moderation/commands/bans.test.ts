@@ -127,7 +127,7 @@ test('a ban deletes messages, even of people who are not members; an unban finds
   expect(directTo('member8').map(textOf).join()).toContain('You were banned from Tidewater Makers')
   expect(await say(`.ban ${idOf('stranger')} raid`)).toContain('**Driftwood** was banned')
   expect(await say(`.ban ${idOf('stranger')}`)).toContain('banned already')
-  expect(await say(`.ban ${idOf('member5')} del-8d raid`)).toContain('delete must be')
+  expect(await say(`.ban ${idOf('member5')} del-8d raid`)).toContain('Delete must be')
   expect(await say('.unban @')).toContain('Nobody who is banned')
   expect(await say('.unban "quiet river" all good')).toContain('**quietriver** is no longer banned')
   expect(await say('.unban 100000000000000001')).toContain('not banned')
