@@ -200,16 +200,21 @@ const byAnother: [kind: Act['kind'], more: Partial<Act>, byHand: () => Promise<u
   ],
 ]
 
-test.each(byAnother)('a %s that was ordered and not done is no case because somebody else did it', async (kind, more, byHand) => {
-  expect(connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId: app.channel('Bench talk') })).toBe(true)
-  const channel = kind === 'slowmode' ? { id: app.channel('woodwork'), name: 'woodwork' } : undefined
-  writtenDown(order(kind, 'member7', { ...more, channel, reason: 'of the bot' }))
-  await byHand()
-  await pass(2 * minute)
-  await until('it to be settled', () => pending().length === 0)
-  const { found } = findCases(app.product.services, app.guildId, {}, { limit: 10 })
-  expect(found.filter(({ reason }) => reason === 'of the bot')).toEqual([])
-})
+test.each(byAnother)(
+  'a %s that was ordered and not done is no case because somebody else did it',
+  async (kind, more, byHand) => {
+    expect(
+      connectVoice(app.sandbox.context, idOf('member7'), app.guildId, { channelId: app.channel('Bench talk') }),
+    ).toBe(true)
+    const channel = kind === 'slowmode' ? { id: app.channel('woodwork'), name: 'woodwork' } : undefined
+    writtenDown(order(kind, 'member7', { ...more, channel, reason: 'of the bot' }))
+    await byHand()
+    await pass(2 * minute)
+    await until('it to be settled', () => pending().length === 0)
+    const { found } = findCases(app.product.services, app.guildId, {}, { limit: 10 })
+    expect(found.filter(({ reason }) => reason === 'of the bot')).toEqual([])
+  },
+)
 
 test('a purge that was ordered is no case because the messages are gone, and is one when the log has it', async () => {
   const said = async (text: string) => (await app.as('owner').say(general, text)).id

@@ -40,7 +40,9 @@ test('a purge that has found its messages waits for what is being done to the ch
   expect(await ask('.ping')).toContain('Pong')
   expect(stands()).toBe(true)
   finish()
-  await until('the purge to be done', () => app.messages(general).some(each => textOf(each).startsWith('Deleted 1 message')))
+  await until('the purge to be done', () =>
+    app.messages(general).some(each => textOf(each).startsWith('Deleted 1 message')),
+  )
   expect(stands()).toBe(false)
 })
 
@@ -52,7 +54,15 @@ test('a lock whose time is over waits, too, and opens nothing that was locked fo
     const channel = { id: general, name: 'general' }
     const moderator = { id: app.as('owner').userId, name: 'mara.w' }
     const expiresAt = services.now() + 60 * 60_000
-    recordCase(services, { guildId: app.guildId, kind: 'lock', source: 'person', channel, moderator, reason: null, expiresAt })
+    recordCase(services, {
+      guildId: app.guildId,
+      kind: 'lock',
+      source: 'person',
+      channel,
+      moderator,
+      reason: null,
+      expiresAt,
+    })
   })
   ahead += 11 * 60_000
   const done = services.scheduler.tick()
