@@ -60,6 +60,10 @@ export interface Conditions {
     /** Whether the event about a new recurrence rule still lists the exceptions of the old one, as was reported. */
     updateListsOldExceptions: boolean
   }
+  /** Whether the roles of an invite have to stand below its maker's, or to grant no more than its maker has. */
+  inviteRolesJudgedBy: 'position' | 'permissions'
+  /** Discord does not say when it writes entry 41; whether it does for a new list of an invite's users. */
+  inviteTargetsLogged: boolean
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -89,5 +93,7 @@ export const defaultConditions: Conditions = {
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },
+  inviteRolesJudgedBy: 'position',
+  inviteTargetsLogged: true,
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

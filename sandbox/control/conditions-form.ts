@@ -54,6 +54,8 @@ export const conditionsPatch = z.strictObject({
       updateListsOldExceptions: z.boolean().optional(),
     })
     .optional(),
+  inviteRolesJudgedBy: z.enum(['position', 'permissions']).optional(),
+  inviteTargetsLogged: z.boolean().optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

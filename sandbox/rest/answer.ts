@@ -35,6 +35,8 @@ interface Answered {
   status: number
   headers: Record<string, string>
   body: unknown
+  /** Set where the answer is no JSON: then the body is sent as it is. */
+  contentType?: string | undefined
 }
 
 /** What is known about a request so far; it is logged afterwards, however far it got. */
@@ -145,7 +147,8 @@ export async function answerRequest(
     reason,
     status: answer.status,
   })
-  if (route && answer.status < 300) desk.document?.answer(route, answer.status, answer.body, desk.ledger)
+  if (route && answer.status < 300 && answer.contentType === undefined)
+    desk.document?.answer(route, answer.status, answer.body, desk.ledger)
   return answer
 
   async function attempt(): Promise<Answered> {
@@ -221,6 +224,7 @@ export async function answerRequest(
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
           desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })
-    return given?.body === undefined ? finish(given?.status ?? 204, undefined) : finish(given.status, given.body)
+    if (given?.body === undefined) return finish(given?.status ?? 204, undefined)
+    return { ...finish(given.status, given.body), contentType: given.contentType }
   }
 }

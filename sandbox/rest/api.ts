@@ -33,6 +33,7 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         const path = below(request)
         const answer = await answerRequest(desk, request, path, route, () => missing(routes, path))
         void reply.code(answer.status).headers(answer.headers)
+        if (answer.contentType !== undefined) return reply.type(answer.contentType).send(answer.body)
         return answer.body === undefined ? reply.send() : send(reply, answer.body)
       }
       for (const route of routes)

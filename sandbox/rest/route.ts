@@ -33,8 +33,11 @@ export interface RestRequest {
   contentType?: string | undefined
 }
 
-/** A route's answer: JSON with 200, or 204 when nothing is returned. */
-export type RestAnswer = { status: number; body?: unknown } | undefined
+/**
+ * A route's answer: JSON with 200, or 204 when nothing is returned. With a `contentType` the body is text or bytes,
+ * sent as it is.
+ */
+export type RestAnswer = { status: number; body?: unknown; contentType?: string } | undefined
 
 export interface Route {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -22,6 +22,9 @@ interface AuditRecord {
   options?: APIAuditLogOptions & { event_exception_id?: string }
 }
 
+/** Nobody, for what was done with the token of a webhook alone. */
+type AuditActor = Omit<Actor, 'userId'> & { userId: string | null }
+
 export interface Change {
   key: string
   old_value?: unknown
@@ -42,7 +45,7 @@ const aggregated = new Set<AuditLogEvent>([
  * Writes an audit log entry and sends GUILD_AUDIT_LOG_ENTRY_CREATE, both `conditions.auditLagMs` later: after the state
  * event, as Discord does. An entry that says nothing (an update without changes) is not written.
  */
-export function audit(sandbox: Sandbox, actor: Actor, record: AuditRecord): void {
+export function audit(sandbox: Sandbox, actor: AuditActor, record: AuditRecord): void {
   if (record.changes?.length === 0) return
   const id = sandbox.nextId()
   const at = sandbox.now()

@@ -177,4 +177,4 @@ export const channelState = (channel: ChannelState['channel'], guildId: string |
 
 export const inviteState = (
   invite: Pick<InviteState, 'code' | 'channelId' | 'inviterId' | 'createdAt'> & Partial<InviteState>,
-): InviteState => ({ uses: 0, maxUses: 0, maxAge: 0, temporary: false, expiresAt: null, roleIds: [], ...invite })
+): InviteState => ({ uses: 0, maxUses: 0, maxAge: 0, temporary: false, expiresAt: null, roleIds: [], targetUsers: undefined, streamerId: undefined, ...invite })

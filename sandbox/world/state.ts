@@ -68,8 +68,19 @@ export interface InviteState {
   temporary: boolean
   createdAt: string
   expiresAt: string | null
-  /** Given to whoever joins by it. */
+  /** Given to whoever accepts it, members of the guild included. */
   roleIds: readonly string[]
+  /** Who alone may accept it; undefined for everybody. */
+  targetUsers: InviteTargets | undefined
+  /** Whose stream it leads to. */
+  streamerId: string | undefined
+}
+
+export interface InviteTargets {
+  userIds: readonly string[]
+  createdAt: string
+  /** Null while Discord still works on the list. */
+  completedAt: string | null
 }
 
 export interface GuildState {

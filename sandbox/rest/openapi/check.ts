@@ -35,7 +35,7 @@ export function createCheck(description: ApiDescription): DocumentCheck {
   }
 
   function bodyProblems(operation: Operation, { body, files }: SentRequest): string[] {
-    const schema = operation.requestBody
+    const schema = (files > 0 ? operation.multipartBody : undefined) ?? operation.requestBody
     if (body === undefined) return operation.requestBodyRequired && files === 0 ? ['the body is missing'] : []
     if (schema === undefined) return ['a body is sent where none is described']
     const unknown = unknownKeys(description, schema, body).map(path => `body.${path} is not described`)

@@ -6,6 +6,8 @@ export type Schema = Record<string, unknown>
 export interface Operation {
   query: Map<string, { schema: Schema; required: boolean }>
   requestBody: Schema | undefined
+  /** Where a body with files has more fields than one without. */
+  multipartBody: Schema | undefined
   requestBodyRequired: boolean
   /** By status; the successful ones. */
   answers: Map<number, { schema: Schema | undefined }>
@@ -100,6 +102,7 @@ export function readDescription(file: string): ApiDescription {
         parameters.map(({ name, required, schema }) => [name, { schema: schema ?? {}, required: required === true }]),
       ),
       requestBody: (content?.['application/json'] ?? content?.['multipart/form-data'])?.schema,
+      multipartBody: content?.['multipart/form-data']?.schema,
       requestBodyRequired: raw.requestBody?.required === true,
       answers: new Map(
         Object.entries(raw.responses ?? {}).flatMap(([status, answer]) =>

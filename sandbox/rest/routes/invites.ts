@@ -1,10 +1,11 @@
 import { createInvite, deleteInvite } from '../../world/invites/edit.ts'
 import { listChannelInvites, listGuildInvites } from '../../world/invites/list.ts'
 import { guildOfCode } from '../../world/invites/store.ts'
+import { replaceTargets, targetsCsv, targetsJob } from '../../world/invites/targets.ts'
 import { inviteView } from '../../world/invites/view.ts'
 import { countsOf } from '../../world/guild/view.ts'
 import { joinGuild } from '../../world/members/join.ts'
-import { actorOf, isOn, param } from '../request.ts'
+import { actorOf, isOn, param, silent } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
 
 const codeIn = (request: RestRequest) => param(request, 'code')
@@ -27,7 +28,7 @@ export default routes([
     path: '/channels/:channel_id/invites',
     callers: 'signed-in',
     handle: request =>
-      json(createInvite(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body)),
+      json(createInvite(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body, request.files)),
   },
   {
     method: 'GET',
@@ -44,6 +45,25 @@ export default routes([
     path: '/invites/:code',
     callers: 'signed-in',
     handle: request => json(deleteInvite(request.sandbox, actorOf(request), codeIn(request))),
+  },
+  {
+    method: 'GET',
+    path: '/invites/:code/target-users',
+    callers: 'signed-in',
+    handle: request => ({
+      status: 200,
+      body: targetsCsv(request.sandbox, request.actorId, codeIn(request)),
+      contentType: 'text/csv',
+    }),
+  },
+  silent('PUT', '/invites/:code/target-users', request => {
+    replaceTargets(request.sandbox, actorOf(request), codeIn(request), request.files)
+  }),
+  {
+    method: 'GET',
+    path: '/invites/:code/target-users/job-status',
+    callers: 'signed-in',
+    handle: request => json(targetsJob(request.sandbox, request.actorId, codeIn(request))),
   },
   {
     // How a person's client joins. Undocumented, because bots cannot.

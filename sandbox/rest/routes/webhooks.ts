@@ -1,4 +1,5 @@
 import { guildChannelOf } from '../../world/lookup.ts'
+import { followChannel } from '../../world/webhooks/followers.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -25,6 +26,13 @@ export default routes([
     callers: 'signed-in',
     handle: request =>
       json(createWebhook(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body)),
+  },
+  {
+    method: 'POST',
+    path: '/channels/:channel_id/followers',
+    callers: 'signed-in',
+    handle: request =>
+      json(followChannel(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body)),
   },
   {
     method: 'GET',

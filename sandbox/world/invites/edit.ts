@@ -7,13 +7,14 @@ import { tooMany } from '../fields.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
 import { type Actor, guildPermissions, permissionsIn, requireAbove, requirePermission } from '../guard.ts'
 import { guildChannelOf, roleOf, userOf } from '../lookup.ts'
-import { missingPermissions } from '../errors.ts'
+import { DiscordError, missingPermissions } from '../errors.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState, InviteState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
+import { fromMultipart, setTargets, streamerOf, type TargetFile, targetsIn } from './targets.ts'
 import { dropInvite, guildOfCode, liveInvites, watchersOf } from './store.ts'
-import { inviteMetadata, inviteView } from './view.ts'
+import { inviteMetadata, inviteView, targetView } from './view.ts'
 
 /** Source: Discord's error 30016. */
 const maxInvites = 1000
@@ -24,16 +25,29 @@ const inviteForm = z.object({
   temporary: optional(z.boolean()),
   unique: optional(z.boolean()),
   role_ids: optional(z.array(snowflake).max(250)),
+  target_type: optional(z.union([z.literal(1), z.literal(2)])),
+  target_user_id: optional(snowflake),
+  target_application_id: optional(snowflake),
 })
 
 /**
- * Creates an invite to a channel, or returns an equal one of the same inviter unless it is to be `unique`.
- * @throws DiscordError 10003, 50001, 50013, 30016
+ * Creates an invite to a channel, or returns an equal one of the same inviter unless it is to be `unique`; either is
+ * logged.
+ * @param files multipart with a list of users, who alone may accept it
+ * @throws DiscordError 10003, 50001, 50013, 50035, 30016
  */
-export function createInvite(sandbox: Sandbox, actor: Actor, channelId: string, body: unknown) {
+export function createInvite(
+  sandbox: Sandbox,
+  actor: Actor,
+  channelId: string,
+  body: unknown,
+  files: readonly TargetFile[] = [],
+) {
   const { guildId } = guildChannelOf(sandbox.world, channelId)
   const state = requirePermission(sandbox, actor.userId, guildId, permission.CreateInstantInvite, channelId)
-  const form = parseForm(inviteForm, body)
+  const form = parseForm(inviteForm, fromMultipart(body))
+  const streamerId = streamerOf(state, channelId, form)
+  const userIds = targetsIn(files)
   const roleIds = form.role_ids ?? []
   if (roleIds.length > 0) requireGrantable(sandbox, actor, state, roleIds)
   const wish = {
@@ -42,8 +56,12 @@ export function createInvite(sandbox: Sandbox, actor: Actor, channelId: string, 
     maxUses: form.max_uses ?? 0,
     temporary: form.temporary ?? false,
   }
-  const like = form.unique ? undefined : alike(sandbox, state, actor.userId, wish)
-  if (like) return { ...inviteView(sandbox, state, like.code, like), ...inviteMetadata(like) }
+  const isPlain = !form.unique && !streamerId && !userIds && roleIds.length === 0
+  const like = isPlain ? alike(sandbox, state, actor.userId, wish) : undefined
+  if (like) {
+    recordCreation(sandbox, actor, guildId, like)
+    return { ...inviteView(sandbox, state, like.code, like), ...inviteMetadata(like) }
+  }
   if (state.invites.size >= maxInvites) throw tooMany(30_016, 'invites', maxInvites)
   const invite = inviteState({
     ...wish,
@@ -52,24 +70,28 @@ export function createInvite(sandbox: Sandbox, actor: Actor, channelId: string, 
     createdAt: timestamp(sandbox),
     expiresAt: wish.maxAge === 0 ? null : timestamp(sandbox, sandbox.now() + wish.maxAge * 1000),
     roleIds,
+    streamerId,
   })
   state.invites.set(invite.code, invite)
   announce(sandbox, state, invite)
-  const { code, inviterId, maxUses, maxAge, temporary } = invite
-  audit(sandbox, actor, {
-    guildId,
-    type: AuditLogEvent.InviteCreate,
-    changes: Object.entries({
-      code,
-      channel_id: channelId,
-      inviter_id: inviterId,
-      max_uses: maxUses,
-      uses: 0,
-      max_age: maxAge,
-      temporary,
-    }).map(([key, new_value]) => ({ key, new_value })),
-  })
-  return { ...inviteView(sandbox, state, code, invite), ...inviteMetadata(invite) }
+  if (userIds) setTargets(sandbox, invite, userIds)
+  recordCreation(sandbox, actor, guildId, invite)
+  return { ...inviteView(sandbox, state, invite.code, invite), ...inviteMetadata(invite) }
+}
+
+function recordCreation(sandbox: Sandbox, actor: Actor, guildId: string, invite: InviteState): void {
+  const values = {
+    code: invite.code,
+    channel_id: invite.channelId,
+    inviter_id: invite.inviterId,
+    max_uses: invite.maxUses,
+    uses: invite.uses,
+    max_age: invite.maxAge,
+    temporary: invite.temporary,
+    ...(invite.roleIds.length > 0 && { role_ids: invite.roleIds }),
+  }
+  const changes = Object.entries(values).map(([key, new_value]) => ({ key, new_value }))
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.InviteCreate, changes })
 }
 
 /** Needs MANAGE_CHANNELS on its channel, or MANAGE_GUILD. @throws DiscordError 10006, 50013 */
@@ -90,15 +112,28 @@ export function deleteInvite(sandbox: Sandbox, actor: Actor, code: string) {
       channel_id: invite.channelId,
       inviter_id: invite.inviterId,
       uses: invite.uses,
+      max_uses: invite.maxUses,
+      max_age: invite.maxAge,
+      temporary: invite.temporary,
+      ...(invite.roleIds.length > 0 && { role_ids: invite.roleIds }),
     }).map(([key, old_value]) => ({ key, old_value })),
   })
   return view
 }
 
-/** An invite may give roles that its creator may give. */
+/**
+ * An invite may give roles that its creator may give: Discord's documentation speaks of their permissions, its guide of
+ * their position. Which of the two counts is a condition.
+ */
 function requireGrantable(sandbox: Sandbox, actor: Actor, state: GuildState, roleIds: readonly string[]): void {
   requirePermission(sandbox, actor.userId, state.guild.id, permission.ManageRoles)
-  for (const id of roleIds) requireAbove(state, actor.userId, roleOf(state, id))
+  const own = guildPermissions(sandbox, actor.userId, state.guild.id)
+  for (const id of roleIds) {
+    const role = roleOf(state, id)
+    if (role.managed || id === state.guild.id) throw new DiscordError(400, 50_028, 'Invalid Role')
+    if (sandbox.conditions.inviteRolesJudgedBy === 'position') requireAbove(state, actor.userId, role)
+    else if (!has(own, BigInt(role.permissions))) throw missingPermissions()
+  }
 }
 
 type Wish = Pick<InviteState, 'channelId' | 'maxAge' | 'maxUses' | 'temporary'>
@@ -111,7 +146,9 @@ function alike(sandbox: Sandbox, state: GuildState, inviterId: string, wish: Wis
       one.maxAge === wish.maxAge &&
       one.maxUses === wish.maxUses &&
       one.temporary === wish.temporary &&
-      one.roleIds.length === 0,
+      one.roleIds.length === 0 &&
+      !one.targetUsers &&
+      !one.streamerId,
   )
 }
 
@@ -135,6 +172,7 @@ function announce(sandbox: Sandbox, state: GuildState, invite: InviteState): voi
       inviter: userOf(sandbox.world, inviterId),
       expires_at: expiresAt,
       ...(roleIds.length > 0 && { role_ids: roleIds }),
+      ...targetView(sandbox, invite),
     },
     watchersOf(channelId),
   )

@@ -22,8 +22,13 @@ export function inviteView(sandbox: Sandbox, state: GuildState, code: string, in
     expires_at: invite?.expiresAt ?? null,
     flags: 0,
     ...(roles.length > 0 && { roles }),
+    ...(invite && targetView(sandbox, invite)),
   }
 }
+
+/** The stream that an invite leads to. */
+export const targetView = ({ world }: Sandbox, { streamerId }: InviteState) =>
+  streamerId === undefined ? {} : { target_type: 1, target_user: userOf(world, streamerId) }
 
 /** What only those who manage the guild, or made the invite, can see. */
 export const inviteMetadata = (invite: InviteState) => ({

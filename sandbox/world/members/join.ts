@@ -4,18 +4,22 @@ import { blankMember } from '../blank.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { guildCreatePayload } from '../guild/view.ts'
 import { invitesPaused, liveInvite, spendInvite } from '../invites/store.ts'
-import { guildOf, memberOf, userOf } from '../lookup.ts'
+import { requireTargeted } from '../invites/targets.ts'
+import { guildOf, memberOf, memberStateOf, userOf } from '../lookup.ts'
 import { emitToGuild, emitToUser } from '../emit.ts'
+import type { GuildState } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { isScreened } from './screening.ts'
 import { postJoinMessage } from './join-message.ts'
+import { replaceMember } from './store.ts'
 
 /** Source: Discord's support pages; a person may be in 100 guilds. */
 const maxGuilds = 100
 
 /**
  * A person joins. In order: GUILD_MEMBER_ADD to the guild, GUILD_CREATE to the one who joined, the welcome in the
- * system channel, and INVITE_DELETE when the invite is used up. Nothing when they are a member already.
+ * system channel, and INVITE_DELETE when the invite is used up. A member already gets the roles of the invite, and
+ * nothing else happens.
  * @param code how they came, the vanity code included; without it they are simply there
  * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are
  * paused
@@ -23,13 +27,14 @@ const maxGuilds = 100
 export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string): APIGuildMember {
   const state = guildOf(sandbox.world, guildId)
   const user = userOf(sandbox.world, userId)
-  if (state.members.has(userId)) return memberOf(sandbox.world, guildId, userId)
+  if (state.members.has(userId)) return grantByInvite(sandbox, state, userId, code)
   const vanity = code !== undefined && code === state.guild.vanity_url_code
   const invite = code === undefined || vanity ? undefined : liveInvite(sandbox, state, code)
   if (code !== undefined && !vanity && !invite) throw unknown.invite()
   if (code !== undefined && invitesPaused(sandbox, state))
     throw new DiscordError(403, 50_001, 'Invites are paused for this server.')
   if (state.bans.has(userId)) throw new DiscordError(403, 40_007, 'The user is banned from this guild.')
+  requireTargeted(invite, userId)
   requireRoom(sandbox, userId)
 
   const roleIds = (invite?.roleIds ?? []).filter(id => state.roles.has(id))
@@ -47,6 +52,18 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   if (vanity) state.vanityUses++
   if (invite) spendInvite(sandbox, state, invite)
   return memberOf(sandbox.world, guildId, userId)
+}
+
+/** Source: Discord's documentation, "Accept Invite": the roles are given to those who are in the guild, too. */
+function grantByInvite(sandbox: Sandbox, state: GuildState, userId: string, code: string | undefined): APIGuildMember {
+  const invite = code === undefined ? undefined : liveInvite(sandbox, state, code)
+  const before = memberStateOf(state, userId)
+  const given = (invite?.roleIds ?? []).filter(id => state.roles.has(id) && !before.roles.includes(id))
+  if (invite && given.length > 0) {
+    requireTargeted(invite, userId)
+    replaceMember(sandbox, state, userId, before, { ...before, roles: [...before.roles, ...given] })
+  }
+  return memberOf(sandbox.world, state.guild.id, userId)
 }
 
 function requireRoom(sandbox: Sandbox, userId: string): void {

@@ -1,11 +1,12 @@
 import { type APIMessage, ChannelType, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
+import { publishCopies } from '../webhooks/followers.ts'
 import { has, permission } from '../permissions.ts'
 import { requireWritable, rightsIn } from './rights.ts'
 import { announceUpdate, messageOf } from './store.ts'
 
-/** Publishes a message of an announcement channel. Channel following is not supported, so it is only marked. */
+/** Publishes a message of an announcement channel: every channel that follows it gets a copy. */
 export function crosspost(sandbox: Sandbox, actorId: string, channelId: string, messageId: string): APIMessage {
   const state = requireWritable(sandbox, actorId, channelId)
   const message = messageOf(state, messageId)
@@ -18,5 +19,6 @@ export function crosspost(sandbox: Sandbox, actorId: string, channelId: string, 
     throw new DiscordError(400, 40_033, 'This message has already been crossposted')
   message.flags = flags | MessageFlags.Crossposted
   announceUpdate(sandbox, message)
+  publishCopies(sandbox, message, state)
   return message
 }

@@ -5,10 +5,11 @@ import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { image, tooMany } from '../fields.ts'
 import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
-import { type Actor, requirePermission } from '../guard.ts'
+import { type Actor, permissionsIn, requirePermission } from '../guard.ts'
 import { applicationOfBot, guildChannelOf, guildOf, userOf } from '../lookup.ts'
-import { permission } from '../permissions.ts'
+import { has, permission } from '../permissions.ts'
 import { emitToGuild } from '../emit.ts'
+import type { GuildState } from '../state.ts'
 import { keepImage } from '../uploads.ts'
 
 /** Source: Discord's documentation, "Webhook Resource". */
@@ -35,6 +36,7 @@ const speaking = new Set([
   ChannelType.GuildVoice,
   ChannelType.GuildStageVoice,
   ChannelType.GuildForum,
+  ChannelType.GuildMedia,
 ])
 
 /** A webhook that is known to be in a guild. */
@@ -73,10 +75,7 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageWebhooks, channelId)
   if (!speaking.has(channel.type)) throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
   const { name, avatar } = parseForm(createForm, body)
-  const others = [...state.webhooks.values()]
-  if (others.filter(hook => hook.channel_id === channelId).length >= perChannel)
-    throw tooMany(30_007, 'webhooks', perChannel)
-  if (others.length >= perGuild) throw tooMany(30_058, 'webhooks per guild', perGuild)
+  requireRoom(state, channelId)
   const id = sandbox.nextId()
   const token = secret(sandbox)
   const hook: Hook = {
@@ -91,13 +90,26 @@ export function createWebhook(sandbox: Sandbox, actor: Actor, channelId: string,
     user: userOf(sandbox.world, actor.userId),
     url: `${sandbox.origin()}/api/webhooks/${id}/${token}`,
   }
-  state.webhooks.set(id, hook)
-  announce(sandbox, guildId, channelId)
-  record(sandbox, actor, guildId, hook, AuditLogEvent.WebhookCreate, loggedBetween({}, hook))
+  return addWebhook(sandbox, actor, state, hook)
+}
+
+/** @throws DiscordError 30007, 30058 */
+export function requireRoom({ webhooks }: GuildState, channelId: string): void {
+  const others = [...webhooks.values()]
+  if (others.filter(hook => hook.channel_id === channelId).length >= perChannel)
+    throw tooMany(30_007, 'webhooks', perChannel)
+  if (others.length >= perGuild) throw tooMany(30_058, 'webhooks per guild', perGuild)
+}
+
+/** Stores a new one, tells the guild that its channel's changed, and logs it. */
+export function addWebhook(sandbox: Sandbox, actor: Actor, state: GuildState, hook: Hook): Hook {
+  state.webhooks.set(hook.id, hook)
+  announce(sandbox, hook.guild_id, hook.channel_id)
+  record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookCreate, loggedBetween({}, hook))
   return hook
 }
 
-/** @param actor undefined for a request by token alone: then the channel stays */
+/** @param actor undefined for a request by token alone: then the channel stays, and the log names nobody */
 export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook, body: unknown): APIWebhook {
   const change = parseForm(changeForm, body)
   const before = { ...hook }
@@ -110,16 +122,15 @@ export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Ho
   if (change.name !== undefined) hook.name = change.name
   if (change.avatar !== undefined) hook.avatar = keepImage(sandbox, change.avatar)
   announce(sandbox, hook.guild_id, hook.channel_id)
-  const by = actor ?? { userId: hook.user?.id ?? hook.id }
-  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookUpdate, loggedBetween(before, hook))
+  record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookUpdate, loggedBetween(before, hook))
   return hook
 }
 
+/** @param actor undefined for a request by token alone: then the log names nobody, and takes no reason */
 export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook): void {
   guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
   announce(sandbox, hook.guild_id, hook.channel_id)
-  const by = actor ?? { userId: hook.user?.id ?? hook.id }
-  record(sandbox, by, hook.guild_id, hook, AuditLogEvent.WebhookDelete, loggedBetween(hook, {}))
+  record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookDelete, loggedBetween(hook, {}))
 }
 
 /** Of a guild, or of one of its channels. @throws DiscordError 50013 */
@@ -128,12 +139,23 @@ export function listWebhooks(sandbox: Sandbox, actorId: string, guildId: string,
   return [...state.webhooks.values()].filter(hook => channelId === undefined || hook.channel_id === channelId)
 }
 
-/** Another application's webhook is shown without its token. */
+/**
+ * Another application's webhook is shown without its token, one that follows a channel without that channel once its
+ * maker cannot see it.
+ */
 export function shownTo(sandbox: Sandbox, actorId: string | undefined, hook: APIWebhook): APIWebhook {
+  if (hook.type === WebhookType.ChannelFollower) return shownFollower(sandbox, hook)
   const own = actorId === undefined ? undefined : applicationOfBot(sandbox.world, actorId)?.id
   if (hook.application_id === null || hook.application_id === own) return hook
   const { token: _, url: __, ...rest } = hook
   return rest
+}
+
+function shownFollower(sandbox: Sandbox, hook: APIWebhook): APIWebhook {
+  const { source_guild: _, source_channel: source, ...rest } = hook
+  const sourceId = source?.id ?? ''
+  const granted = sandbox.world.channels.has(sourceId) ? permissionsIn(sandbox, hook.user?.id ?? '', sourceId) : 0n
+  return has(granted, permission.ViewChannel) ? hook : rest
 }
 
 /** Never the token. */
@@ -149,13 +171,13 @@ function announce(sandbox: Sandbox, guildId: string, channelId: string): void {
 
 function record(
   sandbox: Sandbox,
-  actor: Actor,
+  actor: Actor | undefined,
   guildId: string,
   hook: APIWebhook,
   type: AuditLogEvent,
   changes: ReturnType<typeof changesBetween>,
 ): void {
-  audit(sandbox, actor, { guildId, type, targetId: hook.id, changes })
+  audit(sandbox, actor ?? { userId: null }, { guildId, type, targetId: hook.id, changes })
 }
 
 function secret(sandbox: Sandbox): string {

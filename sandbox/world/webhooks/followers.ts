@@ -1,0 +1,84 @@
+import { type APIMessage, ChannelType, MessageFlags, MessageType, WebhookType } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { blankMessage, blankUser } from '../blank.ts'
+import { DiscordError } from '../errors.ts'
+import { parseForm, snowflake } from '../form.ts'
+import { type Actor, requirePermission } from '../guard.ts'
+import { guildChannelOf, userOf } from '../lookup.ts'
+import { publish } from '../messages/store.ts'
+import { publishSystemMessage } from '../messages/system.ts'
+import { permission } from '../permissions.ts'
+import type { ChannelState } from '../state.ts'
+import { timestamp } from '../time.ts'
+import { addWebhook, type Hook, requireRoom } from './registry.ts'
+
+const followForm = z.object({ webhook_channel_id: snowflake })
+
+/**
+ * Lets a text channel follow an announcement channel, of any guild: a webhook without a token in the following channel,
+ * and Discord's notice there. Needs sight of the one and MANAGE_WEBHOOKS in the other.
+ * @throws DiscordError 10003, 50001, 50013, 50024, 30007, 30058
+ */
+export function followChannel(sandbox: Sandbox, actor: Actor, sourceId: string, body: unknown) {
+  const source = guildChannelOf(sandbox.world, sourceId)
+  const { guild } = requirePermission(sandbox, actor.userId, source.guildId, permission.ViewChannel, sourceId)
+  const { webhook_channel_id: targetId } = parseForm(followForm, body)
+  const target = guildChannelOf(sandbox.world, targetId)
+  const state = requirePermission(sandbox, actor.userId, target.guildId, permission.ManageWebhooks, targetId)
+  if (source.channel.type !== ChannelType.GuildAnnouncement || target.channel.type !== ChannelType.GuildText)
+    throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
+  requireRoom(state, targetId)
+  const name = `${guild.name} #${source.channel.name}`
+  const user = userOf(sandbox.world, actor.userId)
+  const hook: Hook = {
+    id: sandbox.nextId(),
+    type: WebhookType.ChannelFollower,
+    guild_id: target.guildId,
+    channel_id: targetId,
+    name,
+    avatar: guild.icon,
+    application_id: null,
+    user,
+    source_guild: { id: guild.id, name: guild.name, icon: guild.icon },
+    source_channel: { id: sourceId, name: source.channel.name ?? '' },
+  }
+  addWebhook(sandbox, actor, state, hook)
+  publishSystemMessage(sandbox, {
+    channelId: targetId,
+    type: MessageType.ChannelFollowAdd,
+    author: user,
+    content: name,
+    message_reference: { channel_id: sourceId, guild_id: guild.id },
+  })
+  return { channel_id: sourceId, webhook_id: hook.id }
+}
+
+/** One copy for each channel that follows, under the webhook's name, pointing back. */
+export function publishCopies(sandbox: Sandbox, message: APIMessage, { channel, guildId }: ChannelState): void {
+  const { content, embeds, attachments, components } = message
+  for (const { webhooks } of sandbox.world.guilds.values())
+    for (const hook of webhooks.values()) {
+      if (hook.source_channel?.id !== channel.id || !hook.channel_id) continue
+      const author = blankUser({ id: hook.id, username: hook.name ?? '', avatar: hook.avatar, bot: true })
+      const copy = blankMessage({
+        id: sandbox.nextId(),
+        channel_id: hook.channel_id,
+        author: { ...author, discriminator: '0000' },
+        timestamp: timestamp(sandbox),
+        webhook_id: hook.id,
+        flags: MessageFlags.IsCrosspost,
+        message_reference: {
+          type: 0,
+          channel_id: channel.id,
+          message_id: message.id,
+          ...(guildId !== undefined && { guild_id: guildId }),
+        },
+        content,
+        embeds,
+        attachments,
+        ...(components && { components }),
+      })
+      publish(sandbox, copy)
+    }
+}
