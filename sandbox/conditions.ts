@@ -64,6 +64,10 @@ export interface Conditions {
   inviteRolesJudgedBy: 'position' | 'permissions'
   /** Discord does not say when it writes entry 41; whether it does for a new list of an invite's users. */
   inviteTargetsLogged: boolean
+  /** How long after the end of a poll its last count comes; Discord says 'later'. */
+  pollTallyMs: number
+  /** Whether what a voice channel says of itself ends when everybody left it. */
+  voiceStatusEndsWhenEmpty: boolean
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -95,5 +99,7 @@ export const defaultConditions: Conditions = {
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },
   inviteRolesJudgedBy: 'position',
   inviteTargetsLogged: true,
+  pollTallyMs: 2000,
+  voiceStatusEndsWhenEmpty: true,
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -181,3 +181,31 @@ test.each([true, false])('whether the CDN keeps what was deleted is a condition:
   await world.ask('bot', `DELETE ${list}/${body.id}`)
   expect((await bytes(world, `emojis/${body.id}.webp`)).status).toBe(kept ? 200 : 404)
 })
+
+test('an application has emoji of its own, without a guild, an event or an entry', async () => {
+  const world = await openWire(intents)
+  const list = `/applications/${world.idOf('palisade')}/emojis` as const
+  const image = `data:image/png;base64,${png(64).toString('base64')}`
+  const made = await world.ask('bot', `POST ${list}`, { body: { name: 'kiln', image } })
+  expect(made).toMatchObject({ status: 201, body: { name: 'kiln', animated: false, roles: [] } })
+  const { id } = made.body as { id: string }
+  expect((await bytes(world, `emojis/${id}.png`)).data.equals(png(64))).toBe(true)
+  expect((await world.ask('bot', `PATCH ${list}/${id}`, { body: { name: 'oven' } })).body.name).toBe('oven')
+  expect((await world.ask('bot', `GET ${list}`)).body.items).toMatchObject([{ id, name: 'oven' }])
+  const message = { content: 'warm' }
+  const { body: sent } = await world.ask('bot', `POST /channels/${world.channel('general')}/messages`, {
+    body: message,
+  })
+  const reaction = `/channels/${world.channel('general')}/messages/${sent.id}/reactions/oven:${id}/@me` as const
+  expect((await world.ask('bot', `PUT ${reaction}`)).status).toBe(204)
+  const foreign = `/applications/${world.idOf('jukebox')}/emojis` as const
+  expect((await world.ask('bot', `GET ${foreign}`)).body.code).toBe(50_001)
+  expect((await world.ask('bot', `DELETE ${list}/${id}`)).status).toBe(204)
+  expect((await world.ask('bot', `GET ${list}/${id}`)).body.code).toBe(10_014)
+  const large = `data:image/png;base64,${Buffer.concat([png(64), Buffer.alloc(256 * 1024)]).toString('base64')}`
+  const refused = await world.ask('bot', `POST ${list}`, { body: { name: 'kiln', image: large } })
+  expect(refused).toMatchObject({ status: 400, body: { code: 0 } })
+  await world.settle()
+  expect(world.take('GUILD_EMOJIS_UPDATE', 'GUILD_AUDIT_LOG_ENTRY_CREATE')).toEqual([])
+  expect(world.sandbox.violations()).toEqual([])
+})

@@ -2,7 +2,13 @@ import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire } from '#test/sandbox/wire-world.ts'
 
-const intents = [Intent.Guilds, Intent.GuildModeration, Intent.GuildWebhooks, Intent.GuildMessages, Intent.MessageContent]
+const intents = [
+  Intent.Guilds,
+  Intent.GuildModeration,
+  Intent.GuildWebhooks,
+  Intent.GuildMessages,
+  Intent.MessageContent,
+]
 
 async function open() {
   const world = await openWire(intents)
@@ -30,7 +36,9 @@ test('a channel follows another by a webhook without a token, and gets copies of
   expect(hook).toMatchObject({ type: 2, source_channel: { id: source }, source_guild: { id: world.guildId } })
   expect(hook).not.toHaveProperty('token')
 
-  const { body: news } = await world.ask('bot', `POST /channels/${source}/messages`, { body: { content: 'Open at nine' } })
+  const { body: news } = await world.ask('bot', `POST /channels/${source}/messages`, {
+    body: { content: 'Open at nine' },
+  })
   await world.heard('MESSAGE_CREATE')
   await world.ask('bot', `POST /channels/${source}/messages/${news.id}/crosspost`)
   expect(await world.heard('MESSAGE_CREATE')).toMatchObject({
@@ -76,7 +84,9 @@ test('whoever has the token of a webhook may rename it and delete it, and the lo
   const path = `/webhooks/${hook.id}/${hook.token}` as const
   const changed = await world.ask('', `PATCH ${path}`, { body: { name: 'Oven', avatar: null }, reason: 'mine now' })
   expect(changed.body).toMatchObject({ name: 'Oven', avatar: null, channel_id: target })
-  expect(await world.ask('', `PATCH /webhooks/${hook.id}/guess`, { body: {} })).toMatchObject({ body: { code: 50_027 } })
+  expect(await world.ask('', `PATCH /webhooks/${hook.id}/guess`, { body: {} })).toMatchObject({
+    body: { code: 50_027 },
+  })
   expect((await world.ask('', `DELETE ${path}`, { reason: 'gone' })).status).toBe(204)
   await world.settle()
   const [update] = await world.logged(51)

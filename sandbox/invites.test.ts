@@ -98,7 +98,9 @@ test.each([true, false])('an invite for some is for those alone; a new list is l
   expect((await world.ask('member2', `PUT ${users}`, { form: usersFile('user_id') })).body.code).toBe(50_013)
   const list = usersFile('user_id', outsider?.user.id ?? '')
   expect((await world.ask('bot', `PUT ${users}`, { form: list, reason: 'late' })).status).toBe(204)
-  const csv = await fetch(`${world.sandbox.api}/v10${users}`, { headers: { authorization: world.sandbox.tokenOf('owner') } })
+  const csv = await fetch(`${world.sandbox.api}/v10${users}`, {
+    headers: { authorization: world.sandbox.tokenOf('owner') },
+  })
   expect(csv.headers.get('content-type')).toContain('text/csv')
   expect(await csv.text()).toBe(`user_id\n${outsider?.user.id}`)
   expect((await world.ask(login, `POST /invites/${invite.code}`)).status).toBe(200)
@@ -128,5 +130,7 @@ test('an invite leads to a stream only while there is one', async () => {
   if (voice) voice.self_stream = true
   expect((await ask()).body).toMatchObject({ target_type: 1, target_user: { id: world.idOf('member1') } })
   expect(await world.heard('INVITE_CREATE')).toMatchObject({ target_type: 1 })
-  expect((await world.ask('bot', `POST /channels/${room}/invites`, { body: { target_type: 2 } })).body.code).toBe(50_035)
+  expect((await world.ask('bot', `POST /channels/${room}/invites`, { body: { target_type: 2 } })).body.code).toBe(
+    50_035,
+  )
 })

@@ -56,6 +56,8 @@ export const conditionsPatch = z.strictObject({
     .optional(),
   inviteRolesJudgedBy: z.enum(['position', 'permissions']).optional(),
   inviteTargetsLogged: z.boolean().optional(),
+  pollTallyMs: ms.optional(),
+  voiceStatusEndsWhenEmpty: z.boolean().optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

@@ -7,6 +7,7 @@ import {
 import { listSounds } from '../world/expressions/sounds.ts'
 import { recordedBot } from '../recording/tape.ts'
 import { guildOf } from '../world/lookup.ts'
+import { channelInfo } from '../world/voice-rooms.ts'
 import { connectVoice } from '../world/voice.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { sendMembers } from './members.ts'
@@ -74,7 +75,11 @@ const requests: Partial<Record<number, Handle>> = {
   },
   43(exchange, session, data) {
     const guildId = guildIn(exchange, session, data['guild_id'])
-    if (guildId !== undefined) exchange.tell(session, 'CHANNEL_INFO', { guild_id: guildId, channels: [] })
+    const state = guildId === undefined ? undefined : exchange.sandbox.world.guilds.get(guildId)
+    if (!state) return
+    const fields = Array.isArray(data['fields']) ? data['fields'] : []
+    const channels = channelInfo(exchange.sandbox, session.userId, state, fields)
+    exchange.tell(session, 'CHANNEL_INFO', { guild_id: guildId, channels })
   },
 }
 

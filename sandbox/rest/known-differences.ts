@@ -12,6 +12,19 @@ interface Difference {
 const differences: readonly Difference[] = [
   {
     where:
+      /^(POST|GET) \/guilds\/:guild_id\/channels$|^(GET|PATCH|DELETE) \/channels\/:channel_id$|^POST \/channels\/:channel_id\/threads$/,
+    problem: /\btype: must be (null|equal to (constant|one of the allowed values))/,
+    reason:
+      'Media channels are documented (Discord\'s documentation, "Channel Types"); the description has no type 16.',
+  },
+  {
+    where: /^POST \/guilds\/:guild_id\/channels$/,
+    problem: /^body\.flags is not described$/,
+    reason:
+      'The flags of a new channel are documented ("Create Guild Channel"); the description has them in edits alone.',
+  },
+  {
+    where:
       /^(POST \/guilds\/:guild_id\/channels|PATCH \/channels\/:channel_id|PUT \/channels\/:channel_id\/permissions)/,
     problem: /(allow|deny): must be integer/,
     reason:

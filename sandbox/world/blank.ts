@@ -156,7 +156,7 @@ export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'own
     soundboardSounds: new Map(),
     scheduledEvents: new Map(),
     stageInstances: new Map(),
-    voiceStatuses: new Map(),
+    voiceRooms: new Map(),
     invites: new Map(),
     vanityUses: 0,
     webhooks: new Map(),
@@ -177,4 +177,14 @@ export const channelState = (channel: ChannelState['channel'], guildId: string |
 
 export const inviteState = (
   invite: Pick<InviteState, 'code' | 'channelId' | 'inviterId' | 'createdAt'> & Partial<InviteState>,
-): InviteState => ({ uses: 0, maxUses: 0, maxAge: 0, temporary: false, expiresAt: null, roleIds: [], targetUsers: undefined, streamerId: undefined, ...invite })
+): InviteState => ({
+  uses: 0,
+  maxUses: 0,
+  maxAge: 0,
+  temporary: false,
+  expiresAt: null,
+  roleIds: [],
+  targetUsers: undefined,
+  streamerId: undefined,
+  ...invite,
+})

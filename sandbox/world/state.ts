@@ -22,6 +22,7 @@ import type {
   InteractionType,
 } from 'discord-api-types/v10'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
+import type { VoiceRoom } from './voice-rooms.ts'
 
 /**
  * The world's state: plain maps of Discord's own object shapes. Only `world/` changes it, and every change emits its
@@ -98,8 +99,8 @@ export interface GuildState {
   scheduledEvents: Map<string, ScheduledEventState>
   /** Live stages by the id of their channel. */
   stageInstances: Map<string, StageInstance>
-  /** What voice channels say of themselves, by channel id. */
-  voiceStatuses: Map<string, string>
+  /** Voice channels that are in use or say something of themselves, by channel id. */
+  voiceRooms: Map<string, VoiceRoom>
   /** By code. The vanity code is not among them. */
   invites: Map<string, InviteState>
   /** How often the vanity code was used. */

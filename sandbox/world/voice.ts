@@ -4,6 +4,7 @@ import { DiscordError, unknown } from './errors.ts'
 import { permissionsIn, requireMember } from './guard.ts'
 import { channelOf, guildOf, memberOf } from './lookup.ts'
 import { has, isVoice, permission } from './permissions.ts'
+import { countRoom } from './voice-rooms.ts'
 import { watchHall } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
 import type { GuildState } from './state.ts'
@@ -104,6 +105,7 @@ function change(sandbox: Sandbox, state: GuildState, voice: APIVoiceState): void
   if (voice.channel_id === null) state.voiceStates.delete(voice.user_id)
   else state.voiceStates.set(voice.user_id, voice)
   emitToGuild(sandbox, state.guild.id, GatewayDispatchEvents.VoiceStateUpdate, voiceView(sandbox, state, voice))
+  for (const room of new Set([left, voice.channel_id])) if (room) countRoom(sandbox, state, room)
   if (!left) return
   watchHall(sandbox, state.guild.id, left)
   watchStage(sandbox, state, left)

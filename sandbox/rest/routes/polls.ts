@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { optional, parseForm, snowflake } from '../../world/form.ts'
+import { messagePayload } from '../../world/messages/payload.ts'
+import { expirePoll } from '../../world/messages/poll-end.ts'
 import { pollVoters, votePoll } from '../../world/messages/poll-votes.ts'
 import { param } from '../request.ts'
 import { json, routes } from '../route.ts'
@@ -10,6 +12,16 @@ const voteForm = z.object({ answer_ids: z.array(z.coerce.number().int()).max(10)
 const pageForm = z.object({ after: optional(snowflake), limit: z.coerce.number().int().min(1).max(100).default(25) })
 
 export default routes([
+  {
+    method: 'POST',
+    path: '/channels/:channel_id/polls/:message_id/expire',
+    callers: 'signed-in',
+    handle: request => {
+      const { sandbox, actorId } = request
+      const message = expirePoll(sandbox, actorId, param(request, 'channel_id'), param(request, 'message_id'))
+      return json(messagePayload(sandbox, message, actorId))
+    },
+  },
   {
     method: 'PUT',
     path: `${answers}/@me`,

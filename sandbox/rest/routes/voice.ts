@@ -3,7 +3,8 @@ import { parseForm, optional, snowflake } from '../../world/form.ts'
 import { requireMember, requirePermission } from '../../world/guard.ts'
 import { permission } from '../../world/permissions.ts'
 import { editVoice, voiceStateFor, voiceView } from '../../world/voice.ts'
-import { param } from '../request.ts'
+import { setVoiceStatus } from '../../world/voice-rooms.ts'
+import { actorOf, param, silent } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
 const regions = ['rotterdam', 'us-east', 'singapore'].map((id, place) => ({
@@ -28,6 +29,9 @@ const one = (userIdOf: (request: RestRequest) => string, last: string): Route =>
 })
 
 export default routes([
+  silent('PUT', '/channels/:channel_id/voice-status', request => {
+    setVoiceStatus(request.sandbox, actorOf(request), param(request, 'channel_id'), request.body)
+  }),
   { method: 'GET', path: '/voice/regions', callers: 'signed-in', handle: () => json(regions) },
   { method: 'GET', path: '/guilds/:guild_id/regions', callers: 'signed-in', handle: () => json(regions) },
   one(request => request.actorId, '@me'),

@@ -54,7 +54,13 @@ test('people in a deleted voice channel are disconnected first', () => {
   const room = demo.channelIdByName('Bench talk')
   connectVoice(demo.sandbox, demo.idOf('member1'), demo.guildId, { channelId: room })
   deleteChannel(demo.sandbox, demo.as('owner'), room)
-  expect(demo.takeTypes()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'CHANNEL_DELETE'])
+  expect(demo.takeTypes()).toEqual([
+    'VOICE_STATE_UPDATE',
+    'VOICE_CHANNEL_START_TIME_UPDATE',
+    'VOICE_STATE_UPDATE',
+    'VOICE_CHANNEL_START_TIME_UPDATE',
+    'CHANNEL_DELETE',
+  ])
 })
 
 test('the channels that a Community server needs cannot be deleted', () => {

@@ -65,11 +65,10 @@ function forget(sandbox: Sandbox, state: GuildState, { channel, messages }: Chan
   for (const webhook of state.webhooks.values())
     if (webhook.channel_id === channel.id) state.webhooks.delete(webhook.id)
   for (const { webhooks } of sandbox.world.guilds.values())
-    for (const webhook of webhooks.values())
-      if (webhook.source_channel?.id === channel.id) webhooks.delete(webhook.id)
+    for (const webhook of webhooks.values()) if (webhook.source_channel?.id === channel.id) webhooks.delete(webhook.id)
   for (const { event } of state.scheduledEvents.values())
     if (event.channel_id === channel.id) state.scheduledEvents.delete(event.id)
-  state.voiceStatuses.delete(channel.id)
+  state.voiceRooms.delete(channel.id)
 }
 
 const pointers = [

@@ -57,7 +57,7 @@ const every = ['flags', 'position', 'parent_id'] as const
 const spoken = ['nsfw', 'rate_limit_per_user'] as const
 const threaded = ['topic', 'default_auto_archive_duration', 'default_thread_rate_limit_per_user'] as const
 const voice = ['bitrate', 'user_limit', 'rtc_region', 'video_quality_mode'] as const
-const forum = ['default_reaction_emoji', 'default_sort_order', 'default_forum_layout'] as const
+const posts = ['default_reaction_emoji', 'default_sort_order'] as const
 
 /** Which fields a kind of channel has beside name, overwrites and tags. */
 const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
@@ -65,7 +65,8 @@ const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
   [ChannelType.GuildAnnouncement]: [...every, ...spoken, ...threaded],
   [ChannelType.GuildVoice]: [...every, ...spoken, ...voice],
   [ChannelType.GuildStageVoice]: [...every, ...spoken, ...voice],
-  [ChannelType.GuildForum]: [...every, ...spoken, ...threaded, ...forum],
+  [ChannelType.GuildForum]: [...every, ...spoken, ...threaded, ...posts, 'default_forum_layout'],
+  [ChannelType.GuildMedia]: [...every, ...spoken, ...threaded, ...posts],
   [ChannelType.GuildCategory]: [...every],
 }
 
@@ -77,14 +78,17 @@ export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: Cha
     ...(fields.name !== undefined && { name: spelt(fields.name, channel.type) }),
     ...Object.fromEntries(taken),
     ...(fields.topic === '' && 'topic' in channel && { topic: null }),
-    ...(channel.type === ChannelType.GuildForum && fields.available_tags && { available_tags: tags(sandbox, fields) }),
+    ...(holdsPosts(channel.type) && fields.available_tags && { available_tags: tags(sandbox, fields) }),
   }
 }
 
+/** Forums and media channels hold posts alone, which are threads. */
+export const holdsPosts = (type: ChannelType) => type === ChannelType.GuildForum || type === ChannelType.GuildMedia
+
 /** Text channel names are lower-cased, with spaces replaced, as Discord does. */
 function spelt(name: string, type: ChannelType): string {
-  const plain = new Set<ChannelType>([ChannelType.GuildText, ChannelType.GuildAnnouncement, ChannelType.GuildForum])
-  return plain.has(type) ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
+  const isPlain = type === ChannelType.GuildText || type === ChannelType.GuildAnnouncement || holdsPosts(type)
+  return isPlain ? name.toLowerCase().replaceAll(/\s+/g, '-') : name
 }
 
 export const overwriteOf = ({ id, type, allow = 0n, deny = 0n }: OverwriteDraft): APIOverwrite => ({

@@ -9,6 +9,7 @@ export const guildChannelTypes = [
   ChannelType.GuildAnnouncement,
   ChannelType.GuildStageVoice,
   ChannelType.GuildForum,
+  ChannelType.GuildMedia,
 ] as const
 
 export type GuildChannelKind = (typeof guildChannelTypes)[number]
@@ -30,6 +31,7 @@ export function blankChannel(type: GuildChannelKind, basics: ChannelBasics): Gui
   const base = { permission_overwrites: [], nsfw: false, flags: 0, parent_id: null, ...basics }
   const spoken = { last_message_id: null, rate_limit_per_user: 0 }
   const voice = { ...spoken, bitrate: 64_000, user_limit: 0, rtc_region: null }
+  const posts = { topic: null, available_tags: [], default_reaction_emoji: null, default_sort_order: null }
   switch (type) {
     case ChannelType.GuildCategory:
       return { ...base, type, parent_id: null }
@@ -37,15 +39,14 @@ export function blankChannel(type: GuildChannelKind, basics: ChannelBasics): Gui
       return { ...base, ...voice, type }
     case ChannelType.GuildStageVoice:
       return { ...base, ...voice, type, user_limit: 10_000 }
+    case ChannelType.GuildMedia:
+      return { ...base, ...spoken, ...posts, type }
     case ChannelType.GuildForum:
       return {
         ...base,
         ...spoken,
+        ...posts,
         type,
-        topic: null,
-        available_tags: [],
-        default_reaction_emoji: null,
-        default_sort_order: null,
         default_forum_layout: ForumLayoutType.NotSet,
       }
     default:

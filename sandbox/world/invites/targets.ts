@@ -121,7 +121,8 @@ interface TargetFields {
  * @throws DiscordError 50035
  */
 export function streamerOf(state: GuildState, channelId: string, fields: TargetFields): string | undefined {
-  const refuse = (path: string, message: string) => invalidForm([{ path, code: 'GUILD_INVITE_INVALID_TARGET', message }])
+  const refuse = (path: string, message: string) =>
+    invalidForm([{ path, code: 'GUILD_INVITE_INVALID_TARGET', message }])
   if (fields.target_type === undefined) return undefined
   if (fields.target_type === 2) throw refuse('target_application_id', 'Invalid target application')
   const voice = state.voiceStates.get(fields.target_user_id ?? '')

@@ -93,7 +93,11 @@ test('members move between voice channels, and the audit log counts without nami
   expect(connectVoice(demo.sandbox, demo.idOf('member1'), demo.guildId, { channelId: room })).toBe(true)
   demo.edit('palisade', 'member1', { channel_id: demo.channelIdByName('Quiet corner') })
   demo.edit('palisade', 'member1', { channel_id: null })
-  expect(demo.takeTypes()).toEqual(['VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE', 'VOICE_STATE_UPDATE'])
+  expect(demo.takeTypes().filter(type => type !== 'VOICE_CHANNEL_START_TIME_UPDATE')).toEqual([
+    'VOICE_STATE_UPDATE',
+    'VOICE_STATE_UPDATE',
+    'VOICE_STATE_UPDATE',
+  ])
   demo.advance()
   expect(demo.state.voiceStates.size).toBe(0)
   expect(demo.state.auditLog.map(entry => [entry.action_type, entry.target_id, entry.options?.count])).toEqual([

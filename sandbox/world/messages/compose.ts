@@ -8,6 +8,7 @@ import { referenced, renderComponents, renderEmbed } from './media.ts'
 import type { AllowedMentions } from './mentions.ts'
 import { mentionFields, type Sender } from './mentioned-users.ts'
 import { openPoll } from './poll.ts'
+import { awaitPollEnd } from './poll-end.ts'
 
 interface Frame {
   channelId: string
@@ -61,7 +62,9 @@ export function compose(sandbox: Sandbox, frame: Frame, body: Body, files: reado
     flags,
   }
   // Built from parsed drafts; the documented unions cannot be followed through walking a tree.
-  return message as unknown as APIMessage
+  const composed = message as unknown as APIMessage
+  awaitPollEnd(sandbox, composed)
+  return composed
 }
 
 /** A file that an embed shows is not listed again below it. */

@@ -7,7 +7,8 @@ import type { ChannelState } from '../state.ts'
 import { requireRights } from './rights.ts'
 import { listeners, messageOf } from './store.ts'
 
-function pollIn(state: ChannelState, messageId: string) {
+/** @throws DiscordError 10008, 520006 */
+export function pollIn(state: ChannelState, messageId: string) {
   const { poll } = messageOf(state, messageId)
   if (!poll) throw new DiscordError(400, 520_006, 'Cannot perform this action on a non-poll message')
   return poll

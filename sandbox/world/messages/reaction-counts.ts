@@ -1,13 +1,12 @@
 import type { APIReaction } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
+import { customEmoji } from '../expressions/custom-emoji.ts'
 
 /** The emoji of a reaction as events and messages carry it. @param key '👍' or 'name:id' */
 export function reactionEmoji(sandbox: Sandbox, key: string): { id: string | null; name: string; animated?: boolean } {
   const [, name, id] = /^(.+):(\d+)$/.exec(key) ?? []
   if (name === undefined || id === undefined) return { id: null, name: key }
-  for (const guild of sandbox.world.guilds.values())
-    if (guild.emojis.get(id)?.animated) return { id, name, animated: true }
-  return { id, name }
+  return { id, name, ...(customEmoji(sandbox.world, id)?.animated && { animated: true }) }
 }
 
 /** In the order in which the emoji first appeared. */

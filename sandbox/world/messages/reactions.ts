@@ -4,6 +4,7 @@ import { DiscordError, missingPermissions } from '../errors.ts'
 import { userOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
+import { customEmoji } from '../expressions/custom-emoji.ts'
 import { reactionEmoji } from './reaction-counts.ts'
 import { requireRights, rightsIn } from './rights.ts'
 import { listeners, messageOf } from './store.ts'
@@ -20,11 +21,9 @@ function reactionKey(sandbox: Sandbox, emoji: string): string {
     if (!/\p{Extended_Pictographic}|\p{Regional_Indicator}|\u{20E3}/u.test(emoji)) throw unknownEmoji()
     return emoji
   }
-  for (const { emojis } of sandbox.world.guilds.values()) {
-    const known = emojis.get(id)
-    if (known) return `${known.name}:${id}`
-  }
-  throw unknownEmoji()
+  const known = customEmoji(sandbox.world, id)
+  if (!known) throw unknownEmoji()
+  return `${known.name}:${id}`
 }
 
 /**

@@ -70,7 +70,7 @@ export function open(
   sandbox.world.channels.set(id, state)
   sandbox.world.guilds.get(parent.guildId)?.channelIds.add(id)
   // A forum's last message is its latest post.
-  if (parent.channel.type === ChannelType.GuildForum) parent.channel.last_message_id = id
+  if ('available_tags' in parent.channel) parent.channel.last_message_id = id
   const data = { ...channel, newly_created: true }
   sandbox.emit({ type: GatewayDispatchEvents.ThreadCreate, data, audience: listeners(state) })
   enter(sandbox, state, actor.userId)
