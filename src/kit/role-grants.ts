@@ -33,10 +33,15 @@ const elevated = [
   'MentionEveryone',
 ] as const satisfies readonly PermissionsString[]
 
+const elevatedBits = elevated.reduce((bits, name) => bits | PermissionFlagsBits[name], 0n)
+
+/** The names of those among them that nobody should get automatically. Most roles have none. */
+const elevatedAmong = (granted: bigint): PermissionsString[] =>
+  (granted & elevatedBits) === 0n ? [] : elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
+
 /** A role's permissions beyond what everybody has, of those that nobody should get automatically. */
 function elevatedIn({ permissions, guild }: Pick<Role, 'permissions' | 'guild'>): PermissionsString[] {
-  const granted = permissions.bitfield & ~guild.roles.everyone.permissions.bitfield
-  return elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
+  return elevatedAmong(permissions.bitfield & ~guild.roles.everyone.permissions.bitfield)
 }
 
 /** The permissions that everybody has in a channel anyhow. */
@@ -56,8 +61,7 @@ function elevatedInChannels(
   for (const channel of places) {
     const overwrite = channel.permissionOverwrites.cache.get(role.id)
     if (!overwrite) continue
-    const granted = overwrite.allow.bitfield & ~everyonesIn(channel)
-    const powers = elevated.filter(name => (granted & PermissionFlagsBits[name]) !== 0n)
+    const powers = elevatedAmong(overwrite.allow.bitfield & ~everyonesIn(channel))
     if (powers.length > 0) channels += 1
     for (const name of powers) found.add(name)
   }
@@ -91,13 +95,17 @@ const giverOf = ({ id, guild, permissions, roles }: GuildMember): Giver => ({
   highest: roles.highest,
 })
 
+/** Roles from the lowest up; on a tie the older is higher. discord.js counts all roles for each that it is asked about. */
+export const lowestFirst = (a: Role, b: Role): number =>
+  a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
+
 function unfit(role: Role, dangers: () => string | undefined, me: Giver | null): string | undefined {
   if (role.id === role.guild.id) return 'Everybody has @everyone already. Choose another role.'
   if (role.managed) return 'Discord or an integration manages this role, so nobody can give it.'
   const found = dangers()
   if (found !== undefined) return `This role has ${found}, which nobody should get automatically. Choose another role.`
   if (!me?.mayGive) return 'I cannot give this role, because I lack Manage Roles.'
-  return me.highest.comparePositionTo(role) > 0
+  return lowestFirst(role, me.highest) < 0
     ? undefined
     : 'I cannot give this role, because mine does not stand above it. Move mine up in Server Settings > Roles.'
 }
@@ -140,7 +148,7 @@ export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => 
     const problem = unfit(role, () => dangersOf(role, own), me)
     if (problem !== undefined || !giver || giver.isOwner) return problem
     if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
-    return giver.highest.comparePositionTo(role) > 0
+    return lowestFirst(role, giver.highest) < 0
       ? undefined
       : 'This role does not stand below your own highest role, so you cannot give it.'
   }

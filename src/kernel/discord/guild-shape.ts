@@ -7,7 +7,7 @@ import {
   type Role,
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
-import { roleJudge } from '#kit/role-grants.ts'
+import { lowestFirst, roleJudge } from '#kit/role-grants.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
 
@@ -86,16 +86,13 @@ export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem
   const { me } = guild.members
   const self = me ? standingOf(me) : undefined
   const eye = viewer && standingOf(viewer)
-  const channels = guild.channels.cache.filter(channel => !channel.isThread())
+  const channels = [...guild.channels.cache.values()].filter(channel => !channel.isThread())
   const visible = eye ? channels.filter(channel => sees(channel, eye)) : channels
-  const shown = new Set([...visible.values()].flatMap(({ id, parentId }) => [id, parentId]))
+  const shown = new Set(visible.flatMap(({ id, parentId }) => [id, parentId]))
   return channels
     .map(channel => channelItem(channel, self, shown.has(channel.id)))
-    .toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+    .sort((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
 }
-
-/** discord.js counts all roles for each position it is asked for; here they are put in order once. On a tie the older is higher. */
-const lowestFirst = (a: Role, b: Role) => a.rawPosition - b.rawPosition || (BigInt(a.id) > BigInt(b.id) ? -1 : 1)
 
 /** Why a role may not be chosen to be given, as a sentence, or undefined. */
 export type RoleProblem = (role: Role) => string | undefined

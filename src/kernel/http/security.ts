@@ -1,4 +1,5 @@
-import type { FastifyHelmetOptions } from '@fastify/helmet'
+import type { FastifyInstance } from 'fastify'
+import helmet, { type HelmetOptions } from 'helmet'
 import type { Config } from '../config.ts'
 
 /** Discord's second picture host, which shows what members link to. */
@@ -11,7 +12,7 @@ export const pictureHosts = ({ discord }: Pick<Config, 'discord'>): string[] => 
 ]
 
 /** Nothing inline, nothing from elsewhere but Discord's pictures; not to be framed. */
-export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): FastifyHelmetOptions {
+function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'>): HelmetOptions {
   const https = http.publicUrl.protocol === 'https:'
   return {
     contentSecurityPolicy: {
@@ -38,4 +39,12 @@ export function contentPolicy({ discord, http }: Pick<Config, 'discord' | 'http'
     xFrameOptions: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   }
+}
+
+/** Sends the headers that keep browsers safe with every answer. They are the same for all, so they are made once. */
+export function mountSecurity(app: FastifyInstance, config: Pick<Config, 'discord' | 'http'>): void {
+  const protect = helmet(contentPolicy(config))
+  app.addHook('onRequest', (request, reply, done) => {
+    protect(request.raw, reply.raw, error => done(error instanceof Error ? error : undefined))
+  })
 }

@@ -1,5 +1,4 @@
 import cookie from '@fastify/cookie'
-import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import session from '@fastify/session'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -20,7 +19,7 @@ import { mountHealth } from './health.ts'
 import { mountPages } from './pages.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
-import { contentPolicy } from './security.ts'
+import { mountSecurity } from './security.ts'
 import { createThrottle, mountThrottles } from './throttle.ts'
 import { watchUnusedConnections } from './unused-connections.ts'
 
@@ -72,7 +71,7 @@ export async function createHttp(
   app.removeContentTypeParser('text/plain')
   app.decorateRequest('caller', null)
 
-  await app.register(helmet, contentPolicy(config))
+  mountSecurity(app, config)
   await app.register(cookie)
   const sessions = createSessionStore(services.db, services.now, id => live.endSession(id))
   const cookieName = sessionCookie(configured)

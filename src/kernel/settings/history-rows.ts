@@ -137,14 +137,6 @@ export const historyRows = (db: Database) => ({
     return JSON.parse(row?.value ?? 'null')
   },
 
-  /** The newest of a guild; 0 while there is none. */
-  newestRevision: (guildId: string): number =>
-    db
-      .select({ id: max(settingsHistory.id) })
-      .from(settingsHistory)
-      .where(eq(settingsHistory.guildId, guildId))
-      .get()?.id ?? 0,
-
   searchHistory: (guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]> =>
     searchHistory(db, guildId, matches(filter), search),
 

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, max, sql } from 'drizzle-orm'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { Database } from '../storage/database.ts'
@@ -36,6 +36,12 @@ export function settingsRows(db: Database) {
     .where(eq(settings.guildId, placed.guildId))
     .prepare()
 
+  const newest = db
+    .select({ id: max(settingsHistory.id) })
+    .from(settingsHistory)
+    .where(eq(settingsHistory.guildId, placed.guildId))
+    .prepare()
+
   const document = (guildId: string, feature: string): Document | undefined => {
     const row = one.get({ guildId, feature })
     return row && documentShape.parse(row.document)
@@ -57,6 +63,8 @@ export function settingsRows(db: Database) {
     texts: (guildId: string): Map<string, string> =>
       new Map(all.all({ guildId }).map(({ feature, text }) => [feature, text])),
     ...historyRows(db),
+    /** The newest of a guild; 0 while there is none. */
+    newestRevision: (guildId: string): number => newest.get({ guildId })?.id ?? 0,
 
     documents(guildId: string): Record<string, unknown> {
       const found = db.select().from(settings).where(eq(settings.guildId, guildId)).all()

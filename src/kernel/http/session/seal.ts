@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -12,7 +12,7 @@ export interface Seal {
 }
 
 export function createSeal(secret: string): Seal {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'session token', 32))
+  const key = createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'session token', 32)))
   return {
     close(text) {
       const nonce = randomBytes(nonceBytes)
