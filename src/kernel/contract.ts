@@ -36,7 +36,7 @@ export type GuildCard = z.output<typeof guildCard>
 /** A channel as pickers show it. */
 const guildChannel = z.object({
   id: snowflake,
-  /** 'hidden channel' for whoever cannot see it. */
+  /** 'hidden channel' for whoever cannot see it, 'channel hidden from the bot' where the bot cannot. */
   name: z.string(),
   /** Discord's channel type; 0 is text, 4 a category. */
   type: z.number(),
@@ -46,6 +46,8 @@ const guildChannel = z.object({
   botCanSend: z.boolean(),
   /** A channel the caller cannot see may stay where it is set, but not be chosen. */
   callerCanView: z.boolean(),
+  /** Discord tells the bot nothing of it: neither its name nor who can see it, so `callerCanView` is false. */
+  hiddenFromBot: z.boolean(),
 })
 export type GuildChannelItem = z.output<typeof guildChannel>
 

@@ -1,5 +1,6 @@
 import { DiscordAPIError, HTTPError, RESTJSONErrorCodes as Code } from 'discord.js'
 import { codeOf, UserError } from './errors.ts'
+import { cannotSee } from './hidden-channel.ts'
 import { explainStorage } from './storage-errors.ts'
 
 /** What people can do about Discord's refusals. Codes: Discord's documentation, "Opcodes and Status Codes". */
@@ -14,7 +15,7 @@ const sentences: Partial<Record<number, string>> = {
   [Code.UnknownEmoji]: 'That emoji no longer exists.',
   [Code.UnknownWebhook]: 'That webhook no longer exists.',
   [Code.UnknownBan]: 'That user is not banned.',
-  [Code.MissingAccess]: 'I cannot see that channel. Give my role the View Channel permission there.',
+  [Code.MissingAccess]: cannotSee,
   [Code.MissingPermissions]:
     'Discord refused: I lack a permission, or my role stands below what I should change. Run doctor to see what is missing.',
   [Code.CannotSendMessagesToThisUser]: 'I cannot send that member a direct message: their direct messages are closed.',

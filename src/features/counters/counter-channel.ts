@@ -8,6 +8,7 @@ import {
 import { DiscordAPIError } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import type { Services } from '#kernel/feature.ts'
+import { hiddenChannel, isHidden, knownName } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type { Kind } from './contract.ts'
@@ -67,10 +68,12 @@ export async function setCounter(
   pending.add(key)
   try {
     const known = rowOf(services.db, guild.id, kind)
-    const reused = known !== undefined && guild.channels.cache.has(known.channelId)
+    const channel = known && guild.channels.cache.get(known.channelId)
+    if (channel && isHidden(channel)) throw hiddenChannel()
+    const reused = channel !== undefined
     if (!reused) demandRights(guild)
     const first = channelName(name, countOf(kind, countsOf(services, guild)))
-    const channelId = reused ? known.channelId : await create(guild, first)
+    const channelId = channel?.id ?? (await create(guild, first))
     putRow(services.db, { guildId: guild.id, kind, channelId, name })
     // Somebody may have joined while the channel was being created.
     refreshGuild(services, guild.id, [kind])
@@ -90,12 +93,12 @@ export async function removeCounter(services: Services, guild: Guild, kind: Kind
     await guild.channels.delete(row.channelId, 'Counter removed')
   } catch (error) {
     if (!(error instanceof DiscordAPIError) || error.code !== Code.UnknownChannel) {
-      const name = guild.channels.cache.get(row.channelId)?.name ?? row.channelId
+      const channel = guild.channels.cache.get(row.channelId)
       dropRow(services.db, guild.id, kind)
       services.log.warn({ err: error, guildId: guild.id, kind }, 'counter channel not deleted')
       throw new UserError(
         'counters.kept',
-        `I no longer count in ${inert(name)}, but I may not delete it. Delete the channel yourself.`,
+        `I no longer count in ${channel ? inert(knownName(channel)) : row.channelId}, but I may not delete it. Delete the channel yourself.`,
       )
     }
   }

@@ -1,5 +1,6 @@
 import type { Guild } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { knownName } from '#kit/hidden-channel.ts'
 import { feature, type Services } from '#kernel/feature.ts'
 import { requiredPermissions, removeCounter, setCounter } from './counter-channel.ts'
 import { counter } from './commands.ts'
@@ -13,13 +14,10 @@ import { tables } from './table.ts'
 
 function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
   const figures = countsOf(services, guild)
-  return rowsOf(services.db, guild.id).map(({ kind, name, channelId }) => ({
-    kind,
-    name,
-    channelId,
-    channelName: guild.channels.cache.get(channelId)?.name ?? null,
-    count: countOf(kind, figures),
-  }))
+  return rowsOf(services.db, guild.id).map(({ kind, name, channelId }) => {
+    const channel = guild.channels.cache.get(channelId)
+    return { kind, name, channelId, channelName: channel ? knownName(channel) : null, count: countOf(kind, figures) }
+  })
 }
 
 function kindOf(params: Record<string, string>): Kind {

@@ -1,6 +1,7 @@
 import { DiscordAPIError, RESTJSONErrorCodes as Code, Routes } from 'discord.js'
 import { z } from 'zod'
 import { waitLeft } from '#kit/clock.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import counters, { type Kind, kinds } from './contract.ts'
@@ -78,6 +79,8 @@ export const rename = job({
       dropRow(db, guild.id, kind)
       return
     }
+    // The doctor tells; once it is seen again, the next change of the number renames it.
+    if (isHidden(channel)) return
     const name = channelName(row.name, countOf(kind, countsOf(services, guild)))
     if (channel.name === name) return
     if (row.renamedAt !== null && waitLeft(row.renamedAt, renameIntervalMs, now()) > 0) {

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
-import { type Asker, type BotRights, checkGone, checkRequirements } from './check-requirements.ts'
+import { type Asker, type BotRights, checkUnusable, checkRequirements } from './check-requirements.ts'
 
 const rights: BotRights = {
   productName: 'Palisade',
   has: (permission, channelId) =>
     channelId === 'gone' ? undefined : permission === 'SendMessages' && channelId !== 'quiet',
   standsAbove: roleId => (roleId === 'gone' ? undefined : roleId === 'low'),
+  isHidden: channelId => channelId === 'hidden',
   channelName: id => id,
   roleName: id => id,
 }
@@ -52,10 +53,10 @@ test('a channel or role that is gone is one finding, which names its settings', 
   ] as const
   const one = { feature: 'shop', severity: 'error', title: 'A channel that is set no longer exists' }
   expect(checkRequirements('shop', till, 'error', rights)).toEqual([])
-  expect(checkGone([asker('shop', ...till)], rights)).toEqual([
+  expect(checkUnusable([asker('shop', ...till)], rights)).toEqual([
     { ...one, setting: 'till', repair: 'Choose another channel for “Till channel”.' },
   ])
-  expect(checkGone([asker('shop', ...till, { ...till[0], setting: 'news' })], rights)).toEqual([
+  expect(checkUnusable([asker('shop', ...till, { ...till[0], setting: 'news' })], rights)).toEqual([
     {
       ...one,
       repair: 'Choose another channel for “Till channel” and “News channel”.',
@@ -65,7 +66,7 @@ test('a channel or role that is gone is one finding, which names its settings', 
       ],
     },
   ])
-  expect(checkGone([asker('shop', ...till), asker('stall', { ...till[0], setting: 'news' })], rights)).toEqual([
+  expect(checkUnusable([asker('shop', ...till), asker('stall', { ...till[0], setting: 'news' })], rights)).toEqual([
     {
       ...one,
       feature: 'general',
@@ -77,7 +78,29 @@ test('a channel or role that is gone is one finding, which names its settings', 
     },
   ])
   const role = { permission: 'ManageRoles', aboveRoleId: 'gone', setting: 'rank', why: 'to give it' } as const
-  expect(checkGone([asker('shop', role, role)], rights)).toMatchObject([
+  expect(checkUnusable([asker('shop', role, role)], rights)).toMatchObject([
     { title: 'A role that is set no longer exists', repair: 'Choose another role for “Rank”.' },
+  ])
+})
+
+test('a channel that is hidden is one finding, which says what brings it back', () => {
+  const needs = (['ViewChannel', 'SendMessages'] as const).map(permission => ({
+    permission,
+    channelId: 'hidden',
+    setting: 'till',
+    why: 'to sell',
+  }))
+  const blind: BotRights = { ...rights, has: () => false }
+  expect(checkRequirements('shop', needs, 'error', blind)).toEqual([])
+  expect(checkUnusable([asker('shop', ...needs)], blind)).toEqual([
+    {
+      feature: 'shop',
+      severity: 'error',
+      permission: 'View Channel',
+      setting: 'till',
+      title: 'A channel that is set is hidden from Palisade',
+      repair:
+        'Allow View Channel for its role in the permissions of the channel with the id hidden, or choose another channel for “Till channel”.',
+    },
   ])
 })

@@ -10,6 +10,8 @@ export interface BotRights {
   has(permission: PermissionsString, channelId?: string): boolean | undefined
   /** Undefined when the role is gone. */
   standsAbove(roleId: string): boolean | undefined
+  /** Whether Discord hides the channel from the bot. */
+  isHidden(channelId: string): boolean
   channelName(channelId: string): string
   roleName(roleId: string): string
 }
@@ -28,6 +30,8 @@ function roleProblem({ aboveRoleId, why }: Requirement, rights: BotRights): Prob
 }
 
 function permissionProblem({ permission, channelId, why }: Requirement, rights: BotRights): Problem | undefined {
+  // What is hidden is a finding of its own, whatever else is lacking there.
+  if (channelId !== undefined && rights.isHidden(channelId)) return undefined
   if (rights.has(permission, channelId) !== false) return undefined
   const name = permissionName(permission)
   if (channelId === undefined)
@@ -54,27 +58,39 @@ export interface Asker {
   requirements: readonly Requirement[]
 }
 
-interface Gone {
+/** What settings name and the bot cannot use at all. */
+interface Unusable {
   what: 'channel' | 'role'
+  why: 'gone' | 'hidden'
   id: string
   asker: Asker
   setting: string | undefined
 }
 
-const goneFor =
-  (rights: BotRights) =>
-  (asker: Asker): Gone[] =>
-    asker.requirements.flatMap(({ permission, channelId, aboveRoleId, setting }): Gone[] => [
-      ...(channelId !== undefined && rights.has(permission, channelId) === undefined
-        ? [{ what: 'channel' as const, id: channelId, asker, setting }]
-        : []),
-      ...(aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined
-        ? [{ what: 'role' as const, id: aboveRoleId, asker, setting }]
-        : []),
-    ])
+/** Undefined for a channel that can be looked at. */
+function whyUnusable(channelId: string, rights: BotRights): Unusable['why'] | undefined {
+  if (rights.has('ViewChannel', channelId) === undefined) return 'gone'
+  return rights.isHidden(channelId) ? 'hidden' : undefined
+}
 
-function goneFinding(what: Gone['what'], gone: readonly Gone[]): Finding {
-  const each = new Map(gone.map(one => [`${one.asker.feature} ${one.setting}`, one]))
+const unusableFor =
+  (rights: BotRights) =>
+  (asker: Asker): Unusable[] =>
+    asker.requirements.flatMap(({ channelId, aboveRoleId, setting }): Unusable[] => {
+      const why = channelId === undefined ? undefined : whyUnusable(channelId, rights)
+      const isRoleGone = aboveRoleId !== undefined && rights.standsAbove(aboveRoleId) === undefined
+      return [
+        ...(channelId !== undefined && why ? [{ what: 'channel' as const, why, id: channelId, asker, setting }] : []),
+        ...(isRoleGone ? [{ what: 'role' as const, why: 'gone' as const, id: aboveRoleId, asker, setting }] : []),
+      ]
+    })
+
+function unusableFinding(
+  { what, why, id }: Pick<Unusable, 'what' | 'why' | 'id'>,
+  found: readonly Unusable[],
+  { productName }: BotRights,
+): Finding {
+  const each = new Map(found.map(one => [`${one.asker.feature} ${one.setting}`, one]))
   const [first, ...others] = each.values()
   const isShared = others.some(({ asker }) => asker !== first?.asker)
   const names = [...each.values()].map(({ asker, setting }) => {
@@ -85,8 +101,16 @@ function goneFinding(what: Gone['what'], gone: readonly Gone[]): Finding {
   return {
     feature: isShared || !first ? everyFeature : first.asker.feature,
     severity: 'error',
-    title: `A ${what} that is set no longer exists`,
-    repair: `Choose another ${what} for ${listed(names)}.`,
+    ...(why === 'gone'
+      ? {
+          title: `A ${what} that is set no longer exists`,
+          repair: `Choose another ${what} for ${listed(names)}.`,
+        }
+      : {
+          permission: permissionName('ViewChannel'),
+          title: `A channel that is set is hidden from ${productName}`,
+          repair: `Allow View Channel for its role in the permissions of the channel with the id ${id}, or choose another channel for ${listed(names)}.`,
+        }),
     ...(others.length === 0 && first?.setting !== undefined && { setting: first.setting }),
     ...(others.length > 0 && {
       places: [...each.values()].map(({ asker: { feature }, setting }) => ({
@@ -97,13 +121,13 @@ function goneFinding(what: Gone['what'], gone: readonly Gone[]): Finding {
   }
 }
 
-/** What is set and gone: one finding for each channel and role, however many settings name it. */
-export const checkGone = (askers: readonly Asker[], rights: BotRights): Finding[] =>
-  [...Map.groupBy(askers.flatMap(goneFor(rights)), ({ id }) => id).values()].flatMap(gone =>
-    gone[0] ? [goneFinding(gone[0].what, gone)] : [],
+/** What is set and gone or hidden: one finding for each channel and role, however many settings name it. */
+export const checkUnusable = (askers: readonly Asker[], rights: BotRights): Finding[] =>
+  [...Map.groupBy(askers.flatMap(unusableFor(rights)), ({ id }) => id).values()].flatMap(found =>
+    found[0] ? [unusableFinding(found[0], found, rights)] : [],
   )
 
-/** The unmet requirements of one feature, each with a repair, but for what is gone; empty when all are met. */
+/** The unmet requirements of one feature, each with a repair, but for what is gone or hidden; empty when all are met. */
 export function checkRequirements(
   feature: string,
   requirements: readonly Requirement[],

@@ -2,6 +2,7 @@ import { type Guild, type GuildMember } from 'discord.js'
 import { z } from 'zod'
 import { titleOf } from '#contract'
 import type { Context, Services } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import type { Requirement } from '#kit/requirement.ts'
 import { channelName } from '#kernel/rights/channel-rights.ts'
 import { guildContext } from '#kernel/context.ts'
@@ -9,7 +10,7 @@ import { lackingIntents } from '#kernel/discord/login.ts'
 import { switchedOn } from '#kernel/events/events.ts'
 import { inert } from '#kit/template.ts'
 import { everyFeature, type Finding } from './contract.ts'
-import { type Asker, type BotRights, checkGone, checkRequirements } from './check-requirements.ts'
+import { type Asker, type BotRights, checkRequirements, checkUnusable } from './check-requirements.ts'
 
 /** Without these the bot can hardly reply at all. */
 const vital: readonly Requirement[] = [
@@ -37,6 +38,10 @@ function rightsOf(guild: Guild, me: GuildMember, viewer: GuildMember, productNam
     standsAbove(roleId) {
       const role = guild.roles.cache.get(roleId)
       return role && me.roles.highest.comparePositionTo(role) > 0
+    },
+    isHidden(id) {
+      const channel = guild.channels.cache.get(id)
+      return channel !== undefined && isHidden(channel)
     },
     channelName(id) {
       const channel = guild.channels.cache.get(id)
@@ -96,7 +101,7 @@ export async function examine(services: Services, viewer: GuildMember): Promise<
   const findings = [
     ...botFindings(services, me),
     ...checkRequirements(everyFeature, vital, 'error', rights),
-    ...checkGone(askers, rights),
+    ...checkUnusable(askers, rights),
     ...ofFeatures,
     ...checkRequirements(everyFeature, useful, 'warning', rights),
   ]

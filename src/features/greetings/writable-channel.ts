@@ -1,4 +1,5 @@
 import type { Guild, GuildTextBasedChannel } from 'discord.js'
+import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName, writing } from '#kit/permissions.ts'
 
 /** A channel the bot can write in now, or why not: a request that Discord would refuse is not made. */
@@ -11,6 +12,7 @@ export function writableChannel(
   if (!channel?.isTextBased() || !me)
     return { problem: 'The chosen channel no longer exists. Choose another one and save.' }
   if (me.isCommunicationDisabled()) return { problem: 'I am timed out in this server. Remove my timeout first.' }
+  if (isHidden(channel)) return { problem: cannotSee }
   const missing = missingIn(channel, me, writing(channel))
   return missing.length === 0
     ? { channel }

@@ -69,6 +69,9 @@ export const kindLabel = (kind: CaseKind): string => caseKinds.find(({ value }) 
 
 const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')} [${id}]`
 
+/** Discord shows the name of a channel to those who can see it; a deleted one has only the name that was stored. */
+const placed = (id: string, name: string | null) => (name === null ? `<#${id}>` : `<#${id}> #${inert(name)}`)
+
 /** What the moderation log shows of a case. Times are Unix ms. */
 interface LoggedCase {
   number: number
@@ -124,7 +127,7 @@ export function modlogEmbed(
     fields: [
       ...field('Member', entry.targetId && `<@${entry.targetId}> ${named(entry.targetName, entry.targetId)}`),
       ...field('Moderator', entry.moderatorId && `<@${entry.moderatorId}>`),
-      ...field('Channel', entry.channelId && `<#${entry.channelId}> #${inert(entry.channelName ?? '')}`),
+      ...field('Channel', entry.channelId && placed(entry.channelId, entry.channelName)),
       ...field('Done', entry.detail && inert(entry.detail)),
       ...field('Reason', entry.reason === null ? 'No reason given' : inert(entry.reason)),
       ...field('Expires', entry.expiresAt === null ? null : relative(entry.expiresAt)),

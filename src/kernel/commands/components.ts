@@ -78,7 +78,8 @@ export function createComponents(services: Services): Components {
     const data = readData(component, route, press.user.id)
     if (!component.always && !switchedOn(services, feature, guild.id))
       throw new UserError('command.off', moduleOff(contract.title, prefixOf(services, guild.id), contract.name))
-    const use = { member, channel: await placeOf(press, guild), feature: contract.name }
+    const { memberPermissions: granted } = press
+    const use = { member, channel: await placeOf(press, guild), granted, feature: contract.name }
     demandRights(services, use, { needs: component.needs(data) })
     const ctx = Object.assign(guildContext(services, contract, guild, member), {
       interaction: press,

@@ -7,6 +7,7 @@ import {
   type User,
 } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { isMisspelt, nearest } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
@@ -136,7 +137,9 @@ export async function findUser(guild: Guild, text: string): Promise<User> {
 const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter(role => role.id !== guild.id)
 
 const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
-  [...guild.channels.cache.values()].filter(channel => channel.permissionsFor(asker).has('ViewChannel'))
+  [...guild.channels.cache.values()].filter(
+    channel => !isHidden(channel) && channel.permissionsFor(asker).has('ViewChannel'),
+  )
 
 /**
  * Whether a word is the name of a member, a role or a channel that the asker can see, or a misspelt one. Also of a kind
@@ -170,6 +173,8 @@ export function findRole(guild: Guild, text: string): Role {
 /** A channel of this guild that the asker can see, by mention, id or exact name. */
 export function findChannel(guild: Guild, asker: GuildMember, text: string, option: Option): GuildBasedChannel {
   const id = idIn(text, /^<#(\d{17,20})>$/)
+  const named = id === undefined ? undefined : guild.channels.cache.get(id)
+  if (named && isHidden(named)) throw hiddenChannel()
   const names = spellings(text, '#')
   const isCalled = called(...names)
   const visible = visibleChannels(guild, asker)

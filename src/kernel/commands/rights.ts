@@ -1,7 +1,8 @@
-import type { GuildMember, GuildTextBasedChannel, PermissionsString } from 'discord.js'
+import type { GuildMember, GuildTextBasedChannel, PermissionsBitField, PermissionsString } from 'discord.js'
 import { type CallerNeed, isPermission, isRight } from '../access.ts'
 import type { Command, Services } from '../feature.ts'
 import { UserError } from '#kit/errors.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { listed, missingIn, permissionName } from '#kit/permissions.ts'
 import { readableNeeds } from './usage.ts'
 
@@ -11,6 +12,8 @@ type Needs = readonly CallerNeed[]
 interface Use {
   member: GuildMember
   channel: GuildTextBasedChannel
+  /** What they may do there, where Discord says so; asked where the bot cannot see the channel, nor its overwrites. */
+  granted?: Readonly<PermissionsBitField> | undefined
   /** The name of the feature that asks. */
   feature: string
 }
@@ -18,10 +21,12 @@ interface Use {
 /** What the caller lacks for a command in this channel. Manage Server is checked as on the dashboard. */
 export function missingNeeds(
   { access, config }: Pick<Services, 'access' | 'config'>,
-  { member, channel, feature }: Use,
+  { member, channel, granted, feature }: Use,
   needs: Needs,
 ): Needs {
-  const missing = new Set<Needs[number]>(missingIn(channel, member, needs.filter(isPermission)))
+  const asked = needs.filter(isPermission)
+  const isTold = granted !== undefined && isHidden(channel)
+  const missing = new Set<Needs[number]>(isTold ? granted.missing(asked) : missingIn(channel, member, asked))
   if (access.has(member, 'manage', feature)) missing.delete('ManageGuild')
   for (const right of needs.filter(isRight)) if (!access.has(member, right, feature)) missing.add(right)
   if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')

@@ -1,4 +1,4 @@
-import type { Guild, GuildMember, GuildTextBasedChannel } from 'discord.js'
+import type { Guild, GuildMember, GuildTextBasedChannel, PermissionsBitField } from 'discord.js'
 import { guildContext } from '../context.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { formatDuration } from '#kit/duration.ts'
@@ -25,6 +25,8 @@ export interface Call {
   guild: Guild
   member: GuildMember
   channel: GuildTextBasedChannel
+  /** What the caller may do there, where Discord says so. */
+  granted?: Readonly<PermissionsBitField> | undefined
   prefix: string
   locale: string
   answer: Answer
@@ -53,7 +55,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
   const { contract } = entry.feature
   if (!command.always && !switchedOn(services, entry.feature, guild.id))
     throw new UserError('command.off', moduleOff(contract.title, call.prefix, contract.name))
-  demandRights(services, { member, channel, feature: contract.name }, command)
+  demandRights(services, { member, channel, granted: call.granted, feature: contract.name }, command)
   await services.commandPermissions.demand(entry, { member, channel }, source === 'prefix')
   const args = await call.args()
   const key = `${guild.id}:${member.id}:${path}`

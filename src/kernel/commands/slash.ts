@@ -1,4 +1,5 @@
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import type { Command, Option, Services } from '../feature.ts'
 import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
@@ -32,6 +33,7 @@ function readOption({ options, member: caller, guildId }: Slash, name: string, o
   }
   if (option.kind === 'channel') {
     const channel = options.getChannel(name, true)
+    if (isHidden(channel)) throw hiddenChannel()
     // Discord's own clients suggest only what the caller can see; other clients may send any id.
     if (!channel.permissionsFor(caller).has('ViewChannel')) throw usageError('You cannot see that channel.')
     if (!fits(channel, option)) throw wrongChannelType()

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../log.ts'
 import { smallCaches, sweepers } from './caches.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
+import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import { type Departures, usualPerSecond } from './departures.ts'
@@ -47,6 +48,8 @@ export function createClient(
     sweepers,
   })
   const rest = watchRest(client, log)
+  keepHidden(client)
+  tellHiddenFromDeleted(client)
   const serverOf = (channelId: string) => {
     const channel = client.channels.cache.get(channelId)
     return channel && !channel.isDMBased() ? channel.guildId : undefined

@@ -7,6 +7,7 @@ import {
   type Role,
 } from 'discord.js'
 import type { FieldMeta } from '#contract'
+import { isHidden, knownName } from '#kit/hidden-channel.ts'
 import { lowestFirst, roleJudge } from '#kit/role-grants.ts'
 import { memberFacts, serverFacts } from '#kit/template-facts.ts'
 import type { GuildChannelItem, GuildCore, GuildRoleItem } from '../contract.ts'
@@ -68,26 +69,28 @@ function channelItem(channel: GuildBasedChannel, self: Standing | undefined, cal
   const speak = (channel.isVoiceBased() ? PermissionFlagsBits.Connect | seen : seen) | PermissionFlagsBits.SendMessages
   return {
     id: channel.id,
-    name: callerCanView ? channel.name : hiddenName,
+    name: callerCanView || isHidden(channel) ? knownName(channel) : hiddenName,
     type: channel.type,
     parentId: channel.parentId,
     position: 'rawPosition' in channel ? channel.rawPosition : 0,
     botCanView: (permissions & seen) === seen,
     botCanSend: (permissions & speak) === speak,
     callerCanView,
+    hiddenFromBot: isHidden(channel),
   }
 }
 
 /**
  * Channels in Discord's order (threads left out), for pickers and for checking values.
  * @param viewer who sees the answer: a channel hidden from them has no name. A category shows with any channel in it, as in Discord.
+ * Who can see a channel that is hidden from the bot cannot be told.
  */
 export function channelsOf(guild: Guild, viewer?: GuildMember): GuildChannelItem[] {
   const { me } = guild.members
   const self = me ? standingOf(me) : undefined
   const eye = viewer && standingOf(viewer)
   const channels = [...guild.channels.cache.values()].filter(channel => !channel.isThread())
-  const visible = eye ? channels.filter(channel => sees(channel, eye)) : channels
+  const visible = channels.filter(channel => !isHidden(channel) && (!eye || sees(channel, eye)))
   const shown = new Set(visible.flatMap(({ id, parentId }) => [id, parentId]))
   return channels
     .map(channel => channelItem(channel, self, shown.has(channel.id)))

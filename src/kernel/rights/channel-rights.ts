@@ -2,6 +2,7 @@ import { ChannelType, type Guild, type GuildBasedChannel, type GuildMember, type
 import type { z } from 'zod'
 import { describeField, type Endpoint, type FieldMeta } from '#contract'
 import { UserError } from '#kit/errors.ts'
+import { cannotSee, hiddenFromBot, isHidden } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 import { opensDashboard, roleJudge } from '#kit/role-grants.ts'
 import { joined } from '#kit/validation-messages.ts'
@@ -41,8 +42,8 @@ export async function demandInChannel(
     : wanted
   const missing = missingThere(channel, member, inThread)
   const shutOut = missing.length === 0 && (await isShutOut(channel, member))
-  if (missing.length === 0 && !shutOut) return
-  const sentence = lacking(shutOut ? ['ViewChannel'] : missing)
+  if (missing.length === 0 && !shutOut && !isHidden(channel)) return
+  const sentence = isHidden(channel) ? cannotSee : lacking(shutOut ? ['ViewChannel'] : missing)
   throw new UserError('access.channel', sentence, 403, key === undefined ? undefined : { [key]: sentence })
 }
 
@@ -50,7 +51,9 @@ export async function demandInChannel(
 function meant(guild: Guild, given: string): GuildBasedChannel[] {
   const byId = guild.channels.cache.get(given)
   const name = given.replace(/^#/, '').toLowerCase()
-  return byId ? [byId] : [...guild.channels.cache.filter(one => one.name.toLowerCase() === name).values()]
+  return byId
+    ? [byId]
+    : [...guild.channels.cache.filter(one => !isHidden(one) && one.name.toLowerCase() === name).values()]
 }
 
 /**
@@ -81,6 +84,7 @@ function refusal(
   { posts }: FieldMeta,
 ): string | undefined {
   if (!channel) return undefined
+  if (isHidden(channel)) return cannotSee
   const missing = missingThere(channel, member, posts ? ['ViewChannel', 'SendMessages'] : ['ViewChannel'])
   return missing.length === 0 ? undefined : lacking(missing)
 }
@@ -111,7 +115,10 @@ function unwritable(
     if (typeof channelId !== 'string' || after[key] === before[key] || after[key] === false) continue
     const channel = member.guild.channels.cache.get(channelId)
     const missing = channel ? missingThere(channel, member, ['ViewChannel', 'SendMessages']) : []
-    if (missing.length > 0)
+    // Of a channel that the bot cannot see it knows only what administrators may do there.
+    if (channel && isHidden(channel) && missing.length > 0)
+      problems[key] = 'I cannot see the channel that this is posted in, so I cannot tell whether you may write there.'
+    else if (missing.length > 0)
       problems[key] = missing.includes('ViewChannel')
         ? 'You cannot see the channel that this is posted in.'
         : `You need ${listed(missing.map(permissionName))} in the channel that this is posted in.`
@@ -146,9 +153,14 @@ export function demandChoosable(
   if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)
 }
 
-/** What a channel is called for somebody: its name, if they can see it. */
-export const channelName = (channel: GuildBasedChannel, viewer: GuildMember): string =>
-  channel.permissionsFor(viewer).has('ViewChannel') ? channel.name : hiddenName
+/**
+ * What a channel is called for somebody: its name, if they and the bot can see it.
+ * @param name in place of today's, one that it had
+ */
+export function channelName(channel: GuildBasedChannel, viewer: GuildMember, name = channel.name): string {
+  if (isHidden(channel)) return hiddenFromBot
+  return channel.permissionsFor(viewer).has('ViewChannel') ? name : hiddenName
+}
 
 /**
  * Whether somebody may be shown what was written in a channel. Not what was in one that is gone, or in a private thread

@@ -13,6 +13,7 @@ const channel = (id: string, name: string, type = 0, parentId: string | null = n
   botCanView: true,
   botCanSend: true,
   callerCanView: true,
+  hiddenFromBot: false,
 })
 const role = (id: string, name: string, reason: string | null = null): GuildRoleItem => ({
   id,

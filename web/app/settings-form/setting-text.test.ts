@@ -12,6 +12,7 @@ const channel = {
   botCanView: true,
   botCanSend: true,
   callerCanView: true,
+  hiddenFromBot: false,
 }
 const role = { id: '2', name: 'Potter', colour: '#000000', position: 1, managed: false, assignable: true, reason: null }
 const server = { id: '9', name: 'G', iconURL: null, memberCount: 1, owner: 'mara.w', boosts: 0, boostTier: 0 }

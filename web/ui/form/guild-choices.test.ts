@@ -17,6 +17,7 @@ const channel = (id: string, type: number, position: number, more: Partial<Chann
   botCanView: true,
   botCanSend: true,
   callerCanView: true,
+  hiddenFromBot: false,
   ...more,
 })
 const names = (channels: readonly ChannelEntry[], ...rest: [(readonly number[])?, boolean?]) =>
@@ -93,4 +94,16 @@ test('a channel that somebody cannot see is offered only where it is chosen alre
   expect(offered(all, ['1']).map(({ id }) => id)).toEqual(['1'])
   const kept = groupChannels(offered(all, ['2']))[0]?.choices.at(-1)
   expect(kept).toMatchObject({ value: '2', note: 'You cannot see this channel.', disabled: true })
+})
+
+test('a channel that is hidden from the bot is offered only where it is chosen, with what brings it back', () => {
+  const hidden = { callerCanView: false, botCanView: false, hiddenFromBot: true, name: 'channel hidden from the bot' }
+  const all = [channel('1', 0, 0), channel('2', 0, 1, hidden)]
+  expect(offered(all, []).map(({ id }) => id)).toEqual(['1'])
+  for (const checkUse of [true, false])
+    expect(groupChannels(offered(all, ['2']), [0], checkUse)[0]?.choices.at(-1)).toMatchObject({
+      label: 'channel hidden from the bot',
+      note: 'The bot cannot see this channel. Give it View Channel.',
+      disabled: true,
+    })
 })

@@ -13,6 +13,8 @@ export interface ChannelEntry {
   botCanSend: boolean
   /** A channel that the user cannot see is offered only where it is already chosen. */
   callerCanView: boolean
+  /** Nor is one that is hidden from the bot, of which nobody can tell who sees it. */
+  hiddenFromBot: boolean
 }
 
 /** A role as the pickers need it. */
@@ -64,8 +66,8 @@ export function groupChannels(
   checkUse = true,
 ): ChoiceGroup[] {
   const choice = (channel: ChannelEntry): Choice => {
-    const hidden = channel.callerCanView ? undefined : 'You cannot see this channel.'
-    const note = hidden ?? (checkUse ? channelProblem(channel) : undefined)
+    const hidden = channel.callerCanView || channel.hiddenFromBot ? undefined : 'You cannot see this channel.'
+    const note = hidden ?? (checkUse || channel.hiddenFromBot ? channelProblem(channel) : undefined)
     const icon = icons[channel.type] ?? <Hash />
     return { value: channel.id, label: channel.name, icon, ...(note && { note, disabled: true }) }
   }

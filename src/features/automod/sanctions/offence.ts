@@ -1,6 +1,7 @@
 import { type Message, PermissionFlagsBits as Bits } from 'discord.js'
 import { postModlog } from '#features/moderation/public.ts'
 import type { Context } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { cut } from '#kit/template.ts'
 import type automod from '../contract.ts'
 import type { MessageFacts } from '../message/facts.ts'
@@ -94,7 +95,8 @@ async function remove(
   )
   const others = [...Map.groupBy(elsewhere, one => one.channelId)].flatMap(([id, posted]) => {
     const channel = guild.channels.cache.get(id)
-    if (!channel?.isTextBased() || !me || !channel.permissionsFor(me).has(Bits.ManageMessages)) return []
+    if (!channel?.isTextBased() || !me || isHidden(channel)) return []
+    if (!channel.permissionsFor(me).has(Bits.ManageMessages)) return []
     const ids = posted.map(one => one.id)
     return [state.deletions.remove(ctx, channel, ids)]
   })

@@ -1,5 +1,6 @@
 import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
+import { knownName } from '#kit/hidden-channel.ts'
 import { isPending } from '../acts/pending-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
 import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
@@ -30,8 +31,10 @@ async function detailOf(ctx: Ctx, { kind, count, nicknames, targetId }: ManualAc
   return count === null ? undefined : countedDetail(kind, count)
 }
 
-const channelIn = (guild: Guild, id: string | null) =>
-  id === null ? undefined : { id, name: guild.channels.cache.get(id)?.name ?? 'deleted channel' }
+function channelIn(guild: Guild, id: string | null): CaseEntry['channel'] {
+  const channel = id === null ? undefined : guild.channels.cache.get(id)
+  return id === null ? undefined : { id, name: channel ? knownName(channel) : 'deleted channel' }
+}
 
 /** Bans in bulk, among others, come without an executor: those of the bot itself have their cases, or are about to. */
 const isOurs = (ctx: Ctx, { kind, targetId }: ManualAction, at: number) =>

@@ -1,4 +1,6 @@
+import type { GuildMember } from 'discord.js'
 import type { Parts } from '#kernel/feature.ts'
+import { caseChannelName, unknownChannels } from './case-channel.ts'
 import { changeReason, voidCase } from './case-edits.ts'
 import { caseRows, findCases, moderatorsOf } from './case-search.ts'
 import { type Case, warningsSince } from './case-store.ts'
@@ -10,10 +12,11 @@ type Routes = NonNullable<Parts<typeof moderation>['routes']>
 export const routes: Routes = {
   cases(ctx) {
     const { before, limit, ...filter } = ctx.query
-    const { found, total } = findCases(ctx, ctx.guild.id, filter, { before, limit })
+    const unnamed = filter.search ? unknownChannels(ctx, ctx.member) : []
+    const { found, total } = findCases(ctx, ctx.guild.id, { ...filter, unnamed }, { before, limit })
     const since = warningsSince(ctx.own, ctx.now())
     return {
-      cases: caseRows(ctx, ctx.guild.id, found, since),
+      cases: caseRows(ctx, ctx.guild.id, found.map(seenBy(ctx.member)), since),
       total,
       moderators: moderatorsOf(ctx, ctx.guild.id),
     }
@@ -28,10 +31,14 @@ export const routes: Routes = {
   },
 }
 
-type Reader = Pick<Parameters<Routes['cases']>[0], 'db' | 'now' | 'guild' | 'own'>
+type Reader = Pick<Parameters<Routes['cases']>[0], 'db' | 'now' | 'guild' | 'own' | 'member'>
+
+const seenBy =
+  (viewer: GuildMember) =>
+  (entry: Case): Case => ({ ...entry, channelName: caseChannelName(viewer, entry) })
 
 function shown(ctx: Reader, changed: Case) {
-  const [row] = caseRows(ctx, ctx.guild.id, [changed], warningsSince(ctx.own, ctx.now()))
+  const [row] = caseRows(ctx, ctx.guild.id, [seenBy(ctx.member)(changed)], warningsSince(ctx.own, ctx.now()))
   if (!row) throw new Error('a case has no row')
   return row
 }

@@ -1,4 +1,19 @@
-import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  gte,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  notInArray,
+  or,
+  type SQL,
+  sql,
+} from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Services } from '#kernel/feature.ts'
 import type { Case } from './case-store.ts'
@@ -16,9 +31,11 @@ interface CaseFilter {
   source?: CaseSource | undefined
   moderator?: string | undefined
   target?: string | undefined
+  /** Channels that are not found by their names. */
+  unnamed?: readonly string[]
 }
 
-function matching(search: string): SQL | undefined {
+function matching(search: string, unnamed: readonly string[]): SQL | undefined {
   const text = search.trim()
   if (text === '') return undefined
   const digits = text.replace(/^#|^<@!?|>$/g, '')
@@ -27,14 +44,18 @@ function matching(search: string): SQL | undefined {
   return or(
     ...(/^\d{1,9}$/.test(digits) ? [eq(cases.number, Number(digits))] : []),
     ...(/^\d{17,20}$/.test(digits) ? [eq(cases.targetId, digits), eq(cases.moderatorId, digits)] : []),
-    ...[cases.targetName, cases.moderatorName, cases.reason, cases.detail, cases.channelName].map(contains),
+    ...[cases.targetName, cases.moderatorName, cases.reason, cases.detail].map(contains),
+    and(contains(cases.channelName), notInArray(cases.channelId, [...unnamed])),
   )
 }
 
-const filtered = (guildId: string, { search = '', case: number, kind, source, moderator, target }: CaseFilter) =>
+const filtered = (
+  guildId: string,
+  { search = '', unnamed = [], case: number, kind, source, moderator, target }: CaseFilter,
+) =>
   and(
     eq(cases.guildId, guildId),
-    matching(search),
+    matching(search, unnamed),
     number === undefined ? undefined : eq(cases.number, number),
     kind === undefined ? undefined : eq(cases.kind, kind),
     source === undefined ? undefined : eq(cases.source, source),

@@ -2,6 +2,7 @@ import { ChannelType, type Guild, type GuildBasedChannel, type NonThreadGuildBas
 import { formatDuration } from '#kit/duration.ts'
 import { UserError } from '#kit/errors.ts'
 import { type CommandContext, command, option } from '#kernel/feature.ts'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
 import { auditReason } from '../audit-log/reason.ts'
@@ -28,6 +29,7 @@ const rights = { needs: ['ManageChannels'], botNeeds: ['ManageRoles', 'ViewChann
 /** The channel as Discord has it now: what a lock remembers must not be what an event has not brought yet. */
 async function fetchLockable(ctx: Context, given: GuildBasedChannel | undefined): Promise<NonThreadGuildBasedChannel> {
   const chosen = given ?? ctx.channel
+  if (isHidden(chosen)) throw hiddenChannel()
   const channel = lockable.some(type => type === chosen.type)
     ? await ctx.guild.channels.fetch(chosen.id, { force: true })
     : null

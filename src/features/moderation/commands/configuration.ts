@@ -1,7 +1,8 @@
-import { ChannelType } from 'discord.js'
+import { ChannelType, type Guild } from 'discord.js'
 import { type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { shownChannel } from '#kit/channel-or-role.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { formatCount } from '#kit/numbers.ts'
 import moderation from '../contract.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
@@ -91,6 +92,11 @@ const off = here({
   },
 })
 
+function isWithinSight(guild: Guild, channelId: string): boolean {
+  const channel = guild.channels.cache.get(channelId)
+  return channel !== undefined && !isHidden(channel)
+}
+
 const show = here({
   description: 'Shows where cases are posted',
   run({ guild, reply, own }) {
@@ -98,7 +104,7 @@ const show = here({
     const where =
       modlogChannel === null
         ? 'Cases are not posted.'
-        : guild.channels.cache.has(modlogChannel)
+        : isWithinSight(guild, modlogChannel)
           ? `Cases are posted to ${shownChannel(guild, modlogChannel)}.`
           : `Cases are not posted: that was to be done in ${shownChannel(guild, modlogChannel)}.`
     return reply({ embeds: [{ color: colours.brand, description: where }] }, { ephemeral: true })

@@ -1,5 +1,6 @@
 import { type APIEmbed, DiscordAPIError, type Guild, type Message, RESTJSONErrorCodes as Code } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { job, type Services } from '#kernel/feature.ts'
 import { caseByNumber } from '../cases/case-store.ts'
 import { oneAtATime } from '../sanctions/member-queue.ts'
@@ -23,6 +24,9 @@ async function standing(guild: Guild, channelId: string, messageId: string): Pro
 
 async function rewrite(services: Services, guild: Guild, channelId: string, messageId: string): Promise<void> {
   const here = and(eq(casePosts.guildId, guild.id), eq(casePosts.messageId, messageId))
+  const channel = guild.channels.cache.get(channelId)
+  // It stands where the bot cannot see it at present.
+  if (channel && isHidden(channel)) return
   const message = await standing(guild, channelId, messageId)
   if (!message) {
     // Deleted on purpose, perhaps: it is not posted again.

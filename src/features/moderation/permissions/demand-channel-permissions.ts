@@ -1,5 +1,6 @@
 import type { GuildBasedChannel, GuildMember, PermissionsString } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
+import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
 
 const missing = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]): string =>
@@ -21,6 +22,7 @@ export function demandChannelPermissions(
   caller: GuildMember,
   { needs, botNeeds }: { needs: readonly PermissionsString[]; botNeeds: readonly PermissionsString[] },
 ): void {
+  if (isHidden(channel)) throw hiddenChannel()
   const lacking = missing(channel, caller, needs)
   if (lacking !== '')
     throw new UserError('moderation.forbidden-there', `You need ${lacking} in <#${channel.id}> for that.`, 403)

@@ -1,0 +1,154 @@
+import { ChannelFlags } from 'discord.js'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { channelLocks } from '#features/moderation/channel/table.ts'
+import { counterChannels } from '#features/counters/table.ts'
+import { type HiddenStage, hiddenStage, unseenAnswers } from '../hidden-channels.ts'
+import { textOf } from '../member.ts'
+import { until } from '../until.ts'
+
+const cannotSee = 'I cannot see that channel. Give my role the View Channel permission there.'
+
+describe.each(unseenAnswers)('where Discord answers %s', answer => {
+  let set: HiddenStage
+  let ahead = 0
+  beforeAll(async () => {
+    set = await hiddenStage(answer, { now: () => Date.now() + ahead })
+  })
+  afterAll(() => set.app.close())
+  beforeEach(() => set.show(set.chosen))
+
+  const at = (path: string) => `/api/guild/${set.app.guildId}/${path}`
+  const cached = (id: string) => set.guild()?.channels.cache.get(id)
+  const basic = async () =>
+    (await set.owner.call('GET', at('basic'))).body as { guild: { modlog_channel: string | null } }
+  const shownTo = (login: string, since: number) => set.app.shownTo(login).slice(since).map(textOf).join('\n')
+
+  test('commands refuse it by mention and id, in words that say what to do', async () => {
+    const { chosen, hide, show, said } = set
+    await hide(chosen)
+    for (const text of [`.lock <#${chosen}>`, `.slowmode 5 ${chosen}`, `.modlog <#${chosen}>`])
+      expect(await said(text)).toContain(cannotSee)
+    await show(chosen)
+    expect(await said(`.slowmode 5 <#${chosen}>`)).toContain('Members wait 5 seconds')
+  })
+
+  test('a slash command brings its real name, which stays unknown', async () => {
+    const { app, chosen, general, hide, show } = set
+    await hide(chosen)
+    const before = app.shownTo('owner').length
+    await app.as('owner').slash(general, 'slowmode', { wait: '5', channel: chosen })
+    await until('the answer', () => shownTo('owner', before).includes(cannotSee))
+    expect(cached(chosen)).toMatchObject({ name: '___hidden___' })
+    expect(cached(chosen)?.flags.has(ChannelFlags.ChannelObfuscated)).toBe(true)
+    await show(chosen)
+  })
+
+  test('inside it, the bot says that it cannot see', async () => {
+    const { app, chosen, hide, show } = set
+    await hide(chosen)
+    const before = app.shownTo('moderator').length
+    await app.as('moderator').slash(chosen, 'purge user', { user: app.as('member1').userId })
+    await until('the answer', () => shownTo('moderator', before) !== '')
+    expect(shownTo('moderator', before)).toContain(cannotSee)
+    await show(chosen)
+  })
+
+  test('it stays set, cannot be chosen, and is not found by the name of the mask', async () => {
+    const { chosen, others, owner, manager, hide, show } = set
+    const post = (visitor: typeof owner, body: object) =>
+      visitor.call('POST', at('basic'), { modUpdate: true, ...body })
+    expect((await post(owner, { modlog_channel: chosen })).status).toBe(200)
+    const other = others.find(id => id !== chosen && cached(id)?.type === 0) ?? ''
+    await hide(chosen)
+    await hide(other)
+    expect((await post(manager, { modlog_channel: chosen, max_warnings: 6 })).status).toBe(200)
+    expect(await post(owner, { modlog_channel: other })).toMatchObject({
+      status: 403,
+      body: { error: expect.stringContaining(cannotSee) },
+    })
+    expect(await post(owner, { modlog_channel: '#___hidden___' })).toMatchObject({
+      status: expect.toSatisfy(s => s >= 400),
+    })
+    expect((await basic()).guild.modlog_channel).toBe(chosen)
+    await show(chosen)
+    await show(other)
+  })
+
+  test('what is posted there is changed by administrators; others hear that nobody can tell', async () => {
+    const { chosen, owner, manager, hide, show } = set
+    const form = (content: string) => ({ welcomeUpdate: true, welcome_content: content, welcome_channel: chosen })
+    expect((await owner.call('POST', at('greeting'), form('Hello'))).status).toBe(200)
+    await hide(chosen)
+    expect((await owner.call('POST', at('greeting'), form('Good morning'))).status).toBe(200)
+    const refused = await manager.call('POST', at('greeting'), form('Good night'))
+    expect(refused).toMatchObject({ status: 403, body: { error: expect.stringContaining('I cannot see the channel') } })
+    await show(chosen)
+  })
+
+  test('the doctor has one finding, with its settings and what brings it back', async () => {
+    const { chosen, owner, hide, show, said } = set
+    await hide(chosen)
+    const { findings } = (await owner.call('GET', at('doctor'))).body as {
+      findings: { title: string; repair: string }[]
+    }
+    const hidden = findings.filter(({ title }) => title.includes('hidden'))
+    expect(hidden).toMatchObject([
+      { permission: 'View Channel', title: 'A channel that is set is hidden from Palisade' },
+    ])
+    expect(hidden[0]?.repair).toContain(
+      `Allow View Channel for its role in the permissions of the channel with the id ${chosen}`,
+    )
+    for (const label of ['“Moderation log” (Moderation)', '“Welcome channel” (Greetings)'])
+      expect(hidden[0]?.repair).toContain(label)
+    expect(await said('.modlog show')).toContain(
+      `not posted: that was to be done in ⚠️ <#${chosen}> (a channel hidden from the bot)`,
+    )
+    await show(chosen)
+    expect(await said('.modlog show')).toContain(`posted to <#${chosen}>`)
+  })
+
+  test('a lock whose time ends meanwhile stands until the channel is seen again', async () => {
+    const { app, chosen, hide, show, said } = set
+    const { db, scheduler } = app.product.services
+    const locks = () => db.select().from(channelLocks).all().length
+    expect(await said(`.lock <#${chosen}> 10m`)).toContain('Locked')
+    await hide(chosen)
+    ahead += 11 * 60_000
+    await scheduler.tick()
+    expect(locks()).toBe(1)
+    await show(chosen)
+    ahead += 60 * 60_000
+    await scheduler.tick()
+    await until('the lock to be lifted', () => locks() === 0)
+    expect(await said(`.unlock <#${chosen}>`)).toContain('is not locked')
+  })
+
+  test('a counter is neither forgotten nor made twice, and counts on when it is seen again', async () => {
+    const { app, guild, hide, show, said } = set
+    const { db, scheduler } = app.product.services
+    expect(await said('.counter set members Members: {count}')).toContain('<#')
+    const rows = () => db.select().from(counterChannels).all()
+    const id = rows()[0]?.channelId ?? ''
+    await until('its channel', () => cached(id))
+    await hide(id)
+    expect(await said('.counter set members Us: {count}')).toContain(cannotSee)
+    ahead += 60 * 60_000
+    await scheduler.tick()
+    expect(rows()).toMatchObject([{ channelId: id, name: 'Members: {count}' }])
+    await show(id)
+    await hide(id)
+    await app.as('owner').rest('DELETE', `/channels/${id}`)
+    await until('the deleted one to be forgotten', () => rows().length === 0 && !guild()?.channels.cache.has(id))
+  })
+
+  test('a channel that is really called like the mask is a channel', async () => {
+    const { app, said } = set
+    const { id } = await app
+      .as('owner')
+      .rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: '___hidden___' })
+    await until('the product to know it', () => cached(id))
+    expect(await said('.slowmode 9 #___hidden___')).toContain(`<#${id}>`)
+    expect(await said(`.modlog #___hidden___`)).toContain(`posted to <#${id}>`)
+    await app.as('owner').rest('DELETE', `/channels/${id}`)
+  })
+})
