@@ -184,6 +184,7 @@ test('threads follow their channel into sight', async () => {
   const thread = (await call('POST', `/channels/${id}/threads`, { name: 'jigs', type: 11 })).body as Channel
   await hide(id)
   expect((await heard()).map(({ t }) => t)).not.toContain('THREAD_DELETE')
+  expect((await call('GET', `/channels/${thread.id}`, undefined, true)).status).toBe(403)
   await show(id)
   const sync = (await heard()).find(({ t }) => t === 'THREAD_LIST_SYNC')
   expect(sync?.d).toMatchObject({ channel_ids: [id], threads: [{ id: thread.id }] })

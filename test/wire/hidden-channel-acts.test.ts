@@ -53,6 +53,18 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await show(chosen)
   })
 
+  test('so it is in a thread there, of which the bot never heard', async () => {
+    const { app, chosen, hide } = set
+    await hide(chosen)
+    const at = `/channels/${chosen}/threads`
+    const { id } = await app.as('owner').rest<{ id: string }>('POST', at, { name: 'jigs', type: 11 })
+    expect(cached(id)).toBeUndefined()
+    const before = app.shownTo('moderator').length
+    await app.as('moderator').slash(id, 'purge user', { user: app.as('member1').userId })
+    await until('the answer', () => shownTo('moderator', before) !== '')
+    expect(shownTo('moderator', before)).toContain(cannotSee)
+  })
+
   test('it stays set, cannot be chosen, and is not found by the name of the mask', async () => {
     const { chosen, others, owner, manager, hide, show } = set
     const post = (visitor: typeof owner, body: object) =>

@@ -33,9 +33,9 @@ export function listedFor(sandbox: Sandbox, state: GuildState, userId: string): 
   return all.filter(({ id }) => !hidden.has(id))
 }
 
-/** Whether somebody may look at a channel through REST without any permission in it: as a category, or as a listener. */
+/** Whether somebody may look at a channel of the list without any permission in it: as a category, or as a listener. */
 export const isViewable = (sandbox: Sandbox, state: GuildState, userId: string, channelId: string): boolean =>
-  state.channelIds.has(channelId) && !hiddenChannels(sandbox, state, userId).has(channelId)
+  listed(sandbox, state).some(({ id }) => id === channelId) && !hiddenChannels(sandbox, state, userId).has(channelId)
 
 /** A channel as the gateway shows it to a bot that cannot view it: nothing in it is true but its id, kind and place. */
 export function masked(channel: GuildChannel): GuildChannel {

@@ -6,6 +6,7 @@ import { switchedOn } from '../events/events.ts'
 import type { Feature, Services } from '../feature.ts'
 import type { Component, Presses } from '../declarations/component.ts'
 import { type CustomId, readCustomId } from '../declarations/custom-id.ts'
+import { channelOf } from './interaction-place.ts'
 import { prefixOf } from './prefix.ts'
 import { answerPressOf, type Press, type PressAnswer } from './press-answer.ts'
 import { demandRights } from './rights.ts'
@@ -48,7 +49,7 @@ const kindOf = (press: Press): keyof Presses =>
   press.isModalSubmit() ? 'modal' : press.isButton() ? 'button' : 'select'
 
 async function placeOf(press: Press, guild: Guild): Promise<GuildTextBasedChannel> {
-  const channel = press.channel ?? (press.channelId ? await guild.channels.fetch(press.channelId) : null)
+  const channel = await channelOf(guild, press)
   if (!channel?.isTextBased()) throw unseen()
   return channel
 }

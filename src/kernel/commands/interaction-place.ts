@@ -1,11 +1,17 @@
-import type {
-  AutocompleteInteraction,
-  CommandInteraction,
-  Guild,
-  GuildMember,
-  GuildTextBasedChannel,
-  PermissionsBitField,
+import {
+  type AutocompleteInteraction,
+  type CommandInteraction,
+  DiscordAPIError,
+  type Guild,
+  type GuildBasedChannel,
+  type GuildMember,
+  type GuildTextBasedChannel,
+  type Interaction,
+  type PermissionsBitField,
+  RESTJSONErrorCodes as Code,
 } from 'discord.js'
+import { UserError } from '#kit/errors.ts'
+import { hiddenChannel } from '#kit/hidden-channel.ts'
 
 /** Where an interaction happens, and who started it. */
 interface InteractionPlace {
@@ -16,6 +22,24 @@ interface InteractionPlace {
   granted: Readonly<PermissionsBitField>
 }
 
+const unseen: ReadonlySet<unknown> = new Set([Code.MissingAccess, Code.UnknownChannel])
+
+/**
+ * The channel of an interaction, which is there even where Discord denies it.
+ * @throws UserError where the bot cannot see it, such as for a thread in a channel that is hidden from it
+ */
+export async function channelOf(
+  guild: Guild,
+  { channel, channelId }: Pick<Interaction<'cached'>, 'channel' | 'channelId'>,
+): Promise<GuildBasedChannel | null> {
+  if (channel || channelId === null) return channel
+  try {
+    return await guild.channels.fetch(channelId)
+  } catch (error) {
+    throw error instanceof DiscordAPIError && unseen.has(error.code) ? hiddenChannel() : error
+  }
+}
+
 /** @returns a sentence for the caller where commands cannot be used */
 export async function placeOf(
   interaction: CommandInteraction | AutocompleteInteraction,
@@ -24,6 +48,11 @@ export async function placeOf(
   if (!interaction.inCachedGuild() || !interaction.guild.available)
     return 'I cannot see this server right now. Try again in a minute.'
   const { guild, member, memberPermissions: granted } = interaction
-  const channel = interaction.channel ?? (await guild.channels.fetch(interaction.channelId))
-  return channel?.isTextBased() ? { guild, member, channel, granted } : 'I cannot answer in this channel.'
+  try {
+    const channel = await channelOf(guild, interaction)
+    return channel?.isTextBased() ? { guild, member, channel, granted } : 'I cannot answer in this channel.'
+  } catch (error) {
+    if (error instanceof UserError) return error.message
+    throw error
+  }
 }

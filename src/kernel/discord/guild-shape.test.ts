@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 
-const byName = ([a]: [string, ...unknown[]], [b]: [string, ...unknown[]]) => a.localeCompare(b)
+const byId = ([a]: [string, ...unknown[]], [b]: [string, ...unknown[]]) => a.localeCompare(b)
 
 /** What discord.js itself says about each channel. */
 function judged() {
@@ -24,14 +24,14 @@ function judged() {
       const may = channel.permissionsFor(me)
       const speak = channel.isVoiceBased() ? PermissionFlagsBits.Connect : 0n
       const canView = may.has('ViewChannel')
-      return [channel.name, canView, canView && may.has(PermissionFlagsBits.SendMessages | speak)]
+      return [channel.id, canView, canView && may.has(PermissionFlagsBits.SendMessages | speak)]
     })
-    .toSorted(byName)
+    .toSorted(byId)
 }
 const shown = () =>
   channelsOf(guild)
-    .map(({ name, botCanView, botCanSend }): [string, boolean, boolean] => [name, botCanView, botCanSend])
-    .toSorted(byName)
+    .map(({ id, botCanView, botCanSend }): [string, boolean, boolean] => [id, botCanView, botCanSend])
+    .toSorted(byId)
 
 test('the bot’s permissions in a channel agree with discord.js, whatever the overwrites', async () => {
   expect(shown()).toEqual(judged())
