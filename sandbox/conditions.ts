@@ -7,12 +7,31 @@ export interface Conditions {
    * usually come later.
    */
   auditLagMs: number
+  /**
+   * What happens to audit entries on their way, drawn for each from the world's seed: up to `jitterMs` later, and so
+   * out of order; `lost` and `doubled` events, and entries that are `nameless`, as shares between 0 and 1.
+   */
+  auditTrouble: { jitterMs: number; lost: number; doubled: number; nameless: number }
+  /** Whether the entries of a bulk ban name who banned. They often do not: discord/discord-api-docs issue 8188. */
+  bulkBanExecutors: 'shown' | 'null'
+  /**
+   * A prune of more than a thousand: one entry for each thousand, of which only the first names who pruned and the
+   * others somebody who was pruned, as reported in discord/discord-api-docs issue 6428; or one entry.
+   */
+  largePrunes: 'split' | 'one-entry'
+  /** How many people outside a server may be banned there before 30035. Discord documents no figure. */
+  bansOfStrangers: { limit: number; windowMs: number }
   /** Audit entries arrive without `user_id`, or not at all. */
   auditExecutors: 'shown' | 'null' | 'withheld'
   /** The next `count` requests whose route matches get this status. */
   failNext: { count: number; status: number; route?: string } | undefined
   /** Discord's limits are not documented and change; the defaults were observed. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
+  /**
+   * Answers of 401, 403 and 429 after which Cloudflare bans a bot's address for a while. Discord documents the limit, not
+   * how long it takes.
+   */
+  invalidRequests: { limit: number; windowMs: number; banMs: number }
   /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
   channelRenames: { limit: number; windowMs: number }
   /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
@@ -76,12 +95,25 @@ export interface Conditions {
   }
 }
 
+/** How far away Discord is: latencies by name, as measured from data centres near and far. */
+export const latencyProfiles = {
+  none: { medianMs: 0, p99Ms: 0 },
+  near: { medianMs: 60, p99Ms: 250 },
+  far: { medianMs: 180, p99Ms: 600 },
+  troubled: { medianMs: 400, p99Ms: 8000 },
+} satisfies Record<string, Conditions['latency']>
+
 export const defaultConditions: Conditions = {
-  latency: { medianMs: 0, p99Ms: 0 },
+  latency: latencyProfiles.none,
   auditLagMs: 0,
   auditExecutors: 'shown',
+  auditTrouble: { jitterMs: 0, lost: 0, doubled: 0, nameless: 0 },
+  bulkBanExecutors: 'null',
+  largePrunes: 'split',
+  bansOfStrangers: { limit: 500, windowMs: 24 * 3_600_000 },
   failNext: undefined,
   rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
+  invalidRequests: { limit: 10_000, windowMs: 10 * 60_000, banMs: 10 * 60_000 },
   channelRenames: { limit: 2, windowMs: 10 * 60_000 },
   gatewayAddress: null,
   heartbeatMs: 41_250,

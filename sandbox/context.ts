@@ -1,4 +1,5 @@
 import type { Conditions } from './conditions.ts'
+import type { Random } from './snowflake.ts'
 import type { Dispatch } from './world/dispatch.ts'
 import type { World } from './world/state.ts'
 
@@ -12,8 +13,8 @@ export interface Sandbox {
   now(): number
   /** A fresh snowflake for `now()`, unique in this world. */
   nextId(): string
-  /** A number in [0, 1), seeded, so that a run can be replayed. */
-  random(): number
+  /** Chance, seeded, so that a run can be replayed. */
+  random: Random
   /** Runs `task` after a delay on the world's clock; all are dropped when the sandbox closes. */
   later(delayMs: number, task: () => void): void
   /** The base URL of this sandbox, without a trailing slash: 'http://localhost:3100'. */

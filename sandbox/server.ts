@@ -102,7 +102,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     ...structuredClone(options.replay?.conditions),
     ...options.conditions,
   }
-  const ledger: RequestLog = createRequestLog(() => clock.now())
+  const ledger: RequestLog = createRequestLog(() => clock.now(), conditions)
   const clock = createClock(error => ledger.violate(crash('a delayed task', error)), options.replay?.startedAt)
   let origin = ''
   let random = createRandom(world.seed)
@@ -113,7 +113,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     now: clock.now,
     // Never an id that the recording will give to something else.
     nextId: replay ? () => (BigInt(fresh()) | inReplay).toString() : fresh,
-    random: () => random(),
+    random: stream => random(stream),
     recorded: replay?.recorded,
   })
   const context: Sandbox = {

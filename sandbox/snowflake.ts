@@ -14,8 +14,22 @@ export function createSnowflakes(now: () => number): () => string {
   }
 }
 
-/** Numbers in [0, 1) that repeat for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
+/** A number in [0, 1). A stream that is named has a sequence of its own, which no other draw changes. */
+export type Random = (stream?: string) => number
+
+/** Numbers that repeat for the same seed, stream by stream. */
+export function createRandom(seed: number): Random {
+  const streams = new Map<string, () => number>()
+  return (stream = '') => {
+    const known =
+      streams.get(stream) ?? sequence([...stream].reduce((sum, sign) => Math.imul(sum, 31) + sign.charCodeAt(0), seed))
+    streams.set(stream, known)
+    return known()
+  }
+}
+
+/** mulberry32 */
+function sequence(seed: number): () => number {
   let state = seed >>> 0
   return () => {
     state = (state + 0x6d_2b_79_f5) >>> 0

@@ -1,14 +1,30 @@
 import { z } from 'zod'
-import type { Conditions } from '../conditions.ts'
+import { type Conditions, latencyProfiles } from '../conditions.ts'
 
 const ms = z.number().min(0).max(600_000)
 const limit = z.strictObject({ limit: z.int().min(1), windowMs: z.int().min(1) })
 
+const share = z.number().min(0).max(1).optional()
+const profileNames = Object.keys(latencyProfiles) as (keyof typeof latencyProfiles)[]
+
 /** What `PATCH /sandbox/conditions` takes: any part of the conditions; null ends planned failures. */
 export const conditionsPatch = z.strictObject({
-  latency: z.strictObject({ medianMs: ms, p99Ms: ms }).optional(),
+  latency: z
+    .union([
+      z.strictObject({ medianMs: ms, p99Ms: ms }),
+      z.enum(profileNames).transform(name => ({ ...latencyProfiles[name] })),
+    ])
+    .optional(),
   auditLagMs: ms.optional(),
   auditExecutors: z.enum(['shown', 'null', 'withheld']).optional(),
+  auditTrouble: z.strictObject({ jitterMs: ms.optional(), lost: share, doubled: share, nameless: share }).optional(),
+  bulkBanExecutors: z.enum(['shown', 'null']).optional(),
+  largePrunes: z.enum(['split', 'one-entry']).optional(),
+  bansOfStrangers: limit.optional(),
+  invalidRequests: limit
+    .extend({ banMs: z.int().min(1) })
+    .partial()
+    .optional(),
   failNext: z
     .strictObject({
       count: z.int().min(1).max(100_000),

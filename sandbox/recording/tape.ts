@@ -1,4 +1,5 @@
 import type { Conditions } from '../conditions.ts'
+import type { Random } from '../snowflake.ts'
 import type { World } from '../world/state.ts'
 import { type Act, freeze, type Recording } from './recording.ts'
 
@@ -8,7 +9,7 @@ export type Begun = Pick<Act, 'by' | 'via' | 'userId' | 'method' | 'path' | 'con
 /** Where ids and chance come from, and who hears of what is done. */
 export interface Tape {
   nextId(): string
-  random(): number
+  random: Random
   /** Handles an act: what it takes of ids and chance, until its first pause, belongs to it. */
   during<T>(begun: Begun, handle: () => T): { act: Act; result: T }
   /** An event went to the bot. */
@@ -31,7 +32,7 @@ interface Sources {
   conditions: Conditions
   now(): number
   nextId(): string
-  random(): number
+  random: Random
   /** In a replay: the act of the recording that this one is, whose ids and chance it takes. */
   recorded?: ((begun: Begun) => Act | undefined) | undefined
 }
@@ -55,8 +56,8 @@ export function createTape({ world, conditions, now, nextId, random, recorded }:
       current?.ids.push(id)
       return id
     },
-    random() {
-      const chance = source?.chances.shift() ?? random()
+    random(stream) {
+      const chance = source?.chances.shift() ?? random(stream)
       current?.chances.push(chance)
       return chance
     },

@@ -71,6 +71,11 @@ function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown 
     : { ...(body as object), ...Object.fromEntries(named.map(({ field }) => [field, ''])) }
 }
 
+/** People's clients and bots share this machine, but Discord would know their addresses apart. */
+const isBotAddress = (request: FastifyRequest) =>
+  /^(?:Bot|Bearer) /.test(header(request, 'authorization') ?? '') ||
+  /^DiscordBot/.test(header(request, 'user-agent') ?? '')
+
 /** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
 const isRecorded = ({ world }: Sandbox, request: FastifyRequest, caller: Caller) =>
   caller.kind === 'none'
@@ -154,6 +159,12 @@ export async function answerRequest(
   async function attempt(): Promise<Answered> {
     const { sandbox } = desk
     await delay(sandbox.conditions, sandbox.random)
+    const bannedUntil = isBotAddress(request) ? desk.ledger.bannedUntil() : undefined
+    if (bannedUntil !== undefined) {
+      progress.headers = { 'retry-after': String(Math.ceil((bannedUntil - sandbox.now()) / 1000)) }
+      // What Cloudflare says, before Discord is asked.
+      return { ...finish(429, 'error code: 1015'), contentType: 'text/plain; charset=UTF-8' }
+    }
     const failure = takeFailure(sandbox.conditions, `${request.method} ${route?.path ?? path}`)
     if (failure !== undefined) return finish(failure, plainError(failure))
 

@@ -1,18 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Conditions } from '../conditions.ts'
+import type { Random } from '../snowflake.ts'
 
 /** The 99th percentile of the normal distribution. */
 const z99 = 2.326
 
 /** One draw (ms) from the log-normal distribution with this median and 99th percentile. */
-export function drawLatency({ medianMs, p99Ms }: Conditions['latency'], random: () => number): number {
+export function drawLatency({ medianMs, p99Ms }: Conditions['latency'], random: Random): number {
   if (medianMs <= 0) return 0
   const sigma = Math.max(0, Math.log(p99Ms / medianMs)) / z99
-  const normal = Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
+  const normal = Math.sqrt(-2 * Math.log(1 - random('latency'))) * Math.cos(2 * Math.PI * random('latency'))
   return medianMs * Math.exp(sigma * normal)
 }
 
-export async function delay(conditions: Conditions, random: () => number): Promise<void> {
+export async function delay(conditions: Conditions, random: Random): Promise<void> {
   const ms = drawLatency(conditions.latency, random)
   if (ms > 0) await sleep(Math.min(ms, 30_000))
 }

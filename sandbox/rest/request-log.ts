@@ -1,4 +1,5 @@
 import { isKnownDifference } from './known-differences.ts'
+import type { Conditions } from '../conditions.ts'
 import type { Caller } from './route.ts'
 
 /** One REST request with its answer. */
@@ -29,33 +30,43 @@ export interface Violation {
 export interface RequestLog {
   requests(): readonly RequestRecord[]
   violations(): readonly Violation[]
-  /** 401, 403 and 429 answers in the last ten minutes; Discord bans an address at 10,000. */
+  /** 401, 403 and 429 answers to bots in the last ten minutes; see `Conditions.invalidRequests`. */
   invalidRequests(): number
+  /** Until when bots of this address get no answers (Unix ms); undefined when they do. */
+  bannedUntil(): number | undefined
   record(request: RequestRecord): void
   /** Known differences of Discord's own are ignored. */
   violate(violation: Omit<Violation, 'at'>): void
   clear(): void
 }
 
+/** What Discord counts as invalid. Source: Discord's documentation, "Rate Limits". */
+const refused = new Set([401, 403, 429])
+
 const keptRequests = 2000
 const keptViolations = 1000
-const invalidWindowMs = 10 * 60_000
-
-export function createRequestLog(now: () => number): RequestLog {
+export function createRequestLog(now: () => number, conditions: Pick<Conditions, 'invalidRequests'>): RequestLog {
   let requests: RequestRecord[] = []
   let violations: Violation[] = []
   let invalid: number[] = []
+  let banned = 0
   return {
     requests: () => requests.slice(-keptRequests),
     violations: () => violations,
     invalidRequests() {
-      invalid = invalid.filter(at => at > now() - invalidWindowMs)
+      invalid = invalid.filter(at => at > now() - conditions.invalidRequests.windowMs)
       return invalid.length
     },
+    bannedUntil: () => (banned > now() ? banned : undefined),
     record(request) {
       requests.push(request)
       if (requests.length > keptRequests * 2) requests = requests.slice(-keptRequests)
-      if (request.status === 401 || request.status === 403 || request.status === 429) invalid.push(request.at)
+      if (request.caller === 'user' || !refused.has(request.status) || banned > now()) return
+      invalid.push(request.at)
+      const { limit, windowMs, banMs } = conditions.invalidRequests
+      if (invalid.length < limit || invalid.filter(at => at > now() - windowMs).length < limit) return
+      invalid = []
+      banned = now() + banMs
     },
     violate(violation) {
       if (isKnownDifference(violation.where, violation.problem)) return
@@ -65,6 +76,7 @@ export function createRequestLog(now: () => number): RequestLog {
       requests = []
       violations = []
       invalid = []
+      banned = 0
     },
   }
 }

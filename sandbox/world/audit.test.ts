@@ -44,6 +44,26 @@ test('an entry can lack its executor, or never be sent', () => {
   expect(silent.state.auditLog).toHaveLength(1)
 })
 
+test('entries are lost, doubled, nameless and out of order as the conditions and the seed say, and the log has them all', () => {
+  const trouble = { jitterMs: 3000, lost: 0.2, doubled: 0.2, nameless: 0.2 }
+  const sent = (auditTrouble: typeof trouble) => {
+    const demo = stage({ auditTrouble })
+    const many = 200
+    for (let count = 0; count < many; count += 1) demo.kicked('admin', String(1000 + count))
+    for (let second = 0; second < 4; second += 1) demo.advance(1000)
+    expect(demo.state.auditLog).toHaveLength(many)
+    return demo.dispatches.map(({ data }) => [String(data['target_id']), data['user_id']] as const)
+  }
+  const seen = sent(trouble)
+  const targets = seen.map(([target]) => target)
+  expect(new Set(targets).size).toBeLessThan(200)
+  expect(targets.length).toBeGreaterThan(new Set(targets).size)
+  expect(targets).not.toEqual(targets.toSorted())
+  expect(seen.filter(([, userId]) => userId === null).length).toBeGreaterThan(10)
+  expect(sent(trouble)).toEqual(seen)
+  expect(sent({ jitterMs: 0, lost: 0, doubled: 0, nameless: 0 })).toHaveLength(200)
+})
+
 test('moves are counted in one growing entry, which is sent once', () => {
   const demo = stage()
   const moved = () =>

@@ -17,6 +17,8 @@ interface AuditRecord {
   /** One of the documented numbers, or one that Discord's API description alone has. */
   type: AuditLogEvent | 200 | 201 | 202
   targetId?: string | null
+  /** Discord does not say who it was. */
+  nameless?: boolean
   changes?: readonly Change[]
   /** Values are strings, as in Discord's. */
   options?: APIAuditLogOptions & { event_exception_id?: string }
@@ -49,28 +51,39 @@ export function audit(sandbox: Sandbox, actor: AuditActor, record: AuditRecord):
   if (record.changes?.length === 0) return
   const id = sandbox.nextId()
   const at = sandbox.now()
-  const { auditExecutors, auditLagMs } = sandbox.conditions
+  const { auditExecutors, auditLagMs, auditTrouble } = sandbox.conditions
+  const fate = fateOf(sandbox, auditTrouble)
   const entry: APIAuditLogEntry = {
     id,
     action_type: record.type as AuditLogEvent,
-    user_id: auditExecutors === 'null' ? null : actor.userId,
+    user_id: auditExecutors === 'null' || fate.nameless || record.nameless ? null : actor.userId,
     target_id: record.targetId ?? null,
     // The documented union says which keys there are, not that all of them fit one literal type.
     ...(record.changes && { changes: record.changes as APIAuditLogChange[] }),
     ...(record.options && { options: record.options }),
     ...(actor.reason && { reason: actor.reason }),
   }
-  sandbox.later(auditLagMs, () => {
+  sandbox.later(auditLagMs + fate.lateMs, () => {
     const state = sandbox.world.guilds.get(record.guildId)
     if (!state || grewAnother(state.auditLog, entry, at)) return
     state.auditLog.push(entry)
     if (auditExecutors === 'withheld') return
-    sandbox.emit({
-      type: GatewayDispatchEvents.GuildAuditLogEntryCreate,
-      data: { ...entry, guild_id: record.guildId },
-      audience: { guildId: record.guildId, anyPermission: PermissionFlagsBits.ViewAuditLog },
-    })
+    for (let time = 0; time < fate.times; time += 1)
+      sandbox.emit({
+        type: GatewayDispatchEvents.GuildAuditLogEntryCreate,
+        data: { ...entry, guild_id: record.guildId },
+        audience: { guildId: record.guildId, anyPermission: PermissionFlagsBits.ViewAuditLog },
+      })
   })
+}
+
+/** What becomes of one entry. Each draw has a stream of its own, so that a trouble can be changed alone. */
+function fateOf({ random }: Sandbox, { jitterMs, lost, doubled, nameless }: Sandbox['conditions']['auditTrouble']) {
+  return {
+    lateMs: jitterMs > 0 ? random('audit late') * jitterMs : 0,
+    times: random('audit lost') < lost ? 0 : random('audit doubled') < doubled ? 2 : 1,
+    nameless: random('audit nameless') < nameless,
+  }
 }
 
 /** What differs between two states of a thing, key by key; null and undefined count as absent. */

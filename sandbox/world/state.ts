@@ -93,6 +93,8 @@ export interface GuildState {
   /** By user id. `memberOf` in `lookup.ts` joins the user. */
   members: Map<string, Omit<APIGuildMember, 'user'>>
   bans: Map<string, APIBan>
+  /** When people outside were banned, Unix ms, as far as it still counts. */
+  strangerBans?: number[]
   emojis: Map<string, APIEmoji>
   stickers: Map<string, APISticker>
   soundboardSounds: Map<string, APISoundboardSound>

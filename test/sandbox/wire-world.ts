@@ -108,11 +108,14 @@ export async function openWire(
     },
     async settle() {
       const role = idAt('2026-01-01T00:00:00Z', `mark ${++marks}`)
-      sandbox.context.emit({
-        type: 'GUILD_ROLE_DELETE' as never,
-        data: { guild_id: guildId, role_id: role },
-        audience: { guildId },
-      })
+      // Behind what is about to happen, such as an entry in the audit log.
+      sandbox.context.later(0, () =>
+        sandbox.context.emit({
+          type: 'GUILD_ROLE_DELETE' as never,
+          data: { guild_id: guildId, role_id: role },
+          audience: { guildId },
+        }),
+      )
       await until('the mark', () => packets.some(packet => packet.d['role_id'] === role))
       packets = packets.filter(packet => packet.d['role_id'] !== role)
     },

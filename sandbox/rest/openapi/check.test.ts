@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { defaultConditions } from '../../conditions.ts'
 import { createRequestLog } from '../request-log.ts'
 import type { Route } from '../route.ts'
 import { createCheck, type DocumentCheck, type SentRequest } from './check.ts'
@@ -70,7 +71,7 @@ const route = (method: Route['method'], path = '/boats/:id'): Route => ({
 })
 
 function problemsOf(act: (ledger: ReturnType<typeof createRequestLog>) => void): string[] {
-  const ledger = createRequestLog(() => 0)
+  const ledger = createRequestLog(() => 0, defaultConditions)
   act(ledger)
   return ledger.violations().map(({ kind, problem }) => `${kind}: ${problem}`)
 }

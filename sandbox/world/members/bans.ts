@@ -30,7 +30,7 @@ const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLo
 
 /**
  * Bans a user, member or not; one who is banned already stays so, and nothing is sent.
- * @throws DiscordError 10013, 50001, 50013 without BAN_MEMBERS or for a target that stands too high
+ * @throws DiscordError 10013, 30035, 50001, 50013 without BAN_MEMBERS or for a target that stands too high
  */
 export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
@@ -49,10 +49,16 @@ export function bulkBan(sandbox: Sandbox, actor: Actor, guildId: string, body: u
   const form = parseForm(bulkForm, body)
   const banned_users: string[] = []
   const failed_users: string[] = []
-  for (const userId of new Set(form.user_ids)) {
+  const { bulkBanExecutors } = sandbox.conditions
+  // Their own id is in neither list. Source: discord/discord-api-docs issue 6720.
+  for (const userId of new Set(form.user_ids.filter(id => id !== actor.userId))) {
+    if (state.bans.has(userId)) {
+      failed_users.push(userId)
+      continue
+    }
     try {
       requireOutranks(state, actor.userId, userId)
-      impose(sandbox, actor, state, userId, form.delete_message_seconds ?? 0)
+      impose(sandbox, actor, state, userId, form.delete_message_seconds ?? 0, bulkBanExecutors === 'null')
       banned_users.push(userId)
     } catch (error) {
       if (!(error instanceof DiscordError)) throw error
@@ -93,15 +99,32 @@ export function listBans(state: GuildState, page: Page): APIBan[] {
 }
 
 /** Since 2021 the leave is sent first, then the ban. Source: discord/discord-api-docs issue 1329, staff answer. */
-function impose(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, deleteSeconds: number): void {
+function impose(
+  sandbox: Sandbox,
+  actor: Actor,
+  state: GuildState,
+  userId: string,
+  deleteSeconds: number,
+  nameless = false,
+): void {
   const user = userOf(sandbox.world, userId)
   if (state.bans.has(userId)) return
+  if (!state.members.has(userId)) countStranger(sandbox, state)
   const guildId = state.guild.id
   if (state.members.has(userId)) depart(sandbox, state, userId)
   state.bans.set(userId, { user, reason: actor.reason ?? null })
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildBanAdd, { guild_id: guildId, user }, watchers)
   if (deleteSeconds > 0) deleteRecent(sandbox, state, userId, deleteSeconds)
-  audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanAdd, targetId: userId })
+  audit(sandbox, actor, { guildId, type: AuditLogEvent.MemberBanAdd, targetId: userId, nameless })
+}
+
+/** A rate, not a cap. Source: discord/discord-api-docs issue 4048, staff answer. @throws DiscordError 30035 */
+function countStranger(sandbox: Sandbox, state: GuildState): void {
+  const { limit, windowMs } = sandbox.conditions.bansOfStrangers
+  const recent = (state.strangerBans ?? []).filter(at => at > sandbox.now() - windowMs)
+  if (recent.length >= limit)
+    throw new DiscordError(400, 30_035, 'Maximum number of bans for non-guild members have been exceeded')
+  state.strangerBans = [...recent, sandbox.now()]
 }
 
 function deleteRecent(sandbox: Sandbox, state: GuildState, userId: string, seconds: number): void {

@@ -4,6 +4,7 @@ import { type DemoWorld, createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'
+import { createAccount } from './new-account.ts'
 import { prune, pruneCount } from './prune.ts'
 
 function stage(conditions = {}) {
@@ -98,6 +99,51 @@ test('a bulk ban names those whom it could not ban', () => {
   expect(() => bulkBan(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, { user_ids: [owner] })).toThrow(
     'Failed to ban users',
   )
+})
+
+test('who is banned already fails, the caller is in neither list, and the log does not say who banned many', () => {
+  for (const bulkBanExecutors of ['null', 'shown'] as const) {
+    const demo = stage({ bulkBanExecutors })
+    const bot = demo.idOf('palisade')
+    const [banned, fresh] = [demo.idOf('stranger'), demo.idOf('member4')]
+    ban(demo.sandbox, as(bot), demo.guildId, banned, {})
+    const result = bulkBan(demo.sandbox, as(bot), demo.guildId, { user_ids: [banned, bot, fresh] })
+    expect(result).toEqual({ banned_users: [fresh], failed_users: [banned] })
+    demo.advance()
+    expect(lastEntry(demo)).toMatchObject({ target_id: fresh, user_id: bulkBanExecutors === 'null' ? null : bot })
+  }
+})
+
+test('people outside can be banned only so fast', () => {
+  const demo = stage({ bansOfStrangers: { limit: 1, windowMs: 1000 } })
+  const by = as(demo.idOf('palisade'))
+  const [stranger, other] = [demo.idOf('stranger'), createAccount(demo.sandbox, 'passer')]
+  ban(demo.sandbox, by, demo.guildId, stranger, {})
+  expect(() => ban(demo.sandbox, by, demo.guildId, other, {})).toThrow('have been exceeded')
+  ban(demo.sandbox, by, demo.guildId, demo.idOf('member4'), {})
+  demo.advance(1001)
+  ban(demo.sandbox, by, demo.guildId, other, {})
+  expect(demo.state.bans.has(other)).toBe(true)
+})
+
+test('a prune of thousands is an entry for each thousand, and only the first names who pruned', () => {
+  for (const largePrunes of ['split', 'one-entry'] as const) {
+    const demo = stage({ largePrunes })
+    const joined_at = new Date(demo.sandbox.now() - 60 * 86_400_000).toISOString()
+    for (let count = 0; count < 2100; count += 1) {
+      const id = createAccount(demo.sandbox, `idle${count}`)
+      const account = demo.sandbox.world.accounts.get(id)
+      if (account) account.lastActive = 0
+      demo.state.members.set(id, { roles: [], joined_at, deaf: false, mute: false, flags: 0 })
+    }
+    const { pruned } = prune(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 })
+    demo.advance()
+    const entries = demo.state.auditLog.map(({ user_id, options }) => [user_id, Number(options?.members_removed)])
+    expect(entries.reduce((sum, [, count]) => sum + Number(count), 0)).toBe(pruned)
+    expect(entries.map(([userId]) => userId === demo.idOf('admin'))).toEqual(
+      largePrunes === 'split' ? [true, false, false] : [true],
+    )
+  }
 })
 
 test('a bulk ban needs Manage Server beside Ban Members', () => {

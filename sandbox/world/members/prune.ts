@@ -22,17 +22,25 @@ export function pruneCount(sandbox: Sandbox, actor: Actor, guildId: string, quer
   return { pruned: prunable(sandbox, state, days ?? 7, include_roles ?? []).length }
 }
 
-/** One entry in the audit log, however many are removed; each leaves as if by themselves. @throws DiscordError 50013 */
+/** How many one entry in the audit log is about. Source: discord/discord-api-docs issue 6428. */
+const prunedPerEntry = 1000
+
+/** Each leaves as if by themselves; only the audit log says that they were removed. @throws DiscordError 50013 */
 export function prune(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): { pruned: number | null } {
   const state = requirePruning(sandbox, actor, guildId)
   const { days = 7, include_roles = [], compute_prune_count = true } = parseForm(pruneForm, body)
   const gone = prunable(sandbox, state, days, include_roles)
   for (const userId of gone) depart(sandbox, state, userId)
-  audit(sandbox, actor, {
-    guildId,
-    type: AuditLogEvent.MemberPrune,
-    options: { delete_member_days: String(days), members_removed: String(gone.length) },
-  })
+  const perEntry = sandbox.conditions.largePrunes === 'split' ? prunedPerEntry : Math.max(gone.length, 1)
+  for (let from = 0; from < Math.max(gone.length, 1); from += perEntry) {
+    const part = gone.slice(from, from + perEntry)
+    const blamed = from === 0 ? actor : { ...actor, userId: part[0] ?? actor.userId }
+    audit(sandbox, blamed, {
+      guildId,
+      type: AuditLogEvent.MemberPrune,
+      options: { delete_member_days: String(days), members_removed: String(part.length) },
+    })
+  }
   return { pruned: compute_prune_count ? gone.length : null }
 }
 
