@@ -4,6 +4,7 @@ import { type DemoWorld, createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'
+import { blankMember } from '../blank.ts'
 import { createAccount } from './new-account.ts'
 import { prune, pruneCount } from './prune.ts'
 
@@ -134,7 +135,7 @@ test('a prune of thousands is an entry for each thousand, and only the first nam
       const id = createAccount(demo.sandbox, `idle${count}`)
       const account = demo.sandbox.world.accounts.get(id)
       if (account) account.lastActive = 0
-      demo.state.members.set(id, { roles: [], joined_at, deaf: false, mute: false, flags: 0 })
+      demo.state.members.set(id, blankMember(joined_at, []))
     }
     const { pruned } = prune(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 })
     demo.advance()
