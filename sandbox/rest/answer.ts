@@ -74,7 +74,7 @@ function withNamedFiles(body: unknown, files: readonly UploadedFile[]): unknown 
 /** People's clients and bots share this machine, but Discord would know their addresses apart. */
 const isBotAddress = (request: FastifyRequest) =>
   /^(?:Bot|Bearer) /.test(header(request, 'authorization') ?? '') ||
-  /^DiscordBot/.test(header(request, 'user-agent') ?? '')
+  header(request, 'user-agent')?.startsWith('DiscordBot') === true
 
 /** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
 const isRecorded = ({ world }: Sandbox, request: FastifyRequest, caller: Caller) =>
