@@ -87,6 +87,8 @@ export interface Conditions {
   pollTallyMs: number
   /** Whether what a voice channel says of itself ends when everybody left it. */
   voiceStatusEndsWhenEmpty: boolean
+  /** Whether members and overwrites still name a role that was deleted, as has been seen. */
+  deletedRolesLinger: boolean
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -133,5 +135,6 @@ export const defaultConditions: Conditions = {
   inviteTargetsLogged: true,
   pollTallyMs: 2000,
   voiceStatusEndsWhenEmpty: true,
+  deletedRolesLinger: true,
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -74,6 +74,7 @@ export const conditionsPatch = z.strictObject({
   inviteTargetsLogged: z.boolean().optional(),
   pollTallyMs: ms.optional(),
   voiceStatusEndsWhenEmpty: z.boolean().optional(),
+  deletedRolesLinger: z.boolean().optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

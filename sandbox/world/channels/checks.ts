@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import { DiscordError, invalidForm, missingPermissions, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { type Actor, guildPermissions, permissionsIn, subjectOf } from '../guard.ts'
-import { guildChannelOf, overwritesOf } from '../lookup.ts'
+import { channelOf, guildChannelOf, overwritesOf } from '../lookup.ts'
 import { applyOverwrites, has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { childrenOf, listed } from './store.ts'
@@ -49,7 +49,9 @@ export function checkOverwrites(
   channelId?: string,
 ): void {
   if (overwrites.length > maxOverwrites) throw tooMany(30_060, 'channel permission overwrites', maxOverwrites)
-  for (const { id, type } of overwrites) requireTarget(state, sandbox, id, type)
+  // An overwrite that is there already may be for a role that was deleted.
+  const there = new Set(channelId === undefined ? [] : overwritesOf(channelOf(sandbox.world, channelId).channel).map(one => one.id))
+  for (const { id, type } of overwrites) if (!there.has(id)) requireTarget(state, sandbox, id, type)
   const own = guildPermissions(sandbox, actor.userId, state.guild.id)
   if (has(own, permission.Administrator)) return
   const named = overwrites.reduce((sum, { allow, deny }) => sum | BigInt(allow) | BigInt(deny), 0n)

@@ -55,7 +55,9 @@ export function checkRoles(state: GuildState, actor: Actor, before: readonly str
     requireAbove(state, actor.userId, role)
   }
   for (const id of before.filter(one => !after.includes(one))) {
-    const role = roleOf(state, id)
+    const role = state.roles.get(id)
+    // The id of a deleted role may be left out by anyone.
+    if (!role) continue
     if (role.managed) throw missingPermissions()
     requireAbove(state, actor.userId, role)
   }

@@ -2,13 +2,11 @@ import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
 import { blankRole } from '../blank.ts'
-import { announceChannel } from '../channels/store.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm } from '../form.ts'
 import { type Actor, guildPermissions, requireAbove, requirePermission } from '../guard.ts'
 import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
-import { announceMember } from '../members/store.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
@@ -65,7 +63,8 @@ export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId
 }
 
 /**
- * Deletes a role and takes it from overwrites and members, each with its own event.
+ * Deletes a role, with one event: clients take it from members, overwrites and emoji by themselves. Whether Discord's
+ * own lists still name it afterwards is a condition.
  * @throws DiscordError 10011, 50013, 50028 for managed roles and @everyone
  */
 export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string): void {
@@ -75,23 +74,24 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
   if (role.managed || roleId === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
   state.roles.delete(roleId)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
-  for (const place of channelsOf(sandbox.world, state)) {
-    const left = overwritesOf(place.channel).filter(one => one.id !== roleId)
-    if (left.length === overwritesOf(place.channel).length) continue
-    place.channel = { ...place.channel, permission_overwrites: left } as typeof place.channel
-    announceChannel(sandbox, place)
-  }
-  for (const [userId, member] of state.members) {
-    if (!member.roles.includes(roleId)) continue
-    state.members.set(userId, { ...member, roles: member.roles.filter(id => id !== roleId) })
-    announceMember(sandbox, state, userId)
-  }
+  if (!sandbox.conditions.deletedRolesLinger) unlist(sandbox, state, roleId)
   audit(sandbox, actor, {
     guildId,
     type: AuditLogEvent.RoleDelete,
     targetId: roleId,
     changes: loggedBetween(role, {}),
   })
+}
+
+function unlist(sandbox: Sandbox, state: GuildState, roleId: string): void {
+  for (const place of channelsOf(sandbox.world, state)) {
+    const left = overwritesOf(place.channel).filter(one => one.id !== roleId)
+    if (left.length === overwritesOf(place.channel).length) continue
+    place.channel = { ...place.channel, permission_overwrites: left } as typeof place.channel
+  }
+  for (const [userId, member] of state.members)
+    if (member.roles.includes(roleId))
+      state.members.set(userId, { ...member, roles: member.roles.filter(id => id !== roleId) })
 }
 
 /** Stores a changed role and notifies the guild. */

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
 import type { Conditions } from '#sandbox/conditions.ts'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
+import { editMember } from '../members/edit.ts'
 import { createRole, deleteRole, editRole } from './edit.ts'
 import { memberCounts, orderRoles, reordered } from './order.ts'
 
@@ -51,16 +52,21 @@ test('a role above the bot, a managed role and @everyone cannot be deleted', () 
   expect(() => remove('1')).toThrow('Unknown Role')
 })
 
-test('a deleted role is removed from the channels and members that had it', () => {
+test.each([true, false])('a deleted role is one event; channels and members still name it: %s', lingers => {
   const demo = stage()
+  demo.sandbox.conditions.deletedRolesLinger = lingers
   const moderator = demo.roleIdByName('Moderator')
   deleteRole(demo.sandbox, demo.as('rogue'), demo.guildId, moderator)
-  const heard = demo.takeTypes()
-  expect(heard[0]).toBe('GUILD_ROLE_DELETE')
-  expect(heard.filter(type => type === 'CHANNEL_UPDATE')).toHaveLength(7)
-  expect(heard.at(-1)).toBe('GUILD_MEMBER_UPDATE')
+  expect(demo.takeTypes()).toEqual(['GUILD_ROLE_DELETE'])
+  const holder = demo.state.members.get(demo.idOf('moderator'))
+  expect(holder?.roles.includes(moderator)).toBe(lingers)
+  const room = demo.sandbox.world.channels.get(demo.channelIdByName('mod-log'))?.channel
+  expect(JSON.stringify(room).includes(moderator)).toBe(lingers)
+  const without = holder?.roles.filter(id => id !== moderator)
+  editMember(demo.sandbox, demo.as('palisade'), demo.guildId, demo.idOf('moderator'), { roles: without })
+  expect(demo.state.members.get(demo.idOf('moderator'))?.roles).not.toContain(moderator)
   demo.advance()
-  expect(demo.state.auditLog).toMatchObject([
+  expect(demo.state.auditLog.slice(0, 1)).toMatchObject([
     {
       action_type: AuditLogEvent.RoleDelete,
       target_id: moderator,
