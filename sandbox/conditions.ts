@@ -89,6 +89,8 @@ export interface Conditions {
   voiceStatusEndsWhenEmpty: boolean
   /** Whether members and overwrites still name a role that was deleted, as has been seen. */
   deletedRolesLinger: boolean
+  /** Whether messages can be searched; until then Discord answers 202 and asks to try again. */
+  searchIndexReady: boolean
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -136,5 +138,6 @@ export const defaultConditions: Conditions = {
   pollTallyMs: 2000,
   voiceStatusEndsWhenEmpty: true,
   deletedRolesLinger: true,
+  searchIndexReady: true,
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -75,6 +75,7 @@ export const conditionsPatch = z.strictObject({
   pollTallyMs: ms.optional(),
   voiceStatusEndsWhenEmpty: z.boolean().optional(),
   deletedRolesLinger: z.boolean().optional(),
+  searchIndexReady: z.boolean().optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

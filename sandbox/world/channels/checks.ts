@@ -50,7 +50,9 @@ export function checkOverwrites(
 ): void {
   if (overwrites.length > maxOverwrites) throw tooMany(30_060, 'channel permission overwrites', maxOverwrites)
   // An overwrite that is there already may be for a role that was deleted.
-  const there = new Set(channelId === undefined ? [] : overwritesOf(channelOf(sandbox.world, channelId).channel).map(one => one.id))
+  const there = new Set(
+    channelId === undefined ? [] : overwritesOf(channelOf(sandbox.world, channelId).channel).map(one => one.id),
+  )
   for (const { id, type } of overwrites) if (!there.has(id)) requireTarget(state, sandbox, id, type)
   const own = guildPermissions(sandbox, actor.userId, state.guild.id)
   if (has(own, permission.Administrator)) return
