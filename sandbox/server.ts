@@ -126,7 +126,8 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     later: clock.later,
     origin: () => origin,
   }
-  const gateway = createGateway(context, ledger, tape)
+  const document = openapiFile ? readDocument(openapiFile) : undefined
+  const gateway = createGateway(context, ledger, tape, document)
   const grants = createGrants(world.seed, clock.now)
   const app = Fastify({
     forceCloseConnections: true,
@@ -134,7 +135,6 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     // The router compares '@me' before it decodes, and some clients encode the sign.
     rewriteUrl: ({ url = '/' }) => url.replaceAll('%40', '@'),
   })
-  const document = openapiFile ? readDocument(openapiFile) : undefined
   const routes = [...(await discoverRoutes()), ...gateway.routes, ...loginRoutes, ...oauthRoutes(grants)]
   const rateLimits = createRateLimits(conditions, clock.now)
   await mountApi(app, { sandbox: context, grants, ledger, rateLimits, tape, document }, routes)

@@ -24,7 +24,7 @@ export interface Dispatcher {
   /** Sends an event of the world to every session that may see it. */
   emit(dispatch: Dispatch): void
   /** An event for one session alone, past all filters. */
-  tell(session: Session, type: string, data: unknown): void
+  tell(session: Session, type: string, data: object): void
   /** READY, then one GUILD_CREATE for each guild. */
   welcome(session: Session, application: Application | undefined): void
   resumed(session: Session): void
@@ -43,12 +43,14 @@ export function createDispatcher(
   url: () => string,
   tape: Tape,
   violate: Dispatcher['violate'],
+  check: (type: string, data: object) => void,
 ): Dispatcher {
-  function send(session: Session, type: string, json: string) {
+  function send(session: Session, type: string, data: object, json: string) {
+    if (session.kind === 'bot') check(type, data)
     if (session.userId === recordedBot(sandbox.world)) tape.sent(type, json)
     deliver(session, type, json)
   }
-  const tell = (session: Session, type: string, data: unknown) => send(session, type, JSON.stringify(data))
+  const tell = (session: Session, type: string, data: object) => send(session, type, data, JSON.stringify(data))
 
   function mayHave(session: Session, dispatch: Dispatch): boolean {
     const guildId = guildOfEvent(dispatch)
@@ -79,7 +81,7 @@ export function createDispatcher(
       if (mayHave(session, dispatch) && inAudience(sandbox, session.userId, dispatch)) {
         const data = dataFor(session, dispatch)
         const json = data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data)
-        send(session, dispatch.type, json)
+        send(session, dispatch.type, data, json)
       }
       for (const { type, data } of sight.consequences(session, dispatch)) tell(session, type, data)
     }

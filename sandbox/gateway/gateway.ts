@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { Sandbox } from '../context.ts'
+import type { DocumentCheck } from '../rest/openapi/check.ts'
 import type { RequestLog } from '../rest/request-log.ts'
 import type { Tape } from '../recording/tape.ts'
 import type { Route } from '../rest/route.ts'
@@ -51,11 +52,21 @@ const absent = (userId: string): Session => ({
 const path = /^\/gateway\/?(\?|$)/
 const opReconnect = JSON.stringify({ op: 7, d: null, s: null, t: null })
 
-export function createGateway(sandbox: Sandbox, ledger: RequestLog, tape: Tape): Gateway {
+export function createGateway(
+  sandbox: Sandbox,
+  ledger: RequestLog,
+  tape: Tape,
+  document: DocumentCheck | undefined,
+): Gateway {
   const url = () => `${sandbox.origin().replace(/^http/, 'ws')}/gateway`
   const sessions = createSessions(sandbox.conditions, () => sandbox.now())
-  const exchange = createDispatcher(sandbox, sessions, url, tape, (where, problem) =>
-    ledger.violate({ kind: 'gateway', where, problem }),
+  const exchange = createDispatcher(
+    sandbox,
+    sessions,
+    url,
+    tape,
+    (where, problem) => ledger.violate({ kind: 'gateway', where, problem }),
+    (type, data) => document?.event(type, data, ledger),
   )
   const sockets = new Map<WebSocket, { connection: Connection; transport: Transport }>()
   const server = new WebSocketServer({ noServer: true, maxPayload: 64 * 1024 })

@@ -152,7 +152,7 @@ export async function answerRequest(
     reason,
     status: answer.status,
   })
-  if (route && answer.status < 300 && answer.contentType === undefined)
+  if (route && answer.status < 500 && answer.contentType === undefined)
     desk.document?.answer(route, answer.status, answer.body, desk.ledger)
   return answer
 
@@ -231,7 +231,7 @@ export async function answerRequest(
     progress.act = act
     const given: RestAnswer = await result
     // A member's client is held to it, too: it stands in for Discord's own, which sends nothing for nothing.
-    if (caller.kind !== 'bearer')
+    if (fromBot || caller.kind === 'user')
       for (const [part, { unread }] of Object.entries(watched))
         for (const field of unread())
           desk.ledger.violate({ kind: 'ignored field', where, problem: `'${field}' of the ${part} was not looked at` })

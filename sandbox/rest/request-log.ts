@@ -21,7 +21,7 @@ export interface RequestRecord {
 /** Something a bot did that this sandbox, or Discord's own description, does not know. A test with one fails. */
 export interface Violation {
   at: number
-  kind: 'unknown route' | 'ignored field' | 'request' | 'answer' | 'gateway' | 'crash'
+  kind: 'unknown route' | 'ignored field' | 'request' | 'answer' | 'event' | 'gateway' | 'crash'
   where: string
   problem: string
 }

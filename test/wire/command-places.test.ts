@@ -109,7 +109,6 @@ test('while the bot is timed out it does not try to answer', async () => {
 test('direct messages and webhooks cannot call commands', async () => {
   const member = app.as('member1')
   const direct = await member.rest<{ id: string }>('POST', '/users/@me/channels', {
-    recipients: [app.botId],
     recipient_id: app.botId,
   })
   expect(await consequences(() => member.say(direct.id, '.echo no'))).toEqual(nothing)

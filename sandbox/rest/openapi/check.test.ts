@@ -18,7 +18,10 @@ const description = {
           { name: 'limit', in: 'query', schema: { type: 'integer', maximum: 100 } },
           { name: 'kinds', in: 'query', schema: { type: 'array', items: { type: 'integer' } } },
         ],
-        responses: { 200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Boat' } } } } },
+        responses: {
+          200: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Boat' } } } },
+          '4XX': { $ref: '#/components/responses/Refused' },
+        },
       },
       patch: {
         requestBody: {
@@ -30,7 +33,23 @@ const description = {
     },
   },
   components: {
+    responses: {
+      Refused: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } },
+    },
     schemas: {
+      Refusal: {
+        type: 'object',
+        required: ['code', 'message'],
+        properties: { code: { type: 'integer' }, message: { type: 'string' } },
+      },
+      GuildMemberResponse: {
+        type: 'object',
+        required: ['nick', 'user'],
+        properties: {
+          nick: { type: ['string', 'null'] },
+          user: { type: 'object', required: ['id'], properties: { id: { type: 'string' } } },
+        },
+      },
       Boat: {
         type: 'object',
         required: ['id', 'name'],
@@ -109,6 +128,42 @@ test('body fields that are wrong, unknown or missing are named by their path', (
     'request: body.colour is not described',
     'request: body.rigs.0.sails is not described',
   ])
+})
+
+test('fields of answers that are not described are named', () => {
+  expect(answered('GET', 200, { id: '1', name: 'Petrel', colour: 'red' })).toEqual([
+    'answer: 200 answer.colour is not described',
+  ])
+})
+
+test('refusals must have a described shape, too', () => {
+  expect(answered('GET', 404, { code: 10_003, message: 'Unknown Boat' })).toEqual([])
+  expect(answered('GET', 404, { code: '10003', message: 'Unknown Boat', boat: '1' })).toEqual([
+    'answer: 404 answer.code: must be integer',
+    'answer: 404 answer.boat is not described',
+  ])
+})
+
+test('what events carry is checked part by part, with what only the gateway has or leaves out', () => {
+  const told = (type: string, data: object) => problemsOf(ledger => check.event(type, data, ledger))
+  const user = { id: '1' }
+  expect(told('GUILD_MEMBER_ADD', { guild_id: '2', nick: null, user })).toEqual([])
+  expect(told('GUILD_MEMBER_ADD', { guild_id: '2', nick: 3, user, colour: 'red' })).toEqual([
+    'event: event.nick: must be string,null',
+    'event: event.colour is not described',
+  ])
+  expect(
+    told('GUILD_MEMBERS_CHUNK', {
+      members: [
+        { nick: null, user },
+        { nick: null, user: {} },
+      ],
+    }),
+  ).toEqual(["event: event.members.1.user: must have required property 'id'"])
+  expect(told('TYPING_START', { member: { user }, user_id: '1' })).toEqual([
+    "event: event.member: must have required property 'nick'",
+  ])
+  expect(told('AN_EVENT_OF_IDS', { any: 'thing' })).toEqual([])
 })
 
 test('answers must have a described status and shape', () => {

@@ -1,6 +1,7 @@
 import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
-import { type ApiDescription, type Operation, readDescription } from './description.ts'
+import { type ApiDescription, type Operation, readDescription, type Schema } from './description.ts'
+import { eventParts, valuesAt } from './events.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 export interface SentRequest {
@@ -11,10 +12,12 @@ export interface SentRequest {
   files: number
 }
 
-/** Checks what a bot sends, and what the sandbox answers, against Discord's published API description. */
+/** Checks what a bot sends, and what it is answered and told, against Discord's published API description. */
 export interface DocumentCheck {
   request(route: Route, sent: SentRequest, ledger: RequestLog): void
   answer(route: Route, status: number, body: unknown, ledger: RequestLog): void
+  /** A gateway event, as far as it carries objects that the description knows. */
+  event(type: string, data: object, ledger: RequestLog): void
 }
 
 /** Compiling the description takes seconds and changes nothing: every sandbox of a process shares it. */
@@ -28,6 +31,9 @@ export function readDocument(file: string): DocumentCheck {
 }
 
 const nameOf = ({ method, path }: Pick<Route, 'method' | 'path'>) => `${method} ${path}`
+
+/** 'mentions.3.member' as the fields that only the gateway has are written: 'mentions.*.member'. */
+const anywhere = (path: string) => path.replaceAll(/\b\d+\b/g, '*')
 
 export function createCheck(description: ApiDescription): DocumentCheck {
   function report(ledger: RequestLog, kind: Violation['kind'], where: string, problems: readonly string[]) {
@@ -57,6 +63,27 @@ export function createCheck(description: ApiDescription): DocumentCheck {
     ]
   }
 
+  /** Made once, since compiled schemas are kept by identity. */
+  const parts = new Map<string, { at: string; schema: Schema; extra: readonly string[] }[]>()
+  const checked = new WeakSet<object>()
+
+  function partsOf(type: string) {
+    const known = parts.get(type)
+    if (known) return known
+    const made = (eventParts[type] ?? []).map(({ at, schemas, extra = [], missing }) => ({
+      at,
+      schema: { anyOf: schemas.map(name => description.named(name, missing)) },
+      extra,
+    }))
+    parts.set(type, made)
+    return made
+  }
+
+  function answerProblems(schema: Schema, status: number, body: unknown): string[] {
+    const unknown = unknownKeys(description, schema, body).map(path => `${status} answer.${path} is not described`)
+    return [...description.problems(schema, body).map(problem => `${status} answer${problem}`), ...unknown]
+  }
+
   return {
     request(route, sent, ledger) {
       const where = nameOf(route)
@@ -68,16 +95,23 @@ export function createCheck(description: ApiDescription): DocumentCheck {
       const where = nameOf(route)
       const operation = description.operation(route.method, route.path)
       if (!operation) return
-      const described = operation.answers.get(status)
+      const described = operation.answers.get(`${status}`) ?? operation.answers.get(`${Math.floor(status / 100)}XX`)
       if (!described) return report(ledger, 'answer', where, [`status ${status} is not described`])
       if (described.schema === undefined)
         return report(ledger, 'answer', where, body === undefined ? [] : [`${status} is described without a body`])
-      report(
-        ledger,
-        'answer',
-        where,
-        description.problems(described.schema, body).map(problem => `${status} answer${problem}`),
-      )
+      report(ledger, 'answer', where, answerProblems(described.schema, status, body))
+    },
+    event(type, data, ledger) {
+      if (checked.has(data)) return
+      checked.add(data)
+      for (const { at, schema, extra } of partsOf(type))
+        for (const { path, value } of valuesAt(data, at)) {
+          const unknown = unknownKeys(description, schema, value).filter(key => !extra.includes(anywhere(key)))
+          report(ledger, 'event', type, [
+            ...description.problems(schema, value).map(problem => `event${path}${problem}`),
+            ...unknown.map(key => `event${path}.${key} is not described`),
+          ])
+        }
     },
   }
 }

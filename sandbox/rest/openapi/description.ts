@@ -9,8 +9,8 @@ export interface Operation {
   /** Where a body with files has more fields than one without. */
   multipartBody: Schema | undefined
   requestBodyRequired: boolean
-  /** By status; the successful ones. */
-  answers: Map<number, { schema: Schema | undefined }>
+  /** By status: '200', or '4XX' for all that have none of their own. */
+  answers: Map<string, { schema: Schema | undefined }>
 }
 
 /** Discord's API description, compiled lazily. */
@@ -18,6 +18,8 @@ export interface ApiDescription {
   /** @param path with ':names', as our routes are spelt */
   operation(method: string, path: string): Operation | undefined
   resolve(schema: Schema): Schema
+  /** A schema by its name, without the fields that may be missing. @throws Error when there is none */
+  named(name: string, missing?: readonly string[]): Schema
   /** @returns what is wrong with a value, as '.path: sentence', empty when nothing is */
   problems(schema: Schema, value: unknown): string[]
   /** The same for a value that arrived as text. */
@@ -25,6 +27,7 @@ export interface ApiDescription {
 }
 
 interface RawContent {
+  $ref?: string
   content?: Record<string, { schema?: Schema }>
   required?: boolean
 }
@@ -42,8 +45,13 @@ interface RawOperation {
 type RawPath = Record<string, RawOperation> & { parameters?: RawParameter[] }
 interface RawDocument {
   paths: Record<string, RawPath>
-  components: { schemas: Record<string, Schema> }
+  components: { schemas: Record<string, Schema>; responses?: Record<string, RawContent> }
 }
+
+const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/') + 1)
+
+/** Discord takes more for a boolean of the query than the description says. */
+const switches: Record<string, string> = { true: 'true', '1': 'true', false: 'false', '0': 'false' }
 
 const documentId = 'discord.json'
 
@@ -105,9 +113,10 @@ export function readDescription(file: string): ApiDescription {
       multipartBody: content?.['multipart/form-data']?.schema,
       requestBodyRequired: raw.requestBody?.required === true,
       answers: new Map(
-        Object.entries(raw.responses ?? {}).flatMap(([status, answer]) =>
-          /^2\d\d$/.test(status) ? [[Number(status), { schema: answer.content?.['application/json']?.schema }]] : [],
-        ),
+        Object.entries(raw.responses ?? {}).map(([status, answer]) => {
+          const meant = answer.$ref === undefined ? answer : document.components.responses?.[nameIn(answer.$ref)]
+          return [status, { schema: meant?.content?.['application/json']?.schema }]
+        }),
       ),
     }
   }
@@ -121,7 +130,13 @@ export function readDescription(file: string): ApiDescription {
     resolve(schema) {
       const reference = schema['$ref']
       if (typeof reference !== 'string') return schema
-      return document.components.schemas[reference.slice(reference.lastIndexOf('/') + 1)] ?? {}
+      return document.components.schemas[nameIn(reference)] ?? {}
+    },
+    named(name, missing = []) {
+      const schema = document.components.schemas[name]
+      if (!schema) throw new Error(`the description has no schema ${name}`)
+      const required = Array.isArray(schema['required']) ? schema['required'] : []
+      return { ...schema, required: required.filter(key => !missing.includes(key)) }
     },
     problems(schema, value) {
       const validate = compiled.get(schema) ?? ajv.compile(schema)
@@ -131,7 +146,8 @@ export function readDescription(file: string): ApiDescription {
     textProblems(schema, text) {
       const validate = texts.get(schema) ?? lenient.compile({ type: 'object', properties: { value: schema } })
       texts.set(schema, validate)
-      return validate({ value: text }) || validate({ value: text.split(',') }) ? [] : worst(validate.errors ?? [])
+      const ways = [text, text.split(','), switches[text.toLowerCase()] ?? text]
+      return ways.some(value => validate({ value })) ? [] : worst(validate.errors ?? [])
     },
   }
 }

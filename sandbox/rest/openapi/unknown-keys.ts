@@ -31,6 +31,7 @@ export function unknownKeys(description: Pick<ApiDescription, 'resolve'>, schema
   )
   if (named.length === 0 || isOpen) return []
   return Object.entries(value).flatMap(([key, inner]) => {
+    if (inner === undefined) return []
     const found = named.flatMap(properties => properties[key] ?? [])
     if (found.length === 0) return [key]
     return unknownKeys(description, { anyOf: found }, inner).map(path => `${key}.${path}`)
