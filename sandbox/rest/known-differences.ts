@@ -12,7 +12,7 @@ interface Difference {
 const differences: readonly Difference[] = [
   {
     where:
-      /^(POST|GET) \/guilds\/:guild_id\/channels$|^(GET|PATCH|DELETE) \/channels\/:channel_id$|^POST \/channels\/:channel_id\/threads$/,
+      /^CHANNEL_|^(POST|GET) \/guilds\/:guild_id\/channels$|^(GET|PATCH|DELETE) \/channels\/:channel_id$|^POST \/channels\/:channel_id\/threads$/,
     problem: /\btype: must be (null|equal to (constant|one of the allowed values))/,
     reason:
       'Media channels are documented (Discord\'s documentation, "Channel Types"); the description has no type 16.',

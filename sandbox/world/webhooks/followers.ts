@@ -49,7 +49,7 @@ export function followChannel(sandbox: Sandbox, actor: Actor, sourceId: string, 
     type: MessageType.ChannelFollowAdd,
     author: user,
     content: name,
-    message_reference: { channel_id: sourceId, guild_id: guild.id },
+    message_reference: { type: 0, channel_id: sourceId, guild_id: guild.id },
   })
   return { channel_id: sourceId, webhook_id: hook.id }
 }
