@@ -184,6 +184,18 @@ describe('the names of channels', () => {
     )
   })
 
+  test('are not revealed by cases, nor found by their names', async () => {
+    await said('owner', `.slowmode 5 <#${hidden}>`)
+    const cases = async (visitor: Visitor, search: string) => {
+      const { body } = await visitor.call('GET', at(`moderation/cases?search=${search}`))
+      return (body as { cases: { kind: string; channel: { name: string } | null }[] }).cases
+    }
+    expect(await cases(owner, 'council')).toMatchObject([{ kind: 'slowmode', channel: { name: 'council' } }])
+    expect(await cases(manager, 'council')).toEqual([])
+    const [shown] = (await cases(manager, '')).filter(({ kind }) => kind === 'slowmode')
+    expect(shown?.channel?.name).toBe('hidden channel')
+  })
+
   test('are not revealed by the history or the doctor either', async () => {
     await owner.call('POST', at('basic'), { modUpdate: true, modlog_channel: hidden })
     await app.as('owner').rest('PUT', `/channels/${hidden}/permissions/${app.botId}`, {

@@ -1,3 +1,4 @@
+import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { ChannelFlags } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { channelLocks } from '#features/moderation/channel/table.ts'
@@ -51,6 +52,38 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await until('the answer', () => shownTo('moderator', before) !== '')
     expect(shownTo('moderator', before)).toContain(cannotSee)
     await show(chosen)
+  })
+
+  test('what only that channel lets somebody do is known from Discord, not from the mask', async () => {
+    const { app, chosen, hide } = set
+    const member = app.as('member5')
+    const allow = String(P.ViewChannel | P.ManageMessages)
+    await app.as('owner').rest('PUT', `/channels/${chosen}/permissions/${member.userId}`, { type: 1, allow, deny: '0' })
+    await hide(chosen)
+    const before = app.shownTo('member5').length
+    const user = { name: 'user', type: 6, value: app.as('member1').userId }
+    await member.rest('POST', '/interactions', {
+      type: 2,
+      application_id: app.product.services.client.application.id,
+      guild_id: app.guildId,
+      channel_id: chosen,
+      nonce: 'n',
+      data: { name: 'purge', type: 1, options: [{ name: 'user', type: 1, options: [user] }] },
+    })
+    await until('the answer', () => shownTo('member5', before) !== '')
+    expect(shownTo('member5', before)).toContain(cannotSee)
+    await app.as('owner').rest('DELETE', `/channels/${chosen}/permissions/${member.userId}`)
+  })
+
+  test('a thread that the bot knew is hidden with its channel', async () => {
+    const { app, chosen, hide, said } = set
+    const at = `/channels/${chosen}/threads`
+    const { id } = await app.as('owner').rest<{ id: string }>('POST', at, { name: 'dovetails', type: 11 })
+    await until('the product to know it', () => cached(id))
+    expect(await said('.slowmode 5 #dovetails')).toContain(`<#${id}>`)
+    await hide(chosen)
+    expect(await said(`.slowmode 6 <#${id}>`)).toContain(cannotSee)
+    expect(await said('.slowmode 6 #dovetail')).not.toContain('dovetails')
   })
 
   test('so it is in a thread there, of which the bot never heard', async () => {
