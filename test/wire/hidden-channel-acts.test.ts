@@ -180,7 +180,14 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     ahead += 60 * 60_000
     await scheduler.tick()
     expect(rows()).toMatchObject([{ channelId: id, name: 'Members: {count}' }])
+    const inDiscord = () => app.sandbox.context.world.channels.get(id)?.channel.name
+    await app.as('owner').rest('PATCH', `/channels/${id}`, { name: 'Spoilt' })
     await show(id)
+    await until('its number to be right again', async () => {
+      ahead += 10 * 60_000
+      await scheduler.tick()
+      return inDiscord()?.startsWith('Members: ')
+    })
     await hide(id)
     await app.as('owner').rest('DELETE', `/channels/${id}`)
     await until('the deleted one to be forgotten', () => rows().length === 0 && !guild()?.channels.cache.has(id))
