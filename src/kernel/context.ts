@@ -10,7 +10,7 @@ type Shared = Services & Pick<Context, 'own' | 'save' | 'change'>
 
 /** Whoever asked for what a handler does. */
 const asker = Symbol('asker')
-type Asked = Context & { [asker]?: GuildMember | undefined }
+type Asked = Context & { [asker]?: GuildMember | undefined; calledAs?: string }
 
 const prototypes = new WeakMap<Services, Map<Contract, Shared>>()
 
@@ -34,10 +34,11 @@ function prototypeFor(services: Services, contract: Contract): Shared {
     // Made when they are asked for, which is rare.
     save: {
       get(this: Asked): Context['save'] {
-        const { guild, [asker]: actor } = this
+        const { guild, calledAs, [asker]: actor } = this
         return (patch, author) => {
           if (actor) demandMayChange(services, contract, patch, actor)
-          return services.settings.write(guild.id, contract, patch, author)
+          const place = author.place ?? calledAs ?? (author.via === 'dashboard' ? contract.title : undefined)
+          return services.settings.write(guild.id, contract, patch, place === undefined ? author : { ...author, place })
         }
       },
     },

@@ -92,6 +92,8 @@ const author = z.object({
   avatarURL: z.string().nullable(),
   /** 'dashboard', 'command', 'restore' or a reason. */
   via: z.string(),
+  /** The command as it was called, or the page; null where that is not known. */
+  place: z.string().nullable(),
 })
 
 /** How a setting changed, in words. */

@@ -65,6 +65,24 @@ test('level roles are given to everybody only for who may give roles', async () 
   expect((await apply()).status).toBe(200)
 })
 
+test('and undone, or cancelled, only for them', async () => {
+  const refusal = { status: 403, body: { error: 'You need Manage Roles for that.' } }
+  const started = await owner.call('POST', at('progression/roles/apply'), {})
+  const { batch } = (started.body as { progress: { batch: string } }).progress
+  const title = 'Level roles for everybody'
+  const work = async () =>
+    ((await delegate.call('GET', at('plans'))).body as { plans: { id: number; title: string; mayUndo: boolean; mayCancel: boolean }[] }).plans.find(
+      one => one.title === title,
+    )
+  const id = (await work())?.id ?? 0
+  for (const verb of ['undo', 'cancel'])
+    expect([verb, await delegate.call('POST', at(`plans/${id}/${verb}`))]).toMatchObject([verb, refusal])
+  expect(await work()).toMatchObject({ mayUndo: false, mayCancel: false })
+  expect(await delegate.call('POST', at('progression/undo'), { batch })).toMatchObject(refusal)
+  await allow('ManageRoles')
+  expect((await delegate.call('POST', at('progression/undo'), { batch })).status).not.toBe(403)
+})
+
 type Permission = keyof typeof PermissionFlagsBits
 
 /** Every value of a setting that makes the bot do what Discord asks a permission for, and a value that does not. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import leveling from '#features/leveling/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 let app: Harness
@@ -18,7 +19,7 @@ interface Page {
   revisions: {
     id: number
     feature: string
-    author: { userId: string | null; via: string }
+    author: { userId: string | null; via: string; place: string | null }
     restores: number | null
     restoredAt: number | null
     mayNotRestore: string | null
@@ -151,4 +152,24 @@ test('a person searches twenty times a minute, and leaves the others of the serv
   expect(await search(admin)).toBe(200)
   expect((await owner.call('GET', at(`history?search=${'a'.repeat(61)}`))).status).toBe(400)
   expect((await member.call('GET', at('history'))).status).toBe(200)
+})
+
+test('the history names the command as it was called, and the page', async () => {
+  const place = async () => (await newest()).author
+  const ask = async (text: string) => app.answerTo(await app.as('owner').say(app.channel('general'), text))
+  await basic(owner, { basicUpdate: true, prefix: '.' })
+  await ask('.automod strikes 7')
+  expect(await place()).toMatchObject({ via: 'command', place: '.automod strikes' })
+  await ask('.levelup message Level {level}, {member}!')
+  expect(await place()).toMatchObject({ via: 'command', place: '.levelup message' })
+  await ask('.config leveling on')
+  expect(await place()).toMatchObject({ via: 'command', place: '.config set' })
+  const before = (await newest()).id
+  await app.as('owner').slash(app.channel('general'), 'automod strikes', { number: 8 })
+  await until('the change', async () => (await newest()).id > before)
+  expect(await place()).toMatchObject({ via: 'command', place: '/automod strikes' })
+  await basic(owner, { statsUpdate: true, xp_rate: 130 })
+  expect(await place()).toMatchObject({ via: 'dashboard', place: leveling.title })
+  await owner.call('PATCH', at('modules/leveling'), { enabled: false })
+  expect(await place()).toMatchObject({ via: 'dashboard', place: leveling.title })
 })

@@ -77,7 +77,10 @@ const set = here({
   },
   autocomplete: { module: moduleNames },
   async run(ctx, { module, state }) {
-    const { title } = await switchModule(ctx, ctx.member, module, state === 'on', 'command')
+    const { title } = await switchModule(ctx, ctx.member, module, state === 'on', {
+      via: 'command',
+      place: ctx.calledAs,
+    })
     return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
   },
 })

@@ -25,7 +25,7 @@ export default feature(general, {
     modules: ctx => ({ modules: modulesOf(ctx, ctx.guild.id) }),
     async switchModule(ctx) {
       const wanted = ctx.params['module'] ?? ''
-      const { name, enabled } = await switchModule(ctx, ctx.member, wanted, ctx.body.enabled, 'dashboard')
+      const { name, enabled } = await switchModule(ctx, ctx.member, wanted, ctx.body.enabled, { via: 'dashboard' })
       return { name, enabled }
     },
     commandAccess: async ctx => ({ commands: await commandAccess(ctx) }),

@@ -44,7 +44,7 @@ export async function switchModule(
   member: GuildMember,
   name: string,
   enabled: boolean,
-  via: Author['via'],
+  author: Pick<Author, 'via' | 'place'>,
 ): Promise<Module> {
   const { guild } = member
   const feature = findModule(services.features, name)
@@ -53,7 +53,7 @@ export async function switchModule(
   if (own === undefined)
     throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
   const patch = typeof own === 'string' ? { [own]: enabled } : own.patch(services, guild.id, enabled)
-  await guildContext(services, feature.contract, guild, member).change(patch, { userId: member.id, via })
+  await guildContext(services, feature.contract, guild, member).change(patch, { userId: member.id, ...author })
   const { title, docs } = feature.contract
   return { name: feature.contract.name, title, category: docs ?? null, enabled, switchable: true }
 }

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
 import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling, { type Reward, type RewardMode } from './contract.ts'
@@ -148,9 +149,18 @@ const following = (
     void roleRows(db, guildId).moveBatch(batch, ['following'], 'stopped'),
 })
 
+const needed = ['ManageRoles'] as const
+
+/** @throws UserError 403 when the batch is a run for everybody, and the member could not have started it */
+export function demandMayUndo(member: GuildMember, batch: string): void {
+  if (batch.startsWith('roles-') && !member.permissions.has([...needed]))
+    throw new UserError('access.permissions', `You need ${listed(needed.map(permissionName))} for that.`, 403)
+}
+
 export const roleRun = plan({
   ...following((_services, _guildId, _batch, members) => members),
   title: 'Level roles for everybody',
+  permissions: needed,
   again: 'replace',
   reversal: batchReversal,
   told: {

@@ -15,7 +15,7 @@ import { type ImportOrder, runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
 import { exportRoleResult, roleResult } from './role-changes/result.ts'
-import { previewRoles, progressOf, startRun } from './role-run.ts'
+import { demandMayUndo, previewRoles, progressOf, startRun } from './role-run.ts'
 
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 
@@ -94,6 +94,7 @@ export const routes: Routes = {
 
   async undo(ctx) {
     const order = { guildId: ctx.guild.id, batch: ctx.body.batch, by: maker(ctx.user) }
+    demandMayUndo(ctx.member, order.batch)
     const changed = await undoBatch(ctx, order)
     if (changed === 0) throw new UserError('leveling.undone', 'There is nothing left of that to undo.', 404)
     return { members: changed }

@@ -71,6 +71,7 @@ async function attempt(services: Services, cooldowns: Cooldowns, call: Call): Pr
         member,
         channel,
         prefix: call.prefix,
+        calledAs: `${call.written.start}${call.written.path}`,
         locale: call.locale,
         ...answer,
       }),

@@ -15,6 +15,8 @@ export interface Called {
   channel: GuildTextBasedChannel
   /** The caller's language as their client has it, the server's for what is typed: 'en-US'. */
   locale: string
+  /** How it was called, for the history of settings: '.automod strikes', '/automod strikes'. */
+  calledAs: string
   /** The prefix as the caller may type it here. */
   prefix: string
   /**

@@ -1,4 +1,4 @@
-import type { Guild, GuildMember } from 'discord.js'
+import type { Guild, GuildMember, PermissionsString } from 'discord.js'
 import type { z } from 'zod'
 
 type Awaitable<T> = T | Promise<T>
@@ -44,6 +44,8 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   step: D
   /** What starting it does while another runs in the same guild: it replaces the other, is refused, or runs beside it. */
   again: Again
+  /** What whoever cancels or undoes it must hold in Discord: the same as whoever starts it. */
+  permissions?: readonly PermissionsString[]
   /** Between two steps (ms); without, they follow one another. */
   paceMs?: number
   /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */

@@ -12,9 +12,9 @@ import { type Comparing, differenceOf, type NameOf } from './difference.ts'
 const nobody = { name: null, avatarURL: null }
 
 /** Who made a change, as pages show them. */
-export async function authorOf(client: Client, { userId, via }: Author): Promise<RevisionItem['author']> {
+export async function authorOf(client: Client, { userId, via, place = null }: Author): Promise<RevisionItem['author']> {
   const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
-  return { userId, name, avatarURL, via }
+  return { userId, name, avatarURL, via, place }
 }
 
 const prefixed = (sign: string, name: string | undefined) => (name === undefined ? undefined : `${sign}${name}`)

@@ -93,7 +93,7 @@ const linesOf = ({ id, at, author, featureTitle, changes }: RevisionItem) =>
       when,
       person,
       author.userId ?? '',
-      author.via,
+      author.via === 'command' && author.place !== null ? `command ${author.place}` : author.via,
       featureTitle,
       label,
       ...sidesOf(difference),

@@ -3,6 +3,7 @@ import { peopleOf } from '#kit/people.ts'
 import { UserError } from '#kit/errors.ts'
 import type { PlanItem } from './contract.ts'
 import type { Plan, Services } from '../feature.ts'
+import { demandPermissions } from '../rights/permissions.ts'
 import { insufficient } from '../rights/rights.ts'
 import { planRows, type PlanRow, planOf, progressOf } from './rows.ts'
 
@@ -19,6 +20,7 @@ function manageable(services: Services, member: GuildMember, id: number): { row:
   if (!row || !plan || row.guildId !== member.guild.id || !services.access.has(member, 'view', row.feature))
     throw unknown()
   if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage')
+  demandPermissions(member, plan.permissions)
   return { row, plan }
 }
 
@@ -46,7 +48,8 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
     const feature = services.features.find(({ contract }) => contract.name === row.feature)
     const plan = planOf(services, row)
     if (!feature || !plan) return []
-    const manages = services.access.has(viewer, 'manage', row.feature)
+    const manages =
+      services.access.has(viewer, 'manage', row.feature) && viewer.permissions.has([...(plan.permissions ?? [])])
     return {
       ...progressOf(row),
       feature: row.feature,

@@ -51,9 +51,15 @@ export interface Touch {
   at: number
 }
 
-const authorFrom = (row: { userId: string | null; via: string; restores: number | null }): Author => ({
+const authorFrom = (row: {
+  userId: string | null
+  via: string
+  place: string | null
+  restores: number | null
+}): Author => ({
   userId: row.userId,
   via: row.via,
+  ...(row.place !== null && { place: row.place }),
   ...(row.restores !== null && { restores: row.restores }),
 })
 
@@ -78,9 +84,9 @@ export const historyRows = (db: Database) => ({
       .orderBy(desc(settingsHistory.id))
       .limit(options.limit ?? 50)
       .all()
-      .map(({ userId, via, restores, changes, touched: _touched, ...row }) => ({
+      .map(({ userId, via, place, restores, changes, touched: _touched, ...row }) => ({
         ...row,
-        author: authorFrom({ userId, via, restores }),
+        author: authorFrom({ userId, via, place, restores }),
         changes: changesShape.parse(changes),
       }))
   },
@@ -115,8 +121,8 @@ export const historyRows = (db: Database) => ({
       WHERE ${settingsHistory.guildId} = ${guildId} AND ${settingsHistory.feature} = ${feature} AND ${id} > ${after}
       GROUP BY one.value`)
     const lastIds = found.map(({ last }) => last)
-    const { userId, via, restores, at } = settingsHistory
-    const rows = db.select({ id, userId, via, restores, at }).from(settingsHistory).where(inArray(id, lastIds)).all()
+    const { userId, via, place, restores, at } = settingsHistory
+    const rows = db.select({ id, userId, via, place, restores, at }).from(settingsHistory).where(inArray(id, lastIds)).all()
     const touches = new Map(rows.map(row => [row.id, { author: authorFrom(row), at: row.at }]))
     return new Map(
       found.flatMap(({ name, first, last }) => {

@@ -3,6 +3,8 @@ export interface Author {
   userId: string | null
   /** 'dashboard', 'command', 'restore' or the reason the product did it. */
   via: string
+  /** The command as it was called, or the page: '.automod strikes', 'Auto-moderation'. */
+  place?: string | null
   /** The revision that it undoes. */
   restores?: number | null
 }

@@ -18,6 +18,8 @@ export const settingsHistory = sqliteTable(
     /** Null for the product itself, and for people who were forgotten. */
     userId: text(),
     via: text().notNull(),
+    /** The command or the page that it came from; null for changes from before this was kept, and for the product's own. */
+    place: text(),
     /** The row that this one took back. */
     restores: integer(),
     at: unixMs().notNull(),

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Difference } from './difference.tsx'
 import { clockText } from '../dates.ts'
-import { authorText } from './history-text.ts'
+import { authorText, wayText } from './history-text.ts'
 import { RestoreDialog } from './restore-dialog.tsx'
 
 /** The source of the change. */
@@ -48,7 +48,7 @@ export function HistoryEntry({
             <b>{authorText(author)}</b> {restores === null ? 'changed' : 'restored'} <b>{featureTitle}</b>
           </p>
           <p className="entry-way">
-            <Icon aria-hidden /> {way.text} · {fieldsText(changes.length)}
+            <Icon aria-hidden /> {wayText(way.text, author)} · {fieldsText(changes.length)}
             {mayNotRestore !== null && ` · ${mayNotRestore}`}
           </p>
         </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { authorText, valueText } from './history-text.ts'
+import { authorText, valueText, wayText } from './history-text.ts'
 
 test('values are shown in words', () => {
   expect(valueText(true)).toBe('On')
@@ -19,4 +19,10 @@ test('a change that the bot made says why', () => {
   expect(authorText({ ...nobody, via: 'channel deleted' })).toBe('the bot (channel deleted)')
   expect(authorText({ ...nobody, userId: '123', via: 'dashboard' })).toBe('user 123')
   expect(authorText({ ...nobody, userId: '123', name: 'mara.w', via: 'dashboard' })).toBe('mara.w')
+})
+
+test('the way of a change names the command or the page', () => {
+  expect(wayText('Command', { via: 'command', place: '.automod strikes' })).toBe('With .automod strikes')
+  expect(wayText('Dashboard', { via: 'dashboard', place: 'Levels' })).toBe('Dashboard, Levels')
+  expect(wayText('Dashboard', { via: 'dashboard', place: null })).toBe('Dashboard')
 })

@@ -14,7 +14,13 @@ export function valueText(value: unknown): string {
 }
 
 /** Who made a change, as the history calls them. */
-export function authorText({ userId, name, via }: RevisionItem['author']): string {
+export function authorText({ userId, name, via }: Omit<RevisionItem['author'], 'place'>): string {
   if (name !== null) return name
   return userId === null ? `the bot (${via})` : `user ${userId}`
+}
+
+/** Through what a change was made: 'With .automod strikes', 'Dashboard, Auto-moderation'. */
+export function wayText(way: string, { via, place }: Pick<RevisionItem['author'], 'via' | 'place'>): string {
+  if (place === null) return way
+  return via === 'command' ? `With ${place}` : `${way}, ${place}`
 }

@@ -1,0 +1,1 @@
+ALTER TABLE `settings_history` ADD `place` text;
