@@ -71,9 +71,11 @@ test('and undone, or cancelled, only for them', async () => {
   const { batch } = (started.body as { progress: { batch: string } }).progress
   const title = 'Level roles for everybody'
   const work = async () =>
-    ((await delegate.call('GET', at('plans'))).body as { plans: { id: number; title: string; mayUndo: boolean; mayCancel: boolean }[] }).plans.find(
-      one => one.title === title,
-    )
+    (
+      (await delegate.call('GET', at('plans'))).body as {
+        plans: { id: number; title: string; mayUndo: boolean; mayCancel: boolean }[]
+      }
+    ).plans.find(one => one.title === title)
   const id = (await work())?.id ?? 0
   for (const verb of ['undo', 'cancel'])
     expect([verb, await delegate.call('POST', at(`plans/${id}/${verb}`))]).toMatchObject([verb, refusal])

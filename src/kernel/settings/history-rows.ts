@@ -122,7 +122,11 @@ export const historyRows = (db: Database) => ({
       GROUP BY one.value`)
     const lastIds = found.map(({ last }) => last)
     const { userId, via, place, restores, at } = settingsHistory
-    const rows = db.select({ id, userId, via, place, restores, at }).from(settingsHistory).where(inArray(id, lastIds)).all()
+    const rows = db
+      .select({ id, userId, via, place, restores, at })
+      .from(settingsHistory)
+      .where(inArray(id, lastIds))
+      .all()
     const touches = new Map(rows.map(row => [row.id, { author: authorFrom(row), at: row.at }]))
     return new Map(
       found.flatMap(({ name, first, last }) => {
