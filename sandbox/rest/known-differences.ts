@@ -78,6 +78,11 @@ const differences: readonly Difference[] = [
       'The codes of single fields are words (Discord\'s reference, "Error Messages"); the description has numbers.',
   },
   {
+    where: /./,
+    problem: /^429 answer: must have required property 'code'$/,
+    reason: 'A code is optional where requests are too many (Discord\'s documentation, "Rate Limits").',
+  },
+  {
     where: /^(\w+ \/guilds\/:guild_id$|GUILD_)/,
     problem: /hub_type is not described/,
     reason: 'Discord sends the kind of a student hub with every server; neither description nor documentation has it.',
@@ -88,7 +93,7 @@ const differences: readonly Difference[] = [
     reason: 'A new post of a forum comes with its message (Discord\'s reference, "Start Thread in Forum Channel").',
   },
   {
-    where: /\/messages/,
+    where: /\/messages|^MESSAGE_/,
     problem: /message_reference\.type: must be equal to constant/,
     reason:
       'A forwarded message refers with type 1 (Discord\'s reference, "Message Reference Types"); the description knows 0 only.',

@@ -102,7 +102,8 @@ export function createCheck(description: ApiDescription): DocumentCheck {
       report(ledger, 'answer', where, answerProblems(described.schema, status, body))
     },
     event(type, data, ledger) {
-      if (checked.has(data)) return
+      // A server in an outage is no more than its id.
+      if (checked.has(data) || ('unavailable' in data && data.unavailable === true)) return
       checked.add(data)
       for (const { at, schema, extra } of partsOf(type))
         for (const { path, value } of valuesAt(data, at)) {
