@@ -19,6 +19,7 @@ interface Counts {
 
 /** A member's totals, including what is not stored yet. */
 export interface Tally {
+  readonly key: string
   readonly guildId: string
   readonly userId: string
   level: number
@@ -94,6 +95,7 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
   const load = (guildId: string, userId: string): Tally => {
     const row = find.get({ guildId, userId })
     return {
+      key: keyOf(guildId, userId),
       guildId,
       userId,
       ...levelProgress(row?.total ?? 0),
@@ -134,11 +136,11 @@ function createActivity({ db, log }: Pick<Services, 'db' | 'log'>): Activity {
       const found = known.get(key) ?? dirty.get(key)
       if (found) return found
       const loaded = load(guildId, userId)
-      known.set(key, loaded)
+      known.set(loaded.key, loaded)
       return loaded
     },
     touch(tally) {
-      dirty.set(keyOf(tally.guildId, tally.userId), tally)
+      dirty.set(tally.key, tally)
       flushLater()
     },
     flush,

@@ -46,11 +46,17 @@ export function readAlong(
   return previews === '' && names === '' ? nothing : [previews, names].filter(text => text !== '')
 }
 
-/** Completes facts with readings that are made once. */
-export function withReadings(facts: Omit<MessageFacts, 'readings'>): MessageFacts {
+/** Both readings of a text, made once. */
+function readingsOf(text: string): () => Readings {
   let made: Readings | undefined
-  return { ...facts, readings: () => (made ??= read(facts.text)) }
+  return () => (made ??= read(text))
 }
+
+/** Completes facts with readings that are made once. */
+export const withReadings = (facts: Omit<MessageFacts, 'readings'>): MessageFacts => ({
+  ...facts,
+  readings: readingsOf(facts.text),
+})
 
 /** What readers see of an embed. */
 const textsOf = ({ title, description, author, footer, fields }: Embed) => [
@@ -99,16 +105,18 @@ const noMentions: MessageFacts['mentions'] = { users: 0, roles: 0, everyone: fal
 export function factsOf(message: Message<true>): MessageFacts {
   const { id, guildId, channelId, author, createdTimestamp, content } = message
   const others = message.messageSnapshots.size > 0 || message.poll ? otherTexts(message) : []
-  return withReadings({
+  const text = others.length > 0 ? [content, ...others].join('\n') : content
+  return {
     id,
     guildId,
     channelId,
     authorId: author.id,
     at: createdTimestamp,
     content,
-    text: others.length > 0 ? [content, ...others].join('\n') : content,
+    text,
     previews: message.embeds.length > 0 ? previewsOf(message) : '',
     attachments: message.attachments.size > 0 || message.messageSnapshots.size > 0 ? fileNames(message) : [],
     mentions: content.includes('@') ? mentionsOf(message) : noMentions,
-  })
+    readings: readingsOf(text),
+  }
 }

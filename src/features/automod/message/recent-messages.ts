@@ -28,16 +28,23 @@ const mostMembers = 20_000
 /** Longer texts are hashed, so that memory has a bound; for most messages that is spared. */
 const longestKept = 80
 
+/** Nearly always it is one, and a list that grows takes room for many at once. */
+function added(list: RecentMessage[], one: RecentMessage): RecentMessage[] {
+  if (list.length === 0) return [one]
+  list.push(one)
+  return list
+}
+
 /** The windows around the newest message. Later ones do not count, so the order of events does not matter. */
 function ratesOf(posted: readonly RecentMessage[], newest: RecentMessage, own: Windows): Rates {
   const spamSince = newest.at - own.spamSeconds * 1000
   const alikeSince = newest.at - own.duplicateSeconds * 1000
-  const withinSpamWindow: RecentMessage[] = []
-  const alike: RecentMessage[] = []
+  let withinSpamWindow: RecentMessage[] = []
+  let alike: RecentMessage[] = []
   for (const one of posted) {
     if (one.at > newest.at) continue
-    if (one.at > spamSince) withinSpamWindow.push(one)
-    if (one.at > alikeSince && one.textKey === newest.textKey && newest.textKey !== '') alike.push(one)
+    if (one.at > spamSince) withinSpamWindow = added(withinSpamWindow, one)
+    if (one.at > alikeSince && one.textKey === newest.textKey && newest.textKey !== '') alike = added(alike, one)
   }
   return { withinSpamWindow, alike }
 }
@@ -60,8 +67,6 @@ export function createRecentMessages(): RecentMessages {
   return {
     note(facts, own) {
       const key = `${facts.guildId}/${facts.authorId}`
-      let posted = members.get(key)
-      if (!posted) members.set(key, (posted = []))
       const text = facts.readings().folded.text.trim()
       const newest = {
         id: facts.id,
@@ -70,7 +75,9 @@ export function createRecentMessages(): RecentMessages {
         textKey: text.length <= longestKept ? text : hash('sha256', text, 'base64'),
       }
       const since = newest.at - Math.max(own.spamSeconds, own.duplicateSeconds) * 1000
-      if (!posted.some(({ id }) => id === newest.id)) {
+      let posted = members.get(key)
+      if (!posted) members.set(key, (posted = [newest]))
+      else if (!posted.some(({ id }) => id === newest.id)) {
         forget(posted, since)
         posted.push(newest)
         if (posted.length > mostPosted) posted.shift()
