@@ -143,15 +143,33 @@ test('settings cannot be changed by mutating what was read', () => {
 test('a transaction that fails takes the change, its history and the cache back', () => {
   const store = open()
   store.read('1', greeting)
+  expect(store.revision('1')).toBe(0)
   expect(() =>
     db.transaction(() => {
       store.write('1', greeting, { text: 'a' }, mara)
       expect(store.read('1', greeting).text).toBe('a')
+      expect(store.revision('1')).toBe(1)
       throw new Error('later failure')
     }),
   ).toThrow('later failure')
   expect(store.read('1', greeting).text).toBe('hi')
+  expect(store.revision('1')).toBe(0)
   expect(store.history('1')).toEqual([])
+})
+
+test('a transaction that changes what another feature has not read yet is seen by it', () => {
+  const farewell = contract('farewell', { title: 'Farewell', settings: greeting.settings })
+  open().write('1', farewell, { text: 'old' }, mara)
+  const store = open()
+  store.read('1', greeting)
+  expect(store.revision('1')).toBe(1)
+  db.transaction(() => {
+    store.write('1', farewell, { text: 'new' }, ben)
+    store.write('1', greeting, { text: 'too' }, ben)
+  })
+  expect(store.read('1', farewell).text).toBe('new')
+  expect(store.read('1', greeting).text).toBe('too')
+  expect(store.revision('1')).toBe(3)
 })
 
 test('a guild whose rows were erased has its defaults again', () => {

@@ -23,6 +23,8 @@ interface Held {
   documents: Map<string, Document>
   /** What is stored and no feature has read yet: all features ask for theirs in turn, and one query finds all. */
   texts?: Map<string, string> | undefined
+  /** The newest; every page asks for it. */
+  revision?: number | undefined
 }
 
 /** Some of a feature's settings; a key that is undefined stays as it is. */
@@ -157,6 +159,7 @@ export function createSettings(options: {
     const held = cacheOf(guildId)
     held.documents.delete(contract.name)
     held.texts = undefined
+    held.revision = undefined
     changed.emit('change', { guildId, feature: contract.name, author, keys })
     return read(guildId, contract)
   }
@@ -176,7 +179,10 @@ export function createSettings(options: {
     countHistory: rows.countHistory,
     historyFacets: rows.historyFacets,
     restoredAt: rows.restoredAt,
-    revision: rows.newestRevision,
+    revision: guildId =>
+      options.db.$client.inTransaction
+        ? rows.newestRevision(guildId)
+        : (cacheOf(guildId).revision ??= rows.newestRevision(guildId)),
     documents: rows.documents,
     onChange(listener) {
       changed.on('change', listener)
