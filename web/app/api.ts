@@ -151,10 +151,13 @@ export const reader =
  * What GET at a form's address returns: the guild, the form's view under its key (its fields are read with
  * `editedFrom`), and the revision to post changes with.
  */
-type FormAnswer<F extends Form> = { guild: GuildCore; revision: number; readOnly?: string[] } & Record<
-  string,
-  z.output<F['shows']> | undefined
->
+type FormAnswer<F extends Form> = {
+  guild: GuildCore
+  revision: number
+  readOnly?: string[]
+  /** Settings that the caller cannot change, or choices that they cannot make, with the reason; by flag and posted key. */
+  refused?: Record<string, Record<string, string | Record<string, string>>>
+} & Record<string, z.output<F['shows']> | undefined>
 
 /** Reads a form's view. All forms at one address are read in one reply. @throws ApiError */
 export const readForms = <F extends Form>(form: F, guildId: string, signal?: AbortSignal) =>

@@ -7,6 +7,7 @@ import type { Author, Context, Feature, FormParts, Services } from '../feature.t
 import { insufficient } from '../rights/rights.ts'
 import { coreOf } from '../discord/guild-shape.ts'
 import { roleProblems } from '../rights/channel-rights.ts'
+import { type Refusal, refusedChanges } from '../rights/refused-changes.ts'
 import { type Asked, type Caller, readNeed } from './caller.ts'
 import { type Answer, invalidInput, parseInput, type RouteDescriptor } from './routes.ts'
 import { compare, conflictError, demandKnownRevision } from '../settings/conflict.ts'
@@ -79,11 +80,12 @@ function guildOf(caller: Caller) {
 /**
  * What a form's address answers to GET: the guild, each form's view under its key, the revision that was read, to
  * post changes with, and what the caller may not post, if anything: flags, and keys of features that share a flag with
- * one that they may.
+ * one that they may; `refused` are settings that they cannot change as things are, with the reason, by flag.
  */
 export function readForms(services: Services, { forms, byFlag }: Address): Answer {
   return async (_request, caller) => {
     const { guild, member } = guildOf(caller)
+    const refused: Record<string, Record<string, Refusal>> = {}
     const answer: Record<string, object> = { guild: coreOf(guild, member, roleProblems(services.access, member)) }
     // Read first, so that anything that changes in the meantime counts as newer.
     const revision = services.settings.revision(guild.id)
@@ -93,12 +95,21 @@ export function readForms(services: Services, { forms, byFlag }: Address): Answe
       const others = await parts.read?.(ctx)
       const view = form.view.parse(shownAs(form, { ...ctx.own, ...others }))
       answer[form.under] = { ...answer[form.under], ...view }
+      const feature = services.features.find(one => one.contract === contract)
+      for (const [name, reason] of Object.entries(feature ? refusedChanges(services, feature, ctx.own, member) : {}))
+        if (name in form.settings.shape)
+          refused[form.flag] = { ...refused[form.flag], [postedName(form, name)]: reason }
     }
     const closed = ({ form, feature }: Joined) => !services.access.has(member, form.needs, feature)
     const readOnly = [...byFlag].flatMap(([flag, sharing]) =>
       sharing.every(closed) ? [flag] : sharing.filter(closed).flatMap(({ form }) => Object.keys(form.body.shape)),
     )
-    return { ...answer, revision, ...(readOnly.length > 0 && { readOnly }) }
+    return {
+      ...answer,
+      revision,
+      ...(readOnly.length > 0 && { readOnly }),
+      ...(Object.keys(refused).length > 0 && { refused }),
+    }
   }
 }
 

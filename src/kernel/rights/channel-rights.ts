@@ -102,7 +102,7 @@ export function roleProblems(access: Pick<Access, 'bringsRights'>, chooser: Guil
  * Why somebody may not change what is posted in a channel that others chose, by field. A channel that they choose
  * themselves is judged where it is named.
  */
-function unwritable(
+export function unwritable(
   schema: z.ZodObject,
   after: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,

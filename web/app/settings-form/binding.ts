@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 import { describeField, type FieldMeta, type Form } from '#contract'
 
+/** As the contract says it, and why whoever looks cannot change it. */
+type Drawing = Omit<FieldMeta, 'options'> & {
+  options?: readonly { value: string; label: string; note?: string; disabled?: boolean }[]
+  refused?: string
+}
+
 /** Everything a control of `#web/ui/form` takes: spread it on one that fits the value's type. */
-export type Binding<V> = FieldMeta & {
+export type Binding<V> = Drawing & {
   name: string
   value: V
   // Methods, so that a binding of any value fits where its control decides what the value is.
@@ -15,6 +21,18 @@ export type Binding<V> = FieldMeta & {
 /** How a field is rendered, from its contract; its name is the label where the contract has none. */
 export const drawing = (name: string, schema: z.ZodType): FieldMeta =>
   describeField(schema) ?? { control: 'text', label: name }
+
+/** The reason stands where the help would, or at the choices that cannot be made. */
+export function withRefusal(meta: FieldMeta, refused: string | Readonly<Record<string, string>> | undefined): Drawing {
+  if (typeof refused === 'string') return { ...meta, help: refused, refused }
+  const { options } = meta
+  if (!refused || !options) return meta
+  const choices = options.map(({ value, label }) => {
+    const note = refused[value]
+    return { value, label, ...(note !== undefined && { note, disabled: true }) }
+  })
+  return { ...meta, options: choices }
+}
 
 /** Each field's default, where it has one. */
 export const defaultsOf = (fields: Record<string, z.ZodType>): Record<string, unknown> =>

@@ -8,7 +8,7 @@ import { reload } from '#web/app/list/reload.ts'
 import { ApiError, isForbidden, isSignedOut, readForms, submitForm } from '../api.ts'
 import { endedKey, noteEnded, sessionKey } from '../ended-session.ts'
 import { guildKey } from '../guild-key.ts'
-import { type Binding, defaultsOf, drawing, isShown } from './binding.ts'
+import { type Binding, defaultsOf, drawing, isShown, withRefusal } from './binding.ts'
 import { fieldErrors, type Sentences, tellAnswer, tellFailure } from './outcome.ts'
 import { useOutcome } from './use-outcome.ts'
 
@@ -189,8 +189,9 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     const schema = fields[name]
     if (!schema) throw new Error(`${form.flag} has no field '${name}'`)
     const message = firstMessage(errors[name])
+    const refused = query.data?.refused?.[form.flag]?.[postedName(form, name)]
     return {
-      ...drawing(name, schema),
+      ...withRefusal(drawing(name, schema), refused),
       name,
       value: values[name],
       onChange: value =>
@@ -204,7 +205,11 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
       },
       error: message,
       disabled:
-        readOnly || query.data?.readOnly?.includes(postedName(form, name)) === true || isSubmitting || savingPart,
+        readOnly ||
+        typeof refused === 'string' ||
+        query.data?.readOnly?.includes(postedName(form, name)) === true ||
+        isSubmitting ||
+        savingPart,
     }
   }
 

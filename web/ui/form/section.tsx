@@ -17,6 +17,8 @@ interface SectionProps {
     value: boolean
     onChange: (value: boolean) => void
     disabled?: boolean | undefined
+    /** Why it cannot be switched; stands where the purpose would. */
+    refused?: string | undefined
   }
   /** The body shows while the master switch is off, too. */
   stays?: boolean
@@ -45,10 +47,11 @@ export function Section({
   const id = useId()
   const [open, setOpen] = useState(true)
   const shown = open && (stays || (master?.value ?? true))
+  const said = master?.refused ?? purpose
   const words = (
     <>
       <span className="section-name">{title}</span>
-      {purpose && <span className="section-purpose">{purpose}</span>}
+      {said && <span className="section-purpose">{said}</span>}
     </>
   )
   return (

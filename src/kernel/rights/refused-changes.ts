@@ -1,0 +1,57 @@
+import type { GuildMember } from 'discord.js'
+import type { z } from 'zod'
+import { describeField, type FieldMeta } from '#contract'
+import { UserError } from '#kit/errors.ts'
+import type { Feature, Services } from '../feature.ts'
+import { unwritable } from './channel-rights.ts'
+import { demandOwnPermissions } from './permissions.ts'
+import { insufficient } from './rights.ts'
+
+/** Why a setting cannot be changed; or why some of its choices cannot be made, by value. */
+export type Refusal = string | Record<string, string>
+
+/** Stands for whatever else may be typed or listed. */
+const anythingElse = Symbol('another value')
+
+const otherValues = ({ control, options }: FieldMeta, value: unknown): readonly unknown[] => {
+  if (control === 'choice') return (options ?? []).flatMap(one => (one.value === value ? [] : [one.value]))
+  return control === 'toggle' ? [value !== true] : [anythingElse]
+}
+
+/**
+ * What saving would refuse a member, whatever else they change: judged by trying, so that a page says beforehand what the
+ * answer would say afterwards. Single channels and roles are told where they are chosen.
+ */
+export function refusedChanges(
+  services: Pick<Services, 'access'>,
+  { contract, parts }: Feature,
+  before: Readonly<Record<string, unknown>>,
+  member: GuildMember,
+): Record<string, Refusal> {
+  const switchKey = typeof parts.switch === 'string' ? parts.switch : undefined
+  const switchNeed = parts.switchNeeds
+  const why = (key: string, value: unknown): string | undefined => {
+    if (key === switchKey && switchNeed !== undefined && !services.access.has(member, switchNeed, contract.name))
+      return insufficient(services, switchNeed).message
+    const after = { ...before, [key]: value }
+    try {
+      demandOwnPermissions(contract.settings, after, before, member, switchKey)
+    } catch (error) {
+      if (error instanceof UserError) return error.fields?.[key]
+      throw error
+    }
+    return unwritable(contract.settings, after, before, member)[key]
+  }
+  const refused = Object.entries(contract.settings.shape).flatMap(([key, schema]): [string, Refusal][] => {
+    const meta = describeField(schema as z.ZodType)
+    const values = meta ? otherValues(meta, before[key]) : [anythingElse]
+    const reasons = values.flatMap(value => {
+      const reason = why(key, value)
+      return reason === undefined ? [] : [[String(value), reason] as const]
+    })
+    const [first] = reasons
+    if (!first) return []
+    return [[key, reasons.length === values.length ? first[1] : Object.fromEntries(reasons)]]
+  })
+  return Object.fromEntries(refused)
+}
