@@ -67,3 +67,55 @@ test('levels are switched on and worded in the browser, a member reaches one in 
   await page.getByRole('heading', { level: 1, name: 'Levels' }).waitFor()
   expect(desk.complaints).toEqual([])
 })
+
+test('a file of levels is shown before it is imported, with whose roles change, and undone on the leaderboard', async () => {
+  const { harness } = desk
+  const [first, second] = [harness.as('member4').userId, harness.as('member5').userId]
+  await page.goto(levels())
+  const section = page.getByRole('region', { name: 'Import and export' })
+  const choose = (text: string, name = 'levels.csv') =>
+    section.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+  await choose('this is no list of levels', 'notes.txt')
+  await section.getByRole('alert').waitFor()
+  await choose(`user_id,level\n${first},4\n${second},1\nsomebody,3\n`)
+  await section.getByRole('heading', { name: 'What levels.csv would change' }).waitFor()
+  await section
+    .getByRole('list', { name: 'Refused lines' })
+    .getByText(/^Line 4: /)
+    .waitFor()
+  // Level 2 gives the role of the test above; nobody is said to lose one.
+  const roles = section.getByRole('list', { name: 'Role changes' })
+  await roles.getByRole('listitem').filter({ hasText: 'Pim' }).getByText('gets @Potter').waitFor()
+  expect(await roles.getByText('loses').count()).toBe(0)
+  expect(await axeFindings(page)).toEqual([])
+  const holders = () =>
+    [...(harness.sandbox.context.world.guilds.get(harness.guildId)?.members.values() ?? [])].filter(({ roles: own }) =>
+      own.some(id => id === potter()),
+    ).length
+  const potter = () =>
+    [...(harness.product.services.client.guilds.cache.get(harness.guildId)?.roles.cache.values() ?? [])].find(
+      ({ name }) => name === 'Potter',
+    )?.id
+  const before = holders()
+
+  await section.getByRole('button', { name: 'Import 2 members' }).click()
+  await section.getByText('2 members imported.').waitFor()
+  await section
+    .getByText(/^Role changes|Role changes/)
+    .first()
+    .waitFor()
+  await expect.poll(holders).toBe(before + 1)
+
+  await page.getByRole('link', { name: 'Leaderboard' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'Pim' })
+  await row.getByRole('cell', { name: '4', exact: true }).waitFor()
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Undo all changes made together?' })
+  await dialog.getByText('roles too').waitFor()
+  await dialog.getByRole('button', { name: 'Undo' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  await expect.poll(holders).toBe(before)
+  await row.waitFor({ state: 'detached' })
+  expect(desk.complaints).toEqual([])
+})

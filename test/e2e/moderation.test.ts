@@ -122,3 +122,27 @@ test('a new case reaches all tabs over one connection, even when the tab that ho
   await note('seen by the other')
   await other.getByRole('row').filter({ hasText: 'seen by the other' }).waitFor()
 })
+
+test('a link to a case opens that case, and the filter of it can be taken away', async () => {
+  const { harness } = desk
+  const tab = await desk.signedIn('owner')
+  await tab.goto(desk.dashboard(`/manage/${harness.guildId}/moderation?case=6#cases`))
+  const rows = tab.getByRole('row').filter({ hasText: /#\d+/ })
+  await tab.getByRole('row').filter({ hasText: '#6' }).waitFor()
+  await tab.getByText('1 of 1 case').waitFor()
+  expect(await rows.count()).toBe(1)
+  await tab.getByText('remark 3', { exact: true }).first().waitFor()
+  await tab.getByRole('button', { name: 'Edit reason' }).waitFor()
+  await expect
+    .poll(() => tab.locator('#cases').evaluate(list => list.getBoundingClientRect().top < innerHeight))
+    .toBe(true)
+  await tab
+    .getByRole('button', { name: /Clear|all cases/i })
+    .first()
+    .click()
+  await tab.getByText(/^25 of \d+ cases$/).waitFor()
+  expect(new URL(tab.url()).searchParams.has('case')).toBe(false)
+  // One that never was says so.
+  await tab.goto(desk.dashboard(`/manage/${harness.guildId}/moderation?case=99999#cases`))
+  await tab.getByText(/^No cases? match/).waitFor()
+})

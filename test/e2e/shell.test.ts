@@ -297,6 +297,28 @@ describe('the pages of a server', () => {
     await levels.waitFor({ state: 'detached' })
   })
 
+  test('a full disk is said above every page, before somebody fills in a form, until there is room again', async () => {
+    const { $client: database } = desk.harness.product.services.db
+    database.pragma('query_only = 1')
+    try {
+      const owner = await desk.harness.signIn('owner')
+      const refused = await owner.call('POST', `/api/guild/${desk.harness.guildId}/basic`, {
+        basicUpdate: true,
+        prefix: '!',
+      })
+      expect(refused.status).toBe(503)
+      for (const path of ['/dashboard', '/moderation']) {
+        await go(page, manage(path))
+        await page
+          .getByRole('alert')
+          .getByText('Nothing can be saved until whoever runs this bot has mended it.')
+          .waitFor()
+      }
+    } finally {
+      database.pragma('query_only = 0')
+    }
+  })
+
   test('the switcher lists the servers with the bot and leads to the dashboard of the chosen one', async () => {
     const other = { id: '223456789012345678', name: 'Harbour', iconURL: null }
     const legacy = { ...other, id: '323456789012345678', name: 'Elsewhere' }

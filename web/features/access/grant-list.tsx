@@ -14,7 +14,7 @@ import { useGrantChanges, useGrants } from './use-access.ts'
 const levelLabels = { view: 'Can see', manage: 'Can manage' } as const
 
 const nameOf = ({ kind, id, name }: ShownGrant) =>
-  name ?? (kind === 'role' ? `Deleted role ${id}` : `Somebody who left (${id})`)
+  name ?? (kind === 'role' ? 'A role that is gone' : `Somebody who left (${id})`)
 
 /** Everybody who has been given access, to what and until when; the owner can revoke it. */
 export function GrantList({ guildId, mayChange }: { guildId: string; mayChange: boolean }) {

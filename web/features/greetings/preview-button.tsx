@@ -13,6 +13,7 @@ function explanation({ greeting, guild, dirty, kind }: GreetingForm): string {
   if (!greeting.enabled) return `Switch on ${titles[kind]} Messages to send a preview.`
   if (greeting.channel === null) return 'Choose a channel to send a preview.'
   const channel = guild?.channels.find(({ id }) => id === greeting.channel)
+  if (guild && !channel) return 'The channel is gone. Choose another one to send a preview.'
   const place = channel ? `#${channel.name}` : 'the channel'
   return dirty
     ? `Save first: ${place} gets what is saved, not what you are editing.`

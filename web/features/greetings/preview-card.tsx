@@ -1,5 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useState } from 'react'
+import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -40,11 +41,10 @@ function Drafted({ form }: { form: GreetingForm }) {
   const { greeting, guild, kind } = form
   const preview = usePreview(guild)
   const inviter = useInviter(guild)
-  const channel = guild?.channels.find(({ id }) => id === greeting.channel)
   return (
     <>
       <PreviewPlace>
-        {channel?.name ?? 'no channel chosen'}
+        {placeName(guild, greeting.channel, 'no channel chosen')}
         {!greeting.enabled && <Badge>Off</Badge>}
       </PreviewPlace>
       <PreviewMessages lookup={preview.lookup} messages={[draft(kind, greeting, preview, inviter)]} />

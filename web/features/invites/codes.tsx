@@ -23,7 +23,7 @@ function about({ inviter, channelId, expiresAt, vanity }: Code, guild: GuildCore
 export function Codes({ guildId, guild }: { guildId: string; guild: GuildCore | undefined }) {
   const query = useCodes(guildId)
   const codes = query.data?.codes ?? []
-  const roleName = (roleId: string) => guild?.roles.find(({ id }) => id === roleId)?.name ?? roleId
+  const roleName = (roleId: string) => guild?.roles.find(({ id }) => id === roleId)?.name ?? 'a role that is gone'
   return (
     <ListCard
       title="Active invites"

@@ -1,5 +1,6 @@
 import { previewLevel } from '#features/leveling/contract.ts'
 import { levelUpText, placeholders } from '#features/leveling/template.ts'
+import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { MessagePreview, PreviewMessages, PreviewNote, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import { PlaceholderList } from '#web/ui/form/placeholder-list.tsx'
@@ -10,13 +11,10 @@ export function LevelPreview({ form }: { form: ProgressionForm }) {
   const { bot, member, server, lookup, timestamp } = usePreview(form.guild)
   const { levelupMessage: template, levelupChannel: channelId, announce } = form.values
   const content = levelUpText(template, { member, server, level: previewLevel })
-  const channelName = (id: string) => form.guild?.channels.find(channel => channel.id === id)?.name
   const silent = content === '' || announce === 'never'
   return (
     <MessagePreview>
-      <PreviewPlace>
-        {channelId === null ? 'where the XP was earned' : (channelName(channelId) ?? 'a channel that is gone')}
-      </PreviewPlace>
+      <PreviewPlace>{placeName(form.guild, channelId, 'where the XP was earned')}</PreviewPlace>
       {silent ? (
         <PreviewNote>
           {announce === 'never' ? 'Level-ups are not announced.' : 'The message is empty, so nothing is sent.'}

@@ -1,5 +1,6 @@
 import { AtSign } from 'lucide-react'
 import { messageTo, modlogEmbed, thresholdReason } from '#features/moderation/template.ts'
+import { placeName } from '#web/app/preview/guild-lookup.ts'
 import { MessagePreview, PreviewMessages, PreviewPlace } from '#web/app/preview/message-preview.tsx'
 import { usePreview } from '#web/app/preview/use-preview.ts'
 import type { MessageView } from '#web/ui/discord/model.ts'
@@ -48,7 +49,7 @@ export function NoticePreview({ form }: { form: ModerationForm }) {
         {tells ? 'Direct message to the member' : 'Members are not notified'}
       </PreviewPlace>
       {tells && <PreviewMessages lookup={lookup} messages={[said('1', messageTo(member, about))]} />}
-      <PreviewPlace>{channel?.name ?? 'No moderation log chosen'}</PreviewPlace>
+      <PreviewPlace>{placeName(form.guild, logId, 'No moderation log chosen')}</PreviewPlace>
       {channel && <PreviewMessages lookup={lookup} messages={[said('2', modlogEmbed(logged, pictures))]} />}
     </MessagePreview>
   )

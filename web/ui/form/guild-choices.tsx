@@ -108,11 +108,11 @@ export function listRoles(roles: readonly RoleEntry[], guildId?: string, checkUs
 /** What stands for a chosen channel or role that the guild no longer has. */
 export const missingChannel = (value: string): Choice => ({
   value,
-  label: `Deleted channel (${value})`,
+  label: 'A channel that is gone',
   icon: <Hash />,
 })
 export const missingRole = (value: string): Choice => ({
   value,
-  label: `Deleted role (${value})`,
+  label: 'A role that is gone',
   icon: dot('#000000'),
 })

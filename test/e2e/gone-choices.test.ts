@@ -1,0 +1,124 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { z } from 'zod'
+import { describeField } from '#contract'
+import { layersOf } from '../../src/contract/field.ts'
+import { features } from '#features/index.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { everythingOn } from './everything-on.ts'
+import { settled } from './page-settled.ts'
+import { routes } from './routes.ts'
+import { until } from '../until.ts'
+
+/** A channel and a role that every setting which takes one names, and that are deleted in Discord then. */
+const name = 'short-lived'
+const stands = { channel: '<channel>', role: '<role>' }
+
+interface Parts {
+  type: string
+  element?: z.ZodType
+  shape?: Record<string, z.ZodType>
+  valueType?: z.ZodType
+}
+
+/** A value that names what is gone wherever the schema takes a channel or role; undefined where it takes none. */
+function naming(schema: z.ZodType): unknown {
+  const control = describeField(schema)?.control
+  if (control === 'channel' || control === 'role') return stands[control]
+  if (control === 'channels') return [stands.channel]
+  if (control === 'roles') return [stands.role]
+  const parts = [...layersOf(schema)].at(-1)?.def as unknown as Parts
+  if (parts.type === 'array' && parts.element) return listOf(naming(parts.element))
+  if (parts.type === 'record' && parts.valueType) {
+    const rule = naming(parts.valueType)
+    return rule && { warn: rule }
+  }
+  if (parts.type !== 'object' || !parts.shape) return undefined
+  const fields = Object.entries(parts.shape).map(([key, part]) => [key, naming(part)] as const)
+  if (fields.every(([, value]) => value === undefined)) return undefined
+  const fitting = (part: z.ZodType | undefined) =>
+    [undefined, null, false, describeField(part ?? schema)?.min ?? 1, 'spam'].find(
+      value => part?.safeParse(value).success,
+    )
+  return Object.fromEntries(fields.map(([key, value]) => [key, value ?? fitting(parts.shape?.[key])]))
+}
+const listOf = (entry: unknown) => (entry === undefined ? undefined : [entry])
+
+const settingsNaming = features.flatMap(({ contract }) =>
+  Object.entries(contract.settings.shape).flatMap(([key, schema]) => {
+    const value = naming(schema as z.ZodType)
+    return value === undefined ? [] : [{ contract, key, value, meta: describeField(schema as z.ZodType) }]
+  }),
+)
+
+let desk: Desk
+let page: Page
+let gone: readonly string[]
+beforeAll(async () => {
+  desk = await createDesk()
+  await everythingOn(desk)
+  const { harness } = desk
+  const { settings, client } = harness.product.services
+  const owner = harness.as('owner')
+  const make = async (what: 'channels' | 'roles') =>
+    (await owner.rest<{ id: string }>('POST', `/guilds/${harness.guildId}/${what}`, { name })).id
+  const [channel, role] = [await make('channels'), await make('roles')]
+  const guild = client.guilds.cache.get(harness.guildId)
+  const known = () => [guild?.channels.cache.has(channel), guild?.roles.cache.has(role)]
+  await until('both to be known', () => known().every(Boolean))
+  for (const { contract, key, value } of settingsNaming) {
+    const named = JSON.stringify(value).replaceAll(stands.channel, channel).replaceAll(stands.role, role)
+    settings.write(harness.guildId, contract, { [key]: JSON.parse(named) }, { userId: null, via: 'test' })
+  }
+  await owner.rest('DELETE', `/channels/${channel}`)
+  await owner.rest('DELETE', `/guilds/${harness.guildId}/roles/${role}`)
+  await until('both to be gone', () => !known().some(Boolean))
+  gone = [channel, role]
+  page = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+const open = async (path: string) => {
+  await page.goto(desk.dashboard(path.replace(':id', desk.harness.guildId)))
+  await settled(page)
+}
+
+test('the walk knows every setting that names channels or roles, lists and rules included', () => {
+  expect(settingsNaming.map(({ contract, key }) => `${contract.name}.${key}`)).toEqual(
+    expect.arrayContaining([
+      'moderation.modlogChannel',
+      'automod.exemptRoles',
+      'leveling.levelRoles',
+      'leveling.channelRates',
+      'invites.ranks',
+      'general.commandRules',
+    ]),
+  )
+})
+
+test.each(routes('/manage/:id/'))('%s shows nothing by the id or the old name of what is gone', async path => {
+  await open(path)
+  const shown = await page
+    .locator('body')
+    .evaluate(body => [
+      body.textContent ?? '',
+      ...[...body.querySelectorAll<HTMLElement>('[title], [aria-label], [placeholder], [alt]')].map(element =>
+        ['title', 'aria-label', 'placeholder', 'alt'].map(name => element.getAttribute(name)).join(' '),
+      ),
+      ...[...document.querySelectorAll<HTMLInputElement>('input, textarea')].map(({ value }) => value),
+    ])
+  expect(shown.filter(text => [name, ...gone].some(one => text.includes(one)))).toEqual([])
+})
+
+const single = settingsNaming.filter(({ meta, contract }) => meta && contract.page)
+
+test.each(single)('$contract.name: $key says that what it names is gone', async ({ contract, key }) => {
+  const { harness } = desk
+  const own: Record<string, unknown> = harness.product.services.settings.read(harness.guildId, contract)
+  await open(`/manage/:id/${contract.page?.path}`)
+  // Some are cleared when Discord says that what they name was deleted.
+  const isKept = gone.some(id => JSON.stringify(own[key]).includes(id))
+  const told = page.getByRole('main').getByText(/^A (channel|role) that is gone$/)
+  if (isKept) await told.first().waitFor()
+  else expect([null, []]).toContainEqual(own[key])
+})
