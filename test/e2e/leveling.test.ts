@@ -78,7 +78,7 @@ test('a file of levels is shown before it is imported, with whose roles change, 
 
   await choose('this is no list of levels', 'notes.txt')
   await section.getByRole('alert').waitFor()
-  await choose(`user_id,level\n${first},4\n${second},1\nsomebody,3\n`)
+  await choose(`user_id,level\n${first},4\n${second},3\nsomebody,3\n`)
   await section.getByRole('heading', { name: 'What levels.csv would change' }).waitFor()
   await section
     .getByRole('list', { name: 'Refused lines' })
@@ -105,7 +105,7 @@ test('a file of levels is shown before it is imported, with whose roles change, 
     .getByText(/^Role changes|Role changes/)
     .first()
     .waitFor()
-  await expect.poll(holders).toBe(before + 1)
+  await expect.poll(holders).toBe(before + 2)
 
   await page.getByRole('link', { name: 'Leaderboard' }).click()
   const row = page.getByRole('row').filter({ hasText: 'Pim' })

@@ -298,10 +298,10 @@ describe('the pages of a server', () => {
   })
 
   test('a full disk is said above every page, before somebody fills in a form, until there is room again', async () => {
+    const owner = await desk.harness.signIn('owner')
     const { $client: database } = desk.harness.product.services.db
     database.pragma('query_only = 1')
     try {
-      const owner = await desk.harness.signIn('owner')
       const refused = await owner.call('POST', `/api/guild/${desk.harness.guildId}/basic`, {
         basicUpdate: true,
         prefix: '!',

@@ -1,5 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router'
 import moderation from '#features/moderation/contract.ts'
+import { useEffect } from 'react'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { ButtonAnchor } from '#web/ui/button.tsx'
 import { readFilter } from '../cases/case-filter.ts'
@@ -19,6 +20,11 @@ function Moderation() {
   const filter = readFilter(Route.useSearch())
   const navigate = Route.useNavigate()
   const form = useModerationForm(guildId)
+  // A link leads to a case below the form, whose place is known only once that is there.
+  const isLinked = filter.case !== undefined && (form.ready || form.notShared)
+  useEffect(() => {
+    if (isLinked) document.getElementById('cases')?.scrollIntoView()
+  }, [isLinked])
   return (
     <>
       <SettingsPage
