@@ -27,6 +27,11 @@ export function CaseList({
     <Card as="section" id="cases" className="cases" aria-labelledby="cases-title">
       <div className="card-head">
         <h2 id="cases-title">Cases</h2>
+        {filter.case !== undefined && (
+          <Button size="sm" onClick={() => onFilter(noFilter)}>
+            Show all cases
+          </Button>
+        )}
         <Button
           size="sm"
           variant="ghost"
