@@ -91,6 +91,8 @@ export interface Conditions {
   deletedRolesLinger: boolean
   /** Whether messages can be searched; until then Discord answers 202 and asks to try again. */
   searchIndexReady: boolean
+  /** How often a member may change one picture of theirs in one guild, while rate limits are enabled. */
+  pictureChanges: { limit: number; windowMs: number }
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -139,5 +141,6 @@ export const defaultConditions: Conditions = {
   voiceStatusEndsWhenEmpty: true,
   deletedRolesLinger: true,
   searchIndexReady: true,
+  pictureChanges: { limit: 5, windowMs: 10 * 60_000 },
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -1,6 +1,8 @@
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
+import { startSandbox } from '#test/sandbox.ts'
 import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'
+import { until } from '#test/until.ts'
 import type { Conditions } from './conditions.ts'
 import { defaultConditions } from './conditions.ts'
 import { connectVoice } from './world/voice.ts'
@@ -107,6 +109,18 @@ test('an event elsewhere begins and ends by the clock, and is final then', async
   expect(await statusOf(id)).toBe(3)
   expect((await world.ask('bot', `PATCH ${list}/${id}`, { body: { name: 'Again' } })).body.code).toBe(180_000)
   expect((await world.ask('bot', `GET ${list}`)).body).toEqual([])
+})
+
+test('what a world brings along happens by the clock, too', async () => {
+  const first = await open()
+  const { id } = await first.make(first.outside())
+  const { world } = first.world.sandbox.context
+  const sandbox = await startSandbox({ world })
+  sandbox.advance(hour)
+  await until(
+    'the event to begin',
+    () => world.guilds.get(first.world.guildId)?.scheduledEvents.get(id)?.event.status === 2,
+  )
 })
 
 test('a voice event is over when everybody left, and called off when nobody starts it', async () => {

@@ -24,6 +24,7 @@ import { createRandom, createSnowflakes } from './snowflake.ts'
 import { mountStage } from './stage-files.ts'
 import { userToken } from './tokens.ts'
 import { createWorld } from './world/create.ts'
+import { awaitWhatIsDue } from './world/due.ts'
 import type { World } from './world/state.ts'
 
 export interface SandboxOptions {
@@ -129,6 +130,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
   const document = openapiFile ? readDocument(openapiFile) : undefined
   const gateway = createGateway(context, ledger, tape, document)
   const grants = createGrants(world.seed, clock.now)
+  awaitWhatIsDue(context)
   const app = Fastify({
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 500 },
@@ -149,6 +151,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     troubles.stopAll()
     clock.clear()
     refill(world, demo())
+    awaitWhatIsDue(context)
     random = createRandom(world.seed)
     Object.assign(conditions, structuredClone(defaultConditions), options.conditions)
     ledger.clear()

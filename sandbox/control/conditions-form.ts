@@ -76,6 +76,7 @@ export const conditionsPatch = z.strictObject({
   voiceStatusEndsWhenEmpty: z.boolean().optional(),
   deletedRolesLinger: z.boolean().optional(),
   searchIndexReady: z.boolean().optional(),
+  pictureChanges: limit.optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

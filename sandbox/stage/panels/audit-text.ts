@@ -36,14 +36,29 @@ const sentences: Record<number, string> = {
   75: 'unpinned a message',
   80: 'added an integration',
   82: 'removed an integration',
+  83: 'opened a stage',
+  84: 'changed a stage',
+  85: 'closed a stage',
   90: 'added a sticker',
+  91: 'changed a sticker',
   92: 'deleted a sticker',
+  100: 'scheduled an event',
+  101: 'changed an event',
+  102: 'deleted an event',
   110: 'created thread {target}',
   111: 'changed thread {target}',
   112: 'deleted thread {target}',
+  130: 'added a sound',
+  131: 'changed a sound',
+  132: 'deleted a sound',
   140: 'created an AutoMod rule',
   141: 'changed an AutoMod rule',
   142: 'deleted an AutoMod rule',
+  192: 'set the status of {target}',
+  193: 'cleared the status of {target}',
+  200: 'changed one date of an event',
+  201: 'changed one date of an event',
+  202: 'put one date of an event back',
 }
 
 /** Discord types each key separately; here any key is accepted. */
@@ -55,8 +70,9 @@ interface Change {
 
 /** Red for what destroys, green for what adds. */
 export function toneOf(action: number): 'danger' | 'success' | 'neutral' {
-  if ([12, 15, 20, 21, 22, 32, 42, 52, 62, 72, 73, 82, 92, 112, 142].includes(action)) return 'danger'
-  return [10, 13, 23, 28, 30, 40, 50, 60, 80, 90, 110, 140].includes(action) ? 'success' : 'neutral'
+  if ([12, 15, 20, 21, 22, 32, 42, 52, 62, 72, 73, 82, 85, 92, 102, 112, 132, 142].includes(action)) return 'danger'
+  const made = [10, 13, 23, 28, 30, 40, 50, 60, 80, 83, 90, 100, 110, 130, 140]
+  return made.includes(action) ? 'success' : 'neutral'
 }
 
 /** One entry as a sentence without its subject. */

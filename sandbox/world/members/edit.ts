@@ -13,6 +13,7 @@ import { editVoice } from '../voice.ts'
 import { checkEdit } from './check-edit.ts'
 import { memberForm, nick } from './form.ts'
 import { moveMember } from './move-voice.ts'
+import { countPicture } from './picture-limit.ts'
 import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
 
@@ -64,6 +65,8 @@ export function editSelf(sandbox: Sandbox, actor: Actor, guildId: string, body: 
   const state = requireMember(sandbox, actor.userId, guildId)
   const edit = parseForm(selfForm, body)
   if (edit.nick !== undefined) requirePermission(sandbox, actor.userId, guildId, permission.ChangeNickname)
+  for (const field of ['avatar', 'banner'] as const)
+    if (edit[field] !== undefined) countPicture(sandbox, guildId, actor.userId, field)
   const before = memberStateOf(state, actor.userId)
   const after: Member = {
     ...before,

@@ -1,0 +1,122 @@
+interface NotBuilt {
+  /** As Discord's API description spells them. */
+  operations: readonly string[]
+  reason: string
+}
+
+/**
+ * Operations of Discord's API description that this sandbox does not have, and why. A bot that calls one has a
+ * violation. Whoever builds one takes it from here; the test beside this file keeps the list true.
+ */
+export const notBuilt: readonly NotBuilt[] = [
+  {
+    reason: 'Lobbies belong to games that use the Social SDK; no bot of a server meets them.',
+    operations: [
+      'PUT /lobbies',
+      'POST /lobbies',
+      'GET /lobbies/{lobby_id}',
+      'DELETE /lobbies/{lobby_id}',
+      'PATCH /lobbies/{lobby_id}',
+      'PATCH /lobbies/{lobby_id}/channel-linking',
+      'DELETE /lobbies/{lobby_id}/members/@me',
+      'POST /lobbies/{lobby_id}/members/@me/invites',
+      'POST /lobbies/{lobby_id}/members/bulk',
+      'PUT /lobbies/{lobby_id}/members/{user_id}',
+      'DELETE /lobbies/{lobby_id}/members/{user_id}',
+      'POST /lobbies/{lobby_id}/members/{user_id}/invites',
+      'GET /lobbies/{lobby_id}/messages',
+      'POST /lobbies/{lobby_id}/messages',
+      'PUT /lobbies/{lobby_id}/messages/{message_id}/moderation-metadata',
+    ],
+  },
+  {
+    reason: 'For partners of Discord alone.',
+    operations: [
+      'PUT /partner-sdk/dms/{user_id_1}/{user_id_2}/messages/{message_id}/moderation-metadata',
+      'POST /partner-sdk/provisional-accounts/unmerge',
+      'POST /partner-sdk/provisional-accounts/unmerge/bot',
+      'POST /partner-sdk/token',
+      'POST /partner-sdk/token/bot',
+    ],
+  },
+  {
+    reason: 'Group direct messages and activities are not part of this world.',
+    operations: [
+      'PUT /channels/{channel_id}/recipients/{user_id}',
+      'DELETE /channels/{channel_id}/recipients/{user_id}',
+      'GET /applications/{application_id}/activity-instances/{instance_id}',
+      'POST /applications/{application_id}/attachment',
+    ],
+  },
+  {
+    reason: "These take other services' messages, in formats of theirs that Discord does not describe in full.",
+    operations: [
+      'POST /webhooks/{webhook_id}/{webhook_token}/github',
+      'POST /webhooks/{webhook_id}/{webhook_token}/slack',
+    ],
+  },
+  {
+    reason: 'Linked roles and the profile of OpenID have no user among the features so far.',
+    operations: [
+      'GET /applications/{application_id}/role-connections/metadata',
+      'PUT /applications/{application_id}/role-connections/metadata',
+      'GET /users/@me/applications/{application_id}/role-connection',
+      'PUT /users/@me/applications/{application_id}/role-connection',
+      'DELETE /users/@me/applications/{application_id}/role-connection',
+      'GET /oauth2/keys',
+      'GET /oauth2/userinfo',
+    ],
+  },
+  {
+    reason: 'Not built yet: what a Community server shows to those who come.',
+    operations: [
+      'GET /guilds/{guild_id}/new-member-welcome',
+      'GET /guilds/{guild_id}/onboarding',
+      'PUT /guilds/{guild_id}/onboarding',
+      'GET /guilds/{guild_id}/preview',
+      'GET /guilds/{guild_id}/requests',
+      'PATCH /guilds/{guild_id}/requests/{request_id}',
+      'GET /guilds/{guild_id}/welcome-screen',
+      'PATCH /guilds/{guild_id}/welcome-screen',
+      'GET /guilds/{guild_id}/widget',
+      'PATCH /guilds/{guild_id}/widget',
+      'GET /guilds/{guild_id}/widget.json',
+      'GET /guilds/{guild_id}/widget.png',
+    ],
+  },
+  {
+    reason: 'Not built yet: templates.',
+    operations: [
+      'GET /guilds/templates/{code}',
+      'GET /guilds/{guild_id}/templates',
+      'POST /guilds/{guild_id}/templates',
+      'PUT /guilds/{guild_id}/templates/{code}',
+      'DELETE /guilds/{guild_id}/templates/{code}',
+      'PATCH /guilds/{guild_id}/templates/{code}',
+    ],
+  },
+  {
+    reason: 'Not built yet: what an application sells.',
+    operations: [
+      'GET /applications/{application_id}/entitlements',
+      'POST /applications/{application_id}/entitlements',
+      'GET /applications/{application_id}/entitlements/{entitlement_id}',
+      'DELETE /applications/{application_id}/entitlements/{entitlement_id}',
+      'POST /applications/{application_id}/entitlements/{entitlement_id}/consume',
+      'GET /skus/{sku_id}/subscriptions',
+      'GET /skus/{sku_id}/subscriptions/{subscription_id}',
+      'GET /users/@me/applications/{application_id}/entitlements',
+    ],
+  },
+  {
+    reason: 'Not built yet: an application about itself, and what people let it do.',
+    operations: [
+      'PATCH /applications/@me',
+      'GET /applications/{application_id}',
+      'PATCH /applications/{application_id}',
+      'PUT /guilds/{guild_id}/members/{user_id}',
+      'GET /oauth2/@me',
+      'GET /users/@me/connections',
+    ],
+  },
+]
