@@ -45,7 +45,7 @@ test('a picture that is none, a text that is too long, and changes that come too
   expect((await change({ bio: 'x'.repeat(191) })).errors).toHaveProperty('bio')
   expect((await change({ avatar: 'data:image/png;base64,AAAA' })).errors).toHaveProperty('avatar')
   for (let times = 0; times < 2; times++) expect(await change({ avatar: image })).toHaveProperty('user')
-  expect((await change({ avatar: image })).errors.avatar._errors[0].code).toBe('AVATAR_RATE_LIMIT')
+  expect(JSON.stringify(await change({ avatar: image }))).toContain('AVATAR_RATE_LIMIT')
   expect(await change({ banner: image })).toHaveProperty('user')
   world.sandbox.advance(60_001)
   expect(await change({ avatar: image })).toHaveProperty('user')
