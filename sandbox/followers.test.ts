@@ -48,6 +48,16 @@ test('a channel follows another by a webhook without a token, and gets copies of
     flags: 2,
     message_reference: { channel_id: source, message_id: news.id, guild_id: world.guildId },
   })
+  await world.settle()
+  world.take('MESSAGE_UPDATE')
+  await world.ask('bot', `PATCH /channels/${source}/messages/${news.id}`, { body: { content: 'Open at ten' } })
+  await world.settle()
+  expect(world.take('MESSAGE_UPDATE').map(({ d }) => [d['channel_id'], d['content']])).toEqual([
+    [source, 'Open at ten'],
+    [target, 'Open at ten'],
+  ])
+  await world.ask('bot', `DELETE /channels/${source}/messages/${news.id}`)
+  expect(await world.heard('MESSAGE_UPDATE')).toMatchObject({ channel_id: target, webhook_id: hookId, flags: 2 | 8 })
   expect(world.sandbox.violations()).toEqual([])
 })
 

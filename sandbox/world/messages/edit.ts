@@ -6,6 +6,7 @@ import { DiscordError } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { has, permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
+import { reviseCopies } from '../webhooks/followers.ts'
 import { type Upload, upload } from './attachments.ts'
 import { type ComponentNode, textOf } from './component-tree.ts'
 import { listed, suppressed } from './compose.ts'
@@ -53,6 +54,7 @@ export function editMessage(
   })
   applyEdit(sandbox, message, draft, files, sender, pingAll)
   announceUpdate(sandbox, message)
+  reviseCopies(sandbox, message)
   watched(message)
   return message
 }

@@ -8,6 +8,7 @@ import { parseForm, snowflake } from '../form.ts'
 import type { Actor } from '../guard.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
+import { orphanCopies } from '../webhooks/followers.ts'
 import { requireRights, rightsIn } from './rights.ts'
 import { listeners, messageOf } from './store.ts'
 
@@ -44,6 +45,7 @@ export function deleteMessage(sandbox: Sandbox, actor: Actor, channelId: string,
     data: { id: messageId, channel_id: channelId, ...guildOfState(state) },
     audience: listeners(state),
   })
+  orphanCopies(sandbox, message)
   if (isOwn || state.guildId === undefined || sandbox.world.accounts.get(actor.userId)?.bot) return
   audit(sandbox, actor, {
     guildId: state.guildId,
@@ -70,13 +72,15 @@ export function bulkDelete(sandbox: Sandbox, actor: Actor, channelId: string, bo
     ])
   if (ids.some(id => snowflakeTime(id) < sandbox.now() - bulkAgeMs))
     throw new DiscordError(400, 50_034, 'You can only bulk delete messages that are under 14 days old.')
-  const there = ids.filter(id => state.messages.has(id))
+  const gone = ids.flatMap(id => state.messages.get(id) ?? [])
+  const there = gone.map(({ id }) => id)
   for (const id of there) erase(sandbox, state, id)
   sandbox.emit({
     type: GatewayDispatchEvents.MessageDeleteBulk,
     data: { ids: there, channel_id: channelId, guild_id: state.guildId },
     audience: listeners(state),
   })
+  for (const message of gone) orphanCopies(sandbox, message)
   audit(sandbox, actor, {
     guildId: state.guildId,
     type: AuditLogEvent.MessageBulkDelete,

@@ -6,7 +6,7 @@ import { DiscordError } from '../errors.ts'
 import { parseForm, snowflake } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { guildChannelOf, userOf } from '../lookup.ts'
-import { publish } from '../messages/store.ts'
+import { announceUpdate, publish } from '../messages/store.ts'
 import { publishSystemMessage } from '../messages/system.ts'
 import { permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
@@ -81,4 +81,34 @@ export function publishCopies(sandbox: Sandbox, message: APIMessage, { channel, 
       })
       publish(sandbox, copy)
     }
+}
+
+/** The copies of a published message change with it. */
+export function reviseCopies(sandbox: Sandbox, message: APIMessage): void {
+  const { content, embeds, attachments, edited_timestamp } = message
+  for (const copy of copiesOf(sandbox, message)) {
+    Object.assign(copy, { content, embeds, attachments, edited_timestamp })
+    announceUpdate(sandbox, copy)
+  }
+}
+
+/** When the message is deleted its copies stay and say so. Source: Discord's documentation, "Message Flags". */
+export function orphanCopies(sandbox: Sandbox, message: APIMessage): void {
+  for (const copy of copiesOf(sandbox, message)) {
+    copy.flags = MessageFlags.IsCrosspost | MessageFlags.SourceMessageDeleted
+    Object.assign(copy, { content: '[Original Message Deleted]', embeds: [], attachments: [] })
+    announceUpdate(sandbox, copy)
+  }
+}
+
+function copiesOf({ world }: Sandbox, { id, flags }: APIMessage): APIMessage[] {
+  if (((flags ?? 0) & MessageFlags.Crossposted) === 0) return []
+  const following = new Set(
+    [...world.guilds.values()].flatMap(({ webhooks }) => [...webhooks.values()]).map(hook => hook.channel_id),
+  )
+  return [...following].flatMap(channelId =>
+    [...(world.channels.get(channelId ?? '')?.messages.values() ?? [])].filter(
+      one => one.message_reference?.message_id === id && ((one.flags ?? 0) & MessageFlags.IsCrosspost) !== 0,
+    ),
+  )
 }
