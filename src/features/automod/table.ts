@@ -45,6 +45,10 @@ export const automodNative = sqliteTable(
 )
 
 export const tables = {
-  strikes: storedTable(automodStrikes, { guild: 'guildId', users: { userId: 'row' } }),
+  strikes: storedTable(automodStrikes, {
+    guild: 'guildId',
+    users: { userId: 'row' },
+    channels: { channelId: ['evidence'] },
+  }),
   native: storedTable(automodNative, { guild: 'guildId' }),
 }

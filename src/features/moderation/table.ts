@@ -121,6 +121,7 @@ export const tables = {
       endedBy: ['endedBy'],
       voidedBy: ['voidedBy'],
     },
+    channels: { channelId: ['channelName'] },
   }),
   pending: storedTable(pendingActs, {
     guild: 'guildId',

@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm'
+import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import type { Services } from '../feature.ts'
 import { task } from '../workers/task.ts'
 import type exportRows from './export-rows.task.ts'
@@ -14,11 +14,27 @@ const read = task<typeof exportRows>('kernel/guilds/export-rows', {
 
 const mostRevisions = 10_000
 
+/** What is exported, and which of its channels whoever gets it cannot see. */
+interface Scope {
+  guildId: string
+  unseen: readonly string[]
+}
+
 /** A guild's rows of a table, each column under the name that the source has for it. */
-function rowsQuery({ db }: Services, { table, guild }: StoredTable, guildId: string, path: string[]): RowsQuery[] {
+function rowsQuery(
+  { db }: Services,
+  { table, guild, ofChannels }: StoredTable,
+  { guildId, unseen }: Scope,
+  path: string[],
+): RowsQuery[] {
   if (!guild) return []
-  const query = db.select().from(table).where(eq(guild, guildId)).toSQL()
-  const columns = Object.entries(getTableColumns(table)).map(([name, { dataType }]) => ({
+  const stored = getTableColumns(table)
+  const withheld = ofChannels.flatMap(({ channel, names }) =>
+    names.map(name => [name, sql`iif(${inArray(channel, [...unseen])}, null, ${stored[name]})`] as const),
+  )
+  const selection = { ...stored, ...(unseen.length > 0 && Object.fromEntries(withheld)) }
+  const query = db.select(selection).from(table).where(eq(guild, guildId)).toSQL()
+  const columns = Object.entries(stored).map(([name, { dataType }]) => ({
     name,
     holds: dataType === 'json' || dataType === 'boolean' ? dataType : ('value' as const),
   }))
@@ -48,9 +64,16 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
  * All that is stored about a guild, as one JSON object, read beside the event loop. Of what has no end the newest is
  * there, and `cut` says what was left out of.
  * @param about what comes first in it
+ * @param unseen channels that whoever gets it cannot see: what belongs to them is left out
  * @throws UserError when too many exports of the guild wait
  */
-export function exportGuild(services: Services, guildId: string, about: Record<string, unknown>): Promise<Uint8Array> {
+export function exportGuild(
+  services: Services,
+  guildId: string,
+  about: Record<string, unknown>,
+  unseen: readonly string[] = [],
+): Promise<Uint8Array> {
+  const scope = { guildId, unseen }
   const { features, settings, workers, db } = services
   const settingsNow = features
     .filter(({ contract }) => Object.keys(contract.settings.shape).length > 0)
@@ -61,7 +84,7 @@ export function exportGuild(services: Services, guildId: string, about: Record<s
   })
   const queries = features.flatMap(({ contract, parts }) =>
     Object.entries(parts.tables ?? {}).flatMap(([name, stored]) =>
-      stored.exported ? rowsQuery(services, stored, guildId, ['features', contract.name, name]) : [],
+      stored.exported ? rowsQuery(services, stored, scope, ['features', contract.name, name]) : [],
     ),
   )
   const order = {
@@ -71,7 +94,7 @@ export function exportGuild(services: Services, guildId: string, about: Record<s
       features: Object.fromEntries(inMemory),
     },
     queries: [
-      ...rowsQuery(services, kernelTables.files, guildId, ['files']),
+      ...rowsQuery(services, kernelTables.files, scope, ['files']),
       historyQuery(services, guildId),
       ...queries,
     ],

@@ -10,7 +10,7 @@ import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
-import { roleProblems } from '../rights/channel-rights.ts'
+import { roleProblems, unseenChannels } from '../rights/channel-rights.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
@@ -126,12 +126,14 @@ export function kernelRoutes(
       return {}
     },
 
-    export: async ({ guild }) => ({
+    export: async ({ guild, member }) => ({
       name: `${guild.name}.json`,
-      content: await exportGuild(services, guild.id, {
-        guild: { id: guild.id, name: guild.name },
-        exportedAt: services.now(),
-      }),
+      content: await exportGuild(
+        services,
+        guild.id,
+        { guild: { id: guild.id, name: guild.name }, exportedAt: services.now() },
+        unseenChannels(member),
+      ),
     }),
 
     forgetUser: ({ guild, body, user }) => {

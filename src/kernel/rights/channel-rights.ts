@@ -163,6 +163,19 @@ export function channelName(channel: GuildBasedChannel, viewer: GuildMember, nam
 }
 
 /**
+ * The channels that somebody cannot see, with the private threads of which they are no moderator. Of one that is hidden
+ * from the bot it is known only that administrators see it.
+ */
+export const unseenChannels = (viewer: GuildMember): string[] => [
+  ...viewer.guild.channels.cache
+    .filter(channel => {
+      const may = channel.permissionsFor(viewer)
+      return !may.has('ViewChannel') || (channel.type === ChannelType.PrivateThread && !may.has('ManageThreads'))
+    })
+    .keys(),
+]
+
+/**
  * Whether somebody may be shown what was written in a channel. Not what was in one that is gone, or in a private thread
  * of which they are no moderator: whether they saw it cannot be told.
  */

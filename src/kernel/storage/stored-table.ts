@@ -8,6 +8,8 @@ export interface StoredTable {
   /** The column that says which guild a row belongs to; undefined for tables that know no guild. */
   guild: SQLiteColumn | undefined
   users: readonly StoredUser[]
+  /** What an export leaves out for those who cannot see the channel in `channel`: columns by their names. */
+  ofChannels: readonly { channel: SQLiteColumn; names: readonly string[] }[]
   /** Whether a guild's export shows its rows. */
   exported: boolean
 }
@@ -25,6 +27,8 @@ type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
  * @param keeps.guild null where rows belong to no guild
  * @param keeps.users by column: 'row' when the row is about that person and is deleted with them, or the columns that
  * are emptied, because the row is about something else: `{ userId: 'row', moderatorId: ['moderatorId', 'moderatorName'] }`
+ * @param keeps.channels what only those may know who can see a channel, by the column that names it: `{ channelId:
+ * ['channelName'] }`
  * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
  * @throws Error when a column to be emptied cannot be null
  */
@@ -33,6 +37,7 @@ export function storedTable<T extends SQLiteTable>(
   keeps: {
     guild: ColumnOf<T> | null
     users?: { [K in ColumnOf<T>]?: 'row' | readonly ColumnOf<T>[] }
+    channels?: { [K in ColumnOf<T>]?: readonly ColumnOf<T>[] }
     exported?: boolean
   },
 ): StoredTable {
@@ -53,6 +58,10 @@ export function storedTable<T extends SQLiteTable>(
     users: users.flatMap(([name, forget]): StoredUser[] =>
       forget ? [{ column: column(name), forget: forget === 'row' ? forget : forget.map(emptied) }] : [],
     ),
+    ofChannels: Object.entries<readonly string[] | undefined>(keeps.channels ?? {}).map(([name, names = []]) => ({
+      channel: column(name),
+      names,
+    })),
     exported: keeps.exported ?? true,
   }
 }
