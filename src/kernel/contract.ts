@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { contract, endpoint, file, limited, snowflake } from '#contract'
+import { contract, endpoint, file, snowflake } from '#contract'
+import { historyFilters, mostExported, restoreField, revision } from './history/contract.ts'
 import { apiDocument } from './openapi/contract.ts'
 import { planEndpoints } from './plans/contract.ts'
 
@@ -84,89 +85,6 @@ export const guildCore = z.object({
 export type GuildCore = z.output<typeof guildCore>
 
 const level = z.enum(['none', 'visit', 'view', 'manage', 'owner'])
-
-const author = z.object({
-  /** Null for what the product did itself, and for people who asked to be forgotten. */
-  userId: snowflake.nullable(),
-  name: z.string().nullable(),
-  avatarURL: z.string().nullable(),
-  /** 'dashboard', 'command', 'restore' or a reason. */
-  via: z.string(),
-  /** The command as it was called, or the page; null where that is not known. */
-  place: z.string().nullable(),
-})
-
-/** How a setting changed, in words. */
-const difference = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('value'), before: z.string(), after: z.string() }),
-  z.object({
-    kind: z.literal('text'),
-    parts: z.array(z.object({ text: z.string(), is: z.enum(['same', 'added', 'removed']) })),
-  }),
-  z.object({
-    kind: z.literal('list'),
-    added: z.array(z.string()),
-    removed: z.array(z.string()),
-    changed: z.array(z.object({ before: z.string(), after: z.string() })),
-    /** How many more there are than are listed. */
-    more: z.number(),
-    /** Whether the remaining entries are in a different order. */
-    moved: z.boolean(),
-    unchanged: z.number(),
-  }),
-])
-export type Difference = z.output<typeof difference>
-
-const revision = z.object({
-  id: z.number(),
-  feature: z.string(),
-  featureTitle: z.string(),
-  author,
-  /** Unix ms. */
-  at: z.number(),
-  /** The change that this one took back, and when this one was taken back itself. */
-  restores: z.number().nullable(),
-  restoredAt: z.number().nullable(),
-  /** Why whoever reads this may not take it back, as a sentence. */
-  mayNotRestore: z.string().nullable(),
-  changes: z.array(z.object({ key: z.string(), label: z.string(), difference })),
-})
-export type RevisionItem = z.output<typeof revision>
-
-/** Characters that may be searched for in the history. */
-export const longestSearch = 60
-
-/** Through what a setting was changed: the dashboard, a command, a restore, or the bot by itself. */
-export const changeWays = ['dashboard', 'command', 'restore', 'bot'] as const
-
-/** Changes that one export holds, the newest. */
-export const mostExported = 1000
-
-const historyFilters = z.object({
-  feature: z.string().max(50).optional(),
-  person: snowflake.optional(),
-  way: z.enum(changeWays).optional(),
-  /** Only changes of the last days. */
-  days: z.coerce.number().int().min(1).max(365).optional(),
-  /** Part of a setting's name or of a value. */
-  search: limited(longestSearch, 'The search').optional(),
-})
-
-const restoreField = z.object({
-  key: z.string(),
-  label: z.string(),
-  /** From now to what it was. */
-  difference,
-  /** It already has this value. */
-  same: z.boolean(),
-  /** Why it cannot be restored, as a sentence. */
-  problem: z.string().nullable(),
-  /** Entries of a list that are gone and left out. */
-  omitted: z.number(),
-  /** Who changed it again, and when. */
-  changedSince: z.object({ by: author, at: z.number() }).nullable(),
-})
-export type RestoreField = z.output<typeof restoreField>
 
 export default contract('kernel', {
   title: 'Palisade',

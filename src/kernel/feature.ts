@@ -38,10 +38,23 @@ import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
 import type { Plan as PlanOf, Plans } from './declarations/plan.ts'
+import type { SessionUser } from './http/session/user.ts'
 import type { UnkeptPromise } from './unkept-promise.ts'
 import type { Workers } from './workers/workers.ts'
 
-export type { Author, Config, Database, DiscordOverride, Logger, Option, Options, Patch, ReplyContent, Suggestion }
+export type {
+  Author,
+  Config,
+  Database,
+  DiscordOverride,
+  Logger,
+  Option,
+  Options,
+  Patch,
+  ReplyContent,
+  SessionUser,
+  Suggestion,
+}
 export { option }
 export { jobHandle } from './declarations/job.ts'
 export { state, processState } from './declarations/state.ts'
@@ -98,14 +111,6 @@ export interface Context<C extends Contract = Contract> extends Services {
 
 export type CommandContext<C extends Contract = Contract> = Context<C> & Called
 export type ComponentContext<C extends Contract = Contract> = Context<C> & Pressed
-
-export interface SessionUser {
-  id: string
-  username: string
-  avatar: string | null
-  email: string | null
-  discriminator: string
-}
 
 export type RouteContext<C extends Contract, E extends Endpoint> = Services & {
   params: Params

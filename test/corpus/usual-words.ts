@@ -1,4 +1,4 @@
-import type { Word } from '#features/automod/contract.ts'
+import type { Word } from '#features/automod/text/contract.ts'
 
 /** What servers list, by what was asked for in public lists of such bots: short words too, and other languages'. */
 const english =

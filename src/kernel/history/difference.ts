@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { diffArrays } from 'diff'
 import { z } from 'zod'
 import { describeField, type EntryNames, entryWordsOf, type FieldMeta, titleOf } from '#contract'
-import type { Difference } from '../contract.ts'
+import type { Difference } from './contract.ts'
 
 /**
  * Names a value as people know it: a channel, role, member or feature by its name. Undefined for one that is not there.

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { changeWays } from '../contract.ts'
+import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'

@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react'
-import type { Difference as Changed } from '#kernel/contract.ts'
+import type { Difference as Changed } from '#kernel/history/contract.ts'
 import './difference.css'
 
 const Gone = ({ children }: { children: string }) => <del className="difference-removed">{children}</del>

@@ -1,6 +1,6 @@
 import { Bot, ChevronDown, RotateCcw, SquareTerminal, Undo2, AppWindow } from 'lucide-react'
 import { useState } from 'react'
-import type { RevisionItem } from '#kernel/contract.ts'
+import type { RevisionItem } from '#kernel/history/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'

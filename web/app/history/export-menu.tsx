@@ -1,5 +1,6 @@
 import { Download } from 'lucide-react'
-import kernel, { mostExported } from '#kernel/contract.ts'
+import kernel from '#kernel/contract.ts'
+import { mostExported } from '#kernel/history/contract.ts'
 import { formatNumber } from '#web/ui/numbers.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Menu, MenuItem } from '#web/ui/menu.tsx'

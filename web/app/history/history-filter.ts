@@ -1,4 +1,4 @@
-import { changeWays, longestSearch } from '#kernel/contract.ts'
+import { changeWays, longestSearch } from '#kernel/history/contract.ts'
 
 /** Which changes are shown; kept in the URL, so that a list can be shared. */
 export interface HistoryFilter {

@@ -1,4 +1,4 @@
-import { changeWays } from '#kernel/contract.ts'
+import { changeWays } from '#kernel/history/contract.ts'
 import { Combobox } from '#web/ui/form/combobox.tsx'
 import { DebouncedSearch } from '#web/ui/form/debounced-search.tsx'
 import { ListFilters } from '../list/list-filters.tsx'

@@ -1,4 +1,4 @@
-import type { RevisionItem } from '#kernel/contract.ts'
+import type { RevisionItem } from '#kernel/history/contract.ts'
 
 const shortest = 40
 

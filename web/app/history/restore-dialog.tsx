@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { RestoreField } from '#kernel/contract.ts'
+import type { RestoreField } from '#kernel/history/contract.ts'
 import { FailedCall } from '../failed-call.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'

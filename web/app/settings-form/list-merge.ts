@@ -1,4 +1,4 @@
-import type { Difference } from '#kernel/contract.ts'
+import type { Difference } from '#kernel/history/contract.ts'
 
 const sorted = (_key: string, value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -2,7 +2,8 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
-import automod, { type Word } from '../contract.ts'
+import automod from '../contract.ts'
+import type { Word } from '../text/contract.ts'
 import { demandValidPatterns } from '../text/pattern-validation.ts'
 
 const here = command<typeof automod>()

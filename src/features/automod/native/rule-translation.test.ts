@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import automod, { type Word } from '../contract.ts'
+import automod from '../contract.ts'
+import type { Word } from '../text/contract.ts'
 import type { AutomodSettings } from '../contract.ts'
 import { toNativeRules, fingerprint } from './rule-translation.ts'
 

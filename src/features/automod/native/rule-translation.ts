@@ -1,5 +1,5 @@
 import { AutoModerationRuleTriggerType as Trigger } from 'discord.js'
-import type { Word } from '../contract.ts'
+import type { Word } from '../text/contract.ts'
 import type { AutomodSettings } from '../contract.ts'
 
 /** Discord's limits: https://docs.discord.com/developers/resources/auto-moderation#auto-moderation-rule-object-trigger-metadata */

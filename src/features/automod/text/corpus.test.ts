@@ -99,7 +99,7 @@ test.each([
   'main.rs, README.md, node.js, index.ts, a.py, app.config.ts, file.tar.gz, setup.exe, libfoo.so, photo.jpg',
   'const x = a.at(0); user.id; message.author.id; self.name; this.state.name; System.IO; std::vector; str.to',
   'e.g. this, i.e. that, p.s. hi, U.S.A., a.k.a., Ph.D, St.Louis, No.1, vol.2, ...what, hm..ok',
-  'me@example.com, @user.name, C:\\Users\\x, and/or, http, https://, TODO: x',
+  'me@example.com, @user.name, C:\\Users\\x, and/or, http, https://, note: x',
   'привет.как дела, 你好。世界, مرحبا.كيف, π.ρ',
   '```js\nconst { a } = b.in\n```',
   'https://localhost:3000 and http://intranet/x',

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { read } from './normalise.ts'
 import { type Hit, type WordEngine, wordEngine } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { type Bound, boundsOf } from './word-bounds.ts'
 import { clusterAt, disguised, lettersIn, read } from './normalise.ts'
 

@@ -2,7 +2,7 @@ import { UserError } from '#kit/errors.ts'
 import { repeated } from '#kit/template.ts'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import type checkPatterns from './check-patterns.task.ts'
 
 const check = task<typeof checkPatterns>('features/automod/text/check-patterns', {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { RE2JS } from 're2js'
 import { describe, expect, test } from 'vitest'
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
 import { invitesIn } from './invites.ts'
 import { linksIn } from './links.ts'

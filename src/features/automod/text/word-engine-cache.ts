@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { type WordEngine, wordEngine } from './words.ts'
 
 const roomBytes = 256 * 1024 * 1024

@@ -1,4 +1,4 @@
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { isMeant } from './disguise.ts'

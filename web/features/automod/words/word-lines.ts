@@ -1,4 +1,4 @@
-import type { Word } from '#features/automod/contract.ts'
+import type { Word } from '#features/automod/text/contract.ts'
 
 /*
  * The list of words as people write it, one on a line: `/pattern/` is a regular expression, a `*` is a wildcard,

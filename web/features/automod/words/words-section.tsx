@@ -1,4 +1,5 @@
-import automod, { wordLimits } from '#features/automod/contract.ts'
+import automod from '#features/automod/contract.ts'
+import { wordLimits } from '#features/automod/text/contract.ts'
 import { Section, SubSection } from '#web/ui/form/section.tsx'
 import { LinesField } from './lines-field.tsx'
 import type { AutomodForm } from '../use-automod-form.ts'
