@@ -247,39 +247,6 @@ test('level roles can be tried before they are saved, and applied to everybody',
   await save({ level_roles: [] })
 })
 
-test('where level-ups are announced is set by command, by name or mention, and reset', async () => {
-  const placed = async () =>
-    ((await owner.call('GET', `/api/guild/${harness.guildId}/basic`)).body as { guild: { stats: object } }).guild.stats
-  expect(await answer('admin', `.levelup channel <#${general}>`)).toContain(`in <#${general}>`)
-  expect(await placed()).toMatchObject({ levelup_channel: general })
-  expect(await answer('admin', '.levelup channel announcements')).toContain('cannot be used here')
-  expect(await answer('admin', '.levelup channel')).toContain('Name a channel, or say off.')
-  expect(await answer('admin', '.levelup channel off')).toContain('where the XP was earned')
-  expect(await placed()).toMatchObject({ levelup_channel: null })
-})
-
-test('the preview says what is missing in the words of the specification, and is sent as at level 5', async () => {
-  const preview = async (message: string, channel: string | null) => {
-    const { status, body } = await post('preview', { message, channel })
-    return [status, (body as { error?: string }).error]
-  }
-  expect(await preview(' ', general)).toEqual([400, 'Please enter a level-up message first'])
-  expect(await preview('hi', null)).toEqual([400, 'Please select a channel for the preview'])
-  expect(await preview('hi', 'nowhere')).toEqual([400, 'Invalid channel or bot lacks permissions'])
-  const { conditions } = harness.sandbox.context
-  const failing = async (status: number, count: number) => {
-    conditions.failNext = { count, status, route: 'POST /channels/:channel_id/messages' }
-    const answered = await preview('hi', general)
-    conditions.failNext = undefined
-    return answered
-  }
-  expect(await failing(403, 1)).toEqual([400, 'Invalid channel or bot lacks permissions'])
-  expect(await failing(503, 10)).toEqual([503, expect.stringContaining('Discord is not answering')])
-  const sent = await post('preview', { message: '{username}\\n{level} {server} {count}', channel: '#general' })
-  expect(sent.body).toMatchObject({ success: true, message: 'Level-up preview sent to #general.' })
-  expect(harness.messages(general).at(-1)?.content).toMatch(/^mara\.w\n5 Tidewater Makers \d+$/)
-})
-
 test('the leaderboard turns its pages for whoever asked, and finds members by name', async () => {
   const crowd = Array.from(
     { length: 12 },

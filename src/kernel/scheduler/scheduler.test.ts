@@ -165,10 +165,6 @@ test('a job that fails is tried again, later each time, and parked when it never
   expect(lost).toEqual(['note a'])
 })
 
-test('the wait between attempts doubles up to an hour', () => {
-  expect([1, 2, 3, 10, 30].map(backoffMs)).toEqual([5000, 10_000, 20_000, 2_560_000, 3_600_000])
-})
-
 test('a job that a crash interrupted runs again, as the second attempt', async () => {
   open().at(note, at(clock))
   // What a killed process leaves behind: the run was counted, the row is still there.
