@@ -14,6 +14,7 @@ import type { CommandPermissions, DiscordOverride } from './declarations/command
 import type {
   Called,
   Command as CommandOf,
+  CommandCall,
   CommandGroup as CommandGroupOf,
   Menu as MenuOf,
 } from './declarations/command.ts'
@@ -34,6 +35,7 @@ import type { Scheduler } from './declarations/schedule.ts'
 import type { Memory } from './declarations/state.ts'
 import type { Database } from './storage/database.ts'
 import type { Disk } from './storage/disk.ts'
+import type { Switch } from './declarations/switch.ts'
 import type { StoredTable } from './storage/stored-table.ts'
 import type { Files } from './files/files.ts'
 import type { OutsidePictures } from './pictures/outside-pictures.ts'
@@ -44,6 +46,7 @@ import type { Workers } from './workers/workers.ts'
 
 export type {
   Author,
+  CommandCall,
   Config,
   Database,
   DiscordOverride,
@@ -54,6 +57,7 @@ export type {
   ReplyContent,
   SessionUser,
   Suggestion,
+  Switch,
 }
 export { option }
 export { jobHandle } from './declarations/job.ts'
@@ -176,14 +180,6 @@ export type Plan<I extends z.ZodType = z.ZodType, D extends z.ZodType = z.ZodTyp
 export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(definition: Plan<I, D>): Plan<I, D> =>
   definition
 
-/** A command that somebody used with success. */
-export interface CommandCall {
-  source: CommandContext['source']
-  member: GuildMember
-  /** 'setprefix', 'config show'. */
-  path: string
-}
-
 /** What is special about a form. */
 export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
   /** What the form `shows` besides the feature's settings. */
@@ -205,16 +201,6 @@ interface Right<C extends Contract = Contract> {
   title: string
   /** Whether a member has it now. @param level theirs in the feature, which need not be any */
   holds(ctx: Context<C>, member: GuildMember, level: Level): boolean
-}
-
-/** On and off of a feature whose state is not one key of its own settings. */
-export interface Switch {
-  on(services: Pick<Services, 'settings'>, guildId: string): boolean
-  /**
-   * The settings that switching it changes.
-   * @throws UserError when it cannot be switched on yet, with what to do first
-   */
-  patch(services: Pick<Services, 'settings'>, guildId: string, enabled: boolean): Readonly<Record<string, unknown>>
 }
 
 type Listener<C extends Contract, E extends GuildEvent> = (

@@ -95,3 +95,11 @@ interface MessageMenu<Call> extends MenuBase {
   run(ctx: Call, message: Message<true>): Awaitable<unknown>
 }
 export type Menu<Call> = UserMenu<Call> | MessageMenu<Call>
+
+/** A command that somebody used with success. */
+export interface CommandCall {
+  source: Called['source']
+  member: GuildMember
+  /** 'setprefix', 'config show'. */
+  path: string
+}
