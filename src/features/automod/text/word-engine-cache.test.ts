@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Word } from '../contract.ts'
+import type { Word } from './contract.ts'
 import { engineFor } from './word-engine-cache.ts'
 
 const listOf = (...patterns: string[]): Word[] => patterns.map(pattern => ({ pattern, kind: 'word' }))
