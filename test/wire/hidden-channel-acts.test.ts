@@ -6,6 +6,7 @@ import { counterChannels } from '#features/counters/table.ts'
 import { type HiddenStage, hiddenStage, unseenAnswers } from '../hidden-channels.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
+import type { Visitor } from '../visitor.ts'
 
 const cannotSee = 'I cannot see that channel. Give my role the View Channel permission there.'
 
@@ -20,8 +21,8 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
 
   const at = (path: string) => `/api/guild/${set.app.guildId}/${path}`
   const cached = (id: string) => set.guild()?.channels.cache.get(id)
-  const basic = async () =>
-    (await set.owner.call('GET', at('basic'))).body as { guild: { modlog_channel: string | null } }
+  const basicOf = async (visitor: Visitor) =>
+    (await visitor.call('GET', at('basic'))).body as { guild: { modlog_channel: string | null } }
   const shownTo = (login: string, since: number) => set.app.shownTo(login).slice(since).map(textOf).join('\n')
 
   test('commands refuse it by mention and id, in words that say what to do', async () => {
@@ -100,8 +101,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
 
   test('it stays set, cannot be chosen, and is not found by the name of the mask', async () => {
     const { chosen, others, owner, manager, hide, show } = set
-    const post = (visitor: typeof owner, body: object) =>
-      visitor.call('POST', at('basic'), { modUpdate: true, ...body })
+    const post = (visitor: Visitor, body: object) => visitor.call('POST', at('basic'), { modUpdate: true, ...body })
     expect((await post(owner, { modlog_channel: chosen })).status).toBe(200)
     const other = others.find(id => id !== chosen && cached(id)?.type === 0) ?? ''
     await hide(chosen)
@@ -114,7 +114,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await post(owner, { modlog_channel: '#___hidden___' })).toMatchObject({
       status: expect.toSatisfy(s => s >= 400),
     })
-    expect((await basic()).guild.modlog_channel).toBe(chosen)
+    expect((await basicOf(owner)).guild.modlog_channel).toBe(chosen)
     await show(chosen)
     await show(other)
   })
@@ -202,5 +202,43 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     expect(await said('.slowmode 9 #___hidden___')).toContain(`<#${id}>`)
     expect(await said(`.modlog #___hidden___`)).toContain(`posted to <#${id}>`)
     await app.as('owner').rest('DELETE', `/channels/${id}`)
+  })
+
+  test('after a restart it is known as hidden from the start, and nothing of it is forgotten', async () => {
+    const { app, chosen, hide, show, said } = set
+    const { db } = app.product.services
+    expect(await said(`.modlog <#${chosen}>`)).toContain('posted to')
+    expect(await said(`.lock <#${chosen}>`)).toContain('Locked')
+    expect(await said('.counter set bots Bots: {count}')).toContain('<#')
+    const counter = db.select().from(counterChannels).get()?.channelId ?? ''
+    await until('its channel', () => cached(counter))
+    await hide(chosen)
+    await hide(counter)
+    await app.restart()
+    await until('the product to know the channels', () => cached(chosen) && cached(counter))
+    expect(await said('.modlog show')).toContain(`⚠️ <#${chosen}> (a channel hidden from the bot)`)
+    expect(await said('.counter list')).toContain(`⚠️ <#${counter}> (a channel hidden from the bot)`)
+    await show(chosen)
+    await show(counter)
+    expect(await said(`.unlock <#${chosen}>`)).toContain('Unlocked')
+    expect(await said('.counter remove bots')).toContain('are gone')
+  })
+
+  test('with nothing in sight the dashboard says so, and everything stays as it is set', async () => {
+    const { app, general, others, hide, chosen } = set
+    const owner = await app.signIn('owner')
+    for (const id of others) await hide(id)
+    await app.as('owner').rest('PUT', `/channels/${general}/permissions/${app.botId}`, {
+      type: 1,
+      allow: '0',
+      deny: String(P.ViewChannel),
+    })
+    await until('the last one to be hidden', () => cached(general)?.flags.has(ChannelFlags.ChannelObfuscated))
+    const { channels } = (await owner.call('GET', at('channels'))).body as { channels: { name: string }[] }
+    expect(new Set(channels.map(({ name }) => name))).toEqual(new Set(['channel hidden from the bot']))
+    const { body } = await owner.call('GET', at('doctor'))
+    expect(JSON.stringify(body)).toContain('is hidden from Palisade')
+    expect(JSON.stringify(body)).not.toMatch(/no longer exists|___hidden___/)
+    expect((await basicOf(owner)).guild.modlog_channel).toBe(chosen)
   })
 })
