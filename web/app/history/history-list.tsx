@@ -51,7 +51,7 @@ export function HistoryList({
           onClear={() => onFilter(noFilter)}
           noMatch={{ title: 'No change matches.' }}
           empty={
-            <Empty title={seesAll ? 'Nothing has been changed yet.' : 'No changes you may see.'}>
+            <Empty title={seesAll ? 'Nothing has been changed yet' : 'No changes you may see'}>
               What people change here or by command appears with who made it, and can be taken back.
             </Empty>
           }

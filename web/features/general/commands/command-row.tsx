@@ -22,7 +22,7 @@ export function CommandRow({ command, onChange }: { command: CommandAccess; onCh
         </p>
         <p>{description}</p>
         {needs.length > 0 && (
-          <p className="muted">
+          <p className="muted command-access-needs">
             <KeyRound className="icon-sm" aria-hidden /> Needs {needs.join(', ')}
           </p>
         )}
