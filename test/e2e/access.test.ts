@@ -53,7 +53,7 @@ test('the owner lets a member view one feature; they see that one, and are told 
   await settled(helper)
   expect(await axeFindings(helper)).toEqual([])
   await open(helper, 'history')
-  await main.getByRole('heading', { name: 'No changes you may see.' }).waitFor()
+  await main.getByRole('heading', { name: 'No changes you may see' }).waitFor()
   expect(desk.complaints).toEqual([])
 })
 
