@@ -98,6 +98,24 @@ test('what Discord refuses of a sticker is refused', async () => {
   expect(await refused(sticker(cup))).toBe(30_039)
 })
 
+test('a sticker of another server needs the right to bring it', async () => {
+  const world = await openWire(intents)
+  const { guilds } = world.sandbox.context.world
+  const { body: own } = await world.ask('bot', `POST /guilds/${world.guildId}/stickers`, { form: sticker(cup) })
+  const elsewhere = [...guilds.values()].find(({ guild }) => guild.id !== world.guildId)
+  const foreignId = String(BigInt(own.id) + 1n)
+  elsewhere?.stickers.set(foreignId, { ...own, id: foreignId, guild_id: elsewhere.guild.id })
+  const room = world.channel('general')
+  const send = async (id: string) =>
+    (await world.ask('member1', `POST /channels/${room}/messages`, { body: { sticker_ids: [id] } })).body
+  expect((await send(own.id)).sticker_items).toMatchObject([{ id: own.id, name: 'cup' }])
+  expect((await send(foreignId)).sticker_items).toHaveLength(1)
+  const shut = { type: 0, allow: '0', deny: String(1n << 37n) }
+  await world.ask('owner', `PUT /channels/${room}/permissions/${world.guildId}`, { body: shut })
+  expect((await send(foreignId)).code).toBe(50_600)
+  expect((await send(own.id)).sticker_items).toHaveLength(1)
+})
+
 test("a person keeps their own expressions, and needs the right for others'", async () => {
   const world = await openWire(intents)
   const { guilds } = world.sandbox.context.world

@@ -165,8 +165,10 @@ test('a stage event cannot start where a stage is open', async () => {
   const { world, list, make, inside, statusOf } = await open()
   const { id } = await make(inside(1, 'Town hall'))
   await world.ask('bot', 'POST /stage-instances', { body: { channel_id: world.channel('Town hall'), topic: 'Other' } })
-  expect((await world.ask('bot', `PATCH ${list}/${id}`, { body: { status: 2 } })).body.code).toBe(180_002)
+  const start = { body: { status: 2, name: 'Now' } }
+  expect((await world.ask('bot', `PATCH ${list}/${id}`, start)).body.code).toBe(180_002)
   expect(await statusOf(id)).toBe(1)
+  expect((await world.ask('bot', `GET ${list}/${id}`)).body.name).toBe('Kiln opening')
 })
 
 test('who cannot see the channel of an event sees no event', async () => {
@@ -198,6 +200,15 @@ test("deleting the channel ends its events without a word of them, but a live st
   ]
   expect(world.take(...ours).map(({ t }) => t)).toEqual(['CHANNEL_DELETE', 'STAGE_INSTANCE_DELETE', 'CHANNEL_DELETE'])
   expect((await world.ask('bot', `GET ${list}/${talk.id}`)).body.code).toBe(10_070)
+})
+
+test('an invite shows the event that it is opened with', async () => {
+  const { world, make, outside } = await open()
+  const { id } = await make(outside())
+  const { body } = await world.ask('bot', `GET /invites/kiln24?guild_scheduled_event_id=${id}&with_counts=true`)
+  expect(body.guild_scheduled_event).toMatchObject({ id, name: 'Kiln opening' })
+  expect((await world.ask('bot', 'GET /invites/kiln24')).body).not.toHaveProperty('guild_scheduled_event')
+  expect(world.sandbox.violations()).toEqual([])
 })
 
 test('members say whether they come; a bot cannot', async () => {

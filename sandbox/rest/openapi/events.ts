@@ -130,6 +130,8 @@ export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
   [Event.GuildScheduledEventCreate]: event,
   [Event.GuildScheduledEventUpdate]: event,
   [Event.GuildScheduledEventDelete]: event,
+  GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE: [part('', 'GuildScheduledEventExceptionResponse', ofGuild)],
+  GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE: [part('', 'GuildScheduledEventExceptionResponse', ofGuild)],
   [Event.StageInstanceCreate]: [part('', 'StageInstanceResponse')],
   [Event.StageInstanceUpdate]: [part('', 'StageInstanceResponse')],
   [Event.StageInstanceDelete]: [part('', 'StageInstanceResponse')],

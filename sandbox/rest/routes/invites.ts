@@ -4,6 +4,7 @@ import { guildOfCode } from '../../world/invites/store.ts'
 import { replaceTargets, targetsCsv, targetsJob } from '../../world/invites/targets.ts'
 import { inviteView } from '../../world/invites/view.ts'
 import { countsOf } from '../../world/guild/view.ts'
+import { eventView } from '../../world/scheduled-events/store.ts'
 import { joinGuild } from '../../world/members/join.ts'
 import { actorOf, isOn, param, silent } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
@@ -37,7 +38,9 @@ export default routes([
     handle: request => {
       const { state, invite } = guildOfCode(request.sandbox, codeIn(request))
       const counts = isOn(request, 'with_counts') ? countsOf(request.sandbox, state) : {}
-      return json({ ...inviteView(request.sandbox, state, codeIn(request), invite), ...counts })
+      const found = state.scheduledEvents.get(request.query['guild_scheduled_event_id'] ?? '')
+      const event = found && { guild_scheduled_event: eventView(request.sandbox, found) }
+      return json({ ...inviteView(request.sandbox, state, codeIn(request), invite), ...counts, ...event })
     },
   },
   {

@@ -1,6 +1,7 @@
 import { type APIMessage, type APIStickerItem, GatewayDispatchEvents, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { applyRules } from '../auto-moderation/actions.ts'
+import { anySticker } from '../expressions/stickers.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { accountOf } from '../lookup.ts'
@@ -44,7 +45,8 @@ export function sendMessage(
   const { repliedUserId, ...reference }: Partial<ReferenceParts> = draft.message_reference
     ? referTo(sandbox, actorId, state, draft.message_reference)
     : {}
-  const sticker_items = stickersOf(sandbox, draft.sticker_ids)
+  const isFree = state.guildId === undefined || has(rights, permission.UseExternalStickers)
+  const sticker_items = stickersOf(sandbox, draft.sticker_ids, isFree ? undefined : state.guildId)
   const message = compose(
     sandbox,
     {
@@ -86,14 +88,13 @@ function sentBefore(sandbox: Sandbox, state: ChannelState, actorId: string, nonc
   )
 }
 
-/** @throws DiscordError 10060 */
-function stickersOf(sandbox: Sandbox, ids: readonly string[] = []): APIStickerItem[] {
+/** @param homeId the one guild whose stickers may be sent @throws DiscordError 10060, 50600 for one of another guild */
+function stickersOf(sandbox: Sandbox, ids: readonly string[] = [], homeId?: string): APIStickerItem[] {
   return ids.map(id => {
-    for (const { stickers } of sandbox.world.guilds.values()) {
-      const sticker = stickers.get(id)
-      if (sticker) return { id, name: sticker.name, format_type: sticker.format_type }
-    }
-    throw new DiscordError(404, 10_060, 'Unknown Sticker')
+    const { name, format_type, guild_id } = anySticker(sandbox, id)
+    if (homeId !== undefined && guild_id !== homeId)
+      throw new DiscordError(403, 50_600, 'You do not have permission to send this sticker.')
+    return { id, name, format_type }
   })
 }
 

@@ -17,7 +17,7 @@ import { closeStage } from '../stages/close.ts'
 import { timestamp } from '../time.ts'
 import { forgetExceptions } from './exceptions.ts'
 import { createForm, editForm, requireWhole, withFields } from './form.ts'
-import { arrange, begin, cease } from './lifecycle.ts'
+import { arrange, begin, cease, requireFreeStage } from './lifecycle.ts'
 import type { ScheduledEventState } from './state.ts'
 import { announceEvent, countOpen, eventView, requireHost, requireOrganiser } from './store.ts'
 
@@ -87,6 +87,7 @@ export function editEvent(sandbox: Sandbox, actor: Actor, guildId: string, event
   requireWhole(sandbox, after, fields, fields.scheduled_start_time !== undefined)
   const own = before.creator_id === actor.userId
   requireHost(sandbox, actor, guildId, after, own ? 0n : permission.ManageEvents)
+  if (status === Status.Active && before.status !== Status.Active) requireFreeStage(state, after)
   found.event = after
   if (status === Status.Active && before.status !== Status.Active) begin(sandbox, found)
   else if (status !== before.status) cease(sandbox, found, status)

@@ -7,6 +7,7 @@ import {
 import type { Sandbox } from '../../context.ts'
 import { DiscordError } from '../errors.ts'
 import { guildOf } from '../lookup.ts'
+import type { GuildState } from '../state.ts'
 import { closeStage } from '../stages/close.ts'
 import { openStage } from '../stages/open.ts'
 import { timestamp } from '../time.ts'
@@ -71,7 +72,13 @@ export function watchHall(sandbox: Sandbox, guildId: string, channelId: string):
     })
 }
 
-/** It is under way; a stage event opens its stage. @throws DiscordError 180002 when that stage is open already */
+/** @throws DiscordError 180002 when the stage that an event needs is open already */
+export function requireFreeStage(state: GuildState, { entity_type, channel_id }: APIGuildScheduledEvent): void {
+  if (entity_type === Entity.StageInstance && state.stageInstances.has(channel_id ?? ''))
+    throw new DiscordError(400, 180_002, 'Failed to create stage needed for stage event')
+}
+
+/** It is under way; a stage event opens its stage, which `requireFreeStage` has found to be shut. */
 export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
   const { event } = found
   if (event.entity_type !== Entity.StageInstance) {
@@ -79,8 +86,6 @@ export function begin(sandbox: Sandbox, found: ScheduledEventState): void {
     return
   }
   const state = guildOf(sandbox.world, event.guild_id)
-  if (state.stageInstances.has(event.channel_id))
-    throw new DiscordError(400, 180_002, 'Failed to create stage needed for stage event')
   const stage = openStage(sandbox, state, event.channel_id, { topic: event.name, eventId: event.id })
   found.event = { ...event, status: Status.Active, entity_id: stage.id }
 }
