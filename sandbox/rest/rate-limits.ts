@@ -22,6 +22,7 @@ const observed: Record<string, Limit> = {
   'PATCH /guilds/:guild_id/members/:user_id': { limit: 10, windowMs: 10_000 },
   'PUT /guilds/:guild_id/members/:user_id/roles/:role_id': { limit: 10, windowMs: 10_000 },
   'DELETE /guilds/:guild_id/members/:user_id/roles/:role_id': { limit: 10, windowMs: 10_000 },
+  'POST /guilds/:guild_id/emojis': { limit: 50, windowMs: 3_600_000 },
   'POST /guilds/:guild_id/roles': { limit: 250, windowMs: 48 * 3_600_000 },
   'POST /webhooks/:webhook_id/:webhook_token': { limit: 5, windowMs: 2000 },
   'GET /users/@me/guilds': { limit: 5, windowMs: 5000 },

@@ -84,6 +84,7 @@ export function editEvent(sandbox: Sandbox, actor: Actor, guildId: string, event
       },
     ])
   const after = withFields(sandbox, before, fields)
+  requireStill(before, after)
   requireWhole(sandbox, after, fields, fields.scheduled_start_time !== undefined)
   const own = before.creator_id === actor.userId
   requireHost(sandbox, actor, guildId, after, own ? 0n : permission.ManageEvents)
@@ -99,6 +100,15 @@ export function editEvent(sandbox: Sandbox, actor: Actor, guildId: string, event
   if (before.status === Status.Active && status !== Status.Active) closeStage(sandbox, state, before.channel_id)
   record(sandbox, actor, AuditLogEvent.GuildScheduledEventUpdate, before, found.event)
   return eventView(sandbox, found)
+}
+
+/** What is under way stays where it is. Discord does not say how it refuses; this is ours. @throws DiscordError 50035 */
+function requireStill(before: APIGuildScheduledEvent, after: APIGuildScheduledEvent): void {
+  const isElsewhere = before.entity_type !== after.entity_type || before.channel_id !== after.channel_id
+  if (before.status === Status.Active && isElsewhere)
+    throw invalidForm([
+      { path: 'channel_id', code: 'GUILD_SCHEDULED_EVENT_ACTIVE', message: 'The event is under way and cannot move.' },
+    ])
 }
 
 /** Its event carries all of it. A stage that is live for it closes. @throws DiscordError 10070, 50001, 50013 */

@@ -38,12 +38,13 @@ const unstartedMs = ({ conditions }: Sandbox) => conditions.scheduledEvents.unst
 
 /** Does it then, unless the event was changed, moved on or deleted meanwhile. */
 function at(sandbox: Sandbox, found: ScheduledEventState, when: number, act: () => void): void {
-  const { id, guild_id, status, scheduled_start_time, scheduled_end_time } = found.event
+  const { id, guild_id, status, entity_type, scheduled_start_time, scheduled_end_time } = found.event
   sandbox.later(Math.max(0, when - sandbox.now()), () => {
     const now = sandbox.world.guilds.get(guild_id)?.scheduledEvents.get(id)
     const isSame =
       now === found &&
       now.event.status === status &&
+      now.event.entity_type === entity_type &&
       now.event.scheduled_start_time === scheduled_start_time &&
       now.event.scheduled_end_time === scheduled_end_time
     if (!isSame) return
