@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
-import { describeField } from '#contract'
 import { counterChannels } from '#features/counters/table.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { settingsThatName } from '../settings-that-name.ts'
 import { until } from '../until.ts'
 
 let app: Harness
@@ -19,15 +18,7 @@ beforeAll(async () => {
   const known = () => [guild?.channels.cache.has(channelId), guild?.roles.cache.has(roleId)]
   await until('the bot to know them', () => known().every(Boolean))
   for (const { contract } of features) {
-    const patch: Record<string, unknown> = {}
-    for (const [key, schema] of Object.entries<unknown>(contract.settings.shape)) {
-      const { control, channelTypes } = (schema instanceof z.ZodType && describeField(schema)) || {}
-      const isOther = channelTypes !== undefined && !channelTypes.includes(0)
-      if (control === 'channel' && !isOther) patch[key] = channelId
-      if (control === 'channels' && !isOther) patch[key] = [channelId]
-      if (control === 'role') patch[key] = roleId
-      if (control === 'roles') patch[key] = [roleId]
-    }
+    const patch = settingsThatName(contract, { channelId, roleId })
     if (contract.name === 'leveling') patch['levelRoles'] = [{ level: 5, roleId }]
     if (contract.name === 'invites') patch['ranks'] = [{ invites: 5, roleId }]
     settings.write(app.guildId, contract, patch, { userId: app.as('owner').userId, via: 'command' })

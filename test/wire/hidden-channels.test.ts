@@ -1,9 +1,8 @@
 import { ChannelFlags } from 'discord.js'
 import { expect, onTestFinished, test } from 'vitest'
-import { z } from 'zod'
-import { describeField } from '#contract'
 import { createRandom } from '#sandbox/snowflake.ts'
 import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidden-channels.ts'
+import { settingsThatName } from '../settings-that-name.ts'
 
 /**
  * Channels that Discord hides from the bot: docs/decisions/0032. Whatever the product says of one, it does not say that
@@ -14,13 +13,7 @@ import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidde
 async function useEverywhere({ app, chosen, others, said }: HiddenStage): Promise<void> {
   const { settings, features } = app.product.services
   for (const { contract } of features) {
-    const patch: Record<string, unknown> = {}
-    for (const [key, schema] of Object.entries<unknown>(contract.settings.shape)) {
-      const { control, channelTypes } = (schema instanceof z.ZodType && describeField(schema)) || {}
-      if (channelTypes !== undefined && !channelTypes.includes(0)) continue
-      if (control === 'channel') patch[key] = chosen
-      if (control === 'channels') patch[key] = [chosen, ...others]
-    }
+    const patch = settingsThatName(contract, { channelId: chosen, channelIds: [chosen, ...others] })
     settings.write(app.guildId, contract, patch, { userId: app.as('owner').userId, via: 'dashboard' })
   }
   expect(await said('.counter set members Members')).toContain('<#')
