@@ -39,7 +39,7 @@ export default routes([
     method: 'PUT',
     path: '/guilds/:guild_id/requests/@me',
     callers: 'user',
-    handle: request => json(passScreening(request.sandbox, request.actorId, guildIn(request)), 201),
+    handle: request => json(passScreening(request.sandbox, request.actorId, guildIn(request), request.body), 201),
   },
   {
     method: 'PATCH',

@@ -51,6 +51,8 @@ const base = {
   channel_id: snowflake,
   session_id: optional(z.string()),
   nonce: optional(z.union([z.string(), z.number().transform(String)])),
+  // Names of the files that come along; the files have theirs.
+  attachments: optional(z.array(z.unknown())),
 }
 
 const form = z.discriminatedUnion('type', [

@@ -49,10 +49,15 @@ export const screeningView = (state: GuildState) => ({
     : [],
 })
 
+/** Which version of the form was filled in; there is one here. The answers: accepting the rules is all there is. */
+const answerForm = z.object({ version: z.string().nullish(), form_fields: optional(z.array(z.unknown())) })
+
 /**
- * A member accepts the rules; for one who has already, nothing happens. @throws DiscordError 10004, 10007 for no member
+ * A member accepts the rules; for one who has already, nothing happens.
+ * @throws DiscordError 50035, 10004, 10007 for no member
  */
-export function passScreening(sandbox: Sandbox, userId: string, guildId: string) {
+export function passScreening(sandbox: Sandbox, userId: string, guildId: string, body: unknown = {}) {
+  parseForm(answerForm, body)
   const state = guildOf(sandbox.world, guildId)
   letIn(sandbox, state, userId)
   const now = timestamp(sandbox)
