@@ -13,14 +13,16 @@ import { listed } from './store.ts'
  */
 export function hiddenChannels(sandbox: Sandbox, state: GuildState, userId: string): Set<string> {
   const subject = subjectOf(sandbox, state, userId)
-  if (has(basePermissions(subject), permission.Administrator)) return new Set()
+  const base = basePermissions(subject)
+  if (has(base, permission.Administrator)) return new Set()
   const connected = state.voiceStates.get(userId)?.channel_id
   const channels = listed(sandbox, state)
-  const viewable = channels.filter(
-    channel =>
-      channel.id === connected ||
-      has(channelPermissions(subject, overwritesOf(channel), channel.type), permission.ViewChannel),
-  )
+  const viewable = channels.filter(channel => {
+    const overwrites = overwritesOf(channel)
+    // Asked for every channel of every server when a bot connects, and most have none.
+    const granted = overwrites.length === 0 ? base : channelPermissions(subject, overwrites, channel.type)
+    return channel.id === connected || has(granted, permission.ViewChannel)
+  })
   const shown = new Set(viewable.flatMap(channel => [channel.id, parentIdOf(channel)]))
   return new Set(channels.flatMap(({ id }) => (shown.has(id) ? [] : [id])))
 }
