@@ -93,6 +93,8 @@ export interface Conditions {
   searchIndexReady: boolean
   /** How often a member may change one picture of theirs in one guild, while rate limits are enabled. */
   pictureChanges: { limit: number; windowMs: number }
+  /** Whether channels in sync with their category follow when a bot or a member edits its overwrites. */
+  syncedChannelsFollow: boolean
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -142,5 +144,6 @@ export const defaultConditions: Conditions = {
   deletedRolesLinger: true,
   searchIndexReady: true,
   pictureChanges: { limit: 5, windowMs: 10 * 60_000 },
+  syncedChannelsFollow: true,
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

@@ -77,6 +77,7 @@ export const conditionsPatch = z.strictObject({
   deletedRolesLinger: z.boolean().optional(),
   searchIndexReady: z.boolean().optional(),
   pictureChanges: limit.optional(),
+  syncedChannelsFollow: z.boolean().optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

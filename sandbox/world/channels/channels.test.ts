@@ -207,3 +207,25 @@ test('an existing channel takes no overwrite that its author could not grant, un
   put('member2', demo.guildId, permission.ManageEvents)
   expect(() => put('owner', '1', 0n)).toThrow('Unknown Role')
 })
+
+test.each([true, false])('channels in sync with their category follow it: %s', follow => {
+  const demo = stage()
+  demo.sandbox.conditions.syncedChannelsFollow = follow
+  const { sandbox, channelIdByName } = demo
+  const [category, synced, own] = [channelIdByName('Staff'), channelIdByName('safety'), channelIdByName('mod-log')]
+  const deny = (id: string, bits: bigint) =>
+    putOverwrite(sandbox, demo.as('owner'), id, demo.guildId, { type: 0, deny: String(bits) })
+  deny(own, permission.SendMessages)
+  demo.takeTypes()
+  deny(category, permission.ViewChannel | permission.SendMessages)
+  const heard = demo.dispatches.filter(({ type }) => type === 'CHANNEL_UPDATE').map(({ data }) => data['id'])
+  expect(heard).toEqual(follow ? [category, synced] : [category])
+  const overwrites = (name: string) => JSON.stringify(demo.channel(name))
+  const hidden = String(permission.ViewChannel | permission.SendMessages)
+  expect([overwrites('safety').includes(hidden), overwrites('mod-log').includes(hidden)]).toEqual([follow, false])
+  demo.advance()
+  expect(demo.state.auditLog.at(-1)).toMatchObject({
+    action_type: AuditLogEvent.ChannelOverwriteUpdate,
+    target_id: category,
+  })
+})

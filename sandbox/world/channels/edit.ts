@@ -13,6 +13,7 @@ import { checkOverwrites, requireCategory, requireKind } from './checks.ts'
 import { applyFields, type ChannelFields, channelEditForm, overwriteOf } from './fields.ts'
 import { logOverwrites } from './overwrites.ts'
 import { announceChannel } from './store.ts'
+import { syncChildren } from './sync.ts'
 
 const exchangeable = new Set<ChannelType>([ChannelType.GuildText, ChannelType.GuildAnnouncement])
 
@@ -43,6 +44,7 @@ export function editChannel(sandbox: Sandbox, actor: Actor, channelId: string, b
   if (JSON.stringify(before) === JSON.stringify(after)) return before
   place.channel = after
   announceChannel(sandbox, place)
+  if (overwrites) syncChildren(sandbox, state, place, overwritesOf(before))
   audit(sandbox, actor, {
     guildId: place.guildId,
     type: AuditLogEvent.ChannelUpdate,

@@ -13,6 +13,7 @@ import type { ChannelState, GuildState } from '../state.ts'
 import { checkOverwrites } from './checks.ts'
 import { overwriteOf } from './fields.ts'
 import { announceChannel } from './store.ts'
+import { syncChildren } from './sync.ts'
 
 const overwriteBody = z.object({
   type: z.union([z.literal(0), z.literal(1)]),
@@ -49,6 +50,7 @@ function setOverwrites(
   if (JSON.stringify(before) === JSON.stringify(after)) return
   place.channel = { ...place.channel, permission_overwrites: [...after] } as typeof place.channel
   announceChannel(sandbox, place)
+  syncChildren(sandbox, state, place, before)
   logOverwrites(sandbox, actor, state, place.channel.id, before, after)
 }
 
