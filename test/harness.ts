@@ -1,5 +1,4 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { APIMessage } from 'discord-api-types/v10'
 import { features as everyFeature } from '#features/index.ts'
@@ -11,6 +10,7 @@ import { defaultConditions } from '#sandbox/conditions.ts'
 import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { type Member, memberOf } from './member.ts'
+import { scratch } from './scratch.ts'
 import { quickStarts } from './quick-starts.ts'
 import { until } from './until.ts'
 import { createVisitor, type Visitor } from './visitor.ts'
@@ -52,7 +52,7 @@ export interface HarnessOptions {
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
 export async function createHarness(options: HarnessOptions = {}): Promise<Harness> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'palisade-'))
+  const dataDir = await mkdtemp(join(scratch, 'palisade-'))
   const openapiFile = process.env['DISCORD_OPENAPI']
   const sandbox = await createSandbox({
     ...(openapiFile && { openapiFile }),
