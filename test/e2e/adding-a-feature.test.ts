@@ -63,7 +63,9 @@ const readsAll = /#features\/index\.ts|services\.features|readdirSync\('(?:src|w
 /** The tests that walk all features, and with them this one, and those of the shell, which is drawn from contracts. */
 const walks = () => [
   ...['src', 'test', 'web']
-    .flatMap(folder => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(at => join(folder, at)))
+    .flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(at => join(folder, at)),
+    )
     .filter(file => /\.test\.tsx?$/.test(file) && !file.startsWith('test/e2e/'))
     .filter(file => readsAll.test(readFileSync(join(root, file), 'utf8'))),
   'web/app',
