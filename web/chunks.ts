@@ -13,7 +13,8 @@ const groups: readonly Group[] = [
   { name: 'icons', test: under('node_modules/lucide-react/'), minShareCount: 2 },
   {
     name: 'features',
-    test: /virtual:features|\/web\/app\/navigation\/(entry|icons|planned)\.|\/src\/contract\/identity\./,
+    // With what layouts and dialogs share: left to dialogs, it would bring all of them to pages without one.
+    test: /virtual:features|\/web\/app\/navigation\/(entry|icons|planned)\.|\/web\/ui\/dialog-top\.|\/src\/contract\/identity\./,
     // Contracts need zod, what was made of them does not.
     includeDependenciesRecursively: false,
   },
@@ -42,7 +43,7 @@ const groups: readonly Group[] = [
   {
     name: 'manage',
     test: under(
-      'web/app/(guard|guild|history|list|live|manage|modules|navigation|refresh|sidebar|slots)',
+      'web/app/(guard|guild|history|list|live|manage|modules|navigation|refresh|sidebar|signed-out|slots)',
       'web/features/[^/]+/slots',
     ),
     minShareCount: 2,
