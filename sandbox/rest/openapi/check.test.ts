@@ -163,7 +163,8 @@ test('what events carry is checked part by part, with what only the gateway has 
   expect(told('TYPING_START', { member: { user }, user_id: '1' })).toEqual([
     "event: event.member: must have required property 'nick'",
   ])
-  expect(told('AN_EVENT_OF_IDS', { any: 'thing' })).toEqual([])
+  expect(told('GUILD_ROLE_DELETE', { guild_id: '2', role_id: '3' })).toEqual([])
+  expect(told('TIDE_CREATE', { height: 3 })).toHaveLength(1)
 })
 
 test('answers must have a described status and shape', () => {

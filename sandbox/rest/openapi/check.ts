@@ -1,7 +1,7 @@
 import type { RequestLog, Violation } from '../request-log.ts'
 import type { Route } from '../route.ts'
 import { type ApiDescription, type Operation, readDescription, type Schema } from './description.ts'
-import { eventParts, valuesAt } from './events.ts'
+import { bareEvents, eventParts, valuesAt } from './events.ts'
 import { unknownKeys } from './unknown-keys.ts'
 
 export interface SentRequest {
@@ -105,6 +105,8 @@ export function createCheck(description: ApiDescription): DocumentCheck {
       // A server in an outage is no more than its id.
       if (checked.has(data) || ('unavailable' in data && data.unavailable === true)) return
       checked.add(data)
+      const known = type in eventParts || bareEvents.has(type)
+      if (!known) return report(ledger, 'event', type, ['what this event carries is not in rest/openapi/events.ts'])
       for (const { at, schema, extra } of partsOf(type))
         for (const { path, value } of valuesAt(data, at)) {
           const unknown = unknownKeys(description, schema, value).filter(key => !extra.includes(anywhere(key)))

@@ -51,12 +51,13 @@ const thread = [
 const integration = [part('', integrations, ofGuild)]
 const rule = [part('', rules)]
 const event = [part('', scheduled)]
+const subscription = [part('', 'SubscriptionResponse')]
 const sound = [part('', 'SoundboardSoundResponse')]
 const reaction = [member, part('emoji', 'MessageReactionEmojiResponse', { missing: ['animated'] })]
 
 /**
- * Which objects of Discord's API description the gateway's events carry. Events that carry nothing but ids and figures
- * are not here. Source: Discord's documentation, "Gateway Events".
+ * Which objects of Discord's API description the gateway's events carry, apart from those in `bareEvents`. Source:
+ * Discord's documentation, "Gateway Events".
  */
 export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
   [Event.Ready]: [part('user', 'UserPIIResponse', { missing: ['locale'] })],
@@ -138,12 +139,46 @@ export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
   [Event.EntitlementCreate]: [part('', 'EntitlementResponse')],
   [Event.EntitlementUpdate]: [part('', 'EntitlementResponse')],
   [Event.EntitlementDelete]: [part('', 'EntitlementResponse')],
+  [Event.SubscriptionCreate]: subscription,
+  [Event.SubscriptionUpdate]: subscription,
+  [Event.SubscriptionDelete]: subscription,
   [Event.InteractionCreate]: [
     part('message', 'MessageResponse'),
     user(),
     part('member', 'GuildMemberResponse', { extra: ['permissions'] }),
   ],
 }
+
+/** Events that carry ids, figures and texts, and no object that REST answers. */
+export const bareEvents: ReadonlySet<string> = new Set<string>([
+  Event.Resumed,
+  Event.GuildDelete,
+  Event.GuildRoleDelete,
+  Event.GuildIntegrationsUpdate,
+  Event.GuildSoundboardSoundDelete,
+  Event.GuildScheduledEventUserAdd,
+  Event.GuildScheduledEventUserRemove,
+  'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE',
+  Event.ChannelPinsUpdate,
+  Event.ThreadDelete,
+  Event.MessageDelete,
+  Event.MessageDeleteBulk,
+  Event.MessageReactionRemoveAll,
+  Event.MessageReactionRemoveEmoji,
+  Event.MessagePollVoteAdd,
+  Event.MessagePollVoteRemove,
+  Event.AutoModerationActionExecution,
+  Event.IntegrationDelete,
+  Event.InviteDelete,
+  Event.PresenceUpdate,
+  Event.VoiceServerUpdate,
+  Event.VoiceChannelEffectSend,
+  Event.WebhooksUpdate,
+  'VOICE_CHANNEL_STATUS_UPDATE',
+  'VOICE_CHANNEL_START_TIME_UPDATE',
+  'CHANNEL_INFO',
+  'RATE_LIMITED',
+])
 
 /** @returns the values at a place, each with its path: 'members.*' finds 'members.0' and so on */
 export function valuesAt(value: unknown, at: string): { path: string; value: unknown }[] {
