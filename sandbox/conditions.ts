@@ -66,6 +66,29 @@ export interface Conditions {
     /** What requests that name one get, which Discord does not document: 50001 as ever, or 10003. */
     answer: 'missing-access' | 'unknown-channel'
   }
+  /** What Discord does not say of COMMUNITY. */
+  community: {
+    /** Whether it takes the verification level and media filter that Discord's clients switch on with it. */
+    requiresSafety: boolean
+    /** Whether a guild that leaves it still names its channels for rules and updates, as reported. */
+    keepsPointers: boolean
+    /** Whether newcomers are still screened then, as reported. */
+    keepsScreening: boolean
+  }
+  onboarding: {
+    /** How many channels newcomers must get, and how many of these everyone writes in. Some report that 1 is enough. */
+    channels: number
+    writableChannels: number
+    /** Whether its channels stay readable by everyone while it is off, as reported in discord/discord-api-docs issue 7296. */
+    locksWhileOff: boolean
+    /** Whether roles with moderators' permissions are refused in its questions. */
+    refusesModeratorRoles: boolean
+  }
+  /**
+   * What a bot is answered that takes an application other than its own out of a server: the documentation knows no
+   * limit, discord/discord-api-docs issue 2087 reports 50001.
+   */
+  foreignIntegrations: 'refused' | 'removed'
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
@@ -134,6 +157,9 @@ export const defaultConditions: Conditions = {
     judgesBots: false,
   },
   hiddenChannels: { masked: true, answer: 'missing-access' },
+  community: { requiresSafety: false, keepsPointers: true, keepsScreening: true },
+  onboarding: { channels: 7, writableChannels: 5, locksWhileOff: true, refusesModeratorRoles: false },
+  foreignIntegrations: 'refused',
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },

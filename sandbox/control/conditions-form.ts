@@ -61,6 +61,22 @@ export const conditionsPatch = z.strictObject({
       answer: z.enum(['missing-access', 'unknown-channel']).optional(),
     })
     .optional(),
+  community: z
+    .strictObject({
+      requiresSafety: z.boolean().optional(),
+      keepsPointers: z.boolean().optional(),
+      keepsScreening: z.boolean().optional(),
+    })
+    .optional(),
+  onboarding: z
+    .strictObject({
+      channels: z.int().min(0).max(500).optional(),
+      writableChannels: z.int().min(0).max(500).optional(),
+      locksWhileOff: z.boolean().optional(),
+      refusesModeratorRoles: z.boolean().optional(),
+    })
+    .optional(),
+  foreignIntegrations: z.enum(['refused', 'removed']).optional(),
   rolesPassScreening: z.boolean().optional(),
   cdnKeepsDeleted: z.boolean().optional(),
   scheduledEvents: z

@@ -13,6 +13,7 @@ import {
   MessageType,
   PermissionFlagsBits,
 } from 'discord-api-types/v10'
+import { blankCommunity } from './community/state.ts'
 import type { ChannelState, GuildState, InviteState } from './state.ts'
 
 /** Objects with Discord's defaults. */
@@ -163,6 +164,7 @@ export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'own
     voiceStates: new Map(),
     auditLog: [],
     autoModerationRules: new Map(),
+    community: blankCommunity(guild.id),
     unavailable: false,
   }
 }

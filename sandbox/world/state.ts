@@ -21,6 +21,7 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
+import type { CommunityState } from './community/state.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
 import type { VoiceRoom } from './voice-rooms.ts'
 
@@ -60,7 +61,8 @@ export interface Application {
 export interface InviteState {
   code: string
   channelId: string
-  inviterId: string
+  /** Undefined for the one that a server's widget makes. */
+  inviterId: string | undefined
   uses: number
   /** 0 is without end. */
   maxUses: number
@@ -112,6 +114,7 @@ export interface GuildState {
   /** Oldest first. */
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
+  community: CommunityState
   /** A simulated outage: GUILD_DELETE with `unavailable`, and errors like 503. */
   unavailable: boolean
 }

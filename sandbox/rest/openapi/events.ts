@@ -79,6 +79,7 @@ export const eventParts: Readonly<Record<string, readonly EventPart[]>> = {
         'guild_scheduled_events',
         'soundboard_sounds',
       ],
+      missing: ['widget_enabled', 'widget_channel_id', 'max_members', 'max_presences'],
     }),
     part('members.*', 'GuildMemberResponse'),
     part('channels.*', channels),

@@ -1,5 +1,7 @@
 import { editGuild, setIncidentActions, setVanity, vanityView } from '../../world/guild/edit.ts'
 import { integrationsOf, integrationView } from '../../world/guild/integrations.ts'
+import { setMfaLevel } from '../../world/guild/mfa-level.ts'
+import { guildPreview } from '../../world/guild/preview.ts'
 import { countsOf, guildView } from '../../world/guild/view.ts'
 import { requireMember, requirePermission } from '../../world/guard.ts'
 import { removeApplication } from '../../world/members/departure.ts'
@@ -30,6 +32,19 @@ export default routes([
     path: '/guilds/:guild_id',
     callers: 'signed-in',
     handle: request => json(guildView(editGuild(request.sandbox, actorOf(request), guildIn(request), request.body))),
+  },
+  {
+    method: 'GET',
+    path: '/guilds/:guild_id/preview',
+    callers: 'signed-in',
+    handle: request => json(guildPreview(request.sandbox, request.actorId, guildIn(request))),
+  },
+  {
+    // For the owner's own client; bots cannot own a guild.
+    method: 'POST',
+    path: '/guilds/:guild_id/mfa',
+    callers: 'user',
+    handle: request => json(setMfaLevel(request.sandbox, actorOf(request), guildIn(request), request.body)),
   },
   {
     method: 'GET',

@@ -73,9 +73,13 @@ function requireTarget(state: GuildState, sandbox: Sandbox, id: string, type: nu
   if (!there) throw type === 0 ? unknown.role() : unknown.user()
 }
 
-/** The rules and the updates channel of a Community guild have to stay. @throws DiscordError 50074 */
-export function requireDispensable({ guild }: GuildState, channelId: string): void {
-  const needed = [guild.rules_channel_id, guild.public_updates_channel_id].includes(channelId)
-  if (needed && guild.features.includes(GuildFeature.Community))
+/** Whether the channel is the one for rules or the one for updates of a Community guild. */
+export const isCommunityChannel = ({ guild }: GuildState, channelId: string): boolean =>
+  [guild.rules_channel_id, guild.public_updates_channel_id].includes(channelId) &&
+  guild.features.includes(GuildFeature.Community)
+
+/** Those have to stay. @throws DiscordError 50074 */
+export function requireDispensable(state: GuildState, channelId: string): void {
+  if (isCommunityChannel(state, channelId))
     throw new DiscordError(400, 50_074, 'Cannot delete a channel required for Community guilds')
 }

@@ -2,6 +2,7 @@ import { AuditLogEvent, ChannelType, GatewayDispatchEvents } from 'discord-api-t
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { type GuildChannel, isGuildChannel } from './kinds.ts'
+import { forgetInCommunity } from '../community/forget.ts'
 import { unknown } from '../errors.ts'
 import { guildView } from '../guild/view.ts'
 import { type Actor, requirePermission } from '../guard.ts'
@@ -69,6 +70,7 @@ function forget(sandbox: Sandbox, state: GuildState, { channel, messages }: Chan
   for (const { event } of state.scheduledEvents.values())
     if (event.channel_id === channel.id) state.scheduledEvents.delete(event.id)
   state.voiceRooms.delete(channel.id)
+  forgetInCommunity(state, channel.id)
 }
 
 const pointers = [

@@ -2,6 +2,7 @@ import { AuditLogEvent, ChannelType } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { type GuildChannel, isGuildChannel } from './kinds.ts'
+import { requireReadable } from '../community/onboarding.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
@@ -9,7 +10,7 @@ import { guildChannelOf, overwritesOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { changesOf } from './audit-keys.ts'
-import { checkOverwrites, requireCategory, requireKind } from './checks.ts'
+import { checkOverwrites, isCommunityChannel, requireCategory, requireKind } from './checks.ts'
 import { applyFields, type ChannelFields, channelEditForm, overwriteOf } from './fields.ts'
 import { logOverwrites } from './overwrites.ts'
 import { announceChannel } from './store.ts'
@@ -35,6 +36,7 @@ export function editChannel(sandbox: Sandbox, actor: Actor, channelId: string, b
   if (overwrites) {
     need(permission.ManageRoles)
     checkOverwrites(sandbox, actor, state, changed(overwritesOf(before), overwrites), channelId)
+    requireReadable(sandbox, state, channelId, overwrites)
   }
   if (fields.parent_id && fields.parent_id !== before.parent_id) requireCategory(sandbox, state, fields.parent_id)
   const after: GuildChannel = {
@@ -61,6 +63,8 @@ function retyped(state: GuildState, channel: GuildChannel, { type }: ChannelFiel
   if (!exchangeable.has(type) || !exchangeable.has(channel.type))
     throw new DiscordError(400, 50_024, 'Cannot execute action on this channel type')
   requireKind(state, type)
+  if (isCommunityChannel(state, channel.id))
+    throw new DiscordError(400, 50_086, 'Community server channels must be text channels')
   return { ...channel, type } as GuildChannel
 }
 

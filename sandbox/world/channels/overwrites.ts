@@ -2,6 +2,7 @@ import { type APIOverwrite, AuditLogEvent, OverwriteType } from 'discord-api-typ
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
+import { requireReadable } from '../community/onboarding.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { isGuildChannel } from './kinds.ts'
 import { permissionBits } from '../fields.ts'
@@ -27,6 +28,7 @@ export function putOverwrite(sandbox: Sandbox, actor: Actor, channelId: string, 
   const wanted = overwriteOf({ id, ...parseForm(overwriteBody, body) })
   const others = overwritesOf(place.channel).filter(one => one.id !== id)
   checkOverwrites(sandbox, actor, state, [wanted], channelId)
+  requireReadable(sandbox, state, channelId, [wanted])
   setOverwrites(sandbox, actor, state, place, [...others, wanted])
 }
 

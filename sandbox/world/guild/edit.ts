@@ -11,6 +11,8 @@ import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { keepImage } from '../uploads.ts'
+import { featuresAfter, followNews, newChannel, requireCommunity, withNewChannels, withoutCommunity } from './features.ts'
+import { requireHeir } from './ownership.ts'
 import { guildView } from './view.ts'
 
 const channelPointers = [
@@ -41,6 +43,7 @@ const guildForm = z.object({
   public_updates_channel_id: pointer,
   safety_alerts_channel_id: pointer,
   system_channel_flags: optional(whole(0, 2 ** 31 - 1)),
+  owner_id: optional(snowflake),
   features: optional(z.array(z.string()).max(200)),
   premium_progress_bar_enabled: optional(z.boolean()),
 })
@@ -55,12 +58,15 @@ const hashKeys = {
   discovery_splash: 'discovery_splash_hash',
 }
 
-/** @throws DiscordError 50001, 50013 without MANAGE_GUILD (ADMINISTRATOR for COMMUNITY), 50035 */
+/**
+ * @throws DiscordError 40006 and 50086 for a community without its channels, 50001, 50013 without MANAGE_GUILD
+ * (ADMINISTRATOR for COMMUNITY), 50035, 50131 and 50132 for an owner who cannot be one
+ */
 export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): GuildState {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const fields = parseForm(guildForm, body)
   requirePointers(sandbox, state, fields)
-  if (fields.features) requireFeatures(sandbox, actor, state, fields.features)
+  if (fields.owner_id !== undefined) requireHeir(sandbox, actor, state, fields.owner_id)
   const before = state.guild
   const pictures = Object.keys(hashKeys).flatMap(key => {
     const picture = fields[key as keyof typeof hashKeys]
@@ -69,10 +75,14 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
   const given = {
     ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
     ...Object.fromEntries(pictures),
+    ...(fields.features && { features: featuresAfter(sandbox, actor, state, fields.features) }),
   }
   // The form names the guild's own fields.
-  const after = { ...before, ...given } as GuildState['guild']
+  const wanted = { ...before, ...given } as GuildState['guild']
+  requireCommunity(sandbox, wanted)
+  const after = withoutCommunity(sandbox, before, withNewChannels(sandbox, actor, state, wanted))
   announceGuild(sandbox, actor, state, after)
+  followNews(sandbox, state, before)
   return state
 }
 
@@ -141,21 +151,7 @@ export const vanityView = (state: GuildState) => ({ code: state.guild.vanity_url
 function requirePointers(sandbox: Sandbox, state: GuildState, fields: GuildFields): void {
   for (const path of channelPointers) {
     const id = fields[path]
-    if (id && sandbox.world.channels.get(id)?.guildId !== state.guild.id)
+    if (id && id !== newChannel && sandbox.world.channels.get(id)?.guildId !== state.guild.id)
       throw invalidForm([{ path, code: 'CHANNEL_INVALID', message: 'Channel does not exist' }])
   }
-}
-
-/** Which features a guild may switch by itself. Source: Discord's documentation, "Mutable Guild Features". */
-const communal = new Set<string>([GuildFeature.Community, GuildFeature.Discoverable])
-const mutable = new Set<string>([...communal, GuildFeature.InvitesDisabled, GuildFeature.RaidAlertsDisabled])
-
-function requireFeatures(sandbox: Sandbox, actor: Actor, { guild }: GuildState, wanted: readonly string[]): void {
-  const before: readonly string[] = guild.features
-  const switched = [...before.filter(one => !wanted.includes(one)), ...wanted.filter(one => !before.includes(one))]
-  const fixed = switched.find(one => !mutable.has(one))
-  if (fixed !== undefined)
-    throw invalidForm([{ path: 'features', code: 'BASE_TYPE_CHOICES', message: `${fixed} cannot be changed.` }])
-  if (switched.some(one => communal.has(one)))
-    requirePermission(sandbox, actor.userId, guild.id, permission.Administrator)
 }

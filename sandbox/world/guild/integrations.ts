@@ -2,7 +2,7 @@ import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-
 import type { Sandbox } from '../../context.ts'
 import { audit } from '../audit.ts'
 import { blankMember, blankRole } from '../blank.ts'
-import { DiscordError } from '../errors.ts'
+import { DiscordError, missingAccess } from '../errors.ts'
 import { type Actor, guildPermissions, requirePermission } from '../guard.ts'
 import { applicationOfBot, userOf } from '../lookup.ts'
 import { postJoinMessage } from '../members/join-message.ts'
@@ -92,7 +92,7 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)
 }
 
-/** @throws DiscordError 10012, 50001, 50013 */
+/** @throws DiscordError 10005, 50013, or 50001 for another application's, which is a condition */
 export function requireIntegration(
   sandbox: Sandbox,
   actor: Actor,
@@ -101,7 +101,9 @@ export function requireIntegration(
 ): Application {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const found = integrationsOf(sandbox, state).find(application => application.id === integrationId)
-  if (!found) throw new DiscordError(404, 10_012, 'Unknown Integration')
+  if (!found) throw new DiscordError(404, 10_005, 'Unknown Integration')
+  const isForeign = sandbox.world.accounts.get(actor.userId)?.bot === true && found.botUserId !== actor.userId
+  if (isForeign && sandbox.conditions.foreignIntegrations === 'refused') throw missingAccess()
   return found
 }
 

@@ -42,9 +42,11 @@ interface GuildCreateOptions {
  */
 export function guildCreatePayload(sandbox: Sandbox, guildId: string, { members, userId }: GuildCreateOptions) {
   const state = guildOf(sandbox.world, guildId)
+  // Source: Discord's staff in discord/discord-api-docs issues 583 and 1102: a first GUILD_UPDATE looks like a change.
+  const { widget_enabled: _, widget_channel_id: __, max_members: ___, max_presences: ____, ...rest } = guildView(state)
   const shown = members === 'all' ? state.members.keys() : new Set([userId, ...state.voiceStates.keys()])
   return {
-    ...guildView(state),
+    ...rest,
     joined_at: state.members.get(userId)?.joined_at ?? null,
     large: state.members.size > 250,
     unavailable: false,

@@ -121,6 +121,23 @@ export function deleteInvite(sandbox: Sandbox, actor: Actor, code: string) {
   return view
 }
 
+/** The code of the invite that a server's widget shows. Nobody makes it: it has no inviter and no audit entry. */
+export function widgetInvite(sandbox: Sandbox, state: GuildState, channelId: string): string {
+  const last = liveInvites(sandbox, state).find(one => one.inviterId === undefined && one.channelId === channelId)
+  if (last) return last.code
+  const invite = inviteState({
+    code: freshCode(sandbox),
+    channelId,
+    inviterId: undefined,
+    createdAt: timestamp(sandbox),
+    maxAge: 86_400,
+    expiresAt: timestamp(sandbox, sandbox.now() + 86_400_000),
+  })
+  state.invites.set(invite.code, invite)
+  announce(sandbox, state, invite)
+  return invite.code
+}
+
 /**
  * An invite may give roles that its creator may give: Discord's documentation speaks of their permissions, its guide of
  * their position. Which of the two counts is a condition.
@@ -169,7 +186,7 @@ function announce(sandbox: Sandbox, state: GuildState, invite: InviteState): voi
       code,
       channel_id: channelId,
       guild_id: state.guild.id,
-      inviter: userOf(sandbox.world, inviterId),
+      ...(inviterId !== undefined && { inviter: userOf(sandbox.world, inviterId) }),
       expires_at: expiresAt,
       ...(roleIds.length > 0 && { role_ids: roleIds }),
       ...targetView(sandbox, invite),

@@ -18,7 +18,7 @@ export function inviteView(sandbox: Sandbox, state: GuildState, code: string, in
     guild_id: state.guild.id,
     guild: inviteGuild(state),
     channel: { id: channel.id, type: channel.type, name: channel.name },
-    ...(invite && { inviter: userOf(sandbox.world, invite.inviterId) }),
+    ...(invite?.inviterId !== undefined && { inviter: userOf(sandbox.world, invite.inviterId) }),
     expires_at: invite?.expiresAt ?? null,
     flags: 0,
     ...(roles.length > 0 && { roles }),

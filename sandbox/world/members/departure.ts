@@ -43,7 +43,7 @@ export function kick(sandbox: Sandbox, actor: Actor, guildId: string, userId: st
 }
 
 /**
- * Takes an application out of the guild: its bot goes too. @throws DiscordError 10012, 50001, 50013 without
+ * Takes an application out of the guild: its bot goes too. @throws DiscordError 10005, 50001, 50013 without
  * MANAGE_GUILD
  */
 export function removeApplication(sandbox: Sandbox, actor: Actor, guildId: string, integrationId: string): void {

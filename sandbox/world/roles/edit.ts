@@ -2,6 +2,7 @@ import { type APIRole, AuditLogEvent, GatewayDispatchEvents } from 'discord-api-
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
 import { blankRole } from '../blank.ts'
+import { forgetInCommunity } from '../community/forget.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm } from '../form.ts'
@@ -73,6 +74,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
   requireAbove(state, actor.userId, role)
   if (role.managed || roleId === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
   state.roles.delete(roleId)
+  forgetInCommunity(state, roleId)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
   if (!sandbox.conditions.deletedRolesLinger) unlist(sandbox, state, roleId)
   audit(sandbox, actor, {

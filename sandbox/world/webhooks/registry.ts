@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, unknown } from '../errors.ts'
+import { isSystemWebhook } from '../guild/features.ts'
 import { image, tooMany } from '../fields.ts'
 import { optional, parseForm, refusal, snowflake, text } from '../form.ts'
 import { type Actor, permissionsIn, requirePermission } from '../guard.ts'
@@ -111,6 +112,7 @@ export function addWebhook(sandbox: Sandbox, actor: Actor, state: GuildState, ho
 
 /** @param actor undefined for a request by token alone: then the channel stays, and the log names nobody */
 export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook, body: unknown): APIWebhook {
+  requireOurs(hook)
   const change = parseForm(changeForm, body)
   const before = { ...hook }
   if (actor && change.channel_id !== undefined) {
@@ -128,9 +130,15 @@ export function editWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Ho
 
 /** @param actor undefined for a request by token alone: then the log names nobody, and takes no reason */
 export function deleteWebhook(sandbox: Sandbox, actor: Actor | undefined, hook: Hook): void {
+  requireOurs(hook)
   guildOf(sandbox.world, hook.guild_id).webhooks.delete(hook.id)
   announce(sandbox, hook.guild_id, hook.channel_id)
   record(sandbox, actor, hook.guild_id, hook, AuditLogEvent.WebhookDelete, loggedBetween(hook, {}))
+}
+
+/** @throws DiscordError 50073 for the one that brings Discord's news */
+function requireOurs(hook: Hook): void {
+  if (isSystemWebhook(hook)) throw new DiscordError(400, 50_073, 'Cannot modify a system webhook')
 }
 
 /** Of a guild, or of one of its channels. @throws DiscordError 50013 */
