@@ -68,7 +68,9 @@ test('onboarding is saved as a whole, with the roles it gives marked and each qu
   expect(await world.logged(164)).toMatchObject([
     { target_id: prompt.id, changes: expect.arrayContaining([expect.objectContaining({ key: 'title' })]) },
   ])
-  expect(await world.logged(167)).toMatchObject([{ changes: [{ key: 'prompts', old_value: [prompt.id], new_value: [] }] }])
+  expect(await world.logged(167)).toMatchObject([
+    { changes: [{ key: 'prompts', old_value: [prompt.id], new_value: [] }] },
+  ])
   expect(await world.logged(165)).toEqual([])
   expect(world.sandbox.violations()).toEqual([])
 })

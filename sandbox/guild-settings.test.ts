@@ -18,8 +18,7 @@ const guildOf = (world: WireWorld) => {
   if (!state) throw new Error('no guild')
   return state.guild
 }
-const edit = (world: WireWorld, body: object, who = 'bot') =>
-  world.ask(who, `PATCH /guilds/${world.guildId}`, { body })
+const edit = (world: WireWorld, body: object, who = 'bot') => world.ask(who, `PATCH /guilds/${world.guildId}`, { body })
 const featuresBut = (world: WireWorld, ...without: string[]) =>
   (guildOf(world).features as string[]).filter(one => !without.includes(one))
 
@@ -30,7 +29,9 @@ test('the list of features replaces what can be switched; what is locked stays a
   expect((await edit(world, { features: ['COMMUNITY', 'PRUNE_REQUIRES_ADMIN'] })).body.code).toBe(50_013)
   const owned = await edit(world, { features: ['COMMUNITY', 'PRUNE_REQUIRES_ADMIN'] }, 'owner')
   expect(owned.body.features).toContain('PRUNE_REQUIRES_ADMIN')
-  expect((await edit(world, { features: ['COMMUNITY', 'PRUNE_REQUIRES_ADMIN', 'DISCOVERABLE'] })).body.code).toBe(40_006)
+  expect((await edit(world, { features: ['COMMUNITY', 'PRUNE_REQUIRES_ADMIN', 'DISCOVERABLE'] })).body.code).toBe(
+    40_006,
+  )
   const emptied = await edit(world, { features: [] }, 'owner')
   expect(emptied.body.features.toSorted()).toEqual(['NEWS', 'VANITY_URL'])
   expect((await edit(world, { features: ['INVITES_DISABLED'] })).body.features).not.toContain('INVITES_DISABLED')

@@ -92,8 +92,7 @@ export function promptsFrom(sandbox: Sandbox, state: GuildState, drafts: z.outpu
 }
 
 function rolesIn(sandbox: Sandbox, state: GuildState, roleIds: string[], path: string): string[] {
-  const refuse = (code: string, message: string, at: number) =>
-    invalidForm([{ path: `${path}.${at}`, code, message }])
+  const refuse = (code: string, message: string, at: number) => invalidForm([{ path: `${path}.${at}`, code, message }])
   for (const [at, id] of roleIds.entries()) {
     const role = state.roles.get(id)
     if (!role || role.managed || id === state.guild.id) throw refuse('INVALID_ROLE', 'Invalid role', at)

@@ -87,7 +87,8 @@ function markRoles(sandbox: Sandbox, state: GuildState, before: Onboarding, afte
   const [was, is] = [rolesOf(before), rolesOf(after)]
   for (const id of new Set([...was, ...is])) {
     const role: APIRole | undefined = state.roles.get(id)
-    if (role && was.has(id) !== is.has(id)) replaceRole(sandbox, state, { ...role, flags: role.flags ^ RoleFlags.InPrompt })
+    if (role && was.has(id) !== is.has(id))
+      replaceRole(sandbox, state, { ...role, flags: role.flags ^ RoleFlags.InPrompt })
   }
 }
 

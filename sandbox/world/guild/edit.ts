@@ -11,7 +11,14 @@ import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { keepImage } from '../uploads.ts'
-import { featuresAfter, followNews, newChannel, requireCommunity, withNewChannels, withoutCommunity } from './features.ts'
+import {
+  featuresAfter,
+  followNews,
+  newChannel,
+  requireCommunity,
+  withNewChannels,
+  withoutCommunity,
+} from './features.ts'
 import { requireHeir } from './ownership.ts'
 import { guildView } from './view.ts'
 
