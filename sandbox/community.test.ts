@@ -164,7 +164,7 @@ test('a welcome screen is written, shown by a feature and hidden from members wi
   expect((await world.ask('member1', `GET ${path}`)).status).toBe(200)
   const channel = { channel_id: world.channel('general'), description: 'Talk' }
   const six = Array.from({ length: 6 }, () => channel)
-  expect((await world.ask('bot', `PATCH ${path}`, { body: { welcome_channels: six } })).body.code).toBe(50_035)
+  expect((await world.ask('owner', `PATCH ${path}`, { body: { welcome_channels: six } })).body.code).toBe(50_035)
   await world.ask('bot', `PATCH ${path}`, { body: { enabled: false } })
   expect((await world.ask('member1', `GET ${path}`)).body.code).toBe(50_013)
   expect((await world.ask('bot', `GET ${path}`)).body.description).toBe('Make something.')
