@@ -147,6 +147,24 @@ test('moving channels sends an update for each that moves, and logs nothing', ()
   ).toThrow('Only one channel')
 })
 
+test('whoever manages a category moves its channels about in it, and out of it only to where they manage, too', () => {
+  const demo = stage()
+  const owner = demo.as('owner')
+  const make = (body: object) => createChannel(demo.sandbox, owner, demo.guildId, { name: 'x', ...body }).id
+  const [mine, theirs] = [4, 4].map(type => make({ type }))
+  const channel = make({ parent_id: mine })
+  const move = (wish: object) => () => orderChannels(demo.sandbox, demo.as('member1'), demo.guildId, [wish])
+  expect(move({ id: channel, position: 5 })).toThrow('Missing Permissions')
+  const rights = { type: 1, allow: String(permission.ManageChannels | permission.ViewChannel) }
+  for (const id of [mine ?? '', channel]) putOverwrite(demo.sandbox, owner, id, demo.idOf('member1'), rights)
+  move({ id: channel, position: 5 })()
+  expect(move({ id: channel, parent_id: theirs })).toThrow('Missing Access')
+  putOverwrite(demo.sandbox, owner, theirs ?? '', demo.idOf('member1'), rights)
+  expect(move({ id: channel, parent_id: theirs, lock_permissions: true })).toThrow('Missing Permissions')
+  move({ id: channel, parent_id: theirs })()
+  expect(demo.sandbox.world.channels.get(channel)?.channel).toMatchObject({ parent_id: theirs, position: 5 })
+})
+
 test('a server has at most 500 channels, a category at most 50', () => {
   const demo = stage()
   const create = (body: object) => createChannel(demo.sandbox, demo.as('owner'), demo.guildId, { name: 'x', ...body })
