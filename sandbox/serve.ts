@@ -1,13 +1,16 @@
 import { environmentFor } from './demo/environment.ts'
 import { createSandbox } from './server.ts'
+import { createWorld } from './world/create.ts'
 
 /**
  * `npm run sandbox`: a sandbox on its own. `SANDBOX_PORT`, and `DASHBOARD_URL` for the stage's link; `--variables` says
- * what points a bot here.
+ * what points a bot here. With a number as `SANDBOX_COMMUNITY` it has the server that is made from this number.
  */
+const seed = process.env['SANDBOX_COMMUNITY']
 const sandbox = await createSandbox({
   port: Number(process.env['SANDBOX_PORT'] ?? 3100),
   host: 'localhost',
+  ...(seed && { world: createWorld({ kind: 'community', seed: Number(seed) }) }),
   dashboardUrl: process.env['DASHBOARD_URL'],
 })
 process.stdout.write(`Sandbox ${sandbox.url}\n`)

@@ -24,6 +24,11 @@ const differences: readonly Difference[] = [
       'Media channels are documented (Discord\'s documentation, "Channel Types"); the description has no type 16.',
   },
   {
+    where: /^GUILD_CREATE$/,
+    problem: /\.channels\.\d+\.type: must be (null|equal to (constant|one of the allowed values))/,
+    reason: 'The same, among the channels of a server.',
+  },
+  {
     where: /^POST \/guilds\/:guild_id\/channels$/,
     problem: /^body\.flags is not described$/,
     reason:
