@@ -31,13 +31,22 @@ test('it is as large as a server can be, and every id in it leads somewhere', ()
     expect(children.length).toBeLessThanOrEqual(50)
   expect(new Set([...state.roles.values()].map(role => role.position)).size).toBe(250)
 
-  const known = new Set([...state.roles.keys(), ...state.members.keys(), ...world.channels.keys(), ...state.emojis.keys()])
+  const known = new Set([
+    ...state.roles.keys(),
+    ...state.members.keys(),
+    ...world.channels.keys(),
+    ...state.emojis.keys(),
+  ])
   const named = [
-    ...channels.flatMap(one => ('permission_overwrites' in one ? (one.permission_overwrites ?? []) : [])).map(({ id }) => id),
+    ...channels
+      .flatMap(one => ('permission_overwrites' in one ? (one.permission_overwrites ?? []) : []))
+      .map(({ id }) => id),
     ...channels.flatMap(one => ('parent_id' in one ? (one.parent_id ?? []) : [])),
     ...[...state.members.values()].flatMap(({ roles }) => roles),
     ...[...state.webhooks.values()].flatMap(one => [one.channel_id, one.source_channel?.id].flatMap(id => id ?? [])),
-    ...[...state.scheduledEvents.values()].flatMap(({ event }) => [event.channel_id ?? [], event.creator_id ?? []].flat()),
+    ...[...state.scheduledEvents.values()].flatMap(({ event }) =>
+      [event.channel_id ?? [], event.creator_id ?? []].flat(),
+    ),
     ...[...state.invites.values()].flatMap(({ channelId, roleIds }) => [channelId, ...roleIds]),
     ...[...state.autoModerationRules.values()].flatMap(rule => [...rule.exempt_channels, ...rule.exempt_roles]),
     ...[...state.soundboardSounds.values()].flatMap(({ emoji_id }) => emoji_id ?? []),

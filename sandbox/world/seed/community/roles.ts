@@ -25,7 +25,8 @@ export function addRoles(
   count: number,
 ): SeedRoles {
   let position = count - 1
-  const role = (name: string, more: Partial<APIRole> = {}) => addRole(state, made, { name, position: position--, ...more })
+  const role = (name: string, more: Partial<APIRole> = {}) =>
+    addRole(state, made, { name, position: position--, ...more })
   const keeper = role('Keeper', { permissions: bits(P.Administrator), hoist: true, color: 0xe0_a4_58 })
   for (const [name, botUserId] of bots)
     role(name, { permissions: bits(P.Administrator), managed: true, tags: { bot_id: botUserId } })
@@ -34,8 +35,7 @@ export function addRoles(
     role(name, { permissions: bits(moderating | (dice.chance(0.5) ? P.ManageRoles : 0n)), hoist: true }),
   )
   role('Server Booster', { managed: true, tags: { premium_subscriber: null }, color: 0xf4_7f_ff, hoist: true })
-  const plain: APIRole[] = []
-  while (position > 0) plain.push(role(...plainRole(dice, plain.length)))
+  const plain = Array.from({ length: position }, (_, index) => role(...plainRole(dice, index)))
   return { keeper, admin, moderators, plain }
 }
 

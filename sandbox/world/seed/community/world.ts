@@ -59,7 +59,12 @@ export function communityWorld(seed: number, sizes: Partial<CommunitySizes> = {}
   const bots = [palisade, tally].map(({ name, botUserId }) => [name, botUserId] as const)
   const seedRoles = addRoles(state, dice, new Map(bots), made, roles)
   for (const [name, botUserId] of bots)
-    addMember(state, botUserId, made, [...state.roles.values()].filter(role => role.name === name).map(role => role.id))
+    addMember(
+      state,
+      botUserId,
+      made,
+      [...state.roles.values()].filter(role => role.name === name).map(role => role.id),
+    )
   addPeople(world, state.guild.id, dice, seedRoles, accounts)
   const memberIds = accounts.map(({ user }) => user.id)
   const rooms = addRooms({ world, state, dice, roles: seedRoles, made, memberIds }, channels, categories)
