@@ -118,6 +118,8 @@ export interface Conditions {
   pictureChanges: { limit: number; windowMs: number }
   /** Whether channels in sync with their category follow when a bot or a member edits its overwrites. */
   syncedChannelsFollow: boolean
+  /** The order of the events of one act: Discord promises none between events of different kinds. */
+  eventOrder: 'usual' | 'shuffled'
   stages: {
     /** How long a stage without a speaker stays open. */
     silentClosesMs: number
@@ -171,5 +173,6 @@ export const defaultConditions: Conditions = {
   searchIndexReady: true,
   pictureChanges: { limit: 5, windowMs: 10 * 60_000 },
   syncedChannelsFollow: true,
+  eventOrder: 'usual',
   stages: { silentClosesMs: 5 * 60_000, eventStagesDeletedTwice: true },
 }

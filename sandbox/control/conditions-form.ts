@@ -94,6 +94,7 @@ export const conditionsPatch = z.strictObject({
   searchIndexReady: z.boolean().optional(),
   pictureChanges: limit.optional(),
   syncedChannelsFollow: z.boolean().optional(),
+  eventOrder: z.enum(['usual', 'shuffled']).optional(),
   stages: z
     .strictObject({ silentClosesMs: z.int().min(0).optional(), eventStagesDeletedTwice: z.boolean().optional() })
     .optional(),

@@ -8,6 +8,7 @@ import { recordedBot, type Tape } from '../recording/tape.ts'
 import type { Dispatch } from '../world/dispatch.ts'
 import type { Application } from '../world/state.ts'
 import { guildOfEvent, inAudience } from './audience.ts'
+import { createEventOrder } from './event-order.ts'
 import { guildCreate } from './guild-create.ts'
 import { eventWithoutContent } from './message-content.ts'
 import { intentsAllow } from './intents.ts'
@@ -45,6 +46,7 @@ export function createDispatcher(
   violate: Dispatcher['violate'],
   check: (type: string, data: object) => void,
 ): Dispatcher {
+  const inOrder = createEventOrder(sandbox)
   function send(session: Session, type: string, data: object, json: string) {
     if (session.kind === 'bot') check(type, data)
     if (session.userId === recordedBot(sandbox.world)) tape.sent(type, json)
@@ -81,7 +83,7 @@ export function createDispatcher(
       if (mayHave(session, dispatch) && inAudience(sandbox, session.userId, dispatch)) {
         const data = dataFor(session, dispatch)
         const json = data === dispatch.data ? (shared ??= JSON.stringify(data)) : JSON.stringify(data)
-        send(session, dispatch.type, data, json)
+        inOrder(session, dispatch.type, () => send(session, dispatch.type, data, json))
       }
       for (const { type, data } of sight.consequences(session, dispatch)) tell(session, type, data)
     }

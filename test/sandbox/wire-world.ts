@@ -35,6 +35,8 @@ export interface WireWorld {
   take(...ours: string[]): Packet[]
   /** Waits for the next packet of a type that was not taken yet; it and all before it are taken. */
   heard(type: string): Promise<Record<string, unknown>>
+  /** Waits until so many packets of these types have arrived; they are not taken. */
+  heardAll(count: number, ...ours: string[]): Promise<void>
   /** Waits until everything that was sent so far has arrived. */
   settle(): Promise<void>
   /** The newest audit log entries of a type, oldest first. */
@@ -105,6 +107,9 @@ export async function openWire(
       const taken = packets.filter(packet => ours.includes(packet.t))
       packets = packets.filter(packet => !ours.includes(packet.t))
       return taken
+    },
+    async heardAll(count, ...ours) {
+      await until(ours.join(), () => packets.filter(packet => ours.includes(packet.t)).length >= count)
     },
     async settle() {
       const role = idAt('2026-01-01T00:00:00Z', `mark ${++marks}`)

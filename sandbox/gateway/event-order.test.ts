@@ -1,0 +1,36 @@
+import { GatewayIntentBits as Intent } from 'discord.js'
+import { expect, test } from 'vitest'
+import { openWire } from '#test/sandbox/wire-world.ts'
+import { connectVoice } from '../world/voice.ts'
+
+const kinds = ['VOICE_STATE_UPDATE', 'VOICE_CHANNEL_START_TIME_UPDATE', 'STAGE_INSTANCE_DELETE', 'CHANNEL_DELETE']
+
+/** Makes a stage with somebody in it and deletes its channel, some times over. @returns what was heard each time */
+async function deletions(eventOrder: 'usual' | 'shuffled'): Promise<string[][]> {
+  const world = await openWire([Intent.Guilds, Intent.GuildVoiceStates], { eventOrder })
+  const heard: string[][] = []
+  for (let times = 0; times < 8; times++) {
+    const body = { name: `Hall ${times}`, type: 13 }
+    const { body: hall } = await world.ask('bot', `POST /guilds/${world.guildId}/channels`, { body })
+    connectVoice(world.sandbox.context, world.idOf('owner'), world.guildId, { channelId: hall.id })
+    await world.ask('bot', 'POST /stage-instances', { body: { channel_id: hall.id, topic: 'Clay' } })
+    await world.heard('STAGE_INSTANCE_CREATE')
+    await world.settle()
+    world.take(...kinds)
+    await world.ask('bot', `DELETE /channels/${hall.id}`)
+    await world.heardAll(4, ...kinds)
+    heard.push(world.take(...kinds).map(({ t }) => t))
+  }
+  return heard
+}
+
+test('the events of one act come in one order', async () => {
+  const heard = await deletions('usual')
+  expect(new Set(heard.map(each => each.join()))).toEqual(new Set([kinds.join()]))
+})
+
+test('shuffled, they come in any, and all of them come', async () => {
+  const heard = await deletions('shuffled')
+  expect(new Set(heard.map(each => each.join())).size).toBeGreaterThan(1)
+  for (const each of heard) expect(each.toSorted()).toEqual(kinds.toSorted())
+})
