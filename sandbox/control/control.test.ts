@@ -94,6 +94,17 @@ test('moving the clock moves the world', async () => {
   expect((await control(sandbox, 'POST', '/clock', { advance_ms: -1 })).status).toBe(400)
 })
 
+test('moving the clock is answered when what was due has been done', async () => {
+  const sandbox = await startSandbox({ conditions: { auditLagMs: 3_600_000 } })
+  const [state] = sandbox.context.world.guilds.values()
+  const headers = { authorization: sandbox.tokenOf('owner'), 'content-type': 'application/json' }
+  const body = JSON.stringify({ name: 'Potters' })
+  await fetch(`${sandbox.api}/v10/guilds/${state?.guild.id}/roles`, { method: 'POST', headers, body })
+  expect(state?.auditLog).toEqual([])
+  const answer = control(sandbox, 'POST', '/clock', { advance_ms: 3_600_000 }).then(() => state?.auditLog.length)
+  expect(await answer).toBe(1)
+})
+
 test('a raid is fifty joins that the bot sees', async () => {
   const sandbox = await startSandbox()
   const client = await login(sandbox)

@@ -186,7 +186,7 @@ test('AutoMod: a rule of its own blocks a message and tells', async () => {
     eventType: AutoModerationEventTypes.MESSAGE_SEND,
     triggerType: AutoModerationTriggerTypes.KEYWORD,
     triggerMetadata: { keywordFilter: ['driftwood'] },
-    actions: [{ type: AutoModerationActionTypes.BLOCK_MESSAGE, metadata: { customMessage: 'No.' } as never }],
+    actions: [{ type: AutoModerationActionTypes.BLOCK_MESSAGE, metadata: { customMessage: 'No.' } }],
     enabled: true,
   })
   const executed = next('autoModerationActionExecution')
