@@ -199,7 +199,7 @@ test('a bot that is kicked takes its role and its integration with it', () => {
 
 test('removing an integration removes its bot', () => {
   const demo = stage()
-  removeApplication(demo.sandbox, as(demo.idOf('palisade')), demo.guildId, demo.idOf('jukebox'))
+  removeApplication(demo.sandbox, as(demo.idOf('owner')), demo.guildId, demo.idOf('jukebox'))
   expect(demo.state.members.has(demo.idOf('jukebox'))).toBe(false)
   demo.advance()
   expect(lastEntry(demo)).toMatchObject({ action_type: AuditLogEvent.IntegrationDelete })
