@@ -19,6 +19,7 @@ export interface AuthorizeRequest {
 export const scopeSentences: Record<string, string> = {
   identify: 'Access your username, avatar and banner',
   email: 'Access your email address',
+  connections: 'Access your third-party connections',
   guilds: "Know what servers you're in",
   'guilds.members.read': 'Read your member info (nickname, avatar, roles, etc) for servers you belong to',
   'guilds.join': 'Join servers for you',

@@ -1,6 +1,7 @@
 import { json, type Route, routes } from '../rest/route.ts'
 import { accountOf } from '../world/lookup.ts'
 import { guildPermissions } from '../world/guard.ts'
+import { authorizedRoutes } from './authorized-routes.ts'
 import { type Decision, decide } from './consent.ts'
 import type { Grants } from './grants.ts'
 import { readAuthorize, scopeSentences } from './request.ts'
@@ -9,6 +10,7 @@ import { exchange, isTokenError, readTokenRequest } from './token.ts'
 /** OAuth2: what the consent page asks and posts, and what the application does with the code. */
 export const oauthRoutes = (grants: Grants): readonly Route[] =>
   routes([
+    ...authorizedRoutes(grants),
     {
       method: 'GET',
       path: '/oauth2/authorize',

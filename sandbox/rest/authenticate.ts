@@ -20,7 +20,10 @@ export function authenticate(sandbox: Sandbox, grants: Grants, header: string | 
   }
   if (header.startsWith('Bearer ')) {
     const access = grants.access(header.slice(7))
-    if (access) return { kind: 'bearer', userId: access.userId, scopes: access.scopes }
+    if (access) {
+      const { userId, clientId, scopes, expiresAt } = access
+      return { kind: 'bearer', userId, applicationId: clientId, scopes, expiresAt }
+    }
     throw unauthorized()
   }
   const userId = userOfToken(sandbox.world.seed, header)

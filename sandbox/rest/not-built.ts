@@ -84,15 +84,4 @@ export const notBuilt: readonly NotBuilt[] = [
       'GET /users/@me/applications/{application_id}/entitlements',
     ],
   },
-  {
-    reason: 'Not built yet: an application about itself, and what people let it do.',
-    operations: [
-      'PATCH /applications/@me',
-      'GET /applications/{application_id}',
-      'PATCH /applications/{application_id}',
-      'PUT /guilds/{guild_id}/members/{user_id}',
-      'GET /oauth2/@me',
-      'GET /users/@me/connections',
-    ],
-  },
 ]

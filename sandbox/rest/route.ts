@@ -4,8 +4,8 @@ import type { Sandbox } from '../context.ts'
 export type Caller =
   | { kind: 'bot'; userId: string; applicationId: string }
   | { kind: 'user'; userId: string }
-  /** An OAuth2 access token. */
-  | { kind: 'bearer'; userId: string; scopes: readonly string[] }
+  /** An OAuth2 access token. `expiresAt` is Unix ms. */
+  | { kind: 'bearer'; userId: string; applicationId: string; scopes: readonly string[]; expiresAt: number }
   | { kind: 'none' }
 
 export interface UploadedFile {

@@ -5,6 +5,7 @@ import type {
   APIAutoModerationRule,
   APIBan,
   APIChannel,
+  APIConnection,
   APIEmoji,
   APIGuild,
   APIGuildMember,
@@ -21,6 +22,7 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
+import type { ApplicationSettings } from './applications/settings.ts'
 import type { CommunityState } from './community/state.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
 import type { VoiceRoom } from './voice-rooms.ts'
@@ -39,6 +41,8 @@ export interface Account {
   bot: boolean
   /** Accepts no direct messages from people and bots of shared guilds. */
   directMessagesClosed?: boolean
+  /** Accounts at other services that this person shows. */
+  connections?: APIConnection[]
   /** Unix ms, for prunes. Undefined: when the member joined. */
   lastActive?: number
 }
@@ -54,6 +58,8 @@ export interface Application {
   /** The account that made it. */
   ownerId: string
   redirectUris: string[]
+  /** What its owner, or it itself, changed of the rest. */
+  settings?: ApplicationSettings
   /** Privileged intents switched on in the portal, as gateway intent bits. */
   privilegedIntents: number
 }

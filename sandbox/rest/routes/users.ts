@@ -2,12 +2,12 @@ import { DiscordError } from '../../world/errors.ts'
 import { page, yes } from '../../world/fields.ts'
 import { optional, parseForm } from '../../world/form.ts'
 import { guildPermissions, requireMember } from '../../world/guard.ts'
-import { memberOf, userOf } from '../../world/lookup.ts'
+import { accountOf, memberOf, userOf } from '../../world/lookup.ts'
 import { leaveGuild } from '../../world/members/departure.ts'
 import { editUser } from '../../world/users/edit.ts'
-import { applicationView, ownGuilds, ownUser } from '../../world/users/view.ts'
+import { ownGuilds, ownUser } from '../../world/users/view.ts'
 import { param } from '../request.ts'
-import { json, type RestRequest, type Route, routes } from '../route.ts'
+import { json, type RestRequest, routes } from '../route.ts'
 
 /** What an OAuth2 token was not granted. @throws DiscordError 401 without the scope; bots and people have all scopes */
 function requireScope({ caller }: RestRequest, scope: string): void {
@@ -22,18 +22,7 @@ const me = (request: RestRequest) => {
   return ownUser(sandbox, actorId, withEmail)
 }
 
-function application({ sandbox, caller }: RestRequest) {
-  const found = caller.kind === 'bot' ? sandbox.world.applications.get(caller.applicationId) : undefined
-  if (!found) throw new DiscordError(404, 10_002, 'Unknown Application')
-  return json(applicationView(sandbox, found))
-}
-
-const applicationRoutes = ['/applications/@me', '/oauth2/applications/@me'].map(
-  (path): Route => ({ method: 'GET', path, callers: 'bot', handle: application }),
-)
-
 export default routes([
-  ...applicationRoutes,
   {
     method: 'GET',
     path: '/users/@me',
@@ -60,6 +49,15 @@ export default routes([
       requireScope(request, 'guilds')
       const { with_counts, ...rest } = parseForm(guildsForm, request.query)
       return json(ownGuilds(request.sandbox, request.actorId, rest, with_counts ?? false))
+    },
+  },
+  {
+    method: 'GET',
+    path: '/users/@me/connections',
+    callers: 'any',
+    handle: request => {
+      requireScope(request, 'connections')
+      return json(accountOf(request.sandbox.world, request.actorId).connections ?? [])
     },
   },
   {

@@ -13,6 +13,16 @@ import { isScreened } from './screening.ts'
 import { postJoinMessage } from './join-message.ts'
 import { replaceMember } from './store.ts'
 
+/** What somebody who is added gets at once. */
+export interface Given {
+  roleIds: readonly string[]
+  nick: string | null
+  mute: boolean
+  deaf: boolean
+}
+
+const nothing: Given = { roleIds: [], nick: null, mute: false, deaf: false }
+
 /** Source: Discord's support pages; a person may be in 100 guilds. */
 const maxGuilds = 100
 
@@ -21,10 +31,11 @@ const maxGuilds = 100
  * system channel, and INVITE_DELETE when the invite is used up. A member already gets the roles of the invite, and
  * nothing else happens.
  * @param code how they came, the vanity code included; without it they are simply there
+ * @param given by an application that adds them
  * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are
  * paused
  */
-export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string): APIGuildMember {
+export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string, given = nothing): APIGuildMember {
   const state = guildOf(sandbox.world, guildId)
   const user = userOf(sandbox.world, userId)
   if (state.members.has(userId)) return grantByInvite(sandbox, state, userId, code)
@@ -37,9 +48,11 @@ export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, cod
   requireTargeted(invite, userId)
   requireRoom(sandbox, userId)
 
-  const roleIds = (invite?.roleIds ?? []).filter(id => state.roles.has(id))
+  const roleIds = [...(invite?.roleIds ?? []), ...given.roleIds].filter(id => state.roles.has(id))
   const passes = roleIds.length > 0 && sandbox.conditions.rolesPassScreening
-  const member = { ...blankMember(timestamp(sandbox), roleIds), pending: isScreened(state, user) && !passes }
+  const { nick, mute, deaf } = given
+  const pending = isScreened(state, user) && !passes
+  const member = { ...blankMember(timestamp(sandbox), roleIds), nick, mute, deaf, pending }
   state.members.set(userId, member)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   emitToUser(

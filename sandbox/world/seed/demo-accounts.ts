@@ -1,3 +1,4 @@
+import { ConnectionService, ConnectionVisibility } from 'discord-api-types/v10'
 import type { World } from '../state.ts'
 import { type AccountDraft, addAccount, addApplication } from './draft.ts'
 
@@ -27,6 +28,20 @@ export type DemoIds = ReadonlyMap<string, string>
 export function addDemoAccounts(world: World): DemoIds {
   const ids = new Map(people.map(person => [person.login, addAccount(world, person).user.id]))
   const ownerId = ids.get('owner') ?? ''
+  const owner = world.accounts.get(ownerId)
+  if (owner)
+    owner.connections = [
+      {
+        id: '1701',
+        name: 'mara-makes',
+        type: ConnectionService.GitHub,
+        verified: true,
+        friend_sync: false,
+        show_activity: true,
+        two_way_link: false,
+        visibility: ConnectionVisibility.Everyone,
+      },
+    ]
   const bots = [
     {
       login: 'palisade',

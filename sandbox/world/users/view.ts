@@ -3,7 +3,7 @@ import type { Sandbox } from '../../context.ts'
 import type { Page } from '../fields.ts'
 import { guildPermissions } from '../guard.ts'
 import { countsOf } from '../guild/view.ts'
-import { accountOf, userOf } from '../lookup.ts'
+import { accountOf } from '../lookup.ts'
 import type { Application } from '../state.ts'
 
 /** One's own account; the address only where the caller may know it. */
@@ -42,7 +42,7 @@ export function ownGuilds(sandbox: Sandbox, userId: string, { before, after, lim
 }
 
 /** Source: Discord's documentation, "Application Flags": the LIMITED form of each, as unverified apps have them. */
-const intentFlags: readonly [intent: number, flag: number][] = [
+export const intentFlags: readonly [intent: number, flag: number][] = [
   [1 << 8, 1 << 13],
   [1 << 1, 1 << 15],
   [1 << 15, 1 << 19],
@@ -51,35 +51,3 @@ const intentFlags: readonly [intent: number, flag: number][] = [
 /** What an application's settings allow, as its `flags` show it; READY carries them too. */
 export const applicationFlags = ({ privilegedIntents }: Application): number =>
   intentFlags.reduce((sum, [intent, flag]) => ((privilegedIntents & intent) === 0 ? sum : sum | flag), 0)
-
-/** The application behind a bot's token. */
-export function applicationView(sandbox: Sandbox, application: Application) {
-  const { id, name, description, botUserId, ownerId, redirectUris } = application
-  const flags = applicationFlags(application)
-  const guilds = [...sandbox.world.guilds.values()].filter(state => state.members.has(botUserId))
-  return {
-    id,
-    name,
-    description,
-    icon: null,
-    type: null,
-    bot: userOf(sandbox.world, botUserId),
-    bot_public: true,
-    bot_require_code_grant: false,
-    integration_types_config: { 0: {} },
-    verify_key: id.padStart(64, '0'),
-    flags,
-    flags_new: String(flags),
-    redirect_uris: redirectUris,
-    interactions_endpoint_url: null,
-    role_connections_verification_url: null,
-    owner: userOf(sandbox.world, ownerId),
-    approximate_guild_count: guilds.length,
-    approximate_user_install_count: 0,
-    approximate_user_authorization_count: 0,
-    event_webhooks_status: 1,
-    explicit_content_filter: 0,
-    team: null,
-    eligible_oauth2_scopes: [],
-  }
-}

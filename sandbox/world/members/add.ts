@@ -1,0 +1,59 @@
+import type { APIGuildMember } from 'discord-api-types/v10'
+import { z } from 'zod'
+import type { Sandbox } from '../../context.ts'
+import { DiscordError } from '../errors.ts'
+import { optional, parseForm, snowflake, text } from '../form.ts'
+import { requireAbove, requirePermission } from '../guard.ts'
+import { roleOf } from '../lookup.ts'
+import { permission } from '../permissions.ts'
+import { joinGuild } from './join.ts'
+
+const addForm = z.object({
+  access_token: z.string().max(10_240),
+  nick: text(32).nullish(),
+  roles: optional(z.array(snowflake).max(250)),
+  mute: optional(z.boolean()),
+  deaf: optional(z.boolean()),
+})
+
+/** Whom an access token speaks for. */
+interface Authorization {
+  clientId: string
+  userId: string
+  scopes: readonly string[]
+}
+
+/**
+ * An application adds somebody who let it do so, with the scope guilds.join. Its bot needs CREATE_INSTANT_INVITE, and
+ * for what it gives them the permission to give it. Roles let them past membership screening, by condition.
+ * @param authorized what a token says, undefined for one that does not hold
+ * @returns undefined for somebody who is a member already
+ * @throws DiscordError 10011, 40007 for who is banned, 50001, 50013, 50025 for a token that does not fit, 50035
+ */
+export function addMember(
+  sandbox: Sandbox,
+  bot: { userId: string; applicationId: string },
+  guildId: string,
+  userId: string,
+  body: unknown,
+  authorized: (token: string) => Authorization | undefined,
+): APIGuildMember | undefined {
+  const { access_token, nick, roles = [], mute = false, deaf = false } = parseForm(addForm, body)
+  const wanted =
+    permission.CreateInstantInvite |
+    (nick ? permission.ManageNicknames : 0n) |
+    (roles.length > 0 ? permission.ManageRoles : 0n) |
+    (mute ? permission.MuteMembers : 0n) |
+    (deaf ? permission.DeafenMembers : 0n)
+  const state = requirePermission(sandbox, bot.userId, guildId, wanted)
+  const grant = authorized(access_token)
+  const fits = grant?.userId === userId && grant.clientId === bot.applicationId && grant.scopes.includes('guilds.join')
+  if (!fits) throw new DiscordError(403, 50_025, 'Invalid OAuth2 access token')
+  for (const id of roles) {
+    const role = roleOf(state, id)
+    if (role.managed || id === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
+    requireAbove(state, bot.userId, role)
+  }
+  if (state.members.has(userId)) return undefined
+  return joinGuild(sandbox, userId, guildId, undefined, { roleIds: roles, nick: nick || null, mute, deaf })
+}
