@@ -23,9 +23,17 @@ test('an application changes what it says of itself, and nobody is told', async 
   const world = await open()
   const { id } = applicationOf(world.sandbox)
   const before = (await world.ask('bot', 'GET /applications/@me')).body
-  const body = { description: { default: 'Watches.' }, tags: ['moderation'], icon: 'data:image/png;base64,iVBORw0KGgo=' }
+  const body = {
+    description: { default: 'Watches.' },
+    tags: ['moderation'],
+    icon: 'data:image/png;base64,iVBORw0KGgo=',
+  }
   const after = (await world.ask('bot', 'PATCH /applications/@me', { body })).body
-  expect(after).toMatchObject({ description: 'Watches.', tags: ['moderation'], icon: expect.stringMatching(/^\w{32}$/) })
+  expect(after).toMatchObject({
+    description: 'Watches.',
+    tags: ['moderation'],
+    icon: expect.stringMatching(/^\w{32}$/),
+  })
   expect((await world.ask('bot', `GET /applications/${id}`)).body).toEqual(after)
   expect((await world.ask('bot', `GET /applications/${world.idOf('tally')}`)).body.code).toBe(20_012)
   const blind = (await world.ask('bot', `PATCH /applications/${id}`, { body: { flags: 0 } })).body
@@ -49,7 +57,9 @@ test('an access token says what it is for, and who gave it', async () => {
   expect((await bearer(world, '/users/@me/connections', token)).status).toBe(401)
   const wider = tokenFor(world, 'owner', ['connections'])
   expect((await bearer(world, '/oauth2/@me', wider)).body).not.toHaveProperty('user')
-  expect((await bearer(world, '/users/@me/connections', wider)).body).toMatchObject([{ type: 'github', verified: true }])
+  expect((await bearer(world, '/users/@me/connections', wider)).body).toMatchObject([
+    { type: 'github', verified: true },
+  ])
   expect((await world.ask('bot', 'GET /users/@me/connections')).body).toEqual([])
   expect(world.sandbox.violations()).toEqual([])
 })

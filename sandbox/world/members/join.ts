@@ -35,7 +35,13 @@ const maxGuilds = 100
  * @throws DiscordError 10006 for a dead invite, 40007 when banned, 30001 in too many guilds, 403 while invites are
  * paused
  */
-export function joinGuild(sandbox: Sandbox, userId: string, guildId: string, code?: string, given = nothing): APIGuildMember {
+export function joinGuild(
+  sandbox: Sandbox,
+  userId: string,
+  guildId: string,
+  code?: string,
+  given = nothing,
+): APIGuildMember {
   const state = guildOf(sandbox.world, guildId)
   const user = userOf(sandbox.world, userId)
   if (state.members.has(userId)) return grantByInvite(sandbox, state, userId, code)
