@@ -37,7 +37,10 @@ function prototypeFor(services: Services, contract: Contract): Shared {
         const { guild, calledAs, [asker]: actor } = this
         return (patch, author) => {
           if (actor) demandMayChange(services, contract, patch, actor)
-          const place = author.place ?? calledAs ?? (author.via === 'dashboard' ? contract.title : undefined)
+          const place =
+            author.place ??
+            calledAs ??
+            (author.via === 'dashboard' ? (contract.page?.name ?? contract.title) : undefined)
           return services.settings.write(guild.id, contract, patch, place === undefined ? author : { ...author, place })
         }
       },

@@ -157,7 +157,10 @@ test('a person searches twenty times a minute, and leaves the others of the serv
 test('the history names the command as it was called, and the page', async () => {
   const place = async () => (await newest()).author
   const ask = async (text: string) => app.answerTo(await app.as('owner').say(app.channel('general'), text))
+  await basic(owner, { basicUpdate: true, prefix: '!' })
   await basic(owner, { basicUpdate: true, prefix: '.' })
+  expect(await place()).toMatchObject({ via: 'api', place: null })
+  expect((await newest('&way=api')).author).toMatchObject({ via: 'api' })
   await ask('.automod strikes 7')
   expect(await place()).toMatchObject({ via: 'command', place: '.automod strikes' })
   await ask('.levelup message Level {level}, {member}!')
@@ -168,8 +171,11 @@ test('the history names the command as it was called, and the page', async () =>
   await app.as('owner').slash(app.channel('general'), 'automod strikes', { number: 8 })
   await until('the change', async () => (await newest()).id > before)
   expect(await place()).toMatchObject({ via: 'command', place: '/automod strikes' })
-  await basic(owner, { statsUpdate: true, xp_rate: 141 })
+  const { revision } = (await owner.call('GET', at('basic'))).body as { revision: number }
+  await basic(owner, { statsUpdate: true, xp_rate: 141, revision })
   expect(await place()).toMatchObject({ via: 'dashboard', place: leveling.title })
+  await owner.call('POST', at('greeting'), { welcomeUpdate: true, welcome_content: 'Hello', revision })
+  expect(await place()).toMatchObject({ via: 'dashboard', place: 'Welcome Configuration' })
   await owner.call('PATCH', at('modules/leveling'), { enabled: false })
   expect(await place()).toMatchObject({ via: 'dashboard', place: leveling.title })
 })

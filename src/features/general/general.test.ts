@@ -80,7 +80,7 @@ test('every change is in the history with its author', async () => {
   expect(body).toMatchObject({
     revisions: [
       {
-        author: { userId: harness.as('owner').userId, via: 'dashboard' },
+        author: { userId: harness.as('owner').userId, via: 'api' },
         changes: [{ key: 'prefix', difference: { kind: 'value', before: '~', after: '.' } }],
       },
     ],

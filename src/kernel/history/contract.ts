@@ -6,7 +6,7 @@ const author = z.object({
   userId: snowflake.nullable(),
   name: z.string().nullable(),
   avatarURL: z.string().nullable(),
-  /** 'dashboard', 'command', 'restore' or a reason. */
+  /** 'dashboard', 'api', 'command', 'restore' or a reason. */
   via: z.string(),
   /** The command as it was called, or the page; null where that is not known. */
   place: z.string().nullable(),
@@ -52,8 +52,8 @@ export type RevisionItem = z.output<typeof revision>
 /** Characters that may be searched for in the history. */
 export const longestSearch = 60
 
-/** Through what a setting was changed: the dashboard, a command, a restore, or the bot by itself. */
-export const changeWays = ['dashboard', 'command', 'restore', 'bot'] as const
+/** Through what a setting was changed: the dashboard, a form posted without it, a command, a restore, or the bot by itself. */
+export const changeWays = ['dashboard', 'api', 'command', 'restore', 'bot'] as const
 
 /** Changes that one export holds, the newest. */
 export const mostExported = 1000

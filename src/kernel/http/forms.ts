@@ -136,7 +136,8 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
     if (revision.data !== undefined) demandKnownRevision(services.settings, guild.id, revision.data)
     const parts = chosen.map(({ joined, body: share }): Posted => {
       const ctx = Object.assign(guildContext(services, joined.contract, guild, member), {
-        author: { userId: user.id, via: 'dashboard' },
+        // The dashboard says what it was typed over; the documented forms have no word for that.
+        author: { userId: user.id, via: revision.data === undefined ? 'api' : 'dashboard' },
       })
       const posted = postedFrom(joined.form, parseInput(joined.form.body, share, caller))
       const patch =

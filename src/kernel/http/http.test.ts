@@ -123,7 +123,7 @@ describe('forms that share an address', () => {
     expect(revisions[0]).toMatchObject({
       feature: 'welcome',
       featureTitle: 'Welcome',
-      author: { userId: app.as('admin').userId, via: 'dashboard', name: expect.any(String) },
+      author: { userId: app.as('admin').userId, via: 'api', place: null, name: expect.any(String) },
       changes: [
         { key: 'enabled', label: 'Enabled', difference: { kind: 'value', before: 'Off', after: 'On' } },
         { key: 'channel', label: 'Channel', difference: { kind: 'value', before: 'none', after: '#general' } },

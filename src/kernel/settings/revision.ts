@@ -1,9 +1,9 @@
 /** Who changed a setting: a member, or the product itself (a dead id cleared, an import). */
 export interface Author {
   userId: string | null
-  /** 'dashboard', 'command', 'restore' or the reason the product did it. */
+  /** 'dashboard', 'api', 'command', 'restore' or the reason the product did it. */
   via: string
-  /** The command as it was called, or the page: '.automod strikes', 'Auto-moderation'. */
+  /** The command as it was called, or the page: '.automod strikes', 'Server Settings'. */
   place?: string | null
   /** The revision that it undoes. */
   restores?: number | null

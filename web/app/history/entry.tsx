@@ -1,4 +1,4 @@
-import { Bot, ChevronDown, RotateCcw, SquareTerminal, Undo2, AppWindow } from 'lucide-react'
+import { Bot, Braces, ChevronDown, RotateCcw, SquareTerminal, Undo2, AppWindow } from 'lucide-react'
 import { useState } from 'react'
 import type { RevisionItem } from '#kernel/history/contract.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -12,6 +12,7 @@ import { RestoreDialog } from './restore-dialog.tsx'
 /** The source of the change. */
 const ways: Record<string, { icon: typeof Bot; text: string }> = {
   dashboard: { icon: AppWindow, text: 'Dashboard' },
+  api: { icon: Braces, text: 'API' },
   command: { icon: SquareTerminal, text: 'Command' },
   restore: { icon: RotateCcw, text: 'Restored an earlier state' },
 }

@@ -6,6 +6,7 @@ import { type FilterChange, type HistoryFilter, periods } from './history-filter
 
 const wayNames: Record<(typeof changeWays)[number], string> = {
   dashboard: 'Dashboard',
+  api: 'API',
   command: 'Commands',
   restore: 'Restores',
   bot: 'The bot itself',
