@@ -33,7 +33,9 @@ const settings = z.object({
   antiLinks: field.toggle('Anti-Links', { help: 'Delete messages with links.' }).default(false),
   antiInvites: field.toggle('Anti-Invites', { help: 'Delete invites to other servers.' }).default(false),
   antiGhostping: field
-    .toggle('Anti-Ghost Ping', { help: 'Log deleted messages that mentioned somebody.' })
+    .toggle('Anti-Ghost Ping', {
+      help: 'Log mentions that were deleted or edited away. Discord does not log single deletions by bots, so what is logged may be one by a bot; nobody gets a strike for it.',
+    })
     .default(false),
   antiAttachments: field.toggle('Anti-Attachments', { help: 'Delete messages with files.' }).default(false),
   limitLines: field.toggle('Limit lines', { help: 'Delete messages with more lines than this.' }).default(false),

@@ -3,11 +3,14 @@ import {
   DiscordAPIError,
   type Guild,
   type GuildAuditLogsEntry,
+  type GuildMember,
   PermissionFlagsBits,
   RESTJSONErrorCodes,
+  type Role,
 } from 'discord.js'
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { listed } from '#kit/permissions.ts'
 import automod from '../contract.ts'
 import { type GhostPing, stateOf } from '../state.ts'
 import { reportPing } from './ghost-ping-report.ts'
@@ -88,7 +91,31 @@ async function mayBeBanned(guild: Guild, userId: string): Promise<boolean> {
   }
 }
 
-/** Logs a deleted message with mentions unless somebody else than its author deleted it, or nobody can tell. */
+const botsNamed = 10
+
+/** Other bots that may delete messages in a channel; those that are not cached are told by the role that came with them. */
+function deletingBots(guild: Guild, channelId: string): string[] {
+  const channel = guild.channels.cache.get(channelId)
+  const may = (one: GuildMember | Role) =>
+    channel?.permissionsFor(one)?.has(PermissionFlagsBits.ManageMessages) ?? false
+  const members = guild.members.cache.filter(member => member.user.bot && may(member)).map(({ id }) => id)
+  const unknown = guild.roles.cache
+    .filter(role => may(role) && role.tags?.botId !== undefined && !guild.members.cache.has(role.tags.botId))
+    .map(role => role.tags?.botId ?? '')
+  return [...new Set([...members, ...unknown])].filter(id => id !== guild.client.user.id)
+}
+
+/** What is known of who deleted a message that no moderator did: Discord's audit log has no single deletions by bots. */
+function deletedBy(guild: Guild, channelId: string): string {
+  const bots = deletingBots(guild, channelId)
+  const more = bots.length > botsNamed ? [`${bots.length - botsNamed} more`] : []
+  const named = listed([...bots.slice(0, botsNamed).map(id => `<@${id}>`), ...more])
+  const others =
+    bots.length > 0 ? `Bots with Manage Messages there: ${named}.` : 'I know of no other bot that could have.'
+  return `The message was deleted by its author, or by a bot, which Discord does not log. ${others}`
+}
+
+/** Logs a deleted message with mentions unless a moderator or this bot deleted it, or nobody can tell. */
 export const deletionVerdict = job({
   handle,
   payload,
@@ -109,6 +136,6 @@ export const deletionVerdict = job({
       return
     }
     if (await mayBeBanned(guild, ping.author.id)) return
-    await reportPing(services, guild.id, ping, 'The message was deleted, and not by a moderator.')
+    await reportPing(services, guild.id, ping, deletedBy(guild, ping.channelId))
   },
 })

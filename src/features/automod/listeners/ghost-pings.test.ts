@@ -1,5 +1,7 @@
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBot } from '#sandbox/world/guild/integrations.ts'
+import { leaveGuild } from '#sandbox/world/members/departure.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -51,6 +53,31 @@ test('a mention that its author deletes is one', async () => {
   expect(only).toContain(`psst ${at('member2')}`)
   expect(only).toContain('deleted')
   expect(others).toEqual([])
+})
+
+test('a deletion is the author’s or a bot’s, as far as anybody can know: the bots that could have are named, and nobody is struck', async () => {
+  await remove('member1', await say(`unsure ${at('member2')}`))
+  const [unsure = ''] = (await reported()).filter(text => text.includes('unsure'))
+  expect(unsure).toContain('deleted by its author, or by a bot, which Discord does not log')
+  expect(unsure).toContain('no other bot')
+  const { context } = app.sandbox
+  const tally = [...context.world.applications.values()].find(({ name }) => name === 'Tally')
+  if (!tally) throw new Error('no other bot')
+  leaveGuild(context, tally.botUserId, app.guildId)
+  addBot(context, { userId: app.as('owner').userId }, app.guildId, tally.id, PermissionFlagsBits.ManageMessages)
+  const guild = app.product.services.client.guilds.cache.get(app.guildId)
+  const comes = () => guild?.roles.cache.some(role => role.tags?.botId === tally.botUserId)
+  await until('the bot’s role', comes)
+  await remove('member1', await say(`swept ${at('member2')}`))
+  const [named = ''] = (await reported()).filter(text => text.includes('swept'))
+  expect(named).toContain(`Bots with Manage Messages there: <@${tally.botUserId}>.`)
+  // Known by the role alone.
+  guild?.members.cache.delete(tally.botUserId)
+  await remove('member1', await say(`uncached ${at('member2')}`))
+  const [uncached = ''] = (await reported()).filter(text => text.includes('uncached'))
+  expect(uncached).toContain(`<@${tally.botUserId}>`)
+  const { body } = await owner.call('GET', `/api/guild/${app.guildId}/automod/strikes`)
+  expect(body).toMatchObject({ members: [] })
 })
 
 test('a mention that is edited away is one, once, whatever happens to the message then', async () => {
