@@ -101,6 +101,16 @@ test('the form takes what the specification posts, and shows an error beside the
   expect(await post({ automodUpdate: true, max_lines: 21 })).toMatchObject({ status: 400 })
 })
 
+test('a pattern is judged wherever it is written: by a command and on the page', async () => {
+  await configure({ words: [{ pattern: 'fine', kind: 'word' }] })
+  const told = await answer('owner', '.anti words add /(a/')
+  expect(told).toContain('“(a” cannot be used')
+  expect(told).not.toContain('Line')
+  expect(await answer('owner', '.anti words list')).not.toContain('(a')
+  expect(await answer('owner', '.anti words add /a+b/')).toContain('are deleted')
+  await configure({ words: [] })
+})
+
 test('an invite is deleted even in a command, and when an edit adds it; the server’s own invites stay', async () => {
   await configure({ anti_invites: 'on', notify_channel: 'on', notify_member: 'on' })
   const own = await app.as('member1').say(general, 'come to discord.gg/kiln24 or discord.gg/tidewater')

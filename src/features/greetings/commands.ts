@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import { type CommandContext, type CommandGroup, type Patch, command, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
 import { listed } from '#kit/permissions.ts'
-import { shownChannel } from '#kit/channel-or-role.ts'
+import { demandStands, shownChannel } from '#kit/channel-or-role.ts'
 import { cut, inert } from '#kit/template.ts'
 import greetings, { greetingOf, type GreetingType, type Kind, presetColours, titles } from './contract.ts'
 import { writableChannel } from './writable-channel.ts'
@@ -39,9 +39,10 @@ const isNothing = (text: string) => nothing.includes(text.toLowerCase())
 /** `.welcome` or `.farewell`: everything the page can set, while it is switched off too. */
 export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   const title = titles[kind]
-  const save = (ctx: Ctx, patch: Patch<typeof greetings>) => ctx.save(patch, { userId: ctx.member.id, via: 'command' })
-  const saved = (ctx: Ctx, patch: Patch<typeof greetings>, sentence: string) => {
-    save(ctx, patch)
+  const save = (ctx: Ctx, patch: Patch<typeof greetings>) =>
+    ctx.change(patch, { userId: ctx.member.id, via: 'command' })
+  const saved = async (ctx: Ctx, patch: Patch<typeof greetings>, sentence: string) => {
+    await save(ctx, patch)
     return ctx.reply(success(sentence), { ephemeral: true })
   }
 
@@ -97,11 +98,7 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   const status = here({
     description: `Switches ${kind} messages on or off`,
     options: { state: option.choice('on or off', switchWords) },
-    run(ctx, { state }) {
-      if (state === 'on' && ctx.own[`${kind}_channel`] === null)
-        throw new UserError('greetings.channel', `Choose a channel first: \`${ctx.prefix}${kind} channel #channel\`.`)
-      return saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`)
-    },
+    run: (ctx, { state }) => saved(ctx, { [`${kind}_enabled`]: state === 'on' }, `${title} messages are now ${state}.`),
   })
 
   const channel = here({
@@ -129,7 +126,11 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   const preview = here({
     description: `Posts the ${kind} message as if you had just ${kind === 'welcome' ? 'joined' : 'left'}`,
     cooldown: 5,
-    run: async ctx => ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true }),
+    async run(ctx) {
+      const { channel } = greetingOf(ctx.own, kind)
+      if (channel !== null) demandStands(ctx, channel, `${kind} channel`)
+      return ctx.reply(success(await sendPreview(ctx, ctx.guild, kind, ctx.member)), { ephemeral: true })
+    },
   })
 
   const thumbnail = here({
@@ -166,10 +167,10 @@ export function greetingCommands(kind: Kind): CommandGroup<typeof greetings> {
   })
 
   const reset = here({
-    description: `Puts all ${kind} settings back to how they came`,
+    description: `Puts all ${kind} settings back to their defaults`,
     run(ctx) {
       const own = Object.entries(greetings.settings.parse({})).filter(([key]) => key.startsWith(`${kind}_`))
-      return saved(ctx, Object.fromEntries(own), `${title} messages are as they came, and off.`)
+      return saved(ctx, Object.fromEntries(own), `${title} messages are back to their defaults, and off.`)
     },
   })
 

@@ -1,5 +1,6 @@
 import { UserError } from '#kit/errors.ts'
-import type { Patch, SettingsChange } from '#kernel/feature.ts'
+import { prefixOf } from '#kernel/commands/prefix.ts'
+import type { Context, Patch, SettingsChange } from '#kernel/feature.ts'
 import type greetings from './contract.ts'
 import { type Kind, kinds } from './contract.ts'
 
@@ -27,13 +28,28 @@ export const forms = {
 }
 
 /** @throws UserError when a greeting that was changed would be on without a channel */
-export function demandChannels({ before, after }: Pick<SettingsChange<typeof greetings>, 'before' | 'after'>): void {
-  for (const kind of kinds) {
-    const changed = (Object.keys(after) as (keyof typeof after)[]).some(
-      key => key.startsWith(`${kind}_`) && before[key] !== after[key],
+export function demandChannels(
+  ctx: Context<typeof greetings>,
+  { before, after, author }: SettingsChange<typeof greetings>,
+): void {
+  const [kind, ...more] = kinds.filter(
+    one =>
+      after[`${one}_enabled`] &&
+      after[`${one}_channel`] === null &&
+      (Object.keys(after) as (keyof typeof after)[]).some(
+        key => key.startsWith(`${one}_`) && before[key] !== after[key],
+      ),
+  )
+  if (kind === undefined) return
+  // Only the switch of the whole module is about both.
+  if (more.length > 0)
+    throw new UserError(
+      'greetings.unconfigured',
+      'Choose a channel for welcome or farewell messages first, in the dashboard under Welcome Configuration.',
     )
-    if (!changed || !after[`${kind}_enabled`] || after[`${kind}_channel`] !== null) continue
-    const sentence = 'Please select a channel'
-    throw new UserError('greetings.channel', sentence, 400, { [`${kind}_channel`]: sentence })
-  }
+  const sentence =
+    author.via === 'command'
+      ? `Choose a channel first: \`${prefixOf(ctx, ctx.guild.id)}${kind} channel #channel\`.`
+      : 'Please select a channel'
+  throw new UserError('greetings.channel', sentence, 400, { [`${kind}_channel`]: sentence })
 }

@@ -145,9 +145,9 @@ test('everything can be set by command, and the module is switched like the othe
   expect(await say('.welcome reset')).toContain('off')
   expect(await say('.farewell reset')).toContain('off')
   expect(await say('.config greetings on')).toContain('Choose a channel for welcome or farewell messages first')
-  expect(await say('.welcome status on')).toContain('Choose a channel first')
+  expect(await say('.welcome status on')).toContain('Choose a channel first: `.welcome channel #channel`.')
   expect(await say('.welcome channel arrivals')).toContain('go to')
-  expect(await say('.config greetings on')).toContain('Greetings is now on')
+  expect(await say('.config greetings on')).toContain('Greetings: now on.')
   for (const line of [
     'content Ahoy {user}',
     'title Ship log',

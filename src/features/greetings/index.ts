@@ -58,6 +58,6 @@ export default feature(greetings, {
     inviter: ctx => inviterOf(ctx, ctx.guild, ctx.member.id),
   },
   forms,
-  checkSettings: (_ctx, change) => demandChannels(change),
+  checkSettings: demandChannels,
   tables,
 })

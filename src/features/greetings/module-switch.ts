@@ -1,4 +1,3 @@
-import { UserError } from '#kit/errors.ts'
 import type { Switch } from '#kernel/feature.ts'
 import greetings, { greetingOf, kinds } from './contract.ts'
 
@@ -8,12 +7,8 @@ export const greetingsSwitch: Switch = {
   patch({ settings }, guildId, enabled) {
     const own = settings.read(guildId, greetings)
     const ready = kinds.filter(kind => greetingOf(own, kind).channel !== null)
-    if (enabled && ready.length === 0)
-      throw new UserError(
-        'greetings.unconfigured',
-        'Choose a channel for welcome or farewell messages first, in the dashboard under Welcome Configuration.',
-      )
-    const wanted = enabled ? ready : kinds
+    // Without a channel, both are refused like any that would be on with none.
+    const wanted = enabled && ready.length > 0 ? ready : kinds
     return Object.fromEntries(wanted.map(kind => [`${kind}_enabled`, enabled]))
   },
 }

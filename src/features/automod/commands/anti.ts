@@ -4,7 +4,6 @@ import { colours, success } from '#kit/notices.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import automod from '../contract.ts'
 import type { Word } from '../text/contract.ts'
-import { demandValidPatterns } from '../text/pattern-validation.ts'
 
 const here = command<typeof automod>()
 type Ctx = CommandContext<typeof automod>
@@ -44,7 +43,7 @@ const spam = here({
     )
     const limits = `more than ${spamMessages} messages in ${spamSeconds} seconds, or the same more than ${maxDuplicated} times`
     return ctx.reply(
-      success(chosen === 'on' ? `I delete spam: ${limits}.${reminder(ctx)}` : 'I do not look for spam.'),
+      success(chosen === 'on' ? `I delete spam: ${limits}.${reminder(ctx)}` : 'I no longer look for spam.'),
       alone,
     )
   },
@@ -57,7 +56,10 @@ const massmention = here({
   run(ctx, { state: chosen, threshold }) {
     const { maxMentions } = ctx.save({ antiMassmention: chosen === 'on', maxMentions: threshold }, author(ctx))
     const on = `I delete messages that mention more than ${maxMentions} members and roles.${reminder(ctx)}`
-    return ctx.reply(success(chosen === 'on' ? on : 'Messages may mention as many as they want.'), alone)
+    return ctx.reply(
+      success(chosen === 'on' ? on : 'Messages may mention as many members and roles as they like.'),
+      alone,
+    )
   },
 })
 
@@ -79,8 +81,7 @@ function listWords({ own, reply }: Ctx) {
 async function addWord(ctx: Ctx, word: Word) {
   if (ctx.own.words.some(({ pattern, kind }) => pattern === word.pattern && kind === word.kind))
     throw new UserError('automod.listed', 'That is listed already.')
-  await demandValidPatterns(ctx, ctx.guild.id, [word])
-  ctx.save({ words: [...ctx.own.words, word] }, author(ctx))
+  await ctx.change(own => ({ words: [...own.words, word] }), author(ctx))
   return ctx.reply(success(`Messages with ${repeated(shown(word))} are deleted.${reminder(ctx)}`), alone)
 }
 
@@ -102,7 +103,7 @@ const words = here({
   run(ctx, { what, word = '' }) {
     const text = word.trim()
     if (what === 'list') return listWords(ctx)
-    if (text === '') throw new UserError('automod.word', 'Say which word or pattern.')
+    if (text === '') throw new UserError('automod.word', 'Name the word or pattern.')
     return what === 'add' ? addWord(ctx, wordFrom(text)) : removeWord(ctx, text)
   },
 })

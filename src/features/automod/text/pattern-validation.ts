@@ -27,13 +27,12 @@ export async function demandValidPatterns(
     patterns.map(({ pattern }) => pattern),
     guildId,
   )
-  const fields = Object.fromEntries(
-    patterns.flatMap(({ pattern, index }, at) =>
-      problems[at] === undefined
-        ? []
-        : [[`words.${index}.pattern`, `Line ${index + 1}: “${repeated(pattern)}” cannot be used: ${problems[at]}.`]],
-    ),
+  const refused = patterns.flatMap(({ pattern, index }, at) =>
+    problems[at] === undefined ? [] : [{ index, sentence: `“${repeated(pattern)}” cannot be used: ${problems[at]}.` }],
   )
-  const sentences = Object.values(fields)
-  if (sentences.length > 0) throw new UserError('automod.pattern', sentences.join(' '), 400, fields)
+  if (refused.length === 0) return
+  const fields = refused.map(({ index, sentence }) => [`words.${index}.pattern`, `Line ${index + 1}: ${sentence}`])
+  // Commands have no lines.
+  const told = refused.map(({ sentence }) => sentence).join(' ')
+  throw new UserError('automod.pattern', told, 400, Object.fromEntries(fields))
 }
