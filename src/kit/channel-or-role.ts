@@ -1,4 +1,5 @@
 import type { Guild } from 'discord.js'
+import { UserError } from './errors.ts'
 import { isHidden } from './hidden-channel.ts'
 
 /**
@@ -11,6 +12,19 @@ export function shownChannel(guild: Guild, id: string): string {
   return isHidden(channel) ? `⚠️ <#${id}> (a channel hidden from the bot)` : `<#${id}>`
 }
 
-/** The same for a role. */
+/**
+ * For commands that are about to write in a channel of the settings.
+ * @param choosing the command that chooses another, without its prefix: 'welcome channel'
+ * @throws UserError when it was deleted
+ */
+export function demandStands({ guild, prefix }: { guild: Guild; prefix: string }, id: string, choosing: string): void {
+  if (!guild.channels.cache.has(id))
+    throw new UserError(
+      'channel.gone',
+      `The channel chosen for that no longer exists. Choose another: \`${prefix}${choosing} #channel\`.`,
+    )
+}
+
+/** A role of the settings as a chat shows it, like a channel. */
 export const shownRole = (guild: Guild, id: string): string =>
   guild.roles.cache.has(id) ? `<@&${id}>` : `⚠️ a deleted role (\`${id}\`)`

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import automod from '#features/automod/contract.ts'
 import { counterChannels } from '#features/counters/table.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { settingsThatName } from '../settings-that-name.ts'
@@ -67,6 +68,34 @@ test('the commands that show one channel say that it was deleted', async () => {
     expect(shown).toContain('a deleted channel')
     expect(mentions(shown)).toEqual([])
   }
+})
+
+test('a preview in a channel that is gone says so, and how to choose another', async () => {
+  for (const [command, choosing] of [
+    ['.levelup preview', '.levelup channel'],
+    ['.welcome preview', '.welcome channel'],
+    ['.farewell preview', '.farewell channel'],
+  ] as const) {
+    const told = await answer(command)
+    expect(told).toContain('no longer exists')
+    expect(told).toContain(`\`${choosing} #channel\``)
+    expect(told).not.toContain('Invalid channel')
+  }
+})
+
+test('a channel that is gone can be taken off the list of exempt ones by its id, one that is there by name, too', async () => {
+  const { settings } = app.product.services
+  const exempt = () => settings.read(app.guildId, automod).exemptChannels
+  expect(await answer('.automod whitelistadd general')).toContain('no longer moderated')
+  expect(await answer('.automod whitelistadd woodwork')).toContain('no longer moderated')
+  expect(exempt()).toHaveLength(3)
+  expect(await answer('.automod whitelistremove general')).toContain(`<#${app.channel('general')}> is moderated again`)
+  expect(await answer('.automod whitelistremove woodwrk')).toContain('Did you mean #woodwork?')
+  expect(await answer(`.automod whitelistremove <#${app.channel('woodwork')}>`)).toContain('is moderated again')
+  expect(await answer('.automod whitelistremove safety')).toContain('is not exempt')
+  expect(exempt()).toEqual([channelId])
+  expect(await answer(`.automod whitelistremove ${channelId}`)).toContain('a deleted channel')
+  expect(exempt()).toEqual([])
 })
 
 test('the doctor has one finding for each setting whose channel or role is gone', async () => {

@@ -146,7 +146,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     for (const label of ['“Moderation log” (Moderation)', '“Welcome channel” (Greetings)'])
       expect(hidden[0]?.repair).toContain(label)
     expect(await said('.modlog show')).toContain(
-      `not posted: that was to be done in ⚠️ <#${chosen}> (a channel hidden from the bot)`,
+      `not posted: the channel chosen for them is ⚠️ <#${chosen}> (a channel hidden from the bot)`,
     )
     await show(chosen)
     expect(await said('.modlog show')).toContain(`posted to <#${chosen}>`)
@@ -221,7 +221,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     await show(chosen)
     await show(counter)
     expect(await said(`.unlock <#${chosen}>`)).toContain('Unlocked')
-    expect(await said('.counter remove bots')).toContain('are gone')
+    expect(await said('.counter remove bots')).toContain('is gone, with its channel')
   })
 
   test('with nothing in sight the dashboard says so, and everything stays as it is set', async () => {

@@ -124,6 +124,6 @@ describe('through the door', () => {
     expect(await ask(`.warns ${user}`)).toContain('2 of 3 warnings count')
     expect(await ask(`.delwarn ${user} ${number}`)).toContain('no longer counts')
     expect(await ask(`.warns ${user}`)).toContain('1 of 3 warnings count')
-    expect(await ask(`.reason ${number} three pictures`)).toContain(`The reason of case #${number} is changed.`)
+    expect(await ask(`.reason ${number} three pictures`)).toContain(`The reason for case #${number} has been changed.`)
   })
 })

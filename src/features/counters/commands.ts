@@ -59,7 +59,7 @@ const remove = here({
   async run(ctx, { kind }) {
     await ctx.defer({ ephemeral: true })
     await removeCounter(ctx, ctx.guild, kind)
-    return ctx.reply(success(`The counter of ${kind} and its channel are gone.`), { ephemeral: true })
+    return ctx.reply(success(`The counter for ${kind} is gone, with its channel.`), { ephemeral: true })
   },
 })
 

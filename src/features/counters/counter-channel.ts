@@ -88,7 +88,7 @@ export async function setCounter(
 /** Takes a counter and its channel away. @throws UserError when there is none, or the channel cannot be deleted */
 export async function removeCounter(services: Services, guild: Guild, kind: Kind): Promise<void> {
   const row = rowOf(services.db, guild.id, kind)
-  if (!row) throw new UserError('counters.unknown', `There is no counter of ${kind}.`, 404)
+  if (!row) throw new UserError('counters.unknown', `There is no counter for ${kind}.`, 404)
   try {
     await guild.channels.delete(row.channelId, 'Counter removed')
   } catch (error) {

@@ -142,7 +142,7 @@ test('creating it again keeps the channel, removing it deletes the channel, and 
   await later(renameIntervalMs + 11_000)
   expect((await named(`Humans : ${people() - bots()}`)).id).toBe(before.id)
   expect(await say('.counter')).toContain(`<#${before.id}>`)
-  expect(await say('.counter remove members')).toContain('are gone')
+  expect(await say('.counter remove members')).toContain('is gone, with its channel')
   expect(context().world.channels.has(before.id)).toBe(false)
   expect(await say('.counter remove members')).toContain('There is no counter')
   const machines = channels().find(({ name }) => name.endsWith('machines'))

@@ -23,7 +23,7 @@ function listOf(services: Pick<Services, 'db'>, guild: Guild): Counter[] {
 function kindOf(params: Record<string, string>): Kind {
   const { kind = '' } = params
   if (isKind(kind)) return kind
-  throw new UserError('counters.kind', `What is counted is one of ${kinds.join(', ')}.`, 404)
+  throw new UserError('counters.kind', `Choose what to count: ${kinds.join(', ')}.`, 404)
 }
 
 function changed(services: Services, guildId: string, bot: boolean, change: 1 | -1): void {

@@ -81,7 +81,7 @@ const set = here({
       via: 'command',
       place: ctx.calledAs,
     })
-    return ctx.reply(success(`${title} is now ${state}.`), { ephemeral: true })
+    return ctx.reply(success(`${title}: now ${state}.`), { ephemeral: true })
   },
 })
 

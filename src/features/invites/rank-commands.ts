@@ -15,7 +15,7 @@ export const inviteranks = here({
   slash: { root: slashRoot, name: 'ranks' },
   run({ guild, own, reply, prefix }) {
     const lines = byInvites(own.ranks).map(({ invites, roleId }) => `${shownRole(guild, roleId)}: ${invites}`)
-    const none = `There are no ranks for invites. \`${prefix}inviterank add <role> <invites>\` adds one.`
+    const none = `There are no invite ranks. \`${prefix}inviterank add <role> <invites>\` adds one.`
     return reply({
       embeds: [{ color: colours.brand, title: 'Ranks for invites', description: lines.join('\n') || none }],
     })
@@ -49,9 +49,11 @@ const remove = here({
   run({ own, save, member, reply }, { role }) {
     const ranks = own.ranks.filter(({ roleId }) => roleId !== role.id)
     if (ranks.length === own.ranks.length)
-      throw new UserError('invites.no-rank', `<@&${role.id}> is no rank for invites.`)
+      throw new UserError('invites.no-rank', `<@&${role.id}> is not an invite rank.`)
     save({ ranks }, { userId: member.id, via: 'command' })
-    return reply(success(`<@&${role.id}> is no longer given for invites. Who has it keeps it.`), { ephemeral: true })
+    return reply(success(`<@&${role.id}> is no longer given for invites. Those who have it keep it.`), {
+      ephemeral: true,
+    })
   },
 })
 

@@ -2,7 +2,7 @@ import { ChannelType } from 'discord.js'
 import { UserError } from '#kit/errors.ts'
 import { command, type CommandContext, type CommandGroup, option } from '#kernel/feature.ts'
 import { colours, success } from '#kit/notices.ts'
-import { shownRole } from '#kit/channel-or-role.ts'
+import { demandStands, shownRole } from '#kit/channel-or-role.ts'
 import { mayWrite } from '#kit/permissions.ts'
 import { highestReward } from './contract.ts'
 import leveling from './contract.ts'
@@ -23,7 +23,7 @@ export const statstracking = here({
   always: true,
   run(ctx, { state }) {
     ctx.save({ enabled: state === 'on' }, author(ctx))
-    return ctx.reply(success(`Levels are now ${state}.`), { ephemeral: true })
+    return ctx.reply(success(`Levels: now ${state}.`), { ephemeral: true })
   },
 })
 
@@ -67,10 +67,11 @@ const channel = here({
 })
 
 const preview = here({
-  description: 'Sends the level-up message as if you had reached level 5',
+  description: 'Sends the level-up message as if you had just reached level 5',
   cooldown: 5,
   async run(ctx) {
     const { levelupChannel, levelupMessage } = ctx.own
+    if (levelupChannel !== null) demandStands(ctx, levelupChannel, 'levelup channel')
     const place = levelupChannel === null ? ctx.channel : previewChannel(ctx.guild, levelupChannel, ctx.member)
     await sendPreview(place, levelupMessage, ctx.member)
     return ctx.reply(success(`The preview is in <#${place.id}>.`), { ephemeral: true })

@@ -204,7 +204,7 @@ test('what a moderator does by hand becomes one case, what the bot did becomes n
 test('cases are shown, corrected and voided; earlier reasons are kept', async () => {
   const text = await answer('moderator', `.note ${idOf('member1')} asked twice for a role`)
   const number = Number(/#(\d+)/.exec(text)?.[1])
-  expect(await answer('moderator', `.case reason ${number} asked three times`)).toContain('is changed')
+  expect(await answer('moderator', `.case reason ${number} asked three times`)).toContain('has been changed')
   const path = `/api/guild/${app.guildId}/moderation/cases/${number}`
   expect(await owner.call('PATCH', path, { reason: 'asked four times' })).toMatchObject({
     status: 200,

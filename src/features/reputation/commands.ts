@@ -48,7 +48,7 @@ const giveTo = here({
 })
 
 const view = here({
-  description: 'Shows how much reputation somebody gave and received here',
+  description: 'Shows how much reputation somebody has given and received here',
   options: { user: option.user('whose reputation; yours when left out', { optional: true }) },
   examples: ['', '@mara'],
   run({ db, guild, member, prefix, reply }, { user = member.user }) {

@@ -28,7 +28,7 @@ export const flagtranslation = here({
   run(ctx, { state: wanted }) {
     ctx.save({ enabled: wanted === 'on' }, { userId: ctx.member.id, via: 'command' })
     const hint = wanted === 'on' && !providerOf(ctx) ? ` ${notConfigured}` : ''
-    return ctx.reply(success(`Flag Translation is now ${wanted}.${hint}`), { ephemeral: true })
+    return ctx.reply(success(`Flag Translation: now ${wanted}.${hint}`), { ephemeral: true })
   },
 })
 
@@ -100,7 +100,7 @@ export const translateMenu: Menu<typeof contract> = {
       const [language = ''] = ctx.locale.split('-')
       const target = namedLanguage(ctx.locale, offered) ?? namedLanguage(language, offered)
       if (target) return target
-      throw new UserError('translation.language', 'I cannot translate into the language of your Discord.')
+      throw new UserError('translation.language', 'I cannot translate into the language that your Discord is set to.')
     }
     await ctx.defer({ ephemeral: true })
     return ctx.reply({ embeds: [await translation(ctx, content, find)] }, { ephemeral: true })

@@ -69,7 +69,7 @@ afterAll(async () => {
 })
 
 test('the command, the page and the basic settings share one switch', async () => {
-  expect(await say('owner', '.flagtr on')).toBe('Flag Translation is now on.')
+  expect(await say('owner', '.flagtr on')).toBe('Flag Translation: now on.')
   const page = `/api/guild/${harness.guildId}/translation`
   expect((await owner.call('GET', page)).body).toMatchObject({
     translation: {
@@ -169,7 +169,7 @@ test('a message is translated from its context menu into the language of the cal
     )
   }
   // The sandbox's people speak English, which this service does not have.
-  expect(await chosen('member1')).toContain('cannot translate into the language of your Discord')
+  expect(await chosen('member1')).toContain('cannot translate into the language that your Discord is set to')
   languages.push({ code: 'en', name: 'English' })
   ahead += 60 * 60_000
   expect(await chosen('member1')).toContain('en: Guten Morgen')

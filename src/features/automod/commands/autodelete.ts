@@ -26,7 +26,7 @@ const maxlines = here({
     const limit = number > 0 ? { limitLines: true, maxLines: number } : { limitLines: false }
     ctx.save(limit, { userId: ctx.member.id, via: 'command' })
     const on = `I delete messages with more than ${formatCount(number, 'line')}.${reminder(ctx)}`
-    return ctx.reply(success(number > 0 ? on : 'Messages may have as many lines as they want.'), alone)
+    return ctx.reply(success(number > 0 ? on : 'Messages may have as many lines as they like.'), alone)
   },
 })
 

@@ -4,7 +4,6 @@ import { type CommandContext, type CommandGroup, command, option } from '#kernel
 import { colours, success } from '#kit/notices.ts'
 import { permissionName } from '#kit/permissions.ts'
 import { cut, inert } from '#kit/template.ts'
-import { shownChannel } from '#kit/channel-or-role.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
@@ -14,6 +13,7 @@ import { ruleVerdicts } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
 import { strikesSince, clearStrikes, membersWithStrikes, countStrikes } from '../sanctions/strikes.ts'
 import { statusFields } from './status.ts'
+import { whitelist, whitelistadd, whitelistremove } from './whitelist.ts'
 
 const here = command<typeof automod>()
 type Ctx = CommandContext<typeof automod>
@@ -53,7 +53,7 @@ const turn = (enabled: boolean) =>
     description: `Switches auto-moderation ${enabled ? 'on' : 'off'}`,
     run(ctx) {
       ctx.save({ enabled }, author(ctx))
-      return ctx.reply(success(`Auto-moderation is now ${enabled ? 'on' : 'off'}.`), alone)
+      return ctx.reply(success(`Auto-moderation: now ${enabled ? 'on' : 'off'}.`), alone)
     },
   })
 
@@ -63,10 +63,7 @@ const strikes = here({
   examples: ['5'],
   run(ctx, { number }) {
     ctx.save({ maxStrikes: number }, author(ctx))
-    return ctx.reply(
-      success(`Members are acted on at ${number === 1 ? 'their first strike' : `${number} strikes`}.`),
-      alone,
-    )
+    return ctx.reply(success(`I act when a member has ${formatCount(number, 'strike')}.`), alone)
   },
 })
 
@@ -98,39 +95,6 @@ const debug = here({
       success(state === 'on' ? 'Moderators are moderated too now.' : 'Moderators are not moderated.'),
       alone,
     )
-  },
-})
-
-const whitelist = here({
-  description: 'Lists the channels that are not moderated',
-  run(ctx) {
-    const lines = ctx.own.exemptChannels.map(id => shownChannel(ctx.guild, id))
-    const description = lines.length > 0 ? cut(lines.join('\n'), 4000) : 'All channels are moderated.'
-    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Exempt channels', description }] }, alone)
-  },
-})
-
-const whitelistadd = here({
-  description: 'Stops moderating a channel',
-  options: { channel: option.channel('the channel') },
-  examples: ['#memes'],
-  run(ctx, { channel }) {
-    const { exemptChannels } = ctx.own
-    if (exemptChannels.includes(channel.id)) throw new UserError('automod.listed', 'That channel is exempt already.')
-    ctx.save({ exemptChannels: [...exemptChannels, channel.id] }, author(ctx))
-    return ctx.reply(success(`<#${channel.id}> is not moderated any more.`), alone)
-  },
-})
-
-const whitelistremove = here({
-  description: 'Moderates a channel again',
-  options: { channel: option.channel('the channel') },
-  examples: ['#memes'],
-  run(ctx, { channel }) {
-    const { exemptChannels } = ctx.own
-    if (!exemptChannels.includes(channel.id)) throw new UserError('automod.not-listed', 'That channel is not exempt.')
-    ctx.save({ exemptChannels: exemptChannels.filter(id => id !== channel.id) }, author(ctx))
-    return ctx.reply(success(`<#${channel.id}> is moderated again.`), alone)
   },
 })
 

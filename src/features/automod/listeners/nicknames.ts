@@ -49,7 +49,7 @@ export async function onNickname(
     // Changed again meanwhile: that is judged by itself.
     if (member?.nickname !== nickname) return undefined
     await member.setNickname(clean, 'Auto-moderation: the nickname broke a rule')
-    return clean === null ? 'I took the nickname away.' : `I gave back the nickname ${clean}.`
+    return clean === null ? 'I took the nickname away.' : `I changed the nickname back to ${clean}.`
   }).catch((err: unknown) => {
     ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'nickname could not be taken back')
     return 'Nothing: I may not change this nickname. The doctor command shows what I am missing.'

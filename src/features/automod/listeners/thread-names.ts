@@ -95,7 +95,7 @@ export async function onThreadRename(ctx: Ctx, before: AnyThreadChannel, thread:
   const done = await inLane('moderation', () =>
     thread.setName(clean, `Auto-moderation: its name ${hits[0]?.rule.reason}`),
   ).then(
-    () => `I named it ${clean} again.`,
+    () => `I changed it back to ${clean}.`,
     (err: unknown) => {
       ctx.log.info({ err, guildId: ctx.guild.id, feature: automod.name }, 'thread could not be named back')
       return 'Nothing: I could not rename it. The doctor command shows what I am missing.'

@@ -12,8 +12,8 @@ export function nativeState(ctx: Context<typeof automod>): Reply<typeof automod.
   const states = wanted.map(({ key }) => {
     const row = known.find(one => one.key === key)
     const state = !row ? 'waiting' : row.problem !== null ? 'failed' : row.changed ? 'changed' : 'active'
-    const deleted = 'Somebody deleted it in Discord. Save the settings to make it again.'
-    const edited = 'Somebody changed it in Discord. Save a change of the settings to put it right.'
+    const deleted = 'Somebody deleted it in Discord. Save the settings to create it again.'
+    const edited = 'Somebody changed it in Discord. Save any change to the settings to put it right.'
     const problem = row?.problem ?? (row?.changed ? (row.ruleId === null ? deleted : edited) : null)
     return { key, name: ruleNameInDiscord(ctx.config.productName, key), state, problem } as const
   })

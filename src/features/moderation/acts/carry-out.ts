@@ -133,5 +133,5 @@ export async function carryOutForMany(
 /** The end of an answer: which case it is. */
 export const caseSentence = (number: number | null | undefined): string =>
   number === null || number === undefined
-    ? 'I could not store the case yet: it follows as soon as the disk I keep my data on has room.'
+    ? 'I could not store the case yet: it will follow as soon as the disk I keep my data on has room.'
     : `Case #${number}.`

@@ -13,7 +13,7 @@ import { drop, settleAndPost } from './settle.ts'
 function notDoneSentence({ kind, targetId, channelId, moderatorId }: PendingAct): string {
   const about = targetId === null ? (channelId === null ? '' : ` in <#${channelId}>`) : ` of <@${targetId}>`
   const by = moderatorId === null ? '' : `, ordered by <@${moderatorId}>,`
-  return `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Order it again if it is still wanted.`
+  return `I was stopped before I could carry it out: ${kindLabel(kind).toLowerCase()}${about}${by} was not done. Repeat it if you still want it.`
 }
 
 /** Finds out what became of an act and settles it; leaves it alone while it is too early to say. */

@@ -113,7 +113,7 @@ test('the answer to a typed purge goes after five seconds; a slash answer is sho
   await until('the answer to go', () => !place('woodwork').messages.has(told.id))
   await harness.as('moderator').slash(harness.channel('woodwork'), 'purge all', { amount: 5 })
   const shown = await until('the slash answer', () => harness.shownTo('moderator').find(one => textOf(one) !== ''))
-  expect(textOf(shown)).toBe('Deleted 1 message. There are no more of them here.')
+  expect(textOf(shown)).toBe('Deleted 1 message. There are no more like that here.')
   expect(standing('woodwork')).toEqual([])
 })
 
@@ -137,7 +137,7 @@ test('the filtered purges delete what they name, even from members who left, and
     const there = standing('woodwork')
     return { told, gone: mixed.map(({ text }) => text).filter(text => !there.includes(text)) }
   }
-  const ended = 'There are no more of them here.'
+  const ended = 'There are no more like that here.'
   expect(await left('.purgebots 1')).toEqual({ told: 'Deleted 1 message by bots.', gone: ['count 2'] })
   expect(await left('.purgebot')).toEqual({
     told: `Deleted 2 messages by bots. ${ended}`,
@@ -157,7 +157,7 @@ test('messages of one member are found however far back, but nothing older than 
     { by: 'member2', text: 'recent' },
   ])
   expect(await answer('moderator', 'kiln-and-clay', `.purgeuser ${harness.as('member2').userId} 50`)).toBe(
-    'Deleted 2 messages by ines.k. The rest is older than two weeks: Discord lets nobody delete that at once.',
+    'Deleted 2 messages by ines.k. The rest are older than two weeks: Discord lets nobody delete those in bulk.',
   )
   expect(standing('kiln-and-clay')).toEqual([
     'long ago',

@@ -70,8 +70,8 @@ const remove = ({ client, channel }: Context, ids: readonly string[], reason: st
 
 const limits: Record<Ending, string> = {
   enough: '',
-  'channel ended': 'There are no more of them here.',
-  'too old': 'The rest is older than two weeks: Discord lets nobody delete that at once.',
+  'channel ended': 'There are no more like that here.',
+  'too old': 'The rest are older than two weeks: Discord lets nobody delete those in bulk.',
   'searched enough': `I looked through the last ${formatCount(perPage * pagesSearched, 'message')}.`,
 }
 

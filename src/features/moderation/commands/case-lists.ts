@@ -56,7 +56,7 @@ function showHistory(ctx: CommandContext<typeof moderation>, user: User) {
 }
 
 export const history = here({
-  description: 'Lists everything that was done to somebody, and the notes about them',
+  description: 'Lists all cases and notes about somebody',
   aliases: ['cases', 'modlogs', 'infractions', 'modhistory', 'punishments', 'notes'],
   needs: [needs.history],
   options: { user: option.user('whose cases to list') },

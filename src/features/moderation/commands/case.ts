@@ -51,14 +51,14 @@ const show = here({
 })
 
 const reason = here({
-  description: 'Changes the reason of a case; what it was is kept',
+  description: 'Changes the reason for a case; the old one is kept',
   options: { number, text: option.rest('the new reason', { max: longestReason }) },
   autocomplete: { number: caseNumbers, text: quickReasons },
   examples: ['12 spam in three channels'],
   run(ctx, { number, text }) {
     const by = { id: ctx.member.id, name: ctx.member.user.tag }
     changeReason(ctx, ctx.guild, number, quickReason(ctx.own.reasonTemplates, text) ?? text, by)
-    return ctx.reply(success(`The reason of case #${number} is changed.`), { ephemeral: true })
+    return ctx.reply(success(`The reason for case #${number} has been changed.`), { ephemeral: true })
   },
 })
 
@@ -72,7 +72,7 @@ function whatStands({ kind, targetId, targetName, channelId }: Case, prefix: str
 }
 
 const remove = here({
-  description: 'Declares a case a mistake: it is kept and counts for nothing; nothing is undone in Discord',
+  description: 'Marks a case as a mistake: it is kept but no longer counts; nothing is undone in Discord',
   needs: ['ManageGuild'],
   options: { number },
   autocomplete: { number: caseNumbers },

@@ -106,7 +106,7 @@ const show = here({
         ? 'Cases are not posted.'
         : isWithinSight(guild, modlogChannel)
           ? `Cases are posted to ${shownChannel(guild, modlogChannel)}.`
-          : `Cases are not posted: that was to be done in ${shownChannel(guild, modlogChannel)}.`
+          : `Cases are not posted: the channel chosen for them is ${shownChannel(guild, modlogChannel)}.`
     return reply({ embeds: [{ color: colours.brand, description: where }] }, { ephemeral: true })
   },
 })

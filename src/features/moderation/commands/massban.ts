@@ -89,7 +89,7 @@ async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failure
 
 function casesText(recorded: readonly Case[]): string {
   const [first, last] = [recorded[0]?.number, recorded.at(-1)?.number]
-  if (first === undefined) return 'their cases follow as soon as the disk I keep my data on has room'
+  if (first === undefined) return 'their cases will follow as soon as the disk I keep my data on has room'
   return first === last ? `case #${first}` : `cases #${first} to #${last}`
 }
 

@@ -70,7 +70,7 @@ export const timeout = here({
 })
 
 export const kick = here({
-  description: 'Removes a member, who can come back with an invite',
+  description: 'Kicks a member, who can come back with an invite',
   needs: ['KickMembers'],
   options: { member: option.member('whom to kick'), reason },
   autocomplete: { reason: quickReasons },
@@ -79,7 +79,7 @@ export const kick = here({
 })
 
 export const softban = here({
-  description: 'Removes somebody together with their messages of the last 7 days; they can come back',
+  description: 'Kicks somebody and deletes their messages of the last 7 days; they can come back',
   needs: ['BanMembers'],
   options: { user: option.user('whom to softban'), reason },
   autocomplete: { reason: quickReasons },
@@ -88,7 +88,7 @@ export const softban = here({
 })
 
 export const ban = here({
-  description: 'Bans somebody, for a while or for good; an id is enough for people who are not here',
+  description: 'Bans somebody, for a while or for good; an id is enough for people who are not in the server',
   aliases: ['hackban', 'forceban', 'idban'],
   aliasesWith: { tempban: 'duration' },
   needs: ['BanMembers'],

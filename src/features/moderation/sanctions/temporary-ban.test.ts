@@ -82,7 +82,7 @@ test('one that somebody imposed anew, without a reason, stays, and the log says 
   await app.restart()
   await pass(2 * day)
   expect(isBanned('member2')).toBe(true)
-  expect(await told('member2', 'Not done')).toContain(`<@${idOf('owner')}> has banned them anew since`)
+  expect(await told('member2', 'Not done')).toContain(`<@${idOf('owner')}> has banned them again since`)
 })
 
 test('where nothing tells whose ban it is, it stays and the log says so', async () => {
@@ -112,7 +112,7 @@ test('a ban that Discord does not let the bot lift is told at once, and again wh
   for (let hours = 0; hours < mostAttempts; hours += 1) await pass(day / 24)
   expect(attempts()).toMatchObject({ attempts: mostAttempts, parked: expect.stringContaining('attempts') })
   expect(await told('member4', 'half a day and stop now')).toContain('Moderation: I could not lift the temporary ban')
-  expect(logged().filter(text => text.includes('I keep trying'))).toHaveLength(1)
+  expect(logged().filter(text => text.includes('I will keep trying'))).toHaveLength(1)
   expect(app.logged.filter(line => line.includes('job given up'))).toHaveLength(1)
   conditions.failNext = undefined
 })

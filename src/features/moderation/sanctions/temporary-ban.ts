@@ -92,8 +92,8 @@ async function end(services: Services, guild: Guild, ending: EndingBan, attempt:
       standing.of === 'unknown'
         ? 'the ban that stands has no reason, and I cannot see whose it is (View Audit Log would tell me)'
         : !standing.by
-          ? 'somebody has banned them anew since'
-          : `<@${standing.by}> has banned them anew since`
+          ? 'somebody has banned them again since'
+          : `<@${standing.by}> has banned them again since`
     services.log.warn({ guildId: guild.id, caseNumber, standing: standing.of }, 'a temporary ban was not lifted')
     tellNotDone(services, guild, `${ended}, but <@${userId}> stays banned: ${whose}. \`unban ${userId}\` lifts it.`)
   }
@@ -128,7 +128,7 @@ export const liftBanJob = job({
         tellNotDone(
           services,
           guild,
-          `The temporary ban of <@${ban.userId}> is over, but I could not lift it. ${refusalSentence(error)} I keep trying for half a day.`,
+          `The temporary ban of <@${ban.userId}> is over, but I could not lift it. ${refusalSentence(error)} I will keep trying for half a day.`,
         )
       throw error
     }

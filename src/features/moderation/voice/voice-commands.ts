@@ -189,7 +189,7 @@ const move = here({
     if (!channel.permissionsFor(member).has(['ViewChannel', 'Connect']))
       throw new UserError(
         'moderation.cannot-enter',
-        `${inert(member.displayName)} may not enter <#${channel.id}>: give them View Channel and Connect there first.`,
+        `${inert(member.displayName)} may not join <#${channel.id}>: give them View Channel and Connect there first.`,
         409,
       )
     return performVoiceAction(ctx, member, reason, {

@@ -79,6 +79,6 @@ test('in voice, too, nobody acts on those above them, without the permission, or
     allow: '0',
     deny: String(P.Connect),
   })
-  expect(await told('moderator', 'move', 'member4', ' "Quiet corner"')).toContain('may not enter')
+  expect(await told('moderator', 'move', 'member4', ' "Quiet corner"')).toContain('may not join')
   expect(seat('member4')).toMatchObject({ channel_id: harness.channel('Bench talk') })
 })
