@@ -10,7 +10,8 @@ interface Parcel {
 /**
  * The order in which the events of one act go out. Discord promises none between events of different kinds, so with
  * `conditions.eventOrder: 'shuffled'` it is another one each time, drawn from the world's seed. Events of one kind keep
- * theirs, and a guild comes before what happens in it.
+ * theirs, and a guild comes before what happens in it. Whatever is done in one turn of the event loop counts as one
+ * act: tests that change the world directly should pause between two.
  * @returns takes what is ready for a session, and `put`s it there now or when the act is over
  */
 export function createEventOrder({ conditions, random }: Sandbox) {
