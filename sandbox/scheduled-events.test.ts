@@ -1,3 +1,4 @@
+import { GuildScheduledEventStatus } from 'discord-api-types/v10'
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { startSandbox } from '#test/sandbox.ts'
@@ -118,8 +119,8 @@ test('what a world brings along happens by the clock, too', async () => {
   const sandbox = await startSandbox({ world })
   sandbox.advance(hour)
   const found = world.guilds.get(first.world.guildId)?.scheduledEvents.get(id)
-  await until('the event to begin', () => found?.event.status !== 1)
-  expect(found?.event.status).toBe(2)
+  await until('the event to begin', () => found?.event.status !== GuildScheduledEventStatus.Scheduled)
+  expect(found?.event.status).toBe(GuildScheduledEventStatus.Active)
 })
 
 test('a voice event is over when everybody left, and called off when nobody starts it', async () => {

@@ -65,7 +65,7 @@ async function perform(sandbox: RunningSandbox, act: Act): Promise<void> {
     sandbox.gateway.request(
       act.userId ?? '',
       Number(act.method),
-      JSON.parse(String(act.body)) as Record<string, unknown>,
+      JSON.parse(sentBody(act.body).toString()) as Record<string, unknown>,
     )
     return
   }

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits as P } from 'discord-api-types/v10'
+import { ChannelType, PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { ChannelFlags } from 'discord.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { channelLocks } from '#features/moderation/channel/table.ts'
@@ -103,7 +103,7 @@ describe.each(unseenAnswers)('where Discord answers %s', answer => {
     const { chosen, others, owner, manager, hide, show } = set
     const post = (visitor: Visitor, body: object) => visitor.call('POST', at('basic'), { modUpdate: true, ...body })
     expect((await post(owner, { modlog_channel: chosen })).status).toBe(200)
-    const other = others.find(id => id !== chosen && cached(id)?.type === 0) ?? ''
+    const other = others.find(id => id !== chosen && cached(id)?.type === ChannelType.GuildText) ?? ''
     await hide(chosen)
     await hide(other)
     expect((await post(manager, { modlog_channel: chosen, max_warnings: 6 })).status).toBe(200)

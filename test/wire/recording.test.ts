@@ -1,4 +1,4 @@
-import { GatewayOpcodes as Op } from 'discord-api-types/v10'
+import { ChannelType, GatewayOpcodes as Op } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import moderation from '#features/moderation/contract.ts'
 import { play } from '#sandbox/recording/replay.ts'
@@ -31,7 +31,9 @@ async function eventfulRun(harness: Harness): Promise<void> {
   const picture = new File([new Uint8Array([137, 80, 78, 71, 0, 255])], 'bench.png', { type: 'image/png' })
   await harness.as('member2').say(general, 'look at this', {}, [picture])
   const voice = harness.sandbox.context.world.guilds.get(harness.guildId)?.channelIds ?? new Set()
-  const channel = [...voice].find(id => harness.sandbox.context.world.channels.get(id)?.channel.type === 2)
+  const channel = [...voice].find(
+    id => harness.sandbox.context.world.channels.get(id)?.channel.type === ChannelType.GuildVoice,
+  )
   const data = { guild_id: harness.guildId, channel_id: channel, self_mute: false, self_deaf: false }
   harness.sandbox.gateway.request(moderator.userId, Op.VoiceStateUpdate, data)
   const joined = await fetch(`${harness.sandbox.url}/sandbox/guilds/${harness.guildId}/join`, {

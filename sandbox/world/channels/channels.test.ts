@@ -1,4 +1,4 @@
-import { type APIChannel, AuditLogEvent, ChannelType } from 'discord-api-types/v10'
+import { type APIChannel, AuditLogEvent, ChannelType, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { permission } from '../permissions.ts'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
@@ -236,7 +236,9 @@ test.each([true, false])('channels in sync with their category follow it: %s', f
   deny(own, permission.SendMessages)
   demo.takeTypes()
   deny(category, permission.ViewChannel | permission.SendMessages)
-  const heard = demo.dispatches.filter(({ type }) => type === 'CHANNEL_UPDATE').map(({ data }) => data['id'])
+  const heard = demo.dispatches
+    .filter(({ type }) => type === GatewayDispatchEvents.ChannelUpdate)
+    .map(({ data }) => data['id'])
   expect(heard).toEqual(follow ? [category, synced] : [category])
   const overwrites = (name: string) => JSON.stringify(demo.channel(name))
   const hidden = String(permission.ViewChannel | permission.SendMessages)

@@ -1,4 +1,10 @@
-import { type APIRole, AuditLogEvent, GatewayDispatchEvents, RoleFlags } from 'discord-api-types/v10'
+import {
+  type APIRole,
+  AuditLogEvent,
+  GatewayDispatchEvents,
+  GuildOnboardingMode,
+  RoleFlags,
+} from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
@@ -51,7 +57,10 @@ export function saveOnboarding(sandbox: Sandbox, actor: Actor, guildId: string, 
 /** Onboarding as a whole: the channels that everybody gets, and with questions those of their answers. */
 function requireEnough(sandbox: Sandbox, state: GuildState, before: Onboarding, after: Onboarding): void {
   const ofAnswers = after.prompts.flatMap(({ options }) => options.flatMap(option => option.channel_ids))
-  const counted = new Set([...after.default_channel_ids, ...(after.mode === 1 ? ofAnswers : [])])
+  const counted = new Set([
+    ...after.default_channel_ids,
+    ...(after.mode === GuildOnboardingMode.OnboardingAdvanced ? ofAnswers : []),
+  ])
   const writable = [...counted].filter(id =>
     everyoneIn(sandbox, state, id, permission.ViewChannel | permission.SendMessages),
   )

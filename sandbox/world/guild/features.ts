@@ -1,4 +1,11 @@
-import { ChannelType, GatewayDispatchEvents, GuildFeature, WebhookType } from 'discord-api-types/v10'
+import {
+  ChannelType,
+  GatewayDispatchEvents,
+  GuildExplicitContentFilter,
+  GuildFeature,
+  GuildVerificationLevel,
+  WebhookType,
+} from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { createChannel } from '../channels/create.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
@@ -38,10 +45,13 @@ export function featuresAfter(sandbox: Sandbox, actor: Actor, { guild }: GuildSt
   return [...before.filter(one => !removed.includes(one)), ...added] as GuildFeature[]
 }
 
+const pausing = new Set<string>([GuildFeature.InvitesDisabled])
+const byScreening = new Set<string>([GuildFeature.MemberVerificationGateEnabled])
+
 /** Pausing invites this way is for communities; others have incident actions. */
 function isOpen(feature: string, wanted: readonly string[]): boolean {
-  if (feature === GuildFeature.InvitesDisabled) return wanted.includes(GuildFeature.Community)
-  return feature !== GuildFeature.MemberVerificationGateEnabled
+  if (pausing.has(feature)) return wanted.includes(GuildFeature.Community)
+  return !byScreening.has(feature)
 }
 
 /** What Discord answers, in these misleading words, to a community without its channels: issue 6015 of its documentation. */
@@ -72,7 +82,9 @@ export function requireCommunity(sandbox: Sandbox, after: Guild): void {
   if (!after.features.includes(GuildFeature.Community)) return
   const ids = needed.map(key => after[key])
   if (ids.includes(null)) throw unavailable()
-  const isSafe = after.verification_level >= 1 && after.explicit_content_filter === 2
+  const isSafe =
+    after.verification_level !== GuildVerificationLevel.None &&
+    after.explicit_content_filter === GuildExplicitContentFilter.AllMembers
   if (sandbox.conditions.community.requiresSafety && !isSafe) throw unavailable()
   for (const id of ids)
     if (id !== newChannel && sandbox.world.channels.get(id ?? '')?.channel.type !== ChannelType.GuildText)

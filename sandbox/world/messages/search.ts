@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, EmbedType } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingAccess } from '../errors.ts'
@@ -127,7 +127,7 @@ function fits(sandbox: Sandbox, message: APIMessage, search: Search): boolean {
     ) &&
     any(
       search.embed_type,
-      message.embeds.map(({ type }) => (type === 'gifv' ? 'gif' : `${type}`)),
+      message.embeds.map(({ type }) => (type === EmbedType.GIFV ? 'gif' : `${type}`)),
     ) &&
     any(
       search.attachment_extension,

@@ -97,14 +97,13 @@ export function cease(sandbox: Sandbox, found: ScheduledEventState, status: Stat
   if (!next) found.event = { ...found.event, status, entity_id: null }
   else {
     const [start, end] = [timestamp(sandbox, next.start), next.end === undefined ? null : timestamp(sandbox, next.end)]
-    // The kind of event stays, so that its union's member does.
     found.event = {
       ...found.event,
       status: Status.Scheduled,
       entity_id: null,
       scheduled_start_time: start,
       scheduled_end_time: end,
-    } as APIGuildScheduledEvent
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import {
   type APIGuildScheduledEventRecurrenceRule,
   GuildScheduledEventRecurrenceRuleFrequency as Frequency,
+  type GuildScheduledEventRecurrenceRuleWeekday as Weekday,
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import { refusal } from '../form.ts'
@@ -72,7 +73,7 @@ function isTaken(rule: z.output<typeof plainRule>): boolean {
 
 function fallsOn(rule: APIGuildScheduledEventRecurrenceRule, at: number): boolean {
   const date = new Date(at)
-  const ofWeek = (date.getUTCDay() + 6) % 7
+  const ofWeek: Weekday = (date.getUTCDay() + 6) % 7
   switch (rule.frequency) {
     case Frequency.Daily:
       return rule.by_weekday?.includes(ofWeek) ?? true
@@ -83,7 +84,7 @@ function fallsOn(rule: APIGuildScheduledEventRecurrenceRule, at: number): boolea
         rule.by_n_weekday?.some(({ n, day: on }) => on === ofWeek && Math.ceil(date.getUTCDate() / 7) === n) === true
       )
     default:
-      return rule.by_month?.[0] === date.getUTCMonth() + 1 && rule.by_month_day?.[0] === date.getUTCDate()
+      return Number(rule.by_month?.[0]) === date.getUTCMonth() + 1 && rule.by_month_day?.[0] === date.getUTCDate()
   }
 }
 

@@ -8,8 +8,10 @@ export async function reload(client: QueryClient, queryKey: QueryKey): Promise<v
   const further = client
     .getQueryCache()
     .findAll({ queryKey })
-    .filter(({ state }) => state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore)
-  await Promise.allSettled(further.map(({ promise }) => promise))
+    .flatMap(({ state, promise }) =>
+      state.fetchStatus !== 'idle' && state.fetchMeta?.fetchMore && promise ? [promise] : [],
+    )
+  await Promise.allSettled(further)
   await client.invalidateQueries({ queryKey })
 }
 

@@ -1,3 +1,4 @@
+import { ChannelType } from 'discord-api-types/v10'
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'
@@ -26,7 +27,7 @@ test('it is as large as a server can be, and every id in it leads somewhere', ()
   const state = only(world)
   const channels = [...world.channels.values()].map(({ channel }) => channel)
   expect([channels.length, state.roles.size, state.members.size]).toEqual([500, 250, 2000])
-  expect(channels.filter(({ type }) => type === 4)).toHaveLength(40)
+  expect(channels.filter(({ type }) => type === ChannelType.GuildCategory)).toHaveLength(40)
   for (const children of Map.groupBy(channels, one => ('parent_id' in one ? one.parent_id : null)).values())
     expect(children.length).toBeLessThanOrEqual(50)
   expect(new Set([...state.roles.values()].map(role => role.position)).size).toBe(250)
