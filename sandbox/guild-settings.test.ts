@@ -203,3 +203,58 @@ test("a bot takes another application out of the server, or is refused; a person
   expect(await remove('bot', 'removed')).toEqual(gone)
   expect(await remove('owner', 'refused')).toEqual(gone)
 })
+
+test('an application that is authorized for more is announced as changed, and logged', async () => {
+  const world = await open()
+  const id = world.idOf('tally')
+  const authorize = async (scope: string) => {
+    const route = `POST /oauth2/authorize?client_id=${id}&scope=${scope}` as const
+    const body = { authorize: true, guild_id: world.guildId }
+    expect((await world.ask('owner', route, { body })).status).toBe(200)
+    await world.settle()
+  }
+  await world.ask('owner', `DELETE /guilds/${world.guildId}/members/${id}`)
+  await authorize('bot')
+  expect(await world.heard('INTEGRATION_CREATE')).toMatchObject({ id, scopes: ['bot'] })
+  await authorize('bot')
+  expect(world.take('INTEGRATION_UPDATE')).toEqual([])
+  await authorize('bot+applications.commands')
+  const scopes = ['bot', 'applications.commands']
+  expect(await world.heard('INTEGRATION_UPDATE')).toMatchObject({ id, scopes, guild_id: world.guildId })
+  expect(await world.logged(81)).toMatchObject([
+    {
+      user_id: world.idOf('owner'),
+      target_id: id,
+      changes: [{ key: 'scopes', old_value: ['bot'], new_value: scopes }],
+    },
+  ])
+  const listed = (await world.ask('bot', `GET /guilds/${world.guildId}/integrations`)).body
+  expect(listed.find((one: { id: string }) => one.id === id).scopes).toEqual(scopes)
+  expect(world.sandbox.violations()).toEqual([])
+})
+
+test('incident actions end by themselves, and then nothing is left of them', async () => {
+  const world = await open()
+  const until = (hours: number) => new Date(world.sandbox.context.now() + hours * 3_600_000).toISOString()
+  const put = (body: object) => world.ask('bot', `PUT /guilds/${world.guildId}/incident-actions`, { body })
+  await put({ invites_disabled_until: until(1), dms_disabled_until: until(2) })
+  expect(await world.heard('GUILD_UPDATE')).toMatchObject({ incidents_data: { dms_disabled_until: expect.anything() } })
+  const data = async () => (await world.ask('bot', `GET /guilds/${world.guildId}`)).body.incidents_data
+  world.sandbox.advance(3_600_000)
+  expect(await data()).toMatchObject({ invites_disabled_until: null, dms_disabled_until: expect.anything() })
+  world.sandbox.advance(3_600_000)
+  expect(await data()).toBeNull()
+  await world.settle()
+  expect(world.take('GUILD_UPDATE')).toEqual([])
+  expect(world.sandbox.violations()).toEqual([])
+})
+
+test('whoever waits is let in when screening is switched off among the features', async () => {
+  const world = await open()
+  const screening = { enabled: true }
+  await world.ask('owner', `PATCH /guilds/${world.guildId}/member-verification`, { body: screening })
+  await world.ask('stranger', 'POST /invites/kiln24', { body: {} })
+  expect(await world.heard('GUILD_MEMBER_ADD')).toMatchObject({ pending: true })
+  await edit(world, { features: featuresBut(world, 'MEMBER_VERIFICATION_GATE_ENABLED') })
+  expect(await world.heard('GUILD_MEMBER_UPDATE')).toMatchObject({ pending: false })
+})

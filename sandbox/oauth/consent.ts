@@ -52,7 +52,7 @@ export function decide(
   const installs = scopes.includes('bot')
   const guildId = installs ? chosenGuild(decision.guild_id ?? request.guildId) : undefined
   const permissions = permissionBits(decision.permissions) ?? request.permissions
-  if (guildId !== undefined) addBot(sandbox, { userId }, guildId, application.id, BigInt(permissions))
+  if (guildId !== undefined) addBot(sandbox, { userId }, guildId, application.id, BigInt(permissions), scopes)
   if (!redirectUri || !request.responseType) return { location: finished }
   const code = grants.issueCode({
     clientId: application.id,

@@ -121,6 +121,8 @@ export interface GuildState {
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
   community: CommunityState
+  /** What applications were authorized for here, by their id; those of a seed for the usual. */
+  integrationScopes: Map<string, readonly string[]>
   /** A simulated outage: GUILD_DELETE with `unavailable`, and errors like 503. */
   unavailable: boolean
 }

@@ -38,7 +38,7 @@ export default routes([
         audit_log_entries: entries,
         users: auditUsers(sandbox, named),
         integrations: integrationsOf(sandbox, state).flatMap(one => {
-          const { id, type, name, account, application } = integrationView(sandbox, one)
+          const { id, type, name, account, application } = integrationView(sandbox, state, one)
           return named.has(id) ? [{ id, type, name, account, application_id: application.id }] : []
         }),
         webhooks: [...state.webhooks.values()].filter(webhook => named.has(webhook.id)),

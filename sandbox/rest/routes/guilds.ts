@@ -1,4 +1,5 @@
-import { editGuild, setIncidentActions, setVanity, vanityView } from '../../world/guild/edit.ts'
+import { editGuild, setVanity, vanityView } from '../../world/guild/edit.ts'
+import { setIncidentActions } from '../../world/guild/incident-actions.ts'
 import { integrationsOf, integrationView } from '../../world/guild/integrations.ts'
 import { setMfaLevel } from '../../world/guild/mfa-level.ts'
 import { guildPreview } from '../../world/guild/preview.ts'
@@ -81,8 +82,11 @@ export default routes([
     method: 'GET',
     path: '/guilds/:guild_id/integrations',
     callers: 'signed-in',
-    handle: request =>
-      json(integrationsOf(request.sandbox, managed(request)).map(one => integrationView(request.sandbox, one))),
+    handle: request => {
+      const { sandbox } = request
+      const state = managed(request)
+      return json(integrationsOf(sandbox, state).map(one => integrationView(sandbox, state, one)))
+    },
   },
   {
     method: 'DELETE',

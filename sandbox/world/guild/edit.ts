@@ -3,13 +3,13 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
 import { DiscordError, invalidForm } from '../errors.ts'
-import { image, timestampField } from '../fields.ts'
+import { image } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
+import { admitEverybody, isScreening } from '../members/admit.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
-import { timestamp } from '../time.ts'
 import { keepImage } from '../uploads.ts'
 import {
   featuresAfter,
@@ -90,6 +90,7 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
   const after = withoutCommunity(sandbox, before, withNewChannels(sandbox, actor, state, wanted))
   announceGuild(sandbox, actor, state, after)
   followNews(sandbox, state, before)
+  if (isScreening(before) && !isScreening(after)) admitEverybody(sandbox, state)
   return state
 }
 
@@ -106,30 +107,6 @@ export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState,
     targetId: after.id,
     changes: renamed(changes, hashKeys),
   })
-}
-
-const incidentForm = z.object({
-  invites_disabled_until: timestampField.optional(),
-  dms_disabled_until: timestampField.optional(),
-})
-
-/** Shuts invites or direct messages for up to a day. @throws DiscordError 50013, 50035 */
-export function setIncidentActions(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
-  const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
-  const form = parseForm(incidentForm, body)
-  for (const [path, until] of Object.entries(form))
-    if (until && until > sandbox.now() + 86_400_000 + 60_000)
-      throw invalidForm([{ path, code: 'DATE_TIME_TYPE_TOO_FAR', message: 'Must be within the next 24 hours.' }])
-  const moments = (until: number | null | undefined) => (until ? timestamp(sandbox, until) : null)
-  const incidents_data = {
-    ...(state.guild.incidents_data ?? { invites_disabled_until: null, dms_disabled_until: null }),
-    ...(form.invites_disabled_until !== undefined && {
-      invites_disabled_until: moments(form.invites_disabled_until),
-    }),
-    ...(form.dms_disabled_until !== undefined && { dms_disabled_until: moments(form.dms_disabled_until) }),
-  }
-  announceGuild(sandbox, actor, state, { ...state.guild, incidents_data })
-  return incidents_data
 }
 
 const vanityForm = z.object({

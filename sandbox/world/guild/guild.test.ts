@@ -2,7 +2,8 @@ import { GuildFeature } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 import { connectVoice } from '../voice.ts'
-import { editGuild, setIncidentActions, setVanity } from './edit.ts'
+import { editGuild, setVanity } from './edit.ts'
+import { setIncidentActions } from './incident-actions.ts'
 import { guildCreatePayload } from './view.ts'
 
 function stage() {

@@ -12,8 +12,13 @@ import { emitToGuild, emitToUser } from '../emit.ts'
 import { timestamp } from '../time.ts'
 import { guildCreatePayload } from './view.ts'
 
+/** What a bot is added with, unless it asks for less; all other scopes are about a person. */
+const usualScopes: readonly string[] = ['bot', 'applications.commands']
+
+const scopesOf = ({ integrationScopes }: GuildState, { id }: Application) => integrationScopes.get(id) ?? usualScopes
+
 /** An application's integration has the application's id here. */
-export function integrationView(sandbox: Sandbox, application: Application) {
+export function integrationView(sandbox: Sandbox, state: GuildState, application: Application) {
   const { id, name, description } = application
   const bot = userOf(sandbox.world, application.botUserId)
   return {
@@ -23,7 +28,7 @@ export function integrationView(sandbox: Sandbox, application: Application) {
     account: { id, name },
     enabled: true,
     application: { id, name, description, icon: null, type: null, bot },
-    scopes: ['bot', 'applications.commands'],
+    scopes: scopesOf(state, application),
     user: userOf(sandbox.world, application.ownerId),
   }
 }
@@ -35,17 +40,30 @@ export function integrationsOf(sandbox: Sandbox, state: GuildState): Application
 
 /**
  * Adds an application's bot, as the last step of its authorization. It gets a role of its own with those of `wanted`
- * that the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing.
+ * that the one who adds it has too; no role when nothing is wanted. Adding it again changes nothing
+ * but what it is authorized for.
  * @param wanted permission bits
+ * @param scopes what it asks for
  * @throws DiscordError 10002 for an unknown application, 50001, or 50013 without MANAGE_GUILD
  */
-export function addBot(sandbox: Sandbox, actor: Actor, guildId: string, applicationId: string, wanted: bigint): void {
+export function addBot(
+  sandbox: Sandbox,
+  actor: Actor,
+  guildId: string,
+  applicationId: string,
+  wanted: bigint,
+  scopes: readonly string[] = usualScopes,
+): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const application = sandbox.world.applications.get(applicationId)
   if (!application) throw new DiscordError(404, 10_002, 'Unknown Application')
   const { botUserId } = application
-  if (state.members.has(botUserId)) return
-  const integration = { ...integrationView(sandbox, application), guild_id: guildId }
+  if (state.members.has(botUserId)) {
+    widen(sandbox, actor, state, application, scopes)
+    return
+  }
+  state.integrationScopes.set(application.id, usualScopes.filter(one => scopes.includes(one)))
+  const integration = { ...integrationView(sandbox, state, application), guild_id: guildId }
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationCreate, integration)
   const role = managedRole(sandbox, state, application, wanted & guildPermissions(sandbox, actor.userId, guildId))
@@ -69,6 +87,24 @@ export function addBot(sandbox: Sandbox, actor: Actor, guildId: string, applicat
   })
 }
 
+/** What was authorized once stays so; an application that is authorized for more is announced as changed. */
+function widen(sandbox: Sandbox, actor: Actor, state: GuildState, application: Application, scopes: readonly string[]) {
+  const guildId = state.guild.id
+  const before = scopesOf(state, application)
+  const after = usualScopes.filter(one => before.includes(one) || scopes.includes(one))
+  if (after.length === before.length) return
+  state.integrationScopes.set(application.id, after)
+  const integration = { ...integrationView(sandbox, state, application), guild_id: guildId }
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
+  emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationUpdate, integration)
+  audit(sandbox, actor, {
+    guildId,
+    type: AuditLogEvent.IntegrationUpdate,
+    targetId: application.id,
+    changes: [{ key: 'scopes', old_value: before, new_value: after }],
+  })
+}
+
 /**
  * What a bot leaves behind goes with it: its role, its webhooks, the commands it registered in this guild.
  * Called when its member is gone.
@@ -87,6 +123,7 @@ export function removeIntegration(sandbox: Sandbox, state: GuildState, botUserId
     emitToGuild(sandbox, guildId, GatewayDispatchEvents.WebhooksUpdate, { guild_id: guildId, channel_id })
   }
   sandbox.world.commands.get(application.id)?.delete(guildId)
+  state.integrationScopes.delete(application.id)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
   const gone = { id: application.id, guild_id: guildId, application_id: application.id }
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationDelete, gone)

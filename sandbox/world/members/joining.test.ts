@@ -1,6 +1,6 @@
 import { GuildFeature } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { setIncidentActions } from '../guild/edit.ts'
+import { setIncidentActions } from '../guild/incident-actions.ts'
 import { addBot } from '../guild/integrations.ts'
 import { blankGuild, blankMember } from '../blank.ts'
 import { createInvite, deleteInvite } from '../invites/edit.ts'

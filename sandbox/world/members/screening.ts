@@ -5,11 +5,11 @@ import { DiscordError } from '../errors.ts'
 import { optional, parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { announceGuild } from '../guild/edit.ts'
-import { guildOf, memberStateOf } from '../lookup.ts'
+import { guildOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { timestamp } from '../time.ts'
-import { replaceMember } from './store.ts'
+import { admit, admitEverybody, isScreening } from './admit.ts'
 
 /*
  * Membership screening: who joins has to accept the rules before saying anything. GUILD_MEMBER_ADD comes with
@@ -17,10 +17,8 @@ import { replaceMember } from './store.ts'
  * Object"; the routes below are those of people's clients, which it does not describe any more.
  */
 
-const screens = ({ guild }: GuildState): boolean => guild.features.includes(GuildFeature.MemberVerificationGateEnabled)
-
 /** Whether a new member has yet to accept the rules: people do, bots do not. */
-export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && screens(state)
+export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && isScreening(state.guild)
 
 const form = z.object({ enabled: optional(z.boolean()) })
 
@@ -32,11 +30,11 @@ export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, bo
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
   const { enabled } = parseForm(form, body)
   if (!state.guild.features.includes(GuildFeature.Community)) throw new DiscordError(403, 50_001, 'Missing Access')
-  if (enabled !== undefined && enabled !== screens(state)) {
+  if (enabled !== undefined && enabled !== isScreening(state.guild)) {
     const others = state.guild.features.filter(one => one !== GuildFeature.MemberVerificationGateEnabled)
     const features = enabled ? [...others, GuildFeature.MemberVerificationGateEnabled] : others
     announceGuild(sandbox, actor, state, { ...state.guild, features })
-    if (!enabled) for (const userId of state.members.keys()) letIn(sandbox, state, userId)
+    if (!enabled) admitEverybody(sandbox, state)
   }
   return screeningView(state)
 }
@@ -44,7 +42,7 @@ export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, bo
 export const screeningView = (state: GuildState) => ({
   version: null,
   description: state.guild.description,
-  form_fields: screens(state)
+  form_fields: isScreening(state.guild)
     ? [{ field_type: 'TERMS', label: 'Read and agree to the server rules', values: [], required: true }]
     : [],
 })
@@ -59,12 +57,7 @@ const answerForm = z.object({ version: z.string().nullish(), form_fields: option
 export function passScreening(sandbox: Sandbox, userId: string, guildId: string, body: unknown = {}) {
   parseForm(answerForm, body)
   const state = guildOf(sandbox.world, guildId)
-  letIn(sandbox, state, userId)
+  admit(sandbox, state, userId)
   const now = timestamp(sandbox)
   return { user_id: userId, guild_id: guildId, application_status: 'APPROVED', created_at: now, rejection_reason: null }
-}
-
-function letIn(sandbox: Sandbox, state: GuildState, userId: string): void {
-  const before = memberStateOf(state, userId)
-  replaceMember(sandbox, state, userId, before, { ...before, pending: false })
 }
