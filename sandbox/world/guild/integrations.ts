@@ -62,7 +62,10 @@ export function addBot(
     widen(sandbox, actor, state, application, scopes)
     return
   }
-  state.integrationScopes.set(application.id, usualScopes.filter(one => scopes.includes(one)))
+  state.integrationScopes.set(
+    application.id,
+    usualScopes.filter(one => scopes.includes(one)),
+  )
   const integration = { ...integrationView(sandbox, state, application), guild_id: guildId }
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildIntegrationsUpdate, { guild_id: guildId })
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.IntegrationCreate, integration)

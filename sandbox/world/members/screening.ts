@@ -18,7 +18,8 @@ import { admit, admitEverybody, isScreening } from './admit.ts'
  */
 
 /** Whether a new member has yet to accept the rules: people do, bots do not. */
-export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean => !user.bot && isScreening(state.guild)
+export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean =>
+  !user.bot && isScreening(state.guild)
 
 const form = z.object({ enabled: optional(z.boolean()) })
 
