@@ -183,7 +183,7 @@ export default contract('leveling', {
       reply: z.object({ changes: z.array(xpChange) }),
     }),
     undo: endpoint({
-      summary: 'Undoes changes that were made together, such as an import.',
+      summary: 'Undoes a change of XP with its level roles, and all that was changed together, such as an import.',
       method: 'POST',
       path: '/guild/:guildId/progression/undo',
       needs: 'manage',

@@ -66,7 +66,7 @@ export const levelingChanges = sqliteTable(
 )
 
 /**
- * Level roles brought in line for many at once: for an import or a reset, under the name of its batch, or for everybody.
+ * Level roles brought in line for a change of XP, under the name of its batch, or for everybody.
  */
 export const levelingRoleBatches = sqliteTable(
   'leveling_role_batches',

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { and, count, desc, eq, lt, ne, sql } from 'drizzle-orm'
 import type { Database, Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
-import type { XpChange } from './changes/contract.ts'
+import { byHand, type XpChange } from './changes/contract.ts'
 import { clampTotal, levelProgress } from './curve.ts'
 import { totalsOf } from './guild-members.ts'
-import { queueLevelRoles } from './level-roles.ts'
+import { queueChangedRoles } from './level-roles.ts'
 import { levelingChanges as changes, levelingMembers as members } from './table.ts'
 
 type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory'>
@@ -23,7 +23,7 @@ interface XpChangeRequest {
   /** Members whose total changes, and to what. */
   entries: readonly { userId: string; total: number; name?: string | null }[]
   /** Identifies changes made together. */
-  batch?: string
+  batch: string
 }
 
 export const newBatch = (kind: string) => `${kind}-${randomBytes(8).toString('hex')}`
@@ -34,8 +34,8 @@ const rowsOf = (entries: XpChangeRequest['entries']) => sql`
    FROM json_each(${JSON.stringify(entries.map(({ userId, total, name }) => [userId, total, name ?? null]))})) AS entry`
 
 /**
- * Sets totals and records who did it, in one transaction; members whose total stays are left out. Without a batch,
- * their roles follow, and those of levels that they lose are taken.
+ * Sets totals and records who did it, in one transaction; members whose total stays are left out. Their roles are
+ * brought in line by whoever asks for it.
  * @param order nobody is in `entries` twice
  * @returns how many were changed
  */
@@ -44,18 +44,10 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
   const activity = activityOf(services)
   activity.flush()
   const written = db.transaction(() => {
-    const before =
-      batch === undefined
-        ? totalsOf(
-            services,
-            guildId,
-            entries.map(({ userId }) => userId),
-          )
-        : undefined
     const { changes: count } = db.run(sql`
       INSERT INTO ${changes} (guild_id, user_id, kind, by_id, by_name, at, before, after, batch)
       SELECT ${guildId}, entry.user_id, ${kind}, ${by.userId}, ${by.name}, ${now()}, coalesce(member.total, 0),
-        entry.total, ${batch ?? null}
+        entry.total, ${batch}
       FROM ${rowsOf(entries)}
       LEFT JOIN ${members} AS member ON member.guild_id = ${guildId} AND member.user_id = entry.user_id
       WHERE coalesce(member.total, 0) <> entry.total`)
@@ -63,10 +55,6 @@ export function changeXp(services: Doing, { guildId, kind, by, entries, batch }:
       INSERT INTO ${members} (guild_id, user_id, total, name)
       SELECT ${guildId}, entry.user_id, entry.total, entry.name FROM ${rowsOf(entries)} WHERE true
       ON CONFLICT DO UPDATE SET total = excluded.total`)
-    // Many at once are brought in line together, by whoever asks for it.
-    if (before && count > 0)
-      for (const { userId } of entries)
-        queueLevelRoles(services, guildId, userId, levelProgress(before.get(userId) ?? 0).level)
     return count
   })
   const concerned = new Set(entries.map(({ userId }) => userId))
@@ -80,7 +68,10 @@ export interface MemberXpChange {
   by: Author
 }
 
-/** Raises, lowers or sets one member's XP. @returns their new total */
+/**
+ * Raises, lowers or sets one member's XP. Their roles follow, and those of levels that they lose are taken.
+ * @returns their new total
+ */
 export function changeMemberXp(
   services: Doing,
   guildId: string,
@@ -94,7 +85,12 @@ export function changeMemberXp(
     set: clampTotal(amount, 0),
     reset: 0,
   }[kind]
-  changeXp(services, { guildId, kind, by, entries: [{ userId, total }] })
+  const batch = newBatch(byHand)
+  services.db.transaction(() => {
+    const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })
+    const from = levelProgress(before).level
+    if (changed > 0) queueChangedRoles(services, guildId, { userId, from, batch })
+  })
   return total
 }
 

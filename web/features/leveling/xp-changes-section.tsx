@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { XpChange } from '#features/leveling/changes/contract.ts'
+import { byHand, type XpChange } from '#features/leveling/changes/contract.ts'
 import { When } from '#web/app/history/when.tsx'
 import { loadMore } from '#web/app/list/reload.ts'
 import { FailedCall } from '#web/app/failed-call.tsx'
@@ -20,7 +20,14 @@ const words: Record<XpChange['kind'], string> = {
   undo: 'Undone',
 }
 
-/** Every change of XP made by hand: who made it and when; changes made together can be undone together. */
+const isAlone = ({ batch }: XpChange) => batch?.startsWith(`${byHand}-`) === true
+
+function undoText(change: XpChange): string {
+  if (isAlone(change)) return 'Undo this change'
+  return change.kind === 'import' ? 'Undo this import' : 'Undo this reset'
+}
+
+/** Every change of XP made by hand: who made it and when; changes made together are undone together. */
 export function ChangesSection({ guildId, undo }: { guildId: string; undo: ReturnType<typeof useXpChanges>['undo'] }) {
   const changes = useChanges(guildId)
   const [asked, setAsked] = useState<XpChange>()
@@ -43,7 +50,7 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
             </div>
             {row.batch !== null && row.kind !== 'undo' && !row.undone && (
               <Button size="sm" onClick={() => setAsked(row)}>
-                {row.kind === 'import' ? 'Undo this import' : 'Undo this reset'}
+                {undoText(row)}
               </Button>
             )}
           </li>
@@ -59,15 +66,17 @@ export function ChangesSection({ guildId, undo }: { guildId: string; undo: Retur
       {undo.isSuccess && <RoleResultList guildId={guildId} batch={undo.variables} />}
       <ConfirmDialog
         open={asked !== undefined}
-        title="Undo all changes made together?"
+        title={asked && isAlone(asked) ? 'Undo this change?' : 'Undo all changes made together?'}
         action="Undo"
         danger={false}
         busy={undo.isPending}
         onConfirm={() => asked?.batch && undo.mutate(asked.batch, { onSettled: () => setAsked(undefined) })}
         onCancel={() => setAsked(undefined)}
       >
-        Every member of that change gets back what it took or loses what it gave, roles too. What they earned since
-        stays, and so does every role that somebody has given or taken since.
+        {asked && isAlone(asked)
+          ? `${asked.user.name ?? asked.user.id} gets back what it took or loses what it gave, roles too.`
+          : 'Every member of that change gets back what it took or loses what it gave, roles too.'}{' '}
+        What they earned since stays, and so does every role that somebody has given or taken since.
       </ConfirmDialog>
     </Section>
   )

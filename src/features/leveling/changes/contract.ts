@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { person, snowflake } from '#contract'
 
+/** What the batch of a change of one member's XP begins with. */
+export const byHand = 'hand'
+
 /** XP that was given, taken or imported by somebody. */
 export const xpChange = z.object({
   id: z.number(),
@@ -11,7 +14,7 @@ export const xpChange = z.object({
   at: z.number(),
   before: z.object({ level: z.number(), xp: z.number() }),
   after: z.object({ level: z.number(), xp: z.number() }),
-  /** Changes made together, such as an import, have one; only those can be undone together. */
+  /** What it is undone by, with all that was changed together, such as an import; null for changes of earlier versions. */
   batch: z.string().nullable(),
   undone: z.boolean(),
 })

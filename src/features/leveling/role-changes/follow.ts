@@ -3,7 +3,7 @@ import type { Services } from '#kernel/feature.ts'
 import { freshMember } from '#kit/fresh-member.ts'
 import { inert } from '#kit/template.ts'
 import leveling from '../contract.ts'
-import { changeRole } from '../level-roles.ts'
+import { changeRole } from './change-role.ts'
 import { isConcerned, levelsOf } from '../guild-members.ts'
 import { roleChange } from '../rewards.ts'
 import { inOrder, type RoleBatch, type RoleChangeRow, roleRows } from './rows.ts'
@@ -13,10 +13,15 @@ const everything = Number.POSITIVE_INFINITY
 export const takeUpTo = ({ take }: Pick<RoleBatch, 'take'>): number => (take ? everything : 0)
 
 /** What a member's level brings and takes, but for what this batch has already settled for them. */
-function dueChanges(services: Services, member: GuildMember, batch: RoleBatch, known: readonly RoleChangeRow[]) {
+function dueChanges(
+  services: Services,
+  member: GuildMember,
+  { batch, from, known }: { batch: RoleBatch; from: number; known: readonly RoleChangeRow[] },
+) {
   const { levelRoles, rewardMode } = services.settings.read(member.guild.id, leveling)
   const level = levelsOf(services, member.guild.id, [member.id])(member.id)
-  const { give, take } = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, takeUpTo(batch))
+  const upTo = Math.max(takeUpTo(batch), from > 0 ? Math.max(from, level) : 0)
+  const { give, take } = roleChange(level, new Set(member.roles.cache.keys()), levelRoles, rewardMode, upTo)
   const isNew = (roleId: string) => !known.some(row => row.roleId === roleId && row.state !== 'begun')
   return [
     ...give.filter(isNew).map(roleId => ({ roleId, change: 'given' as const })),
@@ -27,12 +32,14 @@ function dueChanges(services: Services, member: GuildMember, batch: RoleBatch, k
 /**
  * Brings a member's level roles in line with their level, each written down before it is done. Safe to repeat: what was
  * settled is not done again, so nobody's later decision is overruled.
+ * @param from their level before, if the roles of levels that they have lost are taken
  */
 export const followLevel = (
   services: Services,
   guild: Guild,
   userId: string,
   name: string,
+  from = 0,
 ): Promise<Partial<Record<'given' | 'taken' | 'failed', number>>> =>
   inOrder(services)(`${guild.id}:${userId}`, async () => {
     const rows = roleRows(services.db, guild.id)
@@ -48,7 +55,7 @@ export const followLevel = (
         rows.settle(row, 'done')
         counts[row.change]++
       }
-    for (const { roleId, change } of dueChanges(services, member, batch, known)) {
+    for (const { roleId, change } of dueChanges(services, member, { batch, from, known })) {
       const role = guild.roles.cache.get(roleId)
       const row =
         known.find(one => one.roleId === roleId) ??

@@ -1,0 +1,32 @@
+import { DiscordAPIError, type GuildMember } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { giveRole } from '#kernel/rights/give-role.ts'
+import leveling from '../contract.ts'
+
+const reason = 'Level role'
+
+/**
+ * Gives or takes one level role. A role that may no longer be given is left alone.
+ * @returns false when it may not be changed, or Discord refuses
+ * @throws what Discord answers in an outage
+ */
+export async function changeRole(
+  services: Services,
+  member: GuildMember,
+  roleId: string,
+  change: 'given' | 'taken',
+): Promise<boolean> {
+  const { guild } = member
+  if (change === 'given') return giveRole(services, leveling, { member, roleId, why: reason })
+  const role = guild.roles.cache.get(roleId)
+  if (!role?.editable) return false
+  try {
+    // One role at a time: setting the whole list would undo changes that somebody else makes at the same time.
+    await member.roles.remove(role, reason)
+    return true
+  } catch (err) {
+    if (!(err instanceof DiscordAPIError) || err.status >= 500) throw err
+    services.log.info({ guildId: guild.id, userId: member.id, roleId, code: err.code }, 'level role refused by Discord')
+    return false
+  }
+}
