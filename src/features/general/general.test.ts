@@ -73,6 +73,14 @@ test('.setprefix takes two characters, from managers only', async () => {
   expect(await answer('admin', '!setprefix .')).toContain('`.`')
 })
 
+test('switching a module is told in words that fit every title', async () => {
+  for (const { contract } of harness.product.services.features)
+    for (const state of ['off', 'on']) {
+      const told = await answer('owner', `.config ${contract.name} ${state}`)
+      expect(told).not.toMatch(new RegExp(`(?<!The module )${contract.title} (?:is|are|has|have)\\b`))
+    }
+})
+
 test('every change is in the history with its author', async () => {
   await post({ basicUpdate: true, prefix: '~' })
   await post({ basicUpdate: true, prefix: '.' })

@@ -51,7 +51,7 @@ export async function switchModule(
   demandSwitchRight(services, member, feature)
   const { switch: own } = feature.parts
   if (own === undefined)
-    throw new UserError('general.always-on', `${feature.contract.title} is always on and has no switch.`)
+    throw new UserError('general.always-on', `The module ${feature.contract.title} is always on and has no switch.`)
   const patch = typeof own === 'string' ? { [own]: enabled } : own.patch(services, guild.id, enabled)
   await guildContext(services, feature.contract, guild, member).change(patch, { userId: member.id, ...author })
   const { title, docs } = feature.contract
