@@ -25,7 +25,7 @@ test('one line for each setting that was changed, with what the page says, and o
   const [head, ...lines] = await rows('')
   expect(head).toBe('"Change","Time","Person","Person id","Made through","Page","Setting","Before","After","Note"')
   expect(lines.join('\r\n')).toContain('"Moderation","How to appeal","none","Write ""to us"",\nplease"')
-  expect(lines.join('\r\n')).toContain('"dashboard","Server settings","Bot Prefix",".","!"')
+  expect(lines.join('\r\n')).toContain('"api","Server settings","Bot Prefix",".","!"')
   expect((await rows('feature=general')).slice(1)).toHaveLength(1)
   expect((await rows('search=nothing-like-this')).slice(1)).toEqual([])
 

@@ -69,7 +69,7 @@ describe('a text that is kept as it is typed', () => {
         : [],
     )
     // Notes and reasons are records, the others are not kept.
-    expect(open.toSorted()).toEqual(['automod test', 'case reason', 'note', 'translate'])
+    expect(open.toSorted()).toEqual(['automod test', 'automod whitelistremove', 'case reason', 'note', 'translate'])
   })
 })
 

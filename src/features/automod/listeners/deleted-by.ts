@@ -10,6 +10,7 @@ import {
 } from 'discord.js'
 import { z } from 'zod'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { listed } from '#kit/permissions.ts'
 import automod from '../contract.ts'
 import { type GhostPing, stateOf } from '../state.ts'
@@ -96,8 +97,8 @@ const botsNamed = 10
 /** Other bots that may delete messages in a channel; those that are not cached are told by the role that came with them. */
 function deletingBots(guild: Guild, channelId: string): string[] {
   const channel = guild.channels.cache.get(channelId)
-  const may = (one: GuildMember | Role) =>
-    channel?.permissionsFor(one)?.has(PermissionFlagsBits.ManageMessages) ?? false
+  if (!channel || isHidden(channel)) return []
+  const may = (one: GuildMember | Role) => channel.permissionsFor(one)?.has(PermissionFlagsBits.ManageMessages) ?? false
   const members = guild.members.cache.filter(member => member.user.bot && may(member)).map(({ id }) => id)
   const unknown = guild.roles.cache
     .filter(role => may(role) && role.tags?.botId !== undefined && !guild.members.cache.has(role.tags.botId))
