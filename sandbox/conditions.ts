@@ -89,6 +89,8 @@ export interface Conditions {
    * limit, discord/discord-api-docs issue 2087 reports 50001.
    */
   foreignIntegrations: 'refused' | 'removed'
+  /** Whether a member whose application is turned down has to leave, which Discord does not document. */
+  rejectedApplicants: 'leave' | 'stay'
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
@@ -162,6 +164,7 @@ export const defaultConditions: Conditions = {
   community: { requiresSafety: false, keepsPointers: true, keepsScreening: true },
   onboarding: { channels: 7, writableChannels: 5, locksWhileOff: true, refusesModeratorRoles: false },
   foreignIntegrations: 'refused',
+  rejectedApplicants: 'leave',
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },

@@ -77,6 +77,7 @@ export const conditionsPatch = z.strictObject({
     })
     .optional(),
   foreignIntegrations: z.enum(['refused', 'removed']).optional(),
+  rejectedApplicants: z.enum(['leave', 'stay']).optional(),
   rolesPassScreening: z.boolean().optional(),
   cdnKeepsDeleted: z.boolean().optional(),
   scheduledEvents: z

@@ -22,6 +22,10 @@ const always: ReadonlySet<string> = new Set([
   Event.UserUpdate,
   Event.VoiceServerUpdate,
   Event.ApplicationCommandPermissionsUpdate,
+  // Source: discord/discord-api-docs issue 3871.
+  'GUILD_JOIN_REQUEST_CREATE',
+  'GUILD_JOIN_REQUEST_UPDATE',
+  'GUILD_JOIN_REQUEST_DELETE',
 ])
 
 /** Which intent lets an event through, in a guild. Source: the list in Discord's documentation, "Gateway Intents". */

@@ -104,6 +104,12 @@ const differences: readonly Difference[] = [
     reason: 'A new post of a forum comes with its message (Discord\'s reference, "Start Thread in Forum Channel").',
   },
   {
+    where: /^GUILD_(CREATE|UPDATE)$|^GET \/guilds\/:guild_id$/,
+    problem: /\bfeatures\.\d+: must be equal to constant$/,
+    reason:
+      'Servers in which somebody decides about newcomers have a feature that the description lacks (discord/discord-api-docs issue 8531).',
+  },
+  {
     where: /\/templates\b/,
     problem: /permission_overwrites\.\d+\.id: must be string/,
     reason:

@@ -68,10 +68,6 @@ export const notBuilt: readonly NotBuilt[] = [
     ],
   },
   {
-    reason: 'Not built yet: applications to join a server.',
-    operations: ['GET /guilds/{guild_id}/requests', 'PATCH /guilds/{guild_id}/requests/{request_id}'],
-  },
-  {
     reason: 'Not built yet: what an application sells.',
     operations: [
       'GET /applications/{application_id}/entitlements',

@@ -165,6 +165,7 @@ export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'own
     auditLog: [],
     autoModerationRules: new Map(),
     community: blankCommunity(guild.id),
+    joinRequests: new Map(),
     integrationScopes: new Map(),
     unavailable: false,
   }

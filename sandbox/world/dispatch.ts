@@ -5,7 +5,7 @@ import type { GatewayDispatchEvents } from 'discord-api-types/v10'
  * The world emits in Discord's order; audit entries may be held back by `Conditions.auditLagMs`.
  */
 export interface Dispatch {
-  type: GatewayDispatchEvents | ClientEvent | ExceptionEvent
+  type: GatewayDispatchEvents | ClientEvent | ExceptionEvent | JoinRequestEvent
   data: Record<string, unknown>
   audience: Audience
 }
@@ -22,6 +22,12 @@ export type ExceptionEvent =
   | 'GUILD_SCHEDULED_EVENT_EXCEPTION_CREATE'
   | 'GUILD_SCHEDULED_EVENT_EXCEPTION_DELETE'
   | 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE'
+
+/** About who asks to be let in. Reported in discord/discord-api-docs issue 8531; the documentation does not have them. */
+export type JoinRequestEvent =
+  | 'GUILD_JOIN_REQUEST_CREATE'
+  | 'GUILD_JOIN_REQUEST_UPDATE'
+  | 'GUILD_JOIN_REQUEST_DELETE'
 
 /** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
 export interface Audience {

@@ -24,6 +24,7 @@ import type {
 } from 'discord-api-types/v10'
 import type { ApplicationSettings } from './applications/settings.ts'
 import type { CommunityState } from './community/state.ts'
+import type { JoinRequest } from './members/join-requests.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
 import type { VoiceRoom } from './voice-rooms.ts'
 
@@ -121,6 +122,7 @@ export interface GuildState {
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
   community: CommunityState
+  joinRequests: Map<string, JoinRequest>
   /** What applications were authorized for here, by their id; those of a seed for the usual. */
   integrationScopes: Map<string, readonly string[]>
   /** A simulated outage: GUILD_DELETE with `unavailable`, and errors like 503. */

@@ -57,10 +57,14 @@ const documentId = 'discord.json'
 
 /**
  * Alternatives of the description overlap (a text channel is also a valid news channel), so 'one of' is read as 'any
- * of'; references are made absolute, so that parts can be compiled on their own.
+ * of'; references are made absolute, so that parts can be compiled on their own. An
+ * empty list of values beside a reference to the real one says nothing.
  */
 const rewrite = (text: string) =>
-  text.replaceAll('"oneOf":', '"anyOf":').replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`)
+  text
+    .replaceAll('"oneOf":', '"anyOf":')
+    .replaceAll('"enum":[],', '')
+    .replaceAll('"$ref":"#/', `"$ref":"${documentId}#/`)
 
 const shape = (path: string) => path.replaceAll(/:[a-z_]+|\{[^}]+\}/g, '{}')
 

@@ -6,7 +6,6 @@ import { memberOf } from '../../world/lookup.ts'
 import { kick } from '../../world/members/departure.ts'
 import { editMember, editSelf } from '../../world/members/edit.ts'
 import { listMembers, searchMembers } from '../../world/members/list.ts'
-import { passScreening } from '../../world/members/screening.ts'
 import { giveRole, takeRole } from '../../world/members/roles.ts'
 import { actorOf, param } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
@@ -33,13 +32,6 @@ export default routes([
       const { query, limit } = parseForm(searchForm, request.query)
       return json(searchMembers(request.sandbox, guildFor(request), query, limit))
     },
-  },
-  {
-    // How a person's client agrees to the rules. Undocumented, because bots cannot.
-    method: 'PUT',
-    path: '/guilds/:guild_id/requests/@me',
-    callers: 'user',
-    handle: request => json(passScreening(request.sandbox, request.actorId, guildIn(request), request.body), 201),
   },
   {
     method: 'PATCH',

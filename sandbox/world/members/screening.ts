@@ -5,11 +5,12 @@ import { DiscordError } from '../errors.ts'
 import { optional, parseForm } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
 import { announceGuild } from '../guild/edit.ts'
-import { guildOf } from '../lookup.ts'
+import { guildOf, memberStateOf } from '../lookup.ts'
 import { permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { timestamp } from '../time.ts'
 import { admit, admitEverybody, isScreening } from './admit.ts'
+import { applyToJoin, isApproving, manualApproval } from './join-requests.ts'
 
 /*
  * Membership screening: who joins has to accept the rules before saying anything. GUILD_MEMBER_ADD comes with
@@ -21,7 +22,7 @@ import { admit, admitEverybody, isScreening } from './admit.ts'
 export const isScreened = (state: GuildState, user: Pick<APIUser, 'bot'>): boolean =>
   !user.bot && isScreening(state.guild)
 
-const form = z.object({ enabled: optional(z.boolean()) })
+const form = z.object({ enabled: optional(z.boolean()), manual_approval_enabled: optional(z.boolean()) })
 
 /**
  * Switches screening. Whoever is waiting when it ends is let in. @throws DiscordError 50013, 50035, 50001 outside
@@ -29,14 +30,19 @@ const form = z.object({ enabled: optional(z.boolean()) })
  */
 export function setScreening(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown) {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageGuild)
-  const { enabled } = parseForm(form, body)
+  const { enabled = isScreening(state.guild), manual_approval_enabled: byHand } = parseForm(form, body)
   if (!state.guild.features.includes(GuildFeature.Community)) throw new DiscordError(403, 50_001, 'Missing Access')
-  if (enabled !== undefined && enabled !== isScreening(state.guild)) {
-    const others = state.guild.features.filter(one => one !== GuildFeature.MemberVerificationGateEnabled)
-    const features = enabled ? [...others, GuildFeature.MemberVerificationGateEnabled] : others
-    announceGuild(sandbox, actor, state, { ...state.guild, features })
-    if (!enabled) admitEverybody(sandbox, state)
-  }
+  const before: readonly string[] = state.guild.features
+  const wanted = new Map<string, boolean>([
+    [GuildFeature.MemberVerificationGateEnabled, enabled],
+    [manualApproval, byHand ?? before.includes(manualApproval)],
+  ])
+  const kept = before.filter(one => wanted.get(one) !== false)
+  const added = [...wanted].flatMap(([one, isOn]) => (isOn && !before.includes(one) ? [one] : []))
+  const features = [...kept, ...added] as GuildFeature[]
+  const wasScreening = isScreening(state.guild)
+  announceGuild(sandbox, actor, state, { ...state.guild, features })
+  if (wasScreening && !enabled) admitEverybody(sandbox, state)
   return screeningView(state)
 }
 
@@ -52,12 +58,14 @@ export const screeningView = (state: GuildState) => ({
 const answerForm = z.object({ version: z.string().nullish(), form_fields: optional(z.array(z.unknown())) })
 
 /**
- * A member accepts the rules; for one who has already, nothing happens.
+ * A member accepts the rules; for one who has already, nothing happens. Where somebody decides about newcomers, it is
+ * an application.
  * @throws DiscordError 50035, 10004, 10007 for no member
  */
 export function passScreening(sandbox: Sandbox, userId: string, guildId: string, body: unknown = {}) {
   parseForm(answerForm, body)
   const state = guildOf(sandbox.world, guildId)
+  if (isApproving(state.guild) && memberStateOf(state, userId).pending) return applyToJoin(sandbox, userId, guildId)
   admit(sandbox, state, userId)
   const now = timestamp(sandbox)
   return { user_id: userId, guild_id: guildId, application_status: 'APPROVED', created_at: now, rejection_reason: null }
