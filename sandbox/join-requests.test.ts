@@ -18,7 +18,10 @@ test('a newcomer applies, somebody lets them in, and those who may decide are to
   const made = (await world.apply()).body
   expect(made).toMatchObject({ application_status: 'SUBMITTED', user_id: world.idOf('stranger') })
   expect((await world.apply()).body.id).toBe(made.id)
-  expect(await world.heard('GUILD_JOIN_REQUEST_CREATE')).toMatchObject({ status: 'SUBMITTED', request: { id: made.id } })
+  expect(await world.heard('GUILD_JOIN_REQUEST_CREATE')).toMatchObject({
+    status: 'SUBMITTED',
+    request: { id: made.id },
+  })
   const list = `GET ${world.guild}/requests` as const
   expect((await world.ask('member1', list)).body.code).toBe(50_013)
   expect((await world.ask('bot', `${list}?status=SUBMITTED&limit=5`)).body).toMatchObject({

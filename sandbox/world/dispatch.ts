@@ -24,10 +24,7 @@ export type ExceptionEvent =
   | 'GUILD_SCHEDULED_EVENT_EXCEPTIONS_DELETE'
 
 /** About who asks to be let in. Reported in discord/discord-api-docs issue 8531; the documentation does not have them. */
-export type JoinRequestEvent =
-  | 'GUILD_JOIN_REQUEST_CREATE'
-  | 'GUILD_JOIN_REQUEST_UPDATE'
-  | 'GUILD_JOIN_REQUEST_DELETE'
+export type JoinRequestEvent = 'GUILD_JOIN_REQUEST_CREATE' | 'GUILD_JOIN_REQUEST_UPDATE' | 'GUILD_JOIN_REQUEST_DELETE'
 
 /** Who may see an event. The gateway adds what depends on a session: shards, intents, content stripping. */
 export interface Audience {
