@@ -14,8 +14,12 @@ function tokenFor(world: WireWorld, login: string, scopes: string[]): string {
   return grants.issueTokens(grant).accessToken
 }
 
-const bearer = async (world: WireWorld, path: string, token: string) => {
-  const response = await fetch(`${world.sandbox.api}/v10${path}`, { headers: { authorization: `Bearer ${token}` } })
+const bearer = async (world: WireWorld, path: string, token: string, put?: object) => {
+  const response = await fetch(`${world.sandbox.api}/v10${path}`, {
+    method: put ? 'PUT' : 'GET',
+    headers: { authorization: `Bearer ${token}`, ...(put && { 'content-type': 'application/json' }) },
+    ...(put && { body: JSON.stringify(put) }),
+  })
   return { status: response.status, body: await response.json() }
 }
 
@@ -82,4 +86,26 @@ test('a bot adds people who let it, with what it may give', async () => {
   await world.ask('bot', `PUT /guilds/${world.guildId}/bans/${world.idOf('stranger')}`, { body: {} })
   expect((await put(token)).body.code).toBe(40_007)
   expect(world.sandbox.violations()).toEqual([])
+})
+
+test("who may use a command is set with an administrator's token, never with the bot's", async () => {
+  const world = await open()
+  const { id } = applicationOf(world.sandbox)
+  const path = `/applications/${id}/guilds/${world.guildId}/commands/${id}/permissions` as const
+  const body = { permissions: [{ id: world.idOf('member1'), type: 2, permission: false }] }
+  expect((await world.ask('bot', `PUT ${path}`, { body })).body.code).toBe(20_001)
+  expect((await world.ask('', `PUT ${path}`, { body })).status).toBe(401)
+  const scope = 'applications.commands.permissions.update'
+  expect((await bearer(world, path, tokenFor(world, 'owner', ['identify']), body)).status).toBe(401)
+  expect((await bearer(world, path, tokenFor(world, 'member1', [scope]), body)).body.code).toBe(50_013)
+  const other = world.idOf('tally')
+  const foreign = path.replaceAll(id, other)
+  expect((await bearer(world, foreign, tokenFor(world, 'owner', [scope]), body)).body.code).toBe(20_012)
+  expect((await bearer(world, path, tokenFor(world, 'owner', [scope]), body)).body).toMatchObject(body)
+  expect(await world.heard('APPLICATION_COMMAND_PERMISSIONS_UPDATE')).toMatchObject({ id, ...body })
+  await world.settle()
+  expect(await world.logged(121)).toMatchObject([
+    { user_id: world.idOf('owner'), target_id: id, options: { application_id: id } },
+  ])
+  expect((await world.ask('bot', `GET ${path}`)).body).toMatchObject(body)
 })

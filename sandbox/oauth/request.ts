@@ -25,6 +25,7 @@ export const scopeSentences: Record<string, string> = {
   'guilds.join': 'Join servers for you',
   bot: 'Add a bot to a server',
   'applications.commands': 'Create commands',
+  'applications.commands.permissions.update': 'Update permissions for its commands',
   'role_connections.write': 'Update your connections and metadata',
 }
 

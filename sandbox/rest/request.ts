@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DiscordError } from '../world/errors.ts'
 import { yes } from '../world/fields.ts'
 import { optional, parseForm } from '../world/form.ts'
 import type { Actor } from '../world/guard.ts'
@@ -13,6 +14,11 @@ export const isOn = ({ query }: RestRequest, name: string): boolean =>
 
 /** Who asks, and the reason for the audit log. */
 export const actorOf = ({ actorId, reason }: RestRequest): Actor => ({ userId: actorId, reason })
+
+/** What an OAuth2 token was not granted. @throws DiscordError 401 without the scope; bots and people have all scopes */
+export function requireScope({ caller }: RestRequest, scope: string): void {
+  if (caller.kind === 'bearer' && !caller.scopes.includes(scope)) throw new DiscordError(401, 0, '401: Unauthorized')
+}
 
 /** A route for bots and people that answers with nothing: 204. */
 export const silent = (method: Route['method'], path: string, act: (request: RestRequest) => void): Route => ({

@@ -14,7 +14,7 @@ import {
 } from '../../world/commands/permissions.ts'
 import { channelCommandIndex, guildCommandIndex } from '../../world/commands/usable.ts'
 import { DiscordError } from '../../world/errors.ts'
-import { isOn, param } from '../request.ts'
+import { isOn, param, requireScope } from '../request.ts'
 import { json, type RestRequest, type Route, routes } from '../route.ts'
 
 /** @throws DiscordError 20012 for the commands of someone else */
@@ -22,8 +22,11 @@ function applicationIn(request: RestRequest): string {
   const id = param(request, 'application_id')
   const { caller } = request
   if (caller.kind === 'bot' && caller.applicationId === id) return id
-  throw new DiscordError(403, 20_012, 'You are not authorized to perform this action on this application')
+  throw notYours()
 }
+
+const notYours = () =>
+  new DiscordError(403, 20_012, 'You are not authorized to perform this action on this application')
 
 /** Translations are sent only to those who ask for them. */
 function shown(request: RestRequest, command: APIApplicationCommand) {
@@ -87,6 +90,15 @@ function registry(base: string, scopeOf: (request: RestRequest) => string): Rout
   ]
 }
 
+/** @throws DiscordError 20001 for a bot, 20012 for another application's token, 401 without its scope */
+function administratorIn(request: RestRequest): string {
+  const { caller } = request
+  if (caller.kind === 'bot') throw new DiscordError(403, 20_001, 'Bots cannot use this endpoint')
+  requireScope(request, 'applications.commands.permissions.update')
+  if (caller.kind === 'bearer' && caller.applicationId !== param(request, 'application_id')) throw notYours()
+  return request.actorId
+}
+
 const overrides = '/applications/:application_id/guilds/:guild_id/commands'
 const inGuild = (request: RestRequest) => param(request, 'guild_id')
 
@@ -107,15 +119,15 @@ export default routes([
       ),
   },
   {
-    // Only for people: Discord answers a bot's token with 20001.
+    // For people, in their client or with the token that they gave an application.
     method: 'PUT',
     path: `${overrides}/:command_id/permissions`,
-    callers: 'user',
+    callers: 'any',
     handle: request =>
       json(
         setCommandPermissions(
           request.sandbox,
-          request.actorId,
+          administratorIn(request),
           param(request, 'application_id'),
           inGuild(request),
           param(request, 'command_id'),

@@ -1,4 +1,3 @@
-import { DiscordError } from '../../world/errors.ts'
 import { page, yes } from '../../world/fields.ts'
 import { optional, parseForm } from '../../world/form.ts'
 import { guildPermissions, requireMember } from '../../world/guard.ts'
@@ -6,13 +5,8 @@ import { accountOf, memberOf, userOf } from '../../world/lookup.ts'
 import { leaveGuild } from '../../world/members/departure.ts'
 import { editUser } from '../../world/users/edit.ts'
 import { ownGuilds, ownUser } from '../../world/users/view.ts'
-import { param } from '../request.ts'
+import { param, requireScope } from '../request.ts'
 import { json, type RestRequest, routes } from '../route.ts'
-
-/** What an OAuth2 token was not granted. @throws DiscordError 401 without the scope; bots and people have all scopes */
-function requireScope({ caller }: RestRequest, scope: string): void {
-  if (caller.kind === 'bearer' && !caller.scopes.includes(scope)) throw new DiscordError(401, 0, '401: Unauthorized')
-}
 
 const guildsForm = page(200).extend({ with_counts: optional(yes) })
 

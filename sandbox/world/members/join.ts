@@ -14,7 +14,7 @@ import { postJoinMessage } from './join-message.ts'
 import { replaceMember } from './store.ts'
 
 /** What somebody who is added gets at once. */
-export interface Given {
+interface Given {
   roleIds: readonly string[]
   nick: string | null
   mute: boolean
