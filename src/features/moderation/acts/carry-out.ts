@@ -45,7 +45,7 @@ function begin(services: Services, acts: readonly Act[]): PendingAct[] {
 }
 
 /** Discord said no, or we did before asking it: it was certainly not done. */
-const isRefusal = (error: unknown) =>
+export const isRefusal = (error: unknown) =>
   error instanceof UserError || (error instanceof DiscordAPIError && error.status < 500)
 
 /** What could not be stored now is looked at again by its timer. */
@@ -95,33 +95,40 @@ export async function carryOut<T>(
   }
 }
 
+/** What became of the people that something was done to, by their ids. Who is in neither list was left alone. */
+export interface DoneToMany {
+  done: readonly string[]
+  /** Discord never said: it is found out a minute later. */
+  unknown: readonly string[]
+}
+
 /**
- * The same for many people in one request, for one reason.
- * @param perform returns the ids of those to whom it was done
+ * The same for many people, for one reason.
  * @returns the cases, as far as the disk took them
  */
 export async function carryOutForMany(
   services: Services,
   acts: readonly Act[],
-  perform: (auditReason: string) => Promise<readonly string[]>,
-): Promise<{ recorded: readonly Case[]; done: readonly string[] }> {
+  perform: (auditReason: string) => Promise<DoneToMany>,
+): Promise<DoneToMany & { recorded: readonly Case[] }> {
   const pending = begin(services, acts)
   try {
-    const done = await perform(pending[0]?.auditReason ?? '')
-    const wasDone = (act: PendingAct) => act.targetId !== null && done.includes(act.targetId)
+    const { done, unknown } = await perform(pending[0]?.auditReason ?? '')
+    const isAmong = (ids: readonly string[], act: PendingAct) => act.targetId !== null && ids.includes(act.targetId)
     let recorded: readonly Case[] = []
     const [first] = pending
     if (first)
       later(services, first, () => {
         recorded = services.db.transaction(() =>
           pending.flatMap(act => {
-            if (wasDone(act)) return [settle(services, act)]
-            drop(services, act)
+            if (isAmong(done, act)) return [settle(services, act)]
+            if (isAmong(unknown, act)) markTold(services, act)
+            else drop(services, act)
             return []
           }),
         )
       })
-    return { recorded, done }
+    return { recorded, done, unknown }
   } catch (error) {
     for (const act of pending) failed(services, act, error)
     throw error

@@ -1,4 +1,4 @@
-import { PermissionFlagsBits, PermissionsBitField } from 'discord.js'
+import { HTTPError, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
@@ -231,13 +231,7 @@ test('what was done and undone before it was known is a case that is no longer i
 
 test('where the audit log cannot be read, the newest order alone is credited with what Discord shows', async () => {
   await open()
-  const role = [...state().roles.values()].find(({ tags }) => tags?.bot_id === app.botId)
-  const all = BigInt(role?.permissions ?? 0)
-  const known = PermissionsBitField.All & ~PermissionFlagsBits.ViewAuditLog & ~PermissionFlagsBits.Administrator
-  await app
-    .as('owner')
-    .rest('PATCH', `/guilds/${app.guildId}/roles/${role?.id}`, { permissions: String((all | known) & known) })
-  await until('the bot to know', () => guild().members.me?.permissions.has('ViewAuditLog') === false)
+  await without(PermissionFlagsBits.ViewAuditLog)
   for (const [route, text, login] of [
     [editing, `.nick ${mention('member1')} Captain`, 'member1'],
     [banning, `.ban ${mention('member2')} spam`, 'member2'],
@@ -248,4 +242,53 @@ test('where the audit log cannot be read, the newest order alone is credited wit
     await settled()
     expect([text, casesAbout(login).length]).toEqual([text, 1])
   }
+})
+
+/** Takes a permission from the bot's own role. */
+async function without(permission: bigint) {
+  const role = [...state().roles.values()].find(({ tags }) => tags?.bot_id === app.botId)
+  const permissions = String(PermissionsBitField.All & ~PermissionFlagsBits.Administrator & ~permission)
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role?.id}`, { permissions })
+  await until('the bot to know', () => guild().members.me?.permissions.has(permission) === false)
+}
+
+/** Discord does the n-th request of that kind and its answer is lost. */
+function losesAnswer(method: string, path: RegExp, nth: number): () => void {
+  const { rest } = app.product.services.client
+  const request = rest.request.bind(rest)
+  let seen = 0
+  rest.request = async options => {
+    const answer = await request(options)
+    if (options.method === method && path.test(options.fullRoute) && ++seen === nth)
+      throw new HTTPError(502, 'Bad Gateway', method, options.fullRoute, {})
+    return answer
+  }
+  return () => {
+    rest.request = request
+  }
+}
+
+test('a mass ban one by one, whose answer is lost in the midst: whom Discord banned has a case, the others none', async () => {
+  await open()
+  await without(PermissionFlagsBits.ManageGuild)
+  for (const [nth, logins] of [
+    [1, ['member1', 'member2', 'member3']],
+    [2, ['member4', 'member5', 'member6']],
+  ] as const) {
+    const answersAgain = losesAnswer('PUT', /bans/, nth)
+    const told = await ask(`.massban ${logins.map(idOf).join(' ')} raid`)
+    answersAgain()
+    const lost = logins[nth - 1] ?? ''
+    expect(told).toMatch(new RegExp(`Banned ${nth - 1} of 3[^]*Discord did not answer[^]*\`${idOf(lost)}\``))
+    expect(pending()).toMatchObject([{ targetId: idOf(lost), told: true }])
+    await settled()
+    const banned = logins.filter(login => state().bans.has(idOf(login)))
+    expect(banned).toEqual(logins.slice(0, nth))
+    for (const login of logins)
+      expect([login, casesAbout(login).map(({ kind, active }) => [kind, active])]).toEqual([
+        login,
+        banned.includes(login) ? [['ban', true]] : [],
+      ])
+  }
+  expect(logged()).toEqual([])
 })

@@ -6,7 +6,7 @@ import { command, option } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { cut, longest, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
-import { carryOutForMany } from '../acts/carry-out.ts'
+import { carryOutForMany, type DoneToMany, isRefusal } from '../acts/carry-out.ts'
 import { inTurnForAll } from '../acts/leftovers.ts'
 import { type Case, tidyReason } from '../cases/case-store.ts'
 import type moderation from '../contract.ts'
@@ -58,33 +58,36 @@ async function allowed(guild: Guild, by: GuildMember, ids: readonly string[], fa
   return ids.filter(id => !failures.has(id))
 }
 
-async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<string[]> {
-  const unknown = 'Discord did not ban them: they are banned already, or there is no such user.'
+async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<DoneToMany> {
+  const notBanned = 'Discord did not ban them: they are banned already, or there is no such user.'
   try {
     const { bannedUsers, failedUsers } = await guild.bans.bulkCreate(ids, ban)
-    for (const id of failedUsers) failures.set(id, unknown)
-    return [...bannedUsers]
+    for (const id of failedUsers) failures.set(id, notBanned)
+    return { done: [...bannedUsers], unknown: [] }
   } catch (error) {
     if (!(error instanceof DiscordAPIError) || error.code !== nobodyBanned) throw error
-    for (const id of ids) failures.set(id, unknown)
-    return []
+    for (const id of ids) failures.set(id, notBanned)
+    return { done: [], unknown: [] }
   }
 }
 
-async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<string[]> {
-  const banned: string[] = []
+async function banOneByOne(guild: Guild, ids: string[], ban: BanOptions, failures: Failures): Promise<DoneToMany> {
+  const done: string[] = []
+  const unknown: string[] = []
   for (const id of ids) {
     try {
       await guild.bans.create(id, ban)
-      banned.push(id)
+      done.push(id)
     } catch (error) {
-      failures.set(id, refusalSentence(error))
+      const why = refusalSentence(error)
+      if (isRefusal(error)) failures.set(id, why)
+      else unknown.push(id)
       // While Discord does not answer there is no use in asking again for each.
       if (explain(error)?.code === 'discord.down') break
     }
   }
-  for (const id of ids) if (!banned.includes(id) && !failures.has(id)) failures.set(id, 'Not tried.')
-  return banned
+  for (const id of ids) if (![...done, ...unknown].includes(id) && !failures.has(id)) failures.set(id, 'Not tried.')
+  return { done, unknown }
 }
 
 function casesText(recorded: readonly Case[]): string {
@@ -93,22 +96,33 @@ function casesText(recorded: readonly Case[]): string {
   return first === last ? `case #${first}` : `cases #${first} to #${last}`
 }
 
-const mostFailuresShown = 20
+/** Of each list. */
+const mostShown = 20
 
-function result(banned: readonly string[], failures: Failures, caseText: string, reason: string | null) {
-  const lines = [...failures].map(([id, why]) => `\`${id}\` ${why}`)
-  const more = lines.length - mostFailuresShown
-  const list = [...lines.slice(0, mostFailuresShown), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
-  const count = `Banned ${banned.length} of ${banned.length + failures.size}${banned.length > 0 ? ` (${caseText})` : ''}.`
-  const told = banned.length > 0 ? withReason(count, reason) : count
-  return {
-    embeds: [
-      {
-        color: failures.size === 0 ? colours.success : banned.length > 0 ? colours.warning : colours.error,
-        description: cut([told, ...(list === '' ? [] : ['Not banned:', list])].join('\n'), longest.description),
-      },
-    ],
-  }
+const notKnown = 'Discord did not answer. In a minute I look whether they are banned, and store their cases if so:'
+
+const list = (lines: readonly string[]) => {
+  const more = lines.length - mostShown
+  return [...lines.slice(0, mostShown), ...(more > 0 ? [`and ${more} more`] : [])].join('\n')
+}
+
+interface Result extends DoneToMany {
+  failures: Failures
+  caseText: string
+  reason: string | null
+}
+
+function result({ done, unknown, failures, caseText, reason }: Result) {
+  const count = `Banned ${done.length} of ${done.length + unknown.length + failures.size}${done.length > 0 ? ` (${caseText})` : ''}.`
+  const notBanned = list([...failures].map(([id, why]) => `\`${id}\` ${why}`))
+  const parts = [
+    done.length > 0 ? withReason(count, reason) : count,
+    ...(unknown.length === 0 ? [] : [notKnown, list(unknown.map(id => `\`${id}\``))]),
+    ...(notBanned === '' ? [] : ['Not banned:', notBanned]),
+  ]
+  const color =
+    failures.size + unknown.length === 0 ? colours.success : done.length > 0 ? colours.warning : colours.error
+  return { embeds: [{ color, description: cut(parts.join('\n'), longest.description) }] }
 }
 
 export const massban = command<typeof moderation>()({
@@ -150,12 +164,15 @@ export const massban = command<typeof moderation>()({
       reason,
       auditReason: auditText,
     }))
-    const { recorded, done: banned } =
-      wanted.length > 0
-        ? await inTurnForAll(ctx, guild, wanted, () =>
-            carryOutForMany(ctx, acts, why => ban(guild, wanted, order(why), failures)),
-          )
-        : { recorded: [], done: [] }
+    const {
+      recorded,
+      done: banned,
+      unknown,
+    } = wanted.length > 0
+      ? await inTurnForAll(ctx, guild, wanted, () =>
+          carryOutForMany(ctx, acts, why => ban(guild, wanted, order(why), failures)),
+        )
+      : { recorded: [], done: [], unknown: [] }
     const caseText = banned.length > 0 ? casesText(recorded) : ''
     if (banned.length > 0)
       void postModlog(ctx, guild, {
@@ -168,6 +185,6 @@ export const massban = command<typeof moderation>()({
         footer: { text: `${member.user.tag} [${member.id}]` },
         timestamp: new Date(ctx.now()).toISOString(),
       })
-    return ctx.reply(result(banned, failures, caseText, reason))
+    return ctx.reply(result({ done: banned, unknown, failures, caseText, reason }))
   },
 })
