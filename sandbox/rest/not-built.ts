@@ -67,17 +67,4 @@ export const notBuilt: readonly NotBuilt[] = [
       'GET /oauth2/userinfo',
     ],
   },
-  {
-    reason: 'Not built yet: what an application sells.',
-    operations: [
-      'GET /applications/{application_id}/entitlements',
-      'POST /applications/{application_id}/entitlements',
-      'GET /applications/{application_id}/entitlements/{entitlement_id}',
-      'DELETE /applications/{application_id}/entitlements/{entitlement_id}',
-      'POST /applications/{application_id}/entitlements/{entitlement_id}/consume',
-      'GET /skus/{sku_id}/subscriptions',
-      'GET /skus/{sku_id}/subscriptions/{subscription_id}',
-      'GET /users/@me/applications/{application_id}/entitlements',
-    ],
-  },
 ]

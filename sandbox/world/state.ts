@@ -26,6 +26,7 @@ import type { ApplicationSettings } from './applications/settings.ts'
 import type { CommunityState } from './community/state.ts'
 import type { JoinRequest } from './members/join-requests.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
+import type { Entitlement, Sku, Subscription } from './store/state.ts'
 import type { VoiceRoom } from './voice-rooms.ts'
 
 /**
@@ -59,6 +60,8 @@ export interface Application {
   /** The account that made it. */
   ownerId: string
   redirectUris: string[]
+  /** What it sells. */
+  skus?: Sku[]
   /** What its owner, or it itself, changed of the rest. */
   settings?: ApplicationSettings
   /** Privileged intents switched on in the portal, as gateway intent bits. */
@@ -155,6 +158,10 @@ export interface World {
   attachments: Map<string, StoredFile>
   /** Uploaded pictures by their hash; files of emoji, stickers and sounds by the id of these. The CDN serves them. */
   uploads: Map<string, StoredFile>
+  /** Who may use what applications sell, by id. */
+  entitlements: Map<string, Entitlement>
+  /** What people pay for every month, by id. */
+  subscriptions: Map<string, Subscription>
   /** Emoji that belong to an application, by application id. */
   applicationEmojis: Map<string, Map<string, APIEmoji>>
   /** Who reacted: message id, then the emoji as a route spells it ('👍' or 'name:id'), then user ids in order. */
@@ -230,6 +237,8 @@ export const emptyWorld = (seed: number): World => ({
   commandPermissions: new Map(),
   attachments: new Map(),
   uploads: new Map(),
+  entitlements: new Map(),
+  subscriptions: new Map(),
   applicationEmojis: new Map(),
   reactions: new Map(),
   pollVotes: new Map(),
