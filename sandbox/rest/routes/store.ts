@@ -70,8 +70,7 @@ export default routes([
     method: 'GET',
     path: '/users/@me/applications/:application_id/entitlements',
     callers: 'bearer',
-    handle: request =>
-      json(ownEntitlements(request.sandbox, applicationIn(request), request.actorId, request.query)),
+    handle: request => json(ownEntitlements(request.sandbox, applicationIn(request), request.actorId, request.query)),
   },
   {
     method: 'GET',
