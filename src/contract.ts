@@ -50,6 +50,8 @@ export interface Endpoint {
   needs: Need
   /** Discord's permissions that the caller must hold besides: those of what the bot does for them. */
   permissions?: readonly string[]
+  /** The same of what it does only where the body says so: `{ take_roles: ['ManageRoles'] }`. */
+  permissionsIf?: Readonly<Record<string, readonly string[]>>
   query?: z.ZodObject
   body?: z.ZodObject | Upload
   /**

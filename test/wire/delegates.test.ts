@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { PermissionFlagsBits } from 'discord-api-types/v10'
+import type { PermissionFlagsBits } from 'discord-api-types/v10'
 import type { ZodType } from 'zod'
 import { type Contract, describeField, type Form } from '#contract'
 import { features } from '#features/index.ts'
+import { appointDeputy, type Deputy } from '../deputy.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
-import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
 /** member1 was given every feature and manages nothing by themselves: the bot does nothing for them that they could not do. */
@@ -14,30 +14,16 @@ let app: Harness
 let owner: Visitor
 let delegate: Visitor
 let role: string
+let allow: Deputy['allow']
 beforeAll(async () => {
   app = await createHarness()
   owner = await app.signIn('owner')
-  delegate = await app.signIn('member1')
-  const entry = { name: 'Deputy', permissions: '0' }
-  role = (await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, entry)).id
-  await app.as('owner').rest('PUT', `/guilds/${app.guildId}/members/${app.as('member1').userId}/roles/${role}`)
-  const grant = { kind: 'member', id: app.as('member1').userId, feature: 'all', level: 'manage', expiresAt: null }
-  await owner.call('POST', at('access'), grant)
+  ;({ visitor: delegate, role, allow } = await appointDeputy(app, owner))
 })
 afterAll(() => app.close())
 beforeEach(() => allow())
 
 const at = (path: string) => `/api/guild/${app.guildId}/${path}`
-const member = () =>
-  app.product.services.client.guilds.cache.get(app.guildId)?.members.cache.get(app.as('member1').userId)
-
-async function allow(...names: (keyof typeof PermissionFlagsBits)[]): Promise<void> {
-  const bits = names.reduce((sum, name) => sum | PermissionFlagsBits[name], 0n)
-  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role}`, { permissions: String(bits) })
-  const known = () =>
-    app.product.services.client.guilds.cache.get(app.guildId)?.roles.cache.get(role)?.permissions.bitfield
-  await until('the role to be known', () => known() === bits && member()?.roles.cache.has(role))
-}
 
 describe('channels that count', () => {
   const set = () => delegate.call('PUT', at('counters/users'), { name: 'All' })

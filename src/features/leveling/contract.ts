@@ -171,6 +171,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/reset',
       needs: 'manage',
+      permissionsIf: { take_roles: ['ManageRoles'] },
       body: z.strictObject({ confirm: z.literal('reset'), take_roles: z.boolean().default(false) }),
       reply: z.object({ members: z.number() }),
     }),
@@ -195,6 +196,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/import',
       needs: 'manage',
+      permissionsIf: { take_roles: ['ManageRoles'] },
       // A character takes six bytes of JSON at worst, usually up to four.
       bodyLimit: importLimits.bytes,
       body: z.strictObject({
@@ -209,6 +211,7 @@ export default contract('leveling', {
       method: 'POST',
       path: '/guild/:guildId/progression/import/file',
       needs: 'manage',
+      permissionsIf: { take_roles: ['ManageRoles'] },
       body: upload({
         fields: z.strictObject({
           ...importFields,

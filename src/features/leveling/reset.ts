@@ -5,6 +5,7 @@ import { plan, type Services } from '#kernel/feature.ts'
 import { activityOf } from './activity.ts'
 import { followBatch } from './role-run.ts'
 import { levelingMembers as members } from './table.ts'
+import { neededToTake } from './role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from './undo.ts'
 import { type Author, changeXp, newBatch } from './xp-changes.ts'
 
@@ -14,6 +15,7 @@ const atOnce = 500
 /** Takes all XP in a server, some members at a time by id; messages and voice time stay. It can be undone by its batch. */
 export const resetRun = plan({
   title: 'Reset of everybody’s XP',
+  permissions: (_services, { input: { take } }) => neededToTake(take),
   again: 'refuse',
   attempts: 1,
   input: z.object({

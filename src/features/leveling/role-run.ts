@@ -10,6 +10,7 @@ import leveling, { type Reward, type RewardMode } from './contract.ts'
 import type { RoleEffect, RoleProgress } from './role-changes/contract.ts'
 import { levelsOf, memberPage, memberPages } from './guild-members.ts'
 import { roleChange } from './rewards.ts'
+import { neededForBatch, neededToUndo } from './role-changes/permissions.ts'
 import { followLevel, takeUpTo } from './role-changes/follow.ts'
 import { type RoleBatch, roleRows } from './role-changes/rows.ts'
 import { batchReversal } from './undo.ts'
@@ -149,18 +150,17 @@ const following = (
     void roleRows(db, guildId).moveBatch(batch, ['following'], 'stopped'),
 })
 
-const needed = ['ManageRoles'] as const
-
-/** @throws UserError 403 when the batch is a run for everybody, and the member could not have started it */
-export function demandMayUndo(member: GuildMember, batch: string): void {
-  if (batch.startsWith('roles-') && !member.permissions.has([...needed]))
-    throw new UserError('access.permissions', `You need ${listed(needed.map(permissionName))} for that.`, 403)
+/** @throws UserError 403 when the batch gave or took roles as the member may not */
+export function demandMayUndo(services: Pick<Services, 'db'>, member: GuildMember, batch: string): void {
+  const missing = member.permissions.missing([...neededToUndo(services, member.guild.id, batch)])
+  if (missing.length > 0)
+    throw new UserError('access.permissions', `You need ${listed(missing.map(permissionName))} for that.`, 403)
 }
 
 export const roleRun = plan({
   ...following((_services, _guildId, _batch, members) => members),
   title: 'Level roles for everybody',
-  permissions: needed,
+  permissions: ['ManageRoles'],
   again: 'replace',
   reversal: batchReversal,
   told: {
@@ -175,5 +175,6 @@ export const batchRun = plan({
     return members.filter(({ id }) => changed.has(id))
   }),
   title: 'Level roles after an import or a reset',
+  permissions: neededForBatch,
   again: 'alongside',
 })

@@ -94,7 +94,7 @@ export const routes: Routes = {
 
   async undo(ctx) {
     const order = { guildId: ctx.guild.id, batch: ctx.body.batch, by: maker(ctx.user) }
-    demandMayUndo(ctx.member, order.batch)
+    demandMayUndo(ctx, ctx.member, order.batch)
     const changed = await undoBatch(ctx, order)
     if (changed === 0) throw new UserError('leveling.undone', 'There is nothing left of that to undo.', 404)
     return { members: changed }

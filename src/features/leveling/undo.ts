@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
+import { neededToUndo } from './role-changes/permissions.ts'
 import { undoRoles } from './role-changes/undo.ts'
 import { roleRows } from './role-changes/rows.ts'
 import { type Author, newBatch, undoable, undoPart } from './xp-changes.ts'
@@ -73,6 +74,7 @@ export async function undoBatch(services: Pick<Services, 'db' | 'plans'>, order:
 export const batchReversal = {
   keep: ({ batch }) => batch,
   may: ({ db }, { guildId, kept: batch }) => undoable(db, guildId, batch) > 0 || roleRows(db, guildId).mayUndo(batch),
+  permissions: (services, { guildId, kept }) => neededToUndo(services, guildId, kept),
   start(services, { guildId, kept: batch, by: { id, user } }) {
     startBatchUndo(services, { guildId, batch, by: { userId: id, name: user.username } })
   },

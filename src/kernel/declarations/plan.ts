@@ -27,6 +27,8 @@ interface Reversal<S, I> {
   keep(input: I): string
   /** Whether there is something left to undo. */
   may(services: S, place: { guildId: string; kept: string }): boolean
+  /** What whoever starts it must hold in Discord, where that is not what the plan says. */
+  permissions?(services: S, place: { guildId: string; kept: string }): readonly PermissionsString[]
   /** Starts it. @throws UserError when that cannot be done now */
   start(services: S, place: { guildId: string; kept: string; by: GuildMember }): void
 }
@@ -45,7 +47,9 @@ export interface Plan<S, I extends z.ZodType = z.ZodType, D extends z.ZodType = 
   /** What starting it does while another runs in the same guild: it replaces the other, is refused, or runs beside it. */
   again: Again
   /** What whoever cancels or undoes it must hold in Discord: the same as whoever starts it. */
-  permissions?: readonly PermissionsString[]
+  permissions?:
+    | readonly PermissionsString[]
+    | ((services: S, place: { guildId: string; input: z.output<I> }) => readonly PermissionsString[])
   /** Between two steps (ms); without, they follow one another. */
   paceMs?: number
   /** How often a run is tried before the plan fails; over half a day, as jobs are, unless told. */

@@ -12,6 +12,7 @@ import { fieldSentences, joined, sentence } from '#kit/validation-messages.ts'
 import { resolveReferences } from '../settings/references.ts'
 import { type Asked, type Caller, identify, signedOut } from './caller.ts'
 import { demandChannels } from '../rights/channel-rights.ts'
+import { demandPermissions, permissionsByBody } from '../rights/permissions.ts'
 import { strict } from './strict-schema.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -133,11 +134,14 @@ export const invalidInput = (fields: Record<string, string>) =>
 /** Runs an endpoint's handler with the context its need promises, and lets out only what its reply declares. */
 export function endpointAnswer(services: Services, contract: Contract, endpoint: Endpoint, handler: Handler): Answer {
   const finish = finisher(services, endpoint.reply)
+  const permissionsFor = permissionsByBody(endpoint)
   return async (request, caller, reply, again) => {
     const query = endpoint.query && parseInput(endpoint.query, request.query)
     const params = request.params as Record<string, string>
     const judge = async ({ inGuild }: Caller, body: Record<string, unknown> | undefined) => {
-      if (inGuild) await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
+      if (!inGuild) return
+      demandPermissions(inGuild.member, permissionsFor(body))
+      await demandChannels(endpoint, { ...params, ...query, ...body }, inGuild.member)
     }
     const received = await receiveBody(endpoint, request, caller, async fields => judge(await again(), fields))
     const { user, inGuild } = caller

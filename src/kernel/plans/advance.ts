@@ -6,15 +6,13 @@ import kernel from '../contract.ts'
 import { job, type Plan, processState, type Services } from '../feature.ts'
 import { mostAttempts } from '../scheduler/backoff.ts'
 import type { PlanPlace, PlanProgress } from '../declarations/plan.ts'
-import { isActive, planOf, planRows, type PlanRow, type StepRow } from './rows.ts'
+import { inputOf, isActive, planOf, planRows, type PlanRow, type StepRow } from './rows.ts'
 
 /** Steps and pages before the job hands over to its next run, so that a shutdown never waits long. */
 const stepsPerRun = 20
 
 /** Who is waiting for which plan to end. */
 export const waiting = processState((): Map<number, (() => void)[]> => new Map())
-
-const inputOf = (plan: Plan, row: PlanRow): unknown => (plan.input ?? z.undefined()).parse(row.input ?? undefined)
 
 /** Tells the pages that show plans. */
 const tell = ({ live }: Services, { guildId }: PlanRow) => live.publish(guildId, kernel, 'plansLive', 'changed', {})

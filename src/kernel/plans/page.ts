@@ -1,11 +1,11 @@
-import type { GuildMember } from 'discord.js'
+import type { GuildMember, PermissionsString } from 'discord.js'
 import { peopleOf } from '#kit/people.ts'
 import { UserError } from '#kit/errors.ts'
 import type { PlanItem } from './contract.ts'
 import type { Plan, Services } from '../feature.ts'
 import { demandPermissions } from '../rights/permissions.ts'
 import { insufficient } from '../rights/rights.ts'
-import { planRows, type PlanRow, planOf, progressOf } from './rows.ts'
+import { inputOf, isActive, planRows, type PlanRow, planOf, progressOf } from './rows.ts'
 
 /** Plans that a page shows. */
 const shown = 20
@@ -20,13 +20,27 @@ function manageable(services: Services, member: GuildMember, id: number): { row:
   if (!row || !plan || row.guildId !== member.guild.id || !services.access.has(member, 'view', row.feature))
     throw unknown()
   if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage')
-  demandPermissions(member, plan.permissions)
+  demandPermissions(member, neededFor(services, row, plan))
   return { row, plan }
 }
 
+/** What cancelling or undoing it takes; nothing once neither can be done any more. */
+function neededFor(services: Services, row: PlanRow, plan: Plan): readonly PermissionsString[] {
+  const { permissions = [], reversal } = plan
+  const { guildId } = row
+  const kept = keptOf(row)
+  if (kept !== undefined && reversal?.permissions) return reversal.permissions(services, { guildId, kept })
+  if (typeof permissions !== 'function') return permissions
+  const hasInput = isActive(row) || (plan.undo !== undefined && row.state !== 'undone')
+  return hasInput ? permissions(services, { guildId, input: inputOf(plan, row) }) : []
+}
+
+const keptOf = ({ state, input }: PlanRow): string | undefined =>
+  state === 'done' && typeof input === 'string' ? input : undefined
+
 /** What a finished plan kept to be undone by as a whole; undefined when it cannot be. */
 function reversible(services: Services, row: PlanRow, plan: Plan): string | undefined {
-  const kept = row.state === 'done' && typeof row.input === 'string' ? row.input : undefined
+  const kept = keptOf(row)
   return kept !== undefined && plan.reversal?.may(services, { guildId: row.guildId, kept }) ? kept : undefined
 }
 
@@ -49,7 +63,8 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
     const plan = planOf(services, row)
     if (!feature || !plan) return []
     const manages =
-      services.access.has(viewer, 'manage', row.feature) && viewer.permissions.has([...(plan.permissions ?? [])])
+      services.access.has(viewer, 'manage', row.feature) &&
+      viewer.permissions.has([...neededFor(services, row, plan)])
     return {
       ...progressOf(row),
       feature: row.feature,

@@ -18,6 +18,10 @@ const kept = 10
 export const planOf = ({ features }: Pick<Services, 'features'>, { feature, plan }: PlanRow): Plan | undefined =>
   features.find(({ contract }) => contract.name === feature)?.parts.plans?.[plan]
 
+/** @throws ZodError once it has ended and its input is forgotten */
+export const inputOf = (plan: Plan, row: PlanRow): unknown =>
+  (plan.input ?? z.undefined()).parse(row.input ?? undefined)
+
 export const isActive = ({ state }: Pick<PlanRow, 'state'>): boolean => state === 'running' || state === 'undoing'
 
 export const progressOf = ({ id, state, counts, problem, startedAt, finishedAt }: PlanRow): PlanProgress => ({

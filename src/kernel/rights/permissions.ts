@@ -8,11 +8,31 @@ import { joined } from '#kit/validation-messages.ts'
 
 export const isPermission = (name: string): name is PermissionsString => name in PermissionFlagsBits
 
+function known(path: string, permissions: readonly string[]): PermissionsString[] {
+  const valid = permissions.filter(isPermission)
+  if (valid.length < permissions.length) throw new Error(`${path}: Discord has no permission of that name`)
+  return valid
+}
+
 /** @throws Error when Discord knows no such permission */
-export function permissionsOf({ path, permissions = [] }: Pick<Endpoint, 'path' | 'permissions'>): PermissionsString[] {
-  const known = permissions.filter(isPermission)
-  if (known.length < permissions.length) throw new Error(`${path}: Discord has no permission of that name`)
-  return known
+export const permissionsOf = ({ path, permissions = [] }: Pick<Endpoint, 'path' | 'permissions'>) =>
+  known(path, permissions)
+
+/**
+ * What a call takes because of what its body says.
+ * @throws Error when an endpoint names a permission that Discord does not know, or something that its body does not hold
+ */
+export function permissionsByBody({
+  path,
+  body,
+  permissionsIf = {},
+}: Pick<Endpoint, 'path' | 'body' | 'permissionsIf'>): (sent?: Readonly<Record<string, unknown>>) => PermissionsString[] {
+  const shape = body && 'takes' in body ? body.fields.shape : body?.shape
+  const conditions = Object.entries(permissionsIf).map(([key, permissions]) => {
+    if (!shape || !(key in shape)) throw new Error(`${path}: the body has no ${key}`)
+    return { key, permissions: known(path, permissions) }
+  })
+  return (sent = {}) => conditions.flatMap(({ key, permissions }) => (sent[key] ? permissions : []))
 }
 
 /** @throws UserError 403 when the member lacks one in the server */

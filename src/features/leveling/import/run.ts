@@ -14,6 +14,7 @@ import { roleOutlook } from '../role-changes/outlook.ts'
 import type { ImportReply } from './contract.ts'
 import { totalsOf } from '../guild-members.ts'
 import { followBatch } from '../role-run.ts'
+import { neededToTake } from '../role-changes/permissions.ts'
 import { batchReversal, takeBack, toldOfBatch } from '../undo.ts'
 import { levelProgress } from '../curve.ts'
 import { levelingChanges as changes, levelingMembers as members } from '../table.ts'
@@ -84,6 +85,7 @@ function planPart(services: Doing, guildId: string, mode: Mode, part: readonly E
 /** Applies a file part by part, each exactly once; roles follow. When it ends otherwise, XP is as it was before. */
 export const importRun = plan({
   title: 'Import of levels',
+  permissions: (_services, { input: { take } }) => neededToTake(take),
   again: 'refuse',
   attempts: 1,
   input: z.object({

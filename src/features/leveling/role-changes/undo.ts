@@ -9,6 +9,7 @@ import { changeRole } from './change-role.ts'
 import { totalsOf } from '../guild-members.ts'
 import { rolesAt } from '../rewards.ts'
 import { levelingChanges } from '../table.ts'
+import { neededForBatch } from './permissions.ts'
 import { inOrder, isOpen, type RoleChangeRow, roleRows } from './rows.ts'
 
 const atOnce = 200
@@ -70,6 +71,7 @@ const undoFor = (services: Services, guild: Guild, userId: string, batch: string
 /** Gives back what a batch took and takes what it gave, but for what somebody has changed since. */
 export const undoRoles = plan({
   title: 'Undo of level roles',
+  permissions: neededForBatch,
   again: 'alongside',
   input: z.object({ batch: z.string() }),
   step: z.object({ userId: z.string() }),

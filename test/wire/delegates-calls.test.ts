@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import type { Endpoint } from '#contract'
+import { features } from '#features/index.ts'
+import leveling from '#features/leveling/contract.ts'
+import { appointDeputy, type Deputy } from '../deputy.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { until } from '../until.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** Whoever was given every feature and holds no permission calls nothing that Discord would refuse them. */
+let app: Harness
+let owner: Visitor
+let delegate: Visitor
+let allow: Deputy['allow']
+beforeAll(async () => {
+  app = await createHarness()
+  owner = await app.signIn('owner')
+  ;({ visitor: delegate, allow } = await appointDeputy(app, owner))
+})
+afterAll(() => app.close())
+beforeEach(() => allow())
+
+const at = (path: string) => `/api/guild/${app.guildId}/${path}`
+
+/** Calls that take level roles from members where the body says so. */
+const takingRoles = {
+  'a reset': { path: 'progression/reset', body: { confirm: 'reset' } },
+  'an import': {
+    path: 'progression/import',
+    body: () => ({ format: 'csv', mode: 'set', text: `id,xp\n${app.as('member3').userId},0`, dry_run: false }),
+  },
+  'an import of a file': {
+    path: 'progression/import/file',
+    body: (take: boolean) => {
+      const form = new FormData()
+      const fields = { format: 'csv', mode: 'set', dry_run: 'off', take_roles: take ? 'on' : 'off' }
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('file', new Blob([`id,xp\n${app.as('member3').userId},0`], { type: 'text/csv' }), 'levels.csv')
+      return form
+    },
+  },
+} as const
+
+describe('level roles are taken only by who may take roles', () => {
+  let regular: string
+  const person = () => app.as('member3').userId
+  const held = () =>
+    app.sandbox.context.world.guilds.get(app.guildId)?.members.get(person())?.roles.includes(regular) ?? false
+  const total = async () => {
+    const board = (await owner.call('GET', at('progression/leaderboard?limit=100'))).body
+    return (board as { rows: { user: { id: string }; total: number }[] }).rows.find(({ user }) => user.id === person())
+      ?.total
+  }
+  const takenBatch = async () =>
+    ((await owner.call('GET', at('progression/changes'))).body as { changes: { batch: string }[] }).changes[0]?.batch
+  const lastWork = async (visitor: Visitor, title: RegExp) =>
+    (
+      (await visitor.call('GET', at('plans'))).body as { plans: { id: number; title: string; mayUndo: boolean }[] }
+    ).plans.find(one => title.test(one.title))
+  const refusal = { status: 403, body: { code: 'access.permissions', error: 'You need Manage Roles for that.' } }
+  const call = (visitor: Visitor, what: keyof typeof takingRoles, take: boolean) => {
+    const { path, body } = takingRoles[what]
+    const sent: object = typeof body === 'function' ? body(take) : body
+    return visitor.call('POST', at(path), sent instanceof FormData ? sent : { ...sent, take_roles: take })
+  }
+
+  beforeAll(async () => {
+    const boss = app.as('owner')
+    const entry = { name: 'Regular', permissions: '0' }
+    regular = (await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, entry)).id
+    await until('the role to be known', () =>
+      app.product.services.client.guilds.cache.get(app.guildId)?.roles.cache.has(regular),
+    )
+    const reward = { enabled: true, levelRoles: [{ level: 5, roleId: regular }] }
+    app.product.services.settings.write(app.guildId, leveling, reward, { userId: null, via: 'test' })
+  })
+  beforeEach(async () => {
+    await owner.call('POST', at(`progression/members/${person()}`), { action: 'set', amount: 100_000 })
+    await until('the role of that level', held)
+  })
+
+  test.each(Object.keys(takingRoles) as (keyof typeof takingRoles)[])('%s, and undoing it', async what => {
+    expect(await call(delegate, what, true)).toMatchObject(refusal)
+    expect([await total(), held()]).toEqual([100_000, true])
+    expect((await call(owner, what, true)).status).toBe(200)
+    await until('the role to be taken', () => !held())
+    const batch = await takenBatch()
+    const title = what === 'a reset' ? /^Reset/ : /^Import/
+    await until('its end', async () => (await lastWork(owner, title))?.mayUndo)
+    const work = await lastWork(delegate, title)
+    expect(work).toMatchObject({ mayUndo: false })
+    expect(await delegate.call('POST', at(`plans/${work?.id}/undo`))).toMatchObject(refusal)
+    expect(await delegate.call('POST', at('progression/undo'), { batch })).toMatchObject(refusal)
+    expect([(await total()) ?? 0, held()]).toEqual([0, false])
+    await allow('ManageRoles')
+    expect(await lastWork(delegate, title)).toMatchObject({ mayUndo: true })
+    expect((await delegate.call('POST', at(`plans/${work?.id}/undo`))).status).toBe(200)
+    await until('everything to be back', async () => held() && (await total()) === 100_000)
+  })
+
+  test('without roles, it is the feature itself', async () => {
+    expect((await call(delegate, 'a reset', false)).status).toBe(200)
+    const work = await until('its end', async () => {
+      const found = await lastWork(delegate, /^Reset/)
+      return found?.mayUndo && found
+    })
+    expect(held()).toBe(true)
+    expect((await delegate.call('POST', at(`plans/${work.id}/undo`))).status).toBe(200)
+    await until('the XP to be back', async () => (await total()) === 100_000)
+  })
+})
+
+test('whatever a call does only where its body says so names what that takes', () => {
+  /** These change nothing, or are judged by what the settings they change do. */
+  const free = ['dry_run', 'POST /guild/:guildId/progression/roles/preview take_roles', 'enabled', 'disabled']
+  const fieldsOf = ({ body }: Endpoint) => (body && 'takes' in body ? body.fields : body)?.shape ?? {}
+  const isFlag = (schema: unknown) => {
+    const keeps = (value: boolean) => (schema as ZodType).safeParse(value).data === value
+    return keeps(true) && keeps(false)
+  }
+  const silent = features.flatMap(({ contract }) =>
+    Object.values<Endpoint>(contract.endpoints).flatMap(one =>
+      Object.entries(fieldsOf(one))
+        .filter(([name, schema]) => isFlag(schema) && !(one.permissions ?? one.permissionsIf?.[name])?.length)
+        .map(([name]) => `${one.method} ${one.path} ${name}`)
+        .filter(flag => !free.some(known => flag === known || flag.endsWith(` ${known}`))),
+    ),
+  )
+  expect(silent).toEqual([])
+})
