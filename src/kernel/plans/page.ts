@@ -63,8 +63,7 @@ export async function plansPage(services: Services, viewer: GuildMember): Promis
     const plan = planOf(services, row)
     if (!feature || !plan) return []
     const manages =
-      services.access.has(viewer, 'manage', row.feature) &&
-      viewer.permissions.has([...neededFor(services, row, plan)])
+      services.access.has(viewer, 'manage', row.feature) && viewer.permissions.has([...neededFor(services, row, plan)])
     return {
       ...progressOf(row),
       feature: row.feature,

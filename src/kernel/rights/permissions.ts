@@ -26,7 +26,9 @@ export function permissionsByBody({
   path,
   body,
   permissionsIf = {},
-}: Pick<Endpoint, 'path' | 'body' | 'permissionsIf'>): (sent?: Readonly<Record<string, unknown>>) => PermissionsString[] {
+}: Pick<Endpoint, 'path' | 'body' | 'permissionsIf'>): (
+  sent?: Readonly<Record<string, unknown>>,
+) => PermissionsString[] {
   const shape = body && 'takes' in body ? body.fields.shape : body?.shape
   const conditions = Object.entries(permissionsIf).map(([key, permissions]) => {
     if (!shape || !(key in shape)) throw new Error(`${path}: the body has no ${key}`)

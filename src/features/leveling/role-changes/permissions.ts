@@ -8,7 +8,11 @@ const rolesNeeded = ['ManageRoles'] as const
 export const neededToTake = (take: boolean): readonly PermissionsString[] => (take ? rolesNeeded : [])
 
 /** What whoever undoes a batch must hold in Discord: the same as whoever made it. */
-export function neededToUndo({ db }: Pick<Services, 'db'>, guildId: string, batch: string): readonly PermissionsString[] {
+export function neededToUndo(
+  { db }: Pick<Services, 'db'>,
+  guildId: string,
+  batch: string,
+): readonly PermissionsString[] {
   return neededToTake(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
 }
 
