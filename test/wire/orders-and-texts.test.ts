@@ -118,4 +118,13 @@ describe('a length of time', () => {
   ])('a timeout for %s is refused with the nearest', async (typed, hint) => {
     expect(await ask(`.timeout ${mention('member6')} ${typed} spam`)).toContain(hint)
   })
+
+  test.each(['3 day old account', '1y old scam account', '2 weeks ago he raided us', 'account age 1d'])(
+    '“%s” bans nobody until it is said what is the reason',
+    async typed => {
+      expect(await ask(`.ban ${target()} ${typed}`)).toContain('or part of the reason?')
+      expect(await ask(`.ban ${target()} "${typed}"`)).toContain('was banned.')
+      await unban()
+    },
+  )
 })

@@ -159,6 +159,34 @@ test('a length of time that may belong to the reason is asked about, and one in 
   expect(assignWords(ban, '@x 3d muted for 2 days')).toEqual({ user: '@x', duration: '3d', reason: 'muted for 2 days' })
 })
 
+const bound = [
+  ...['old account', 'ago he raided us', 'of harassment', 'late again', 'already', 'straight', 'in a row', 'on end'],
+  ...['again', 'since he joined', 'long spree', 'after he joined', 'and a half', 'OLD', 'ago, in chat'],
+].flatMap(behind => ['3d', '3 days', '1 week 2 days', 'for 2 hours'].map(time => [time, behind] as const))
+test.each(bound)('“%s %s” is no plain length of time', (time, behind) => {
+  for (const options of [ban, { ...ban, duration: option.duration('how long') }])
+    expect(() => assignWords(options, `@x ${time} ${behind}`)).toThrow('or part of the reason?')
+  const reason = `${time} ${behind}`
+  expect(assignWords(ban, `@x "${reason}"`)).toEqual({ user: '@x', reason })
+  expect(assignWords(ban, `@x duration:3d ${behind}`)).toEqual({ user: '@x', duration: '3d', reason: behind })
+  expect(assignWords(ban, `@x 3d: ${behind}`)).toEqual({ user: '@x', duration: '3d', reason: behind })
+})
+
+test.each(['account age 1d', 'account joined 3h', 'spammed for about 2h', 'account aged 1d', 'first 2h'])(
+  'the time at the end of “%s” is asked about',
+  reason => {
+    expect(() => assignWords(ban, `@x ${reason}`)).toThrow('or part of the reason?')
+    expect(assignWords(ban, `@x 3d ${reason}`)).toEqual({ user: '@x', duration: '3d', reason })
+  },
+)
+
+test.each(['official warning', 'oldest trick', 'for spam', 'and no discussion', 'in anger', 'longs for it'])(
+  'a time before “%s” is taken at once',
+  reason => {
+    expect(assignWords(ban, `@x 3d ${reason}`)).toEqual({ user: '@x', duration: '3d', reason })
+  },
+)
+
 test('a time that has to be given may stand behind the reason', () => {
   const needed = { ...timeout, duration: option.duration('how long') }
   const meant = { member: '@mara', duration: '10m', reason: 'spam' }

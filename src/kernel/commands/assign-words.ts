@@ -4,9 +4,6 @@ import { listed } from '#kit/permissions.ts'
 import { repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import {
-  bareDuration,
-  durationAtEnd,
-  durationLength,
   isAnother,
   isEntity,
   isMeantFor,
@@ -18,6 +15,7 @@ import {
   spokenChoice,
 } from './word-claims.ts'
 import { refuseOrder } from './orders.ts'
+import { bareDuration, bindsWhatPrecedes, durationAtEnd, durationLength, timeOrReason } from './typed-durations.ts'
 import { beginning, splitWords, usageError, type Word } from './words.ts'
 
 type Named = [name: string, option: Option]
@@ -117,12 +115,12 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     assign(name, written(ids))
   }
 
-  function take([name, option]: Named): void {
+  function take([name, option]: Named, isCalled = false): void {
     const [word] = words
     if (!word) throw usageError([`Missing: ${name}.`, option.instead].filter(Boolean).join(' '))
     if (option.kind === 'rest') return takeRest([name, option])
     if (option.kind === 'ids') return takeIds(name)
-    if (option.kind === 'duration') return takeDuration([name, option])
+    if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
     // A name with spaces needs no quotes where nothing can follow.
     const isName = isLast && words.length > 1 && !words.some(each => each.quoted || /^(?:[<@#]|\d{17})/.test(each.text))
@@ -132,13 +130,16 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; one that has to be given may also stand behind the reason. */
-  function takeDuration([name, option]: Named): void {
+  function takeDuration([name, option]: Named, isCalled: boolean): void {
     const [word, second] = words
     if (word && second && !word.quoted && /^for$/iu.test(word.text) && isMeantFor(option, second, names))
       words = words.slice(1)
     else if (word && rest && option.required && !isMeantFor(option, word, names) && takeDurationAtEnd(name)) return
     const length = durationLength(words)
-    assign(name, bareDuration(written(words.slice(0, length))))
+    const typed = written(words.slice(0, length))
+    const isAlone = isCalled || !rest || bareDuration(typed) !== typed || parseDuration(typed) === undefined
+    if (!isAlone && bindsWhatPrecedes(words.slice(length))) throw timeOrReason(typed, name, typed.replace(/\s/g, ''))
+    assign(name, bareDuration(typed))
     words = words.slice(length)
   }
 
@@ -147,10 +148,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     const found = durationAtEnd(words)
     const begin = words.at(-(found?.length ?? 0))
     if (!found || !begin) return false
-    if (!found.isPlain)
-      throw usageError(
-        `Is “${repeated(written(words.slice(-found.length)))}” how long it lasts, or part of the reason? Write ${name}:${repeated(found.compact)} for the one, or put the reason in quotes for the other. Nothing was done.`,
-      )
+    if (!found.isPlain) throw timeOrReason(written(words.slice(-found.length)), name, found.compact)
     assign(name, begin.text)
     words = words.slice(0, -found.length)
     end = begin.start
@@ -167,7 +165,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
       if (!found) return
       const start = word.start + word.text.length - value.length
       if (wanted) words = splitWords(text.slice(start, end)).map(each => ({ ...each, start: each.start + start }))
-      take(found)
+      take(found, wanted !== undefined)
     }
   }
 

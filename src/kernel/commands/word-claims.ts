@@ -1,6 +1,6 @@
-import { nearestDuration, parseDuration } from '#kit/duration.ts'
 import { editDistance } from '#kit/nearest.ts'
 import type { Option } from '../declarations/option.ts'
+import { bareDuration } from './typed-durations.ts'
 import type { Word } from './words.ts'
 
 /** A number, perhaps with units: not `100%` or `x2`. */
@@ -59,9 +59,6 @@ export function isMeantFor(option: Option, word: Word, names: Names): boolean {
   return true
 }
 
-/** `(3d)` and `3d:` are `3d`. */
-export const bareDuration = (text: string): string => /^\(?(\d[\d.,]*[a-z]+)\)?[:,]?$/.exec(text)?.[1] ?? text
-
 /** What an option's name, or what its choices begin with, says together with the next word: `delete 7d`, `del 7`. */
 export function spokenChoice(name: string, { kind, choices = [] }: Option, words: readonly Word[]): string | undefined {
   const [word, next] = words
@@ -70,28 +67,6 @@ export function spokenChoice(name: string, { kind, choices = [] }: Option, words
   if (![start.replace(/\W$/, ''), name].includes(word.text.toLowerCase())) return undefined
   const typed = `${start}${next.text.toLowerCase()}`
   return choices.find(choice => [typed, `${typed}d`].includes(choice.toLowerCase()))
-}
-
-/** In `muted for 2d` or `after 3d` a length of time belongs to what was said before it. */
-const linking = /^(?:for|after|in|within|since|of|the|last|past|every|was|only|about|around|than|under|over|by|until)$/i
-
-/**
- * The length of time that the last words are.
- * @returns `isPlain` when nothing but how long it lasts can be meant: one word such as `3d` that no preposition binds
- */
-export function durationAtEnd(
-  words: readonly Word[],
-): { length: number; isPlain: boolean; compact: string } | undefined {
-  for (const length of [1, 2]) {
-    const some = words.slice(-length)
-    const text = some.map(each => each.text).join(' ')
-    if (some.length < length || words.length <= length || some.some(({ quoted }) => quoted)) continue
-    if (!/^\d[\d.,]*\s?[a-z]+(?:\d+[a-z]+)*$/.test(text) || parseDuration(text) === undefined) continue
-    const before = words.at(-length - 1)
-    const isPlain = length === 1 && !(before && !before.quoted && linking.test(before.text))
-    return { length, isPlain, compact: text.replace(/\s/, '') }
-  }
-  return undefined
 }
 
 const mentions: Partial<Record<Option['kind'], RegExp>> = {
@@ -109,19 +84,6 @@ export const isMentionFor = ({ kind }: Option, { text, quoted }: Word): boolean 
 export const isAnother = (option: Option, word: Word): boolean =>
   isMentionFor(option, word) ||
   ((option.kind === 'member' || option.kind === 'user') && !word.quoted && /^\d{17,20}$/.test(word.text))
-
-/** How many words from here on make one duration: `2 days` is two. */
-export function durationLength(words: readonly Word[]): number {
-  const joined = (length: number) =>
-    words
-      .slice(0, length)
-      .map(({ text }) => text)
-      .join(' ')
-  for (let length = Math.min(words.length, 10); length > 1; length -= 1)
-    if (parseDuration(joined(length)) !== undefined) return length
-  // A misspelt unit belongs to its number, so that both are refused together.
-  return nearestDuration(joined(2)) === undefined ? 1 : 2
-}
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
 export const resemblesId = ({ text, quoted }: Word): boolean =>
