@@ -123,7 +123,7 @@ describe('a length of time', () => {
     '“%s” bans nobody until it is said what is the reason',
     async typed => {
       expect(await ask(`.ban ${target()} ${typed}`)).toContain('or part of the reason?')
-      expect(await ask(`.ban ${target()} "${typed}"`)).toContain('was banned.')
+      expect(await ask(`.ban ${target()} "${typed}"`)).toContain('was banned for good.')
       await unban()
     },
   )
