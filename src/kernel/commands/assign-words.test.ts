@@ -160,8 +160,21 @@ test('a length of time that may belong to the reason is asked about, and one in 
 })
 
 const bound = [
-  ...['old account', 'ago he raided us', 'of harassment', 'late again', 'already', 'straight', 'in a row', 'on end'],
-  ...['again', 'since he joined', 'long spree', 'after he joined', 'and a half', 'OLD', 'ago, in chat'],
+  'old account',
+  'ago he raided us',
+  'of harassment',
+  'late again',
+  'already',
+  'straight',
+  'in a row',
+  'on end',
+  'again',
+  'since he joined',
+  'long spree',
+  'after he joined',
+  'and a half',
+  'OLD',
+  'ago, in chat',
 ].flatMap(behind => ['3d', '3 days', '1 week 2 days', 'for 2 hours'].map(time => [time, behind] as const))
 test.each(bound)('“%s %s” is no plain length of time', (time, behind) => {
   for (const options of [ban, { ...ban, duration: option.duration('how long') }])
