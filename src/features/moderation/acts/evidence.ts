@@ -63,16 +63,19 @@ const inChannel =
     return channel && !channel.isThread() ? shownIf(look(channel, guild)) : 'unclear'
   }
 
+/** Our reason carries a mark of its own, so another reason is another ban; a lost one says nothing. */
+const shownByBan = ({ reason }: GuildBan, { auditReason }: PendingAct): Shown =>
+  reason ? shownIf(reason === auditReason) : 'unclear'
+
 /** What the state of the server says about an act. */
 const looks: Partial<Record<CaseKind, Look>> = {
   async ban(guild, act) {
     const ban = await currentBan(guild, act.targetId ?? '')
-    if (!ban) return 'not done'
-    return ban.reason === act.auditReason ? 'done' : 'unclear'
+    return ban ? shownByBan(ban, act) : 'not done'
   },
   async softban(guild, act) {
     const ban = await currentBan(guild, act.targetId ?? '')
-    if (ban?.reason === act.auditReason) return 'done'
+    if (ban) return shownByBan(ban, act)
     return (await freshMember(guild, act.targetId ?? '')) ? 'not done' : 'unclear'
   },
   unban: async (guild, act) => shownIf((await currentBan(guild, act.targetId ?? '')) === undefined),

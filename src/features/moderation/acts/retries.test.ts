@@ -292,3 +292,23 @@ test('a mass ban one by one, whose answer is lost in the midst: whom Discord ban
   }
   expect(logged()).toEqual([])
 })
+
+test('where the audit log cannot be read, a ban for another reason is not the one that failed', async () => {
+  await open()
+  await without(PermissionFlagsBits.ViewAuditLog)
+  for (const [login, command] of [
+    ['member1', '.ban # 1d spam'],
+    ['member2', '.softban # spam'],
+  ] as const) {
+    const told = await failing(500, banning, () => ask(command.replace('#', mention(login))))
+    expect(told).toContain('Discord is not answering')
+    await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${idOf(login)}`, {})
+    const byHand = state().bans.get(idOf(login))
+    if (!byHand) throw new Error('the ban by hand is gone')
+    byHand.reason = 'for good: threats'
+    await settled()
+    await pass(day + minute)
+    await pass(5 * minute)
+    expect([command, casesAbout(login), state().bans.has(idOf(login))]).toEqual([command, [], true])
+  }
+})
