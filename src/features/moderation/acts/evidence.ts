@@ -149,9 +149,6 @@ const mayBeUnlogged = ({ kind, count }: PendingAct) => countedUp.has(kind) || (k
 
 const entriesAsked = 100
 
-/** How far the clocks of this machine and of Discord may differ. */
-const clocksDifferMs = 5 * 60_000
-
 /**
  * Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read, does not reach back so
  * far, or need not know of it.
@@ -163,11 +160,9 @@ async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | unde
   let isWhole = true
   for (const type of types) {
     const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: entriesAsked })
+    // Marked reasons are unlike any other: no moment is compared, since clocks may differ by any amount.
     const found = entries.some(
-      entry =>
-        (countedUp.has(act.kind) || entry.targetId === subjectOf(act)) &&
-        entry.reason === act.auditReason &&
-        entry.createdTimestamp > act.createdAt - clocksDifferMs,
+      entry => (countedUp.has(act.kind) || entry.targetId === subjectOf(act)) && entry.reason === act.auditReason,
     )
     if (found) return true
     if (entries.size === entriesAsked && (entries.last()?.createdTimestamp ?? 0) > act.createdAt) isWhole = false

@@ -312,3 +312,21 @@ test('where the audit log cannot be read, a ban for another reason is not the on
     expect([command, casesAbout(login), state().bans.has(idOf(login))]).toEqual([command, [], true])
   }
 })
+
+test.each([
+  ['30 days ahead', 30],
+  ['30 days behind', -30],
+])('with a clock that is %s, what was done without an answer is a case all the same', async (_, days) => {
+  await open()
+  ahead = days * day
+  for (const [login, command, method, path] of [
+    ['member1', '.kick # spam', 'DELETE', /members/],
+    ['member2', '.nick # Captain', 'PATCH', /members/],
+  ] as const) {
+    const answersAgain = losesAnswer(method, path, 1)
+    expect(await ask(command.replace('#', mention(login)))).toContain('Discord is not answering')
+    answersAgain()
+    await settled()
+    expect([command, casesAbout(login).length]).toEqual([command, 1])
+  }
+})
