@@ -2,8 +2,17 @@
 interface Finder {
   /** Whether any needle occurs: quicker than a search where none does. */
   occursIn(text: string): boolean
-  /** Calls back with the number of a needle and where it ends, for every occurrence. */
-  search(text: string, found: (needle: number, end: number) => void): void
+  /**
+   * Calls back with the number of a needle and where it ends, for every occurrence.
+   * @param isEnough asked after each place where some are: whether to stop there
+   * @param isVain asked before it, with all that end there: whether to leave them out
+   */
+  search(
+    text: string,
+    found: (needle: number, end: number) => void,
+    isEnough?: () => boolean,
+    isVain?: (needles: readonly number[], end: number) => boolean,
+  ): void
   /** Memory of its table, for caches that have a limit. */
   bytes: number
 }
@@ -123,11 +132,15 @@ export function finderOf(needles: readonly string[], alike: Readonly<Record<stri
       return false
     },
     bytes: next?.byteLength ?? ends.length * stateBytes,
-    search(text, found) {
+    search(text, found, isEnough, isVain) {
       let state = 0
       for (let at = 0; at < text.length; at++) {
         state = stepTo(state, classOf(text.charCodeAt(at)))
-        if (final[state] === 1) for (const needle of ends[state] ?? []) found(needle, at + 1)
+        if (final[state] !== 1) continue
+        const all = ends[state] ?? []
+        if (isVain?.(all, at + 1)) continue
+        for (const needle of all) found(needle, at + 1)
+        if (isEnough?.()) return
       }
     },
   }

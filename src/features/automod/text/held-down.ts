@@ -11,7 +11,7 @@ const stretchesOf = (word: string): Stretch[] =>
   [...word.matchAll(/(.)\1*/gsu)].map(({ 0: all, 1: sign = '' }) => ({ sign, length: all.length / sign.length }))
 
 /** Each letter said once. */
-export const squeezed = (word: string): string => merged(word.replace(/(\p{L})\1+/gu, '$1'))
+const squeezed = (word: string): string => merged(word.replace(/(\p{L})\1+/gu, '$1'))
 
 const repeated = /(\p{L})\1/u
 const words = /[\p{L}\p{N}_]+/gu
@@ -21,15 +21,33 @@ const doubledAtTheEnd = /[lsfzt]/
 const shortWord = 4
 const held = 3
 
+/** What is looked for with letters held down. */
+export interface Holdable {
+  needle: Needle
+  stretches: readonly Stretch[]
+  unmistakable: boolean
+}
+
+/** By what they are with each letter said once, shortest first. */
+export function holdables(needles: readonly Needle[]): ReadonlyMap<string, readonly Holdable[]> {
+  const all = needles.map(needle => ({
+    needle,
+    stretches: stretchesOf(needle.plain),
+    unmistakable: isUnmistakable(needle.plain),
+  }))
+  all.sort((one, other) => one.needle.plain.length - other.needle.plain.length)
+  return Map.groupBy(all, ({ needle }) => squeezed(needle.plain))
+}
+
 /** Whether a word is a listed one with letters held down. None may be missing: niger is not nigger. */
-function isHeldDown(found: readonly Stretch[], wanted: readonly Stretch[], text: string): boolean {
-  const unmistakable = isUnmistakable(text)
+function isHeldDown(found: readonly Stretch[], { needle, stretches, unmistakable }: Holdable): boolean {
+  const { length: size } = needle.plain
   return found.every(({ length }, at) => {
-    const { sign, length: least } = wanted[at] ?? { sign: '', length: Infinity }
+    const { sign, length: least } = stretches[at] ?? { sign: '', length: Infinity }
     if (length < least) return false
     if (length === least || unmistakable) return true
     const couldBeDouble = doubledAnywhere.test(sign) || (at === found.length - 1 && doubledAtTheEnd.test(sign))
-    return length >= held && !(least === 1 && text.length <= shortWord && couldBeDouble)
+    return length >= held && !(least === 1 && size <= shortWord && couldBeDouble)
   })
 }
 
@@ -38,26 +56,33 @@ export interface HeldDown {
   start: number
   end: number
   /** By unit of the stretch: the letter that was listed. */
-  wanted: readonly string[]
+  wanted: () => readonly string[]
 }
 
 /** Words with letters held down, `baaad`, that are a listed word when each letter is said as often as there. */
-export function heldDown({ text }: Reading, bySqueezed: ReadonlyMap<string, readonly Needle[]>): HeldDown[] {
-  if (!repeated.test(text)) return []
-  return [...text.matchAll(words)].flatMap(({ 0: written, index }) => {
-    const needles = repeated.test(written) ? bySqueezed.get(squeezed(written)) : undefined
-    if (!needles) return []
+export function* heldDown(
+  { text }: Reading,
+  bySqueezed: ReadonlyMap<string, readonly Holdable[]>,
+): Generator<HeldDown, undefined, undefined> {
+  if (!repeated.test(text)) return
+  for (const { 0: written, index } of text.matchAll(words)) {
+    const listed = repeated.test(written) ? bySqueezed.get(squeezed(written)) : undefined
+    if (!listed) continue
     const found = stretchesOf(written)
-    return needles.flatMap(needle => {
-      const wanted = stretchesOf(needle.plain)
-      if (written === needle.plain || !isHeldDown(found, wanted, needle.plain)) return []
-      let at = 0
-      const letters = found.flatMap(({ sign, length }, part) => {
-        const letter = needle.letters[at] ?? sign
-        at += (wanted[part]?.length ?? 1) * sign.length
-        return Array.from({ length: length * sign.length }, () => letter)
-      })
-      return [{ needle, start: index, end: index + written.length, wanted: letters }]
-    })
-  })
+    for (const one of listed) {
+      const { needle, stretches } = one
+      // Nothing is shorter with letters held down, and those that follow are longer still.
+      if (needle.plain.length > written.length) break
+      if (written === needle.plain || !isHeldDown(found, one)) continue
+      const wanted = () => {
+        let at = 0
+        return found.flatMap(({ sign, length }, part) => {
+          const letter = needle.letters[at] ?? sign
+          at += (stretches[part]?.length ?? 1) * sign.length
+          return Array.from({ length: length * sign.length }, () => letter)
+        })
+      }
+      yield { needle, start: index, end: index + written.length, wanted }
+    }
+  }
 }

@@ -8,7 +8,7 @@ import { strangersInnocents } from '#test/corpus/strangers-innocents.ts'
 import { usualWords } from '#test/corpus/usual-words.ts'
 import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
-import { heldDown, squeezed } from './held-down.ts'
+import { heldDown, holdables } from './held-down.ts'
 import { invitesIn } from './invites.ts'
 import { alike, merged, needlesOf } from './needles.ts'
 import { read } from './normalise.ts'
@@ -102,7 +102,7 @@ describe('a search that is left out would have found nothing', () => {
     .filter(({ kind }) => kind === 'word')
     .flatMap(needlesOf)
     .filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
-  const bySqueezed = Map.groupBy(whole, ({ plain }) => squeezed(plain))
+  const bySqueezed = holdables(whole)
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function lostIn(text: string) {

@@ -58,46 +58,85 @@ const longestRun = 8
 
 /** Tells where the words of one text begin and end. */
 export interface WordBounds {
+  /** Whether a word goes on there, whichever listed one with a bound of letters would end. */
+  isInside(reading: Reading, end: number): boolean
   isBounded(needle: Bounded, reading: Reading, start: number, end: number): boolean
 }
 
 export function wordBounds(source: string): WordBounds {
   let boundaries: ReadonlySet<number> | undefined
   const placeIn = ({ origin }: Reading, at: number) => origin?.[at] ?? at
+  /** Worked out once for every place of a reading: many listed words may begin and end there. */
+  const once = <Told>(tell: (reading: Reading, at: number) => Told) => {
+    let last: Reading | undefined
+    let told: (Told | undefined)[] = []
+    return (reading: Reading, at: number): Told => {
+      if (reading !== last) [last, told] = [reading, []]
+      return (told[at + 1] ??= tell(reading, at))
+    }
+  }
+  const isBoundary = (place: number) => (boundaries ??= boundariesIn(source)).has(place)
+  const startsWithin = once(
+    (reading, at) =>
+      at > 0 && unspaced.test(signBefore(reading.text, at)) && !isBoundary(placeOf(reading, at, at + 1).start),
+  )
+  const endsWithin = once(
+    (reading, at) =>
+      at < reading.text.length &&
+      unspaced.test(signAt(reading.text, at)) &&
+      !isBoundary(placeOf(reading, at - 1, at).end),
+  )
+  /** What is attached there, if it leaves a word one, and whether a word goes on behind it. */
+  const attachedBy = (step: -1 | 1) =>
+    once((reading, first): { run: string; goesOn: boolean } | false => {
+      let run = ''
+      let at = first
+      for (; at >= 0 && at < reading.text.length && run.length < longestRun; at += step) {
+        const sign = clusterAt(source, placeIn(reading, at))
+        if (!attached.test(sign)) break
+        run += sign
+      }
+      if (run === '') return false
+      const place = placeIn(reading, first)
+      if (isInCode(source, place) || isInAddress(source, place)) return false
+      return { run, goesOn: step < 0 ? isWordBefore(reading.text, at + 1) : isWordAt(reading.text, at) }
+    })
 
   /**
-   * Whether what is attached to a word leaves it one: `fuck_`, `fuck69`. As a part of a name, as in `fuck_you`, only what
+   * Whether a place ends a word, by what stands there: `fuck_`, `fuck69`. As a part of a name, as in `fuck_you`, only what
    * is unmistakable is a word: `get_ass_et`.
-   * @param step -1 before it, 1 behind it
+   * @param step -1 before a word, 1 behind it
    */
-  function isAttached({ plain, numeric }: Bounded, reading: Reading, first: number, step: -1 | 1): boolean {
-    if (numeric && !reading.text.startsWith('_', first)) return false
-    let run = ''
-    let at = first
-    for (; at >= 0 && at < reading.text.length && run.length < longestRun; at += step) {
-      const sign = clusterAt(source, placeIn(reading, at))
-      if (!attached.test(sign)) break
-      run += sign
+  function freeBy(step: -1 | 1) {
+    const isOpen = once((reading, at) =>
+      step < 0
+        ? !isWordBefore(reading.text, at + 1) || ending.test(source.charAt(placeIn(reading, at)))
+        : !isWordAt(reading.text, at) || ending.test(source.charAt(placeIn(reading, at))),
+    )
+    const attachedAt = attachedBy(step)
+    const isFree = ({ plain, numeric }: Bounded, reading: Reading, at: number): boolean => {
+      if (isOpen(reading, at)) return true
+      if (numeric && !reading.text.startsWith('_', at)) return false
+      const found = attachedAt(reading, at)
+      if (!found) return false
+      const { run, goesOn } = found
+      return underscores.test(run)
+        ? !goesOn || isUnmistakable(plain)
+        : !goesOn && !numeric && plain.length >= numberable
     }
-    if (run === '') return false
-    const place = placeIn(reading, first)
-    if (isInCode(source, place) || isInAddress(source, place)) return false
-    const goesOn = step < 0 ? isWordBefore(reading.text, at + 1) : isWordAt(reading.text, at)
-    return underscores.test(run) ? !goesOn || isUnmistakable(plain) : !goesOn && !numeric && plain.length >= numberable
+    return { isFree, isInside: (reading: Reading, at: number) => !isOpen(reading, at) && !attachedAt(reading, at) }
   }
+  const before = freeBy(-1)
+  const behind = freeBy(1)
 
   return {
+    isInside: behind.isInside,
     isBounded(needle, reading, start, end) {
       const { bound } = needle
-      const { text } = reading
-      const within = (sign: string, side: 'start' | 'end') =>
-        unspaced.test(sign) && !(boundaries ??= boundariesIn(source)).has(placeOf(reading, start, end)[side])
-      if (bound.start === 'dictionary' && start > 0 && within(signBefore(text, start), 'start')) return false
-      if (bound.end === 'dictionary' && end < text.length && within(signAt(text, end), 'end')) return false
-      const isFree = (at: number, step: -1 | 1) =>
-        ending.test(source.charAt(placeIn(reading, at))) || isAttached(needle, reading, at, step)
-      if (bound.start === 'sign' && isWordBefore(reading.text, start) && !isFree(start - 1, -1)) return false
-      return !(bound.end === 'sign' && isWordAt(reading.text, end) && !isFree(end, 1))
+      if (bound.end === 'sign' && !behind.isFree(needle, reading, end)) return false
+      if (bound.end === 'dictionary' && endsWithin(reading, end)) return false
+      if (bound.start === 'dictionary' && startsWithin(reading, start)) return false
+      return bound.start !== 'sign' || before.isFree(needle, reading, start - 1)
     },
   }
 }

@@ -1,8 +1,8 @@
 import type { Word } from './contract.ts'
 import { finderOf } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
-import { isMeant } from './disguise.ts'
-import { heldDown, squeezed } from './held-down.ts'
+import { judgeOf } from './judge.ts'
+import { heldDown, holdables } from './held-down.ts'
 import { alike, merged, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
@@ -56,7 +56,14 @@ export function wordEngine(words: readonly Word[]): WordEngine {
   const patterns = listed.length > 0 ? patternsOf(listed) : undefined
   const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
-  const bySqueezed = Map.groupBy(whole, ({ plain }) => squeezed(plain))
+  const bySqueezed = holdables(whole)
+  /** Needles that end at one place all end with a letter that must be a word's last: told once for each list. */
+  const bound = new WeakMap<readonly number[], boolean>()
+  const areBound = (list: readonly number[]): boolean => {
+    const known = bound.get(list) ?? list.every(index => needles[index]?.bound.end === 'sign')
+    bound.set(list, known)
+    return known
+  }
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function findWords({ source, folded }: Readings, most: number): Hit[] {
@@ -67,45 +74,55 @@ export function wordEngine(words: readonly Word[]): WordEngine {
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
     const bounds = wordBounds(source)
+    const isMeant = judgeOf(source)
+    const isEnough = () => hits.size >= most
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
-      if (hits.size >= most) return
+      if (isEnough()) return
       const place = placeOf(reading, start, end)
       hits.set(`${pattern} ${place.start}`, { pattern, ...place })
     }
     const bounded = (reading: Reading, found: (needle: Needle, start: number, end: number) => void) =>
-      finder.search(reading.text, (index, end) => {
-        if (hits.size >= most) return
-        const needle = needles[index]
-        const start = end - (needle?.text.length ?? 0)
-        if (needle && bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
-      })
+      finder.search(
+        reading.text,
+        (index, end) => {
+          const needle = needles[index]
+          const start = end - (needle?.text.length ?? 0)
+          if (needle && !isEnough() && bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
+        },
+        isEnough,
+        (list, end) => bounds.isInside(reading, end) && areBound(list),
+      )
     const search = (reading: Reading) => {
       bounded(reading, (needle, start, end) => {
-        if (isMeant(needle, needle.letters, source, reading, start)) add(needle, reading, start, end)
+        if (isMeant(needle, () => needle.letters, reading, start)) add(needle, reading, start, end)
       })
       const possible = possibleIn(reading.text)
-      for (const { needle, start, end, wanted } of possible?.heldDown ? heldDown(reading, bySqueezed) : [])
-        if (isMeant(needle, wanted, source, reading, start)) add(needle, reading, start, end)
+      for (const { needle, start, end, wanted } of possible?.heldDown ? heldDown(reading, bySqueezed) : []) {
+        if (isEnough()) return
+        if (isMeant(needle, wanted, reading, start)) add(needle, reading, start, end)
+      }
       for (const { reading: run, even, several } of possible?.spelledOut ? spelledWords(reading, source) : []) {
+        if (isEnough()) return
         bounded(run, (needle, start, end) => {
           const { length } = needle.text
           if (several && !needle.word.pattern.includes(' ')) return
           if (length < shortestSpelled || (length === shortestSpelled && !even)) return
-          if (isMeant(needle, needle.letters, source, run, start, true)) add(needle, run, start, end)
+          if (isMeant(needle, () => needle.letters, run, start, true)) add(needle, run, start, end)
         })
         // After the article, or I: `a b i t c h`.
         const after = !several && article.test(run.text) ? byText.get(merged(run.text.slice(1))) : undefined
-        if (after && isUnmistakable(after.plain) && isMeant(after, after.letters, source, run, 1, true))
+        if (after && isUnmistakable(after.plain) && isMeant(after, () => after.letters, run, 1, true))
           add(after, run, 1, run.text.length)
       }
       for (const joined of possible?.inPieces ? joinedPieces(reading) : []) {
+        if (isEnough()) return
         const needle = byText.get(merged(joined.text))
-        if (needle && isWholeInPieces(needle.plain) && isMeant(needle, needle.letters, source, joined, 0))
+        if (needle && isWholeInPieces(needle.plain) && isMeant(needle, () => needle.letters, joined, 0))
           add(needle, joined, 0, joined.text.length)
       }
     }
     search(folded)
-    if (shown) search(shown)
+    if (shown && !isEnough()) search(shown)
     for (const reading of turned) {
       const needle = byText.get(merged(reading.text))
       if (needle) add(needle, reading, 0, reading.text.length)

@@ -1,0 +1,65 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { Word } from './contract.ts'
+import type * as Disguise from './disguise.ts'
+import { read } from './normalise.ts'
+import { wordEngine } from './words.ts'
+
+/** Letters looked at to tell whether a word is meant: what most of the time goes into. */
+let examined = 0
+
+vi.mock('./disguise.ts', async original => {
+  const { isMeant } = await original<typeof Disguise>()
+  const counted: typeof isMeant = (needle, wanted, ...rest) => {
+    examined += wanted.length
+    return isMeant(needle, wanted, ...rest)
+  }
+  return { isMeant: counted }
+})
+beforeEach(() => {
+  examined = 0
+})
+
+const most = 5
+const listOf = (kind: 'word' | 'wildcard', patternOf: (length: number) => string, from = 1): Word[] =>
+  Array.from({ length: 200 }, (_, index) => ({ pattern: patternOf(from + index), kind }))
+
+const lists = {
+  'words of one letter': listOf('word', length => 'a'.repeat(length)),
+  'longer words of one letter': listOf('word', length => 'a'.repeat(length), 60),
+  'parts of words': listOf('wildcard', length => `*${'a'.repeat(length)}*`, 50),
+  'phrases of one letter': listOf('word', length => Array.from({ length: Math.min(length, 130) }, () => 'a').join(' ')),
+  'words of two letters': listOf('word', length => `${'a'.repeat(length)}${'b'.repeat(50)}`),
+}
+const texts = [
+  'a'.repeat(4000),
+  `${'a'.repeat(61)} `.repeat(64),
+  `${'a'.repeat(300)} `.repeat(13),
+  'aa '.repeat(1300),
+  'a '.repeat(2000),
+  'a-'.repeat(2000),
+  `http://${'4-'.repeat(1990)}`,
+  `http://${'4'.repeat(100)}${'a'.repeat(3000)}`,
+  `https://x.org/${`${'4'.repeat(3)}${'a'.repeat(260)}/`.repeat(15)}`,
+  `${'a'.repeat(100)}${'b'.repeat(100)} `.repeat(20),
+  `${'а'.repeat(70)} `.repeat(50),
+]
+
+test.each(Object.entries(lists))('a list that repeats itself costs no more than the text is long: %s', (_, words) => {
+  const engine = wordEngine(words)
+  for (const text of texts) {
+    examined = 0
+    expect(engine.find(read(text), most).length).toBeLessThanOrEqual(most)
+    expect(examined, `${text.slice(0, 30)}…`).toBeLessThan(20_000)
+  }
+})
+
+test('words said among such letters are found all the same', () => {
+  const words: Word[] = [
+    ...listOf('word', length => 'a'.repeat(length), 60).slice(1),
+    { pattern: 'forbidden', kind: 'word' },
+  ]
+  const found = (text: string) => wordEngine(words).find(read(text), most)
+  expect(found(`${'a'.repeat(1990)} forbidden`).map(({ pattern }) => pattern)).toContain('forbidden')
+  expect(found(`http://${'4-'.repeat(900)} f0rbidden`).map(({ pattern }) => pattern)).toContain('forbidden')
+  expect(found('a'.repeat(70)).map(({ start, end }) => [start, end])).toContainEqual([0, 70])
+})
