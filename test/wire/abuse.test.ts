@@ -22,7 +22,7 @@ beforeAll(async () => {
   const role = async (name: string, permissions: bigint) =>
     (await boss.rest<{ id: string }>('POST', roles, { name, permissions: String(permissions) })).id
   below = await role('Below', 0n)
-  const manages = await role('Manages', P.ManageGuild)
+  const manages = await role('Manages', P.ManageGuild | P.ModerateMembers)
   above = await role('Above', 0n)
   const gives = await role('Gives', P.ManageRoles)
   const place = [

@@ -3,8 +3,10 @@ import type { ZodType } from 'zod'
 import type { Endpoint } from '#contract'
 import { features } from '#features/index.ts'
 import leveling from '#features/leveling/contract.ts'
+import moderation, { type CaseRow } from '#features/moderation/contract.ts'
 import { appointDeputy, type Deputy } from '../deputy.ts'
 import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
 import { until } from '../until.ts'
 import type { Visitor } from '../visitor.ts'
 
@@ -109,6 +111,37 @@ describe('level roles are taken only by who may take roles', () => {
     expect((await delegate.call('POST', at(`plans/${work.id}/undo`))).status).toBe(200)
     await until('the XP to be back', async () => (await total()) === 100_000)
   })
+})
+
+test.each([
+  ['a warning', '.warn', 'warn'],
+  ['a ban', '.ban', 'ban'],
+])('%s of somebody else is reworded and declared void only by who may time members out', async (_what, order, kind) => {
+  const target = app.as('member4').userId
+  const answer = await app.answerTo(await app.as('owner').say(app.channel('general'), `${order} <@${target}> spam`))
+  expect(textOf(answer)).toMatch(/warned|banned/i)
+  const last = async () =>
+    ((await owner.call('GET', at('moderation/cases'))).body as { cases: CaseRow[] }).cases.find(
+      one => one.kind === kind,
+    )
+  const entry = await last()
+  const path = at(`moderation/cases/${entry?.number}`)
+  const refusal = { status: 403, body: { code: 'access.permissions', error: 'You need Timeout Members for that.' } }
+  expect(await delegate.call('PATCH', path, { reason: 'a joke' })).toMatchObject(refusal)
+  expect(await delegate.call('DELETE', path)).toMatchObject(refusal)
+  expect(await last()).toEqual(entry)
+  await allow('ModerateMembers')
+  expect((await delegate.call('PATCH', path, { reason: 'a joke' })).status).toBe(200)
+  expect((await delegate.call('DELETE', path)).status).toBe(200)
+  expect(await last()).toMatchObject({ reason: 'a joke', voided: true })
+})
+
+test('whatever the list of cases changes takes what the commands for it take', () => {
+  const writes = Object.values<Endpoint>(moderation.endpoints).filter(({ method }) => method !== 'GET')
+  const taken = writes.map(one => `${one.method} ${one.permissions?.join() ?? 'nothing'}`)
+  const { commands } = features.find(({ contract }) => contract.name === 'moderation')?.parts ?? {}
+  expect(commands?.['case']?.needs).toEqual(['ModerateMembers'])
+  expect(taken).toEqual(writes.map(({ method }) => `${method} ModerateMembers`))
 })
 
 test('whatever a call does only where its body says so names what that takes', () => {
