@@ -11,8 +11,18 @@ const orders = new Set(
 
 const bare = (text: string) => text.toLowerCase().replace(/[.,!?]+$/u, '')
 
-/** Two letters are too few to tell a slip from another word. */
-const isSlipOf = (typed: string, keyword: string) => keyword.length > 2 && isMisspelt(typed, keyword)
+const letters = (text: string) => [...text].toSorted().join('')
+const onceEach = (text: string) => text.replaceAll(/(.)\1+/gu, '$1')
+
+/** In a short word other letters make another word: `done` is no slip of `none`, `noen` and `offf` are. */
+function isSlipOf(typed: string, keyword: string): boolean {
+  if (keyword.length > 4) return isMisspelt(typed, keyword)
+  if (keyword.length < 3 || typed.length < 3 || typed[0] !== keyword[0]) return false
+  return letters(typed) === letters(keyword) || onceEach(typed) === onceEach(keyword)
+}
+
+/** What may stand behind an order without making it anything else. */
+const beside = /^(?:please|pls|plz|it|this|that|all|again|now|thanks|thx|(?:my|his|her|their|the)|nick|nickname|name)$/
 
 /**
  * Asks about what sounds like an order where a text is kept as it is typed: `off please`, `rset`, a nickname `reset`.
@@ -23,19 +33,20 @@ export function refuseOrder(name: string, { keywords, instead }: Option, words: 
   if (keywords === undefined || !first || first.quoted) return
   const word = bare(first.text)
   const isKeyword = keywords.includes(word)
-  if (words.length > 1) {
+  const isMoreThanOrder = words.slice(1).some(({ text, quoted }) => quoted || !beside.test(bare(text)))
+  if (words.length > 1 && (isKeyword || isMoreThanOrder)) {
     if (isKeyword)
       throw usageError(
         `“${repeated(first.text)}” stands alone, with nothing behind it. If all of that is the ${name}, put it in quotes. Nothing was changed.`,
       )
     return
   }
-  if (keywords.includes(first.text.toLowerCase())) return
+  if (words.length === 1 && keywords.includes(first.text.toLowerCase())) return
   const meant = isKeyword ? [word] : keywords.filter(keyword => isSlipOf(word, keyword))
   if (meant.length === 0 && !orders.has(word)) return
   const known = (meant.length > 0 ? meant : keywords).map(keyword => `\`${keyword}\``)
   const hint = instead ?? `Did you mean ${listed(known, 'or')}?`
   throw usageError(
-    `“${repeated(first.text)}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
+    `“${repeated(words.map(({ text }) => text).join(' '))}” sounds like an order. ${hint} If it is the ${name}, put it in quotes. Nothing was changed.`,
   )
 }
