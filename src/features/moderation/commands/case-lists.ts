@@ -95,7 +95,11 @@ export const clearwarn = here({
   needs: [needs.warnings],
   options: {
     user: option.user('whose warnings to clear'),
-    number: option.text('the case number of one warning, or all', { optional: true, max: 12 }),
+    number: option.text('the case number of one warning, or all', {
+      optional: true,
+      max: 12,
+      instead: 'Name whose warning it is first, then the number of its case.',
+    }),
   },
   examples: ['@mara', '@mara 12', '@mara all'],
   run(ctx, { user, number = 'all' }) {
