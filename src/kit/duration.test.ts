@@ -19,6 +19,17 @@ test.each([
   ['2 Months 1 day', 61 * 24 * 60 * minute],
   ['1y', 365 * 24 * 60 * minute],
   ['2 years', 730 * 24 * 60 * minute],
+  ['1h30', 90 * minute],
+  ['1H05', 65 * minute],
+  ['5m30', 330_000],
+  ['an hour', 60 * minute],
+  ['A day', 24 * 60 * minute],
+  ['half an hour', 30 * minute],
+  ['half a day', 720 * minute],
+  ['two weeks', 14 * 24 * 60 * minute],
+  ['twelve hours', 720 * minute],
+  ['1 hour and 30 minutes', 90 * minute],
+  ['an hour and five minutes', 65 * minute],
 ])('%s is a duration', (text, ms) => {
   expect(parseDuration(text)).toBe(ms)
 })
@@ -48,6 +59,14 @@ test.each([
   'Infinity',
   '１h',
   '999999999999w',
+  '1h60',
+  '1d12',
+  '1 hour 30',
+  'an',
+  'half hour of',
+  'and 5m',
+  'the hour',
+  '1:30',
 ])('%j is no duration', text => {
   expect(parseDuration(text)).toBeUndefined()
 })

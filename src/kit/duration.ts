@@ -22,14 +22,30 @@ const units = [
 const shownUnits = units.slice(2)
 const longestInWeeks = month
 
+const inLetters = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** `half an hour` is `0.5 hour`, `two weeks` is `2 weeks`, `1h30` is `1h30m`, and `1 hour and 5 minutes` needs no `and`. */
+export function inDigits(text: string): string {
+  const digits = (word: string) => String(inLetters.indexOf(word) + 1 || 1)
+  return text
+    .toLowerCase()
+    .replace(/^half an? (?=[a-z])/, '0.5 ')
+    .replaceAll(/(?<=^| and )([a-z]+)(?=\s+[a-z])/g, word =>
+      /^an?$/.test(word) || inLetters.includes(word) ? digits(word) : word,
+    )
+    .replaceAll(/(?<=[a-z])\s+and\s+(?=\d)/g, ' ')
+    .replace(/(?<=\d)(h|m)([0-5]?\d)$/, (_, unit: string, rest: string) => `${unit}${rest}${unit === 'h' ? 'm' : 's'}`)
+}
+
 /**
- * Reads `10m`, `1h30m`, `1.5h`, `2 days`, `1 week 2 days` or `1mo`: numbers, each with its unit, the largest unit first. A
+ * Reads `10m`, `1h30m`, `1.5h`, `2 days`, `1 week 2 days`, `1mo`, `1h30` or `half an hour`: numbers, each with its unit, the largest unit first. A
  * month has 30 days and a year 365. A fraction has a point or a comma and at most two digits, so that it is no thousand.
  * @returns milliseconds, or undefined for anything else: a bare number, a sign, zero, a repeated unit
  */
 export function parseDuration(text: string): number | undefined {
-  const parts = [...text.toLowerCase().matchAll(/(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)\s*/gy)]
-  if (parts.length === 0 || parts.map(([part]) => part).join('') !== text.toLowerCase()) return undefined
+  const typed = inDigits(text)
+  const parts = [...typed.matchAll(/(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)\s*/gy)]
+  if (parts.length === 0 || parts.map(([part]) => part).join('') !== typed) return undefined
   let total = 0
   let smallest = Number.POSITIVE_INFINITY
   for (const [, amount, spelling] of parts) {

@@ -10,18 +10,23 @@ import {
   isMentionFor,
   isNearlyId,
   isUnmistakable,
+  mostWordsOfName,
   type Names,
   resemblesId,
   spokenChoice,
 } from './word-claims.ts'
 import { refuseOrder } from './orders.ts'
-import { bareDuration, bindsWhatPrecedes, durationAtEnd, durationLength, timeOrReason } from './typed-durations.ts'
+import {
+  bareDuration,
+  durationAtEnd,
+  durationLength,
+  inQuestion,
+  isSpelledOut,
+  timeOrReason,
+} from './typed-durations.ts'
 import { beginning, splitWords, usageError, type Word } from './words.ts'
 
 type Named = [name: string, option: Option]
-
-/** Words that a name may have without being quoted. */
-const mostWordsOfName = 5
 
 const written = (words: readonly Word[]): string => words.map(({ text }) => text).join(' ')
 
@@ -79,13 +84,13 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** A reason ends where another option is named; a text that has to be there is kept as it is. */
-  function takeRest([name, option]: Named): void {
+  function takeRest([name, option]: Named, isCalled: boolean): void {
     const { required } = option
     const next = required ? -1 : words.findIndex((word, place) => place > 0 && optionNamedBy(word) !== undefined)
     const own = next < 0 ? words : words.slice(0, next)
     const stop = words[own.length]?.start ?? end
     const [first] = own
-    if (first && !required) refuseMoreOf(first, own)
+    if (first && !required) refuseMoreOf(first, own, isCalled)
     refuseOrder(name, option, own)
     const alone = own.length === 1 && first?.quoted
     assign(name, alone ? first.text : text.slice(first?.start ?? stop, stop).trimEnd())
@@ -93,12 +98,12 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   }
 
   /** Somebody else whom a command should have been done to is no reason. */
-  function refuseMoreOf(first: Word, own: readonly Word[]): void {
+  function refuseMoreOf(first: Word, own: readonly Word[], isCalled: boolean): void {
     if (named.some(([, { kind }]) => kind === 'ids') && own.some(isNearlyId))
       throw usageError(
         `“${repeated(first.text)}” is between ids but is not an id. Nothing was done. Put a reason that contains ids in quotes.`,
       )
-    if (named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, first)))
+    if (!isCalled && named.some(([name, option]) => assigned[name] !== undefined && isAnother(option, own, names)))
       throw usageError(
         `“${repeated(first.text)}” is one too many: this is done to one at a time. Nothing was done. Put a reason that begins with a name or an id in quotes.`,
       )
@@ -118,7 +123,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   function take([name, option]: Named, isCalled = false): void {
     const [word] = words
     if (!word) throw usageError([`Missing: ${name}.`, option.instead].filter(Boolean).join(' '))
-    if (option.kind === 'rest') return takeRest([name, option])
+    if (option.kind === 'rest') return takeRest([name, option], isCalled)
     if (option.kind === 'ids') return takeIds(name)
     if (option.kind === 'duration') return takeDuration([name, option], isCalled)
     const isLast = isEntity(option) && named.at(-1)?.[0] === name
@@ -132,13 +137,21 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   /** `3d`, `2 days`, `for 3d`, `(3d)`, `3d:`; one that has to be given may also stand behind the reason. */
   function takeDuration([name, option]: Named, isCalled: boolean): void {
     const [word, second] = words
-    if (word && second && !word.quoted && /^for$/iu.test(word.text) && isMeantFor(option, second, names))
-      words = words.slice(1)
-    else if (word && rest && option.required && !isMeantFor(option, word, names) && takeDurationAtEnd(name)) return
+    if (word && second && isSpokenDuration(option) && /^for$/iu.test(word.text)) words = words.slice(1)
+    else if (
+      word &&
+      rest &&
+      option.required &&
+      !isMeantFor(option, word, names) &&
+      !isSpelledOut(words) &&
+      takeDurationAtEnd(name)
+    )
+      return
     const length = durationLength(words)
     const typed = written(words.slice(0, length))
     const isAlone = isCalled || !rest || bareDuration(typed) !== typed || parseDuration(typed) === undefined
-    if (!isAlone && bindsWhatPrecedes(words.slice(length))) throw timeOrReason(typed, name, typed.replace(/\s/g, ''))
+    const asked = isAlone ? undefined : inQuestion(words.slice(0, length), words.slice(length))
+    if (asked) throw timeOrReason(asked.typed, name, asked.compact)
     assign(name, bareDuration(typed))
     words = words.slice(length)
   }
@@ -221,9 +234,10 @@ export function assignWords(options: Options, text: string, names: Names = () =>
   const isSpokenDuration = (option: Option): boolean =>
     option.kind === 'duration' &&
     !words[0]?.quoted &&
-    /^for$/iu.test(words[0]?.text ?? '') &&
-    words[1] !== undefined &&
-    isMeantFor(option, words[1], names)
+    (isSpelledOut(words) ||
+      (/^for$/iu.test(words[0]?.text ?? '') &&
+        words[1] !== undefined &&
+        (isMeantFor(option, words[1], names) || isSpelledOut(words.slice(1)))))
 
   for (const each of named.filter(([, { required }]) => required)) {
     if (each[1].kind !== 'rest') takeMarked()
@@ -256,7 +270,7 @@ export function assignWords(options: Options, text: string, names: Names = () =>
     if (again && !left.quoted) assign(again[0], left.text)
     if (!left.quoted && flag.test(left.text)) throw unknownOption(left.text, options)
     takeTrailing()
-    if (words.length > 0) takeRest(rest)
+    if (words.length > 0) takeRest(rest, false)
     takeMarked()
     const [over] = words
     if (over) throw usageError(`I do not know what to do with “${repeated(over.text)}”.`)

@@ -11,7 +11,7 @@ import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import { isMisspelt, nearest } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
-import type { Option } from '../declarations/option.ts'
+import type { Option, Options } from '../declarations/option.ts'
 import { channelName } from '../rights/channel-rights.ts'
 import type { Names } from './word-claims.ts'
 import { usageError } from './words.ts'
@@ -142,18 +142,53 @@ const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] 
   )
 
 /**
+ * Whether a text says by name whom it means: with the sign that Discord shows names with, or as a user name, of which
+ * there is only one. "spam" may be a channel, and somebody's nickname.
+ */
+function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], text: string): boolean {
+  const sign = kind === 'channel' ? '#' : '@'
+  if (!text.startsWith(sign))
+    return (
+      (kind === 'member' || kind === 'user') &&
+      guild.members.cache.some(({ user }) => user.username.toLowerCase() === text.toLowerCase())
+    )
+  const isCalled = called(text.slice(1))
+  if (kind === 'role') return rolesOf(guild).some(({ name }) => isCalled(name))
+  if (kind === 'channel') return visibleChannels(guild, asker).some(({ name }) => isCalled(name))
+  return guild.members.cache.some(member => members.namesOf(member).some(isCalled))
+}
+
+/**
  * Whether a word is the name of a member, a role or a channel that the asker can see, or a misspelt one. Also of a kind
  * of channel that the option does not take: it is refused, and not taken for a reason.
  */
 export const nameChecker =
   (guild: Guild, asker: GuildMember): Names =>
-  ({ kind }, text) => {
+  ({ kind }, text, how) => {
+    if (how === 'exactly') return isExactName(guild, asker, kind, text)
     const isNamed = <T>(candidates: Iterable<T>, { namesOf }: Kind<T>) =>
       [...candidates].some(each => namesOf(each).some(name => name !== null && isMisspelt(text, name)))
     if (kind === 'role') return isNamed(rolesOf(guild), roles)
     if (kind === 'channel') return isNamed(visibleChannels(guild, asker), channels)
     return isNamed(guild.members.cache.values(), members)
   }
+
+/** `jun_tan`, `ines.k`: no word is written so. */
+const userName = /^@?[a-z][a-z\d]+(?:[._][a-z\d._]*[a-z\d_]|\d+)$/i
+/** A name stands near the start, where it would be one more of what the command is done to. */
+const wordsLookedUp = 4
+
+/** Remembers the members whom the first words name, so that `nameChecker` knows them: not every member is in memory. */
+export async function fetchNamed(guild: Guild, options: Options, text: string): Promise<void> {
+  const kinds = Object.values(options).map(({ kind }) => kind)
+  if (!kinds.includes('rest') || !kinds.some(kind => kind === 'member' || kind === 'user')) return
+  const words = text
+    .trim()
+    .split(/\s+/u, wordsLookedUp)
+    .map(word => word.replace(/[,;:.!]+$/, ''))
+  const wanted = words.filter(word => userName.test(word)).map(word => word.replace(/^@/, ''))
+  await Promise.all(wanted.map(query => guild.members.search({ query, limit: 5 }).catch(() => undefined)))
+}
 
 /** A role of this guild by mention, id or exact name; never @everyone. */
 export function findRole(guild: Guild, text: string): Role {

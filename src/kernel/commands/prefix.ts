@@ -12,7 +12,7 @@ import { assignWords } from './assign-words.ts'
 import type { Catalogue, Promising } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { chooseSubcommand, type Invocation, readInvocation } from './invocation.ts'
-import { findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
+import { fetchNamed, findChannel, findMember, findRole, findUser, nameChecker, withNames } from './lookup.ts'
 import { type Call, runCommand } from './run.ts'
 import { nearestCommands, resemblesCall } from './nearest-commands.ts'
 import { usageEmbed } from './usage.ts'
@@ -76,6 +76,7 @@ async function readArguments(message: Message<true>, asker: GuildMember, options
   let assigned: Record<string, string>
   let args: Record<string, unknown>
   try {
+    await fetchNamed(guild, options, text)
     assigned = assignWords(options, text, nameChecker(guild, asker))
     args = takeAttachments(options, [...message.attachments.values()])
   } catch (error) {
@@ -96,10 +97,25 @@ function whichOf(text: string, subcommands: readonly string[]): string {
   return `There is no “${repeated(word)}” here. Did you mean ${listed(meant, 'or')}?`
 }
 
-/** A command one of whose options has to be given. */
+function hasOption(options: Options, name: string, example: string): boolean {
+  try {
+    return assignWords(options, example)[name] !== undefined
+  } catch {
+    return false
+  }
+}
+
+/** A command one of whose options has to be given; it shows no example without it, and nothing of leaving it out. */
 function withOption(command: Call['command'], name: string): Call['command'] {
-  const { [name]: option, ...others } = command.options ?? {}
-  return option ? { ...command, options: { ...others, [name]: { ...option, required: true } } } : command
+  const options = command.options ?? {}
+  const { [name]: option, ...others } = options
+  if (!option) return command
+  const description = option.description.replace(/; [^;]* when left out$/, '')
+  return {
+    ...command,
+    options: { ...others, [name]: { ...option, description, required: true } },
+    examples: (command.examples ?? []).filter(example => hasOption(options, name, example)),
+  }
 }
 
 type Asked = Exclude<Invocation, { kind: 'none' }>

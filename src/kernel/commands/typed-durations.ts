@@ -1,4 +1,4 @@
-import { nearestDuration, parseDuration } from '#kit/duration.ts'
+import { inDigits, nearestDuration, parseDuration } from '#kit/duration.ts'
 import { repeated } from '#kit/template.ts'
 import { usageError, type Word } from './words.ts'
 
@@ -18,19 +18,34 @@ export function durationLength(words: readonly Word[]): number {
   return nearestDuration(joined(2)) === undefined ? 1 : 2
 }
 
+/** Whether the words begin with a length of time whose number is a word: `half an hour`. */
+export const isSpelledOut = (words: readonly Word[]): boolean =>
+  words[0]?.quoted === false && /^[a-z]+$/i.test(words[0].text) && durationLength(words) > 1
+
 /** In `3 day old account` or `2 weeks ago he` a length of time belongs to what is said behind it. */
 const bound =
   /^(?:(?:old|older|ago|of|late|later|early|earlier|again|since|already|straight|running|long|after|before|worth)(?![\p{L}\p{N}])|in an? row|on end|and (?:an? |half|counting))/iu
 
-/** Whether the words behind a length of time make it a part of what they say. */
-export const bindsWhatPrecedes = (words: readonly Word[]): boolean =>
-  words[0]?.quoted === false &&
-  bound.test(
-    words
-      .slice(0, 3)
-      .map(({ text }) => text)
-      .join(' '),
-  )
+const spoken = (words: readonly Word[]) => words.map(({ text }) => text).join(' ')
+
+/**
+ * What has to be asked about of a length of time and the words behind it: when these make it a part of what they say, in
+ * `1 hour 30 for spam` the number too, and in `one day he will` everything, because its number is a word.
+ * @returns the words in question, and how the length of time is written without any doubt
+ */
+export function inQuestion(
+  length: readonly Word[],
+  behind: readonly Word[],
+): { typed: string; compact: string } | undefined {
+  const [next] = behind
+  const typed = spoken(length)
+  const compact = inDigits(typed).replaceAll(/\s/g, '')
+  if (!next || next.quoted) return undefined
+  if (/^[0-5]?\d$/.test(next.text) && /\dh(?:rs?|ours?)?$/.test(compact))
+    return { typed: `${typed} ${next.text}`, compact: `${compact}${next.text}m` }
+  const isOpen = /^[a-z]/i.test(typed) && !/^for$/i.test(next.text)
+  return isOpen || bound.test(spoken(behind.slice(0, 3))) ? { typed, compact } : undefined
+}
 
 /** The question whether words are the option or the reason, with both ways to write it. */
 export const timeOrReason = (typed: string, name: string, compact: string) =>
@@ -42,6 +57,9 @@ export const timeOrReason = (typed: string, name: string, compact: string) =>
 const linking =
   /^(?:for|after|in|within|since|of|the|last|past|every|was|is|only|just|about|around|almost|nearly|than|under|over|by|until|age|aged|joined|created|registered|made|another|next|first)$/i
 
+/** `5 times a day` is how often. */
+const rated = /^(?:times|once|twice|such|what|quite|many)$/i
+
 /**
  * The length of time that the last words are.
  * @returns `isPlain` when nothing but how long it lasts can be meant: one word such as `3d` that no preposition binds
@@ -49,14 +67,15 @@ const linking =
 export function durationAtEnd(
   words: readonly Word[],
 ): { length: number; isPlain: boolean; compact: string } | undefined {
-  for (const length of [1, 2]) {
+  for (const length of [6, 5, 4, 3, 2, 1]) {
     const some = words.slice(-length)
     const text = some.map(each => each.text).join(' ')
     if (some.length < length || words.length <= length || some.some(({ quoted }) => quoted)) continue
-    if (!/^\d[\d.,]*\s?[a-z]+(?:\d+[a-z]+)*$/.test(text) || parseDuration(text) === undefined) continue
+    if (text !== text.toLowerCase() || parseDuration(text) === undefined) continue
     const before = words.at(-length - 1)
+    if (/^an?\b/.test(text) && before && rated.test(before.text)) continue
     const isPlain = length === 1 && !(before && !before.quoted && linking.test(before.text))
-    return { length, isPlain, compact: text.replace(/\s/, '') }
+    return { length, isPlain, compact: inDigits(text).replaceAll(/\s/g, '') }
   }
   return undefined
 }

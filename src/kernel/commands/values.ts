@@ -29,8 +29,9 @@ function withinLimits(name: string, value: number, { min, max }: Option): number
 function readInteger(name: string, text: string, option: Option): number {
   // Cases are written #12 everywhere.
   const digits = text.replace(/^#(?=\d)/, '')
-  if (!/^[+-]?\d{1,15}$/.test(digits)) throw usageError(`${name} must be a whole number.`)
-  return withinLimits(name, Number(digits), option)
+  const plain = /^[+-]?\d{1,3}(?:,\d{3})+$/.test(digits) ? digits.replaceAll(',', '') : digits
+  if (!/^[+-]?\d{1,15}$/.test(plain)) throw usageError(`${name} must be a whole number.`)
+  return withinLimits(name, Number(plain), option)
 }
 
 /** Discord sends very small and large numbers with an exponent: 1e-7. */
@@ -51,6 +52,8 @@ function readBoolean(name: string, text: string): boolean {
 function notADuration(name: string, text: string): string {
   const meant = nearestDuration(text)
   if (meant !== undefined) return `“${repeated(text)}” is no length of time. Did you mean ${meant}?`
+  const [, first, second] = /^(\d{1,2}):(\d{2})$/.exec(text) ?? []
+  if (first !== undefined) return `“${text}” may be hours or minutes: write ${first}h${second}m or ${first}m${second}s.`
   if (/^\d{1,9}$/.test(text))
     return `${name} needs a unit: ${text}m for minutes, ${text}h for hours, ${text}d for days.`
   return `${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`
@@ -58,6 +61,9 @@ function notADuration(name: string, text: string): string {
 
 function readDuration(name: string, text: string, { min, max }: Option): number {
   const value = parseDuration(text)
+  const [, amount] = /^(\d{1,9})\s?M$/.exec(text) ?? []
+  if (amount !== undefined)
+    throw usageError(`“${text}” may be minutes or months: write ${amount}m for minutes or ${amount}mo for months.`)
   if (value === undefined) throw usageError(notADuration(name, text))
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${formatDuration(min)}.`)
   if (max !== undefined && value > max) throw usageError(`${name} must be at most ${formatDuration(max)}.`)

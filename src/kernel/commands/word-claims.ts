@@ -41,8 +41,14 @@ export const isEntity = ({ kind }: Option): boolean =>
 
 const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind === 'number' || kind === 'duration'
 
-/** Whether a word stands for an existing member, role or channel by its name, or for a misspelt one. */
-export type Names = (option: Option, text: string) => boolean
+/** Words that a name may have without being quoted. */
+export const mostWordsOfName = 5
+
+/**
+ * Whether a word stands for an existing member, role or channel by its name, or for a misspelt one; `exactly` is for
+ * where a text may stand too: no misspelt one, and none that is a word like any other.
+ */
+export type Names = (option: Option, text: string, how?: 'exactly') => boolean
 
 /** Whether a word was probably meant for this option, so that it is refused rather than passed on to the next one. */
 export function isMeantFor(option: Option, word: Word, names: Names): boolean {
@@ -51,7 +57,12 @@ export function isMeantFor(option: Option, word: Word, names: Names): boolean {
   // What is quoted is a text, or a name with spaces.
   if (isEntity(option)) return quoted || /^(?:<[@#].*>|[@#].+|\d{17,20})$/.test(text) || names(option, text)
   if (quoted) return kind === 'text'
-  if (kind === 'duration') return amount.test(bareDuration(text)) && !ordinal.test(text) && !/^\d{15,}$/.test(text)
+  if (kind === 'duration')
+    return (
+      (amount.test(bareDuration(text)) || /^\d{1,2}:\d{2}$/.test(text)) &&
+      !ordinal.test(text) &&
+      !/^\d{15,}$/.test(text)
+    )
   if (isQuantity(option)) return /\d/.test(text)
   if (kind === 'boolean') return booleanOf(text) !== undefined
   if (kind === 'choice')
@@ -80,10 +91,33 @@ const mentions: Partial<Record<Option['kind'], RegExp>> = {
 export const isMentionFor = ({ kind }: Option, { text, quoted }: Word): boolean =>
   !quoted && mentions[kind]?.test(text) === true
 
-/** Whether a word names one more of what this option took: a mention, or an id of a person. */
-export const isAnother = (option: Option, word: Word): boolean =>
-  isMentionFor(option, word) ||
-  ((option.kind === 'member' || option.kind === 'user') && !word.quoted && /^\d{17,20}$/.test(word.text))
+/**
+ * Whether the words begin with one more of what this option took: a mention, the id of a person, what begins with `@`,
+ * or an exact name, also one of several words.
+ */
+export function isAnother(option: Option, words: readonly Word[], names: Names): boolean {
+  const [first] = words
+  if (!first || first.quoted || !isEntity(option)) return false
+  const isPerson = option.kind === 'member' || option.kind === 'user'
+  if (
+    isMentionFor(option, first) ||
+    (isPerson && /^(?:\d{17,20}|@(?!everyone\b|here\b)[\p{L}\d_.].*)$/u.test(first.text))
+  )
+    return true
+  const texts = words.slice(0, mostWordsOfName).map(({ text }) => text)
+  return texts.some((_, place) =>
+    [' ', '-'].some(sign =>
+      names(
+        option,
+        texts
+          .slice(0, place + 1)
+          .join(sign)
+          .replace(/[,;:.!]+$/, ''),
+        'exactly',
+      ),
+    ),
+  )
+}
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
 export const resemblesId = ({ text, quoted }: Word): boolean =>

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import greetings from '#features/greetings/contract.ts'
+import { createHarness, type Harness } from '../harness.ts'
+import { textOf } from '../member.ts'
+
+/** What is typed is done, or asked about: nothing in it becomes a reason, a name or a text that was meant otherwise. */
+let app: Harness
+let ahead = 0
+beforeAll(async () => {
+  app = await createHarness({ now: () => Date.now() + ahead })
+  const owner = await app.signIn('owner')
+  await owner.call('PATCH', `/api/guild/${app.guildId}/modules/greetings`, { enabled: true })
+})
+afterAll(() => app.close())
+
+async function ask(text: string): Promise<string> {
+  ahead += 61_000
+  return textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
+}
+const mention = (login: string) => `<@${app.as(login).userId}>`
+/** Somebody with such a name as is no word. */
+const otherName = () =>
+  [...app.sandbox.context.world.accounts.values()].find(
+    ({ login, user }) => login?.startsWith('member') && /[._]/.test(user.username),
+  )?.user.username ?? 'unknown'
+
+describe('one too many, by name', () => {
+  test.each(['@NAME spam', 'NAME spam', 'NAME, spam', 'NAME', '@nosuchperson spam'])(
+    'a warning whose reason begins “%s” is asked about',
+    async typed => {
+      const reason = typed.replace('NAME', otherName())
+      expect(await ask(`.warn ${mention('member2')} ${reason}`)).toContain('is one too many')
+      expect(await ask(`.timeout ${mention('member2')} 10m reason: ${reason}`)).toContain('for 10 minutes')
+    },
+  )
+
+  test('a channel behind a channel is one, and a word that is also a channel is a reason', async () => {
+    expect(await ask('.lock #general #woodwork')).toContain('is one too many')
+    expect(await ask('.lock #general woodwork is next')).toContain('Reason: woodwork is next')
+    await ask('.unlock #general')
+  })
+
+  test.each(['@everyone ping', '@here ping', 'told somebody to leave', 'asked @NAME for money'])(
+    '“%s” is a reason',
+    async typed => {
+      const reason = typed.replace('NAME', otherName())
+      expect(await ask(`.timeout ${mention('member2')} 10m ${reason}`)).toContain('for 10 minutes')
+    },
+  )
+})
+
+describe('orders and words that look like one', () => {
+  test.each(['off please', 'clear it', 'Remove this', 'reset please!'])(
+    'a nickname “%s” is asked about',
+    async typed => {
+      expect(await ask(`.nick ${mention('member4')} ${typed}`)).toContain('sounds like an order. `nick reset`')
+      expect(await ask(`.nick ${mention('member4')} "${typed}"`)).toContain('is now called')
+    },
+  )
+
+  test.each(['One', 'Done', 'Nine', 'Tone'])('a title “%s” is one', async title => {
+    await ask(`.welcome title ${title}`)
+    expect(JSON.stringify(app.product.services.settings.read(app.guildId, greetings))).toContain(`"${title}"`)
+  })
+})
+
+describe('a length of time', () => {
+  test.each([
+    ['1h30', '1 hour 30 minutes'],
+    ['an hour', '1 hour'],
+    ['half an hour', '30 minutes'],
+    ['two days for spam', '2 days'],
+    ['1 hour and 30 minutes spam', '1 hour 30 minutes'],
+    ['for an hour', '1 hour'],
+  ])('%s lasts %s', async (typed, lasts) => {
+    expect(await ask(`.timeout ${mention('member5')} ${typed}`)).toContain(`for ${lasts}.`)
+  })
+
+  test.each([
+    ['1:30', '1h30m or 1m30s'],
+    ['1M spam', '1m for minutes or 1mo for months'],
+    ['1 hour 30 for spam', 'Is “1 hour 30” how long it lasts'],
+    ['one day he will learn', 'duration:1day'],
+    ['a second account', 'duration:1second'],
+    ['spam 1 hour 30 minutes', 'duration:1hour30minutes'],
+    ['spam an hour', 'duration:1hour'],
+  ])('%s is asked about', async (typed, told) => {
+    for (const command of ['timeout', 'ban'])
+      expect(await ask(`.${command} ${mention('member6')} ${typed}`)).toContain(told)
+  })
+
+  test('how often is no length of time', async () => {
+    expect(await ask(`.ban ${mention('member7')} posts it five times a day`)).toContain('for good')
+  })
+})
+
+describe('a word that promises an option', () => {
+  test('.tempban shows what it takes', async () => {
+    const told = await ask(`.tempban ${mention('member6')} spam`)
+    expect(told).toContain('.tempban @mara 7d del-1d spam')
+    expect(told).not.toContain('.tempban @mara spam')
+    expect(told).not.toContain('when left out')
+  })
+
+  test('.delwarn says whose, and shows no example without a number', async () => {
+    const told = await ask('.delwarn 5')
+    expect(told).toContain('Missing: number. Name whose warning it is first')
+    expect(told).toContain('.delwarn @mara 12')
+    expect(told.split('\n')).not.toContain('.delwarn @mara')
+  })
+})
+
+test('a number may have commas where people write them', async () => {
+  const owner = await app.signIn('owner')
+  await owner.call('PATCH', `/api/guild/${app.guildId}/modules/leveling`, { enabled: true })
+  expect(await ask(`.xp give ${mention('member5')} 1,000`)).toContain('is now at level')
+  expect(await ask(`.xp give ${mention('member5')} 1,0`)).toContain('must be a whole number')
+})
