@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import automod from '../contract.ts'
-import { engineFor } from '../text/word-engine-cache.ts'
+import { wordEngine } from '../text/words.ts'
 import { exemptionReason, type ExemptionContext } from '../message/exemption.ts'
 import { type MessageFacts, withReadings } from '../message/facts.ts'
 import type { AutomodSettings } from '../contract.ts'
@@ -25,7 +25,7 @@ const message = (content: string, more: Partial<MessageFacts> = {}): MessageFact
   })
 const judged = (some: Partial<AutomodSettings>, facts: MessageFacts) => {
   const own = settings(some)
-  return brokenRules({ facts, own, rates: noRates, words: engineFor(own.words), maxEvidence: 5 })?.map(
+  return brokenRules({ facts, own, rates: noRates, words: wordEngine(own.words), maxEvidence: 5 })?.map(
     ({ rule }) => rule.name,
   )
 }
@@ -137,7 +137,7 @@ test('messages are counted in a sliding window, once each, in any order', () => 
   const post = (at: number, content: string, id = String(at)) => {
     const facts = message(content, { id, at })
     const rates = memory.note(facts, own)
-    return brokenRules({ facts, own, rates, words: engineFor([]), maxEvidence: 5 })?.map(({ rule }) => rule.name)
+    return brokenRules({ facts, own, rates, words: wordEngine([]), maxEvidence: 5 })?.map(({ rule }) => rule.name)
   }
   expect(post(1000, 'one')).toBeUndefined()
   expect(post(2000, 'two')).toBeUndefined()
@@ -156,7 +156,7 @@ test('the dry run reports every rule, with a sentence and the position', () => {
     facts: message('see discord.gg/abc'),
     own,
     rates: noRates,
-    words: engineFor([]),
+    words: wordEngine([]),
     maxEvidence: 5,
   })
   expect(said.map(({ rule, state }) => `${rule} ${state}`)).toEqual([

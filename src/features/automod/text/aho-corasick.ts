@@ -1,3 +1,5 @@
+import { finished, type Steps, stepSize } from './steps.ts'
+
 /** Finds many texts in one pass, in time that depends on the length of what is read and on nothing else. */
 interface Finder {
   /** Whether any needle occurs: quicker than a search where none does. */
@@ -49,12 +51,15 @@ interface Trie {
   ends: readonly (readonly number[])[]
 }
 
-function trieOf(needles: readonly string[], classOf: (unit: number) => number, classes: number): Trie {
+function* trieOf(needles: readonly string[], classOf: (unit: number) => number, classes: number): Steps<Trie> {
   const edges = new Map<number, number>()
-  const [parents, signs, depths, ends] = [[0], [0], [0], [[]] as number[][]]
+  const [parents, signs, ends] = [[0], [0], [[]] as number[][]]
+  const byDepth: number[][] = []
+  let done = 0
   for (const [needle, text] of needles.entries()) {
     let state = 0
     for (let at = 0; at < text.length; at++) {
+      if (++done % stepSize === 0) yield
       const sign = classOf(text.charCodeAt(at))
       const step = state * classes + sign
       const known = edges.get(step)
@@ -62,17 +67,16 @@ function trieOf(needles: readonly string[], classOf: (unit: number) => number, c
         edges.set(step, ends.length)
         parents.push(state)
         signs.push(sign)
-        depths.push(at + 1)
         state = ends.push([]) - 1
+        ;(byDepth[at] ??= []).push(state)
       } else state = known
     }
     ends[state]?.push(needle)
   }
-  const states = Array.from(depths.keys())
-    .slice(1)
-    .sort((one, other) => (depths[one] ?? 0) - (depths[other] ?? 0))
+  const states = byDepth.flat()
   const fallback = new Int32Array(ends.length)
   for (const state of states) {
+    if (++done % stepSize === 0) yield
     const [parent, sign] = [parents[state] ?? 0, signs[state] ?? 0]
     if (parent === 0) continue
     let from = fallback[parent] ?? 0
@@ -86,10 +90,12 @@ function trieOf(needles: readonly string[], classOf: (unit: number) => number, c
 }
 
 /** A step for every state and class: quickest, where there is room for it. */
-function table({ edges, states, fallback, ends }: Trie, classes: number): Int32Array {
+function* table({ edges, states, fallback, ends }: Trie, classes: number): Steps<Int32Array> {
   const next = new Int32Array(ends.length * classes)
+  let done = 0
   for (const state of [0, ...states])
     for (let sign = 0; sign < classes; sign++) {
+      if (++done % stepSize === 0) yield
       const step = state * classes + sign
       next[step] = edges.get(step) ?? (state === 0 ? 0 : (next[(fallback[state] ?? 0) * classes + sign] ?? 0))
     }
@@ -107,11 +113,14 @@ const stateBytes = 100
  * @param needles none of them empty
  * @param alike signs of a text that are found where a needle has another; no needle holds them
  */
-export function finderOf(needles: readonly string[], alike: Readonly<Record<string, string>> = {}): Finder {
+export function* finderInSteps(
+  needles: readonly string[],
+  alike: Readonly<Record<string, string>> = {},
+): Steps<Finder> {
   const { classOf, count } = classesOf(needles, alike)
-  const trie = trieOf(needles, classOf, count)
+  const trie = yield* trieOf(needles, classOf, count)
   const { edges, fallback, ends } = trie
-  const next = ends.length * count <= mostSteps ? table(trie, count) : undefined
+  const next = ends.length * count <= mostSteps ? yield* table(trie, count) : undefined
   const stepFrom = (state: number, sign: number): number => {
     for (let from = state; ; from = fallback[from] ?? 0) {
       const to = edges.get(from * count + sign)
@@ -119,7 +128,10 @@ export function finderOf(needles: readonly string[], alike: Readonly<Record<stri
       if (from === 0) return 0
     }
   }
-  const final = Uint8Array.from(ends, list => (list.length > 0 ? 1 : 0))
+  yield
+  const final = new Uint8Array(ends.length)
+  for (const [state, list] of ends.entries()) final[state] = list.length > 0 ? 1 : 0
+  yield
   const stepTo = (state: number, sign: number): number =>
     next ? (next[state * count + sign] ?? 0) : stepFrom(state, sign)
   return {
@@ -145,3 +157,6 @@ export function finderOf(needles: readonly string[], alike: Readonly<Record<stri
     },
   }
 }
+
+/** The same at once. */
+export const finderOf = (...given: Parameters<typeof finderInSteps>): Finder => finished(finderInSteps(...given))

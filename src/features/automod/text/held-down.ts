@@ -1,6 +1,10 @@
 import { merged, type Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
+import type { Steps } from './steps.ts'
 import { isUnmistakable } from './unmistakable.ts'
+
+/** Long ones take half a millisecond together. */
+const someNeedles = 10
 
 interface Stretch {
   sign: string
@@ -29,14 +33,18 @@ export interface Holdable {
 }
 
 /** By what they are with each letter said once, shortest first. */
-export function holdables(needles: readonly Needle[]): ReadonlyMap<string, readonly Holdable[]> {
-  const all = needles.map(needle => ({
-    needle,
-    stretches: stretchesOf(needle.plain),
-    unmistakable: isUnmistakable(needle.plain),
-  }))
-  all.sort((one, other) => one.needle.plain.length - other.needle.plain.length)
-  return Map.groupBy(all, ({ needle }) => squeezed(needle.plain))
+export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string, readonly Holdable[]>> {
+  const bySqueezed = new Map<string, Holdable[]>()
+  const shortestFirst = needles.toSorted((one, other) => one.plain.length - other.plain.length)
+  for (const [at, needle] of shortestFirst.entries()) {
+    if (at % someNeedles === 0) yield
+    const key = squeezed(needle.plain)
+    const one = { needle, stretches: stretchesOf(needle.plain), unmistakable: isUnmistakable(needle.plain) }
+    const same = bySqueezed.get(key)
+    if (same) same.push(one)
+    else bySqueezed.set(key, [one])
+  }
+  return bySqueezed
 }
 
 /** Whether a word is a listed one with letters held down. None may be missing: niger is not nigger. */

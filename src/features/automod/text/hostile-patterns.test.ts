@@ -41,3 +41,22 @@ test('slow patterns hold up nobody: they are validated and matched off the event
   })
   expect(exists(innocent)).toBe(true)
 })
+
+test('a word is found in the first message after a large list is saved', async () => {
+  const owner = await app.signIn('owner')
+  const general = app.channel('general')
+  const phrase = (number: number) =>
+    Array.from({ length: 36 }, (_, at) => `word${number * 36 + at}`.slice(-6)).join(' ')
+  const words = Array.from({ length: 199 }, (_, number) => ({ pattern: phrase(number), kind: 'word' }))
+  const saved = await owner.call('POST', `/api/guild/${app.guildId}/basic`, {
+    automodUpdate: true,
+    enabled: 'on',
+    words: [...words, { pattern: 'unheardof', kind: 'word' }],
+  })
+  expect(saved.status).toBe(200)
+  const innocent = await app.as('member4').say(general, 'all is well')
+  const forbidden = await app.as('member4').say(general, 'what an unh3ardof thing')
+  const exists = ({ id }: { id: string }) => app.messages(general).some(message => message.id === id)
+  await until('the word to be gone', () => !exists(forbidden))
+  expect(exists(innocent)).toBe(true)
+})

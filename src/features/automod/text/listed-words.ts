@@ -61,18 +61,30 @@ type Doing = Pick<Services, 'workers' | 'log'>
 
 /**
  * The words and patterns of a server in one message: found at once where that is quick, as nearly always. Patterns that
- * take long are looked for by a worker; when it cannot keep up, the words alone are found.
+ * take long are looked for by a worker; when it cannot keep up, the words alone are found. Messages wait for a large list
+ * that has just changed to be made ready.
  * @param most places worth finding
  */
 export function listedWords(
+  doing: Doing,
+  own: Pick<AutomodSettings, 'words' | 'judgeFileNames'>,
+  facts: MessageFacts,
+  most: number,
+): WordFinder | Promise<WordFinder> {
+  const engine = engineFor(own.words)
+  const foundBy = (ready: WordEngine) => foundWith(ready, doing, own, facts, most)
+  return engine instanceof Promise ? engine.then(foundBy) : foundBy(engine)
+}
+
+function foundWith(
+  engine: WordEngine,
   { workers, log }: Doing,
   own: Pick<AutomodSettings, 'words' | 'judgeFileNames'>,
   facts: MessageFacts,
   most: number,
 ): WordFinder | Promise<WordFinder> {
-  const { words } = own
-  const engine = engineFor(words)
   if (!engine.patterns) return engine
+  const { words } = own
   const readings = [facts.readings(), ...readAlong(facts, own).map(read)]
   const texts = readings.map(({ source }) => source)
   const found = foundAtOnce(engine, readings, most)

@@ -1,7 +1,8 @@
 import { RE2JS, RE2JSException, RE2Set } from 're2js'
-import { finderOf } from './aho-corasick.ts'
+import { finderInSteps } from './aho-corasick.ts'
 import { literalsOf } from './literals.ts'
 import { patternSize } from './pattern-size.ts'
+import type { Steps } from './steps.ts'
 
 export interface PatternHit {
   pattern: string
@@ -97,8 +98,12 @@ export interface PatternFinder {
  * Looks for regular expressions in time that is linear in the text. Those that need a certain text are only tried when it
  * is there, which one search for all of these texts tells.
  */
-export function patternsOf(patterns: readonly string[]): PatternFinder {
-  const needed = patterns.map(pattern => ({ pattern, literals: literalsOf(pattern) }))
+export function* patternsOf(patterns: readonly string[]): Steps<PatternFinder> {
+  const needed: { pattern: string; literals: ReturnType<typeof literalsOf> }[] = []
+  for (const pattern of patterns) {
+    needed.push({ pattern, literals: literalsOf(pattern) })
+    yield
+  }
   const always = groupsOf(needed.filter(({ literals }) => !literals).map(({ pattern }) => pattern))
   const sometimes = groupsOf(needed.filter(({ literals }) => literals).map(({ pattern }) => pattern))
   const all = [...always, ...sometimes]
@@ -106,7 +111,7 @@ export function patternsOf(patterns: readonly string[]): PatternFinder {
   const needles = needed.flatMap(({ pattern, literals }) =>
     (literals ?? []).map(text => ({ text, group: groupOf.get(pattern) })),
   )
-  const finder = finderOf(needles.map(({ text }) => text))
+  const finder = yield* finderInSteps(needles.map(({ text }) => text))
   // Only to tell where a match is, once there is one.
   const compiled = new Map<string, RE2JS>()
   const place = (pattern: string, text: string): PatternHit[] => {

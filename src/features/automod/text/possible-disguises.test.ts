@@ -13,6 +13,7 @@ import { invitesIn } from './invites.ts'
 import { alike, merged, needlesOf } from './needles.ts'
 import { read } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
+import { finished } from './steps.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordEngine } from './words.ts'
@@ -102,7 +103,7 @@ describe('a search that is left out would have found nothing', () => {
     .filter(({ kind }) => kind === 'word')
     .flatMap(needlesOf)
     .filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
-  const bySqueezed = holdables(whole)
+  const bySqueezed = finished(holdables(whole))
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function lostIn(text: string) {

@@ -1,5 +1,5 @@
 import type { Word } from './contract.ts'
-import { finderOf } from './aho-corasick.ts'
+import { finderInSteps } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { judgeOf } from './judge.ts'
 import { heldDown, holdables } from './held-down.ts'
@@ -8,6 +8,7 @@ import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
 import { shownReading } from './shown.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
+import { finished, type Steps } from './steps.ts'
 import { isUnmistakable, isWholeInPieces } from './unmistakable.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordBounds } from './word-bounds.ts'
@@ -46,17 +47,22 @@ const article = /^[aiu]/
  * letters, invisible signs, letters set apart or held down.
  * @param words valid ones: see `patternProblems`
  */
-export function wordEngine(words: readonly Word[]): WordEngine {
-  const needles = words.filter(({ kind }) => kind !== 'regex').flatMap(needlesOf)
-  const finder = finderOf(
+export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
+  const needles: Needle[] = []
+  for (const word of words) {
+    if (word.kind === 'regex') continue
+    needles.push(...needlesOf(word))
+    yield
+  }
+  const finder = yield* finderInSteps(
     needles.map(({ text }) => text),
     alike,
   )
   const listed = words.filter(({ kind }) => kind === 'regex').map(({ pattern }) => pattern)
-  const patterns = listed.length > 0 ? patternsOf(listed) : undefined
+  const patterns = listed.length > 0 ? yield* patternsOf(listed) : undefined
   const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
-  const bySqueezed = holdables(whole)
+  const bySqueezed = yield* holdables(whole)
   /** Needles that end at one place all end with a letter that must be a word's last: told once for each list. */
   const bound = new WeakMap<readonly number[], boolean>()
   const areBound = (list: readonly number[]): boolean => {
@@ -150,3 +156,6 @@ export function wordEngine(words: readonly Word[]): WordEngine {
     bytes: finder.bytes + (patterns?.bytes ?? 0),
   }
 }
+
+/** The same at once. */
+export const wordEngine = (words: readonly Word[]): WordEngine => finished(engineInSteps(words))
