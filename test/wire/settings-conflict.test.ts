@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import moderationContract from '#features/moderation/contract.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -150,4 +151,57 @@ test('a revision above the newest is refused, for a form and for undoing: it wou
     body: { code: 'settings.revision' },
   })
   expect((await load(owner)).revision).toBe(revision)
+})
+
+describe('what is no longer kept', () => {
+  const notes = (letter: string) =>
+    Array.from({ length: 25 }, (_, place) => ({ name: `${letter}${place}`, text: letter.repeat(400) }))
+  /** Enough large changes that those before are deleted. */
+  const prune = () => {
+    for (let round = 0; round < 300; round++)
+      harness.product.services.settings.write(
+        harness.guildId,
+        moderationContract,
+        { reasonTemplates: notes(round % 2 === 0 ? 'a' : 'b') },
+        { userId: harness.as('admin').userId, via: 'dashboard' },
+      )
+  }
+
+  test('counts as changed: what was loaded before it overwrites nothing unasked', async () => {
+    const { revision } = await load(owner)
+    await post(admin, moderation(revision, { max_warnings: 5 }))
+    prune()
+    const kept = harness.product.services.settings.history(harness.guildId, { limit: 5000 })
+    expect(kept.at(-1)?.id).toBeGreaterThan(revision + 1)
+    const answer = await post(owner, moderation(revision, { max_warnings: 4, appeal_text: 'Write to us.' }))
+    expect(answer).toMatchObject({ status: 409, body: { code: 'settings.conflict' } })
+    const { conflict } = answer.body as { conflict: { revision: number; fields: Record<string, unknown>[] } }
+    expect(conflict.fields).toEqual([
+      expect.objectContaining({ key: 'max_warnings', theirs: 5, yours: 4, by: expect.objectContaining({ name: 'Somebody' }) }),
+      expect.objectContaining({ key: 'appeal_text', theirs: '', yours: 'Write to us.' }),
+    ])
+    for (const field of conflict.fields) expect(field).not.toHaveProperty('was')
+    expect((await load(owner)).guild.max_warn).toBe(5)
+    // What is as it is stored needs no choice, whenever it was loaded.
+    expect((await post(owner, moderation(revision, { max_warnings: 5 }))).status).toBe(200)
+    expect((await post(owner, moderation(conflict.revision, { max_warnings: 4 }))).status).toBe(200)
+  })
+})
+
+test('a page that was loaded before anything was ever changed is held against the defaults', async () => {
+  const fresh = await createHarness()
+  try {
+    const { settings } = fresh.product.services
+    const visitor = await fresh.signIn('owner')
+    const save = (body: object) =>
+      visitor.call('POST', `/api/guild/${fresh.guildId}/basic`, { modUpdate: true, revision: 0, ...body })
+    settings.write(fresh.guildId, moderationContract, { maxWarn: 5 }, { userId: null, via: 'test' })
+    expect((await save({ appeal_text: 'Write to us.' })).status).toBe(200)
+    expect(await save({ max_warnings: 4 })).toMatchObject({
+      status: 409,
+      body: { conflict: { fields: [{ key: 'max_warnings', was: 3, theirs: 5, yours: 4 }] } },
+    })
+  } finally {
+    await fresh.close()
+  }
 })

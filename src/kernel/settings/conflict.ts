@@ -4,11 +4,15 @@ import { type Conflict, type Contract, type Form, postedName, titleOf } from '#c
 import { UserError } from '#kit/errors.ts'
 import { personOf } from '#kit/people.ts'
 import type { Touch } from './history-rows.ts'
+import type { Author } from './revision.ts'
 import type { SettingsStore } from './settings.ts'
+
+type LastTouch = Pick<Touch, 'author' | 'at'>
 
 interface Collision {
   name: string
-  last: Touch
+  last: LastTouch
+  /** Undefined where that is no longer kept. */
   was: unknown
   theirs: unknown
   yours: unknown
@@ -17,10 +21,13 @@ interface Collision {
 interface Joined {
   name: string
   /** Nothing where it is what was posted. */
-  last: Touch | undefined
+  last: LastTouch | undefined
   was: unknown
   becomes: unknown
 }
+
+/** Whoever made a change that is no longer kept. */
+const unknownAuthor: Author = { userId: null, via: 'unknown' }
 
 /** What was posted of one form, held against what others have changed since it was loaded. */
 interface Comparison {
@@ -46,7 +53,8 @@ export function demandKnownRevision(settings: SettingsStore, guildId: string, re
 
 /**
  * The posted settings that somebody has changed since the form was loaded, to another value than the posted one; and what
- * is joined without asking. What was changed and changed back is none of either, nor is what both made the same.
+ * is joined without asking. What was changed and changed back is none of either, nor is what both made the same. Where
+ * changes since then are no longer kept, everything that was posted and differs counts as changed by somebody.
  * @param revision the guild's newest when the form was loaded
  */
 export function compare(
@@ -58,30 +66,38 @@ export function compare(
 ): Comparison {
   const since = settings.touchedSince(guildId, contract.name, revision)
   const now: Record<string, unknown> = settings.read(guildId, contract)
+  const oldest = settings.oldestKept(guildId)
+  const pruned = oldest && oldest.id > revision ? { author: unknownAuthor, at: oldest.at } : undefined
+  // Before its first change a guild has the defaults.
+  const initial: Record<string, unknown> = revision === 0 ? contract.settings.parse({}) : {}
   const collisions: Collision[] = []
   const joined: Joined[] = []
   for (const name of Object.keys(form.settings.shape)) {
-    const last = since.get(name)
-    const was = last && settings.valueBefore(last.first, name)
+    const kept = since.get(name)
+    const last = kept ?? pruned
+    const was = pruned ? initial[name] : kept && settings.valueBefore(kept.first, name)
     const [theirs, yours] = [now[name], posted[name]]
     const isTheirs = last !== undefined && !isDeepStrictEqual(theirs, was)
     const isYours = name in posted && !isDeepStrictEqual(theirs, yours)
     if (isTheirs && isYours) collisions.push({ name, last, was, theirs, yours })
-    else if (isTheirs && !(name in posted)) joined.push({ name, last, was, becomes: theirs })
+    else if (isTheirs && !(name in posted) && was !== undefined) joined.push({ name, last, was, becomes: theirs })
     else if (isYours) joined.push({ name, last: undefined, was: theirs, becomes: yours })
   }
   return { form, collisions, joined }
 }
 
 const nobody = { name: null, avatarURL: null }
+const somebody = { ...nobody, name: 'Somebody' }
 
 /** Reports conflicts to whoever posted, with the names of those who were first. */
 export async function conflictError(
   { client, settings, guild }: { client: Client<true>; settings: SettingsStore; guild: Guild },
   found: readonly Comparison[],
 ): Promise<UserError> {
-  const authorOf = async ({ author: { userId, via } }: Touch) => {
-    const { name, avatarURL } = userId === null ? nobody : await personOf(client, userId)
+  const authorOf = async ({ author }: LastTouch) => {
+    const { userId, via } = author
+    const unnamed = author === unknownAuthor ? somebody : nobody
+    const { name, avatarURL } = userId === null ? unnamed : await personOf(client, userId)
     return { userId, name, avatarURL, via }
   }
   const named = (form: Form, name: string) => {

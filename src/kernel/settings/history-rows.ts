@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
@@ -134,6 +134,13 @@ export const historyRows = (db: Database) => ({
         return touch ? [[name, { first, ...touch }]] : []
       }),
     )
+  },
+
+  /** A guild's oldest change that is still kept, Unix ms: whatever came before it may have been pruned. */
+  oldestKept(guildId: string): { id: number; at: number } | undefined {
+    const { id, at } = settingsHistory
+    const here = eq(settingsHistory.guildId, guildId)
+    return db.select({ id, at }).from(settingsHistory).where(here).orderBy(asc(id)).limit(1).get()
   },
 
   /** What a setting was before a revision that touched it. */

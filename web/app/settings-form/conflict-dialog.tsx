@@ -155,11 +155,12 @@ function Choice({
       />
       <span>
         <span className="visually-hidden">{label}: </span>
-        {both && Array.isArray(value) ? (
+        {both && Array.isArray(value) && field.was !== undefined ? (
           <Difference of={listDifference(field.was, value, entry => entryText(entry, meta, guild))} />
         ) : (
           <>
-            <b>{text(value)}</b> <small>was {valueText(text(field.was))}</small>
+            <b>{text(value)}</b>
+            {field.was !== undefined && <small> was {valueText(text(field.was))}</small>}
           </>
         )}
       </span>
