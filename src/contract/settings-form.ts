@@ -207,7 +207,9 @@ const conflicting = z.object({
   key: z.string().meta({ description: 'The key it was posted under.' }),
   label: z.string().meta({ description: 'What people call it.' }),
   by: changedBy,
-  at: z.number().meta({ description: 'When it was last changed; at the latest, where that is no longer kept. Unix ms.' }),
+  at: z
+    .number()
+    .meta({ description: 'When it was last changed; at the latest, where that is no longer kept. Unix ms.' }),
   was: z.unknown().meta({ description: 'As it was when it was loaded; left out where that is no longer kept.' }),
   theirs: z.unknown().meta({ description: 'As it is stored now.' }),
   yours: z.unknown().meta({ description: 'As it was posted.' }),

@@ -177,7 +177,12 @@ describe('what is no longer kept', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'settings.conflict' } })
     const { conflict } = answer.body as { conflict: { revision: number; fields: Record<string, unknown>[] } }
     expect(conflict.fields).toEqual([
-      expect.objectContaining({ key: 'max_warnings', theirs: 5, yours: 4, by: expect.objectContaining({ name: 'Somebody' }) }),
+      expect.objectContaining({
+        key: 'max_warnings',
+        theirs: 5,
+        yours: 4,
+        by: expect.objectContaining({ name: 'Somebody' }),
+      }),
       expect.objectContaining({ key: 'appeal_text', theirs: '', yours: 'Write to us.' }),
     ])
     for (const field of conflict.fields) expect(field).not.toHaveProperty('was')
