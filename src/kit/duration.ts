@@ -24,6 +24,9 @@ const longestInWeeks = month
 
 const inLetters = 'one two three four five six seven eight nine ten eleven twelve'.split(' ')
 
+/** Every unit spelled out takes less. */
+const longestText = 200
+
 /** `half an hour` is `0.5 hour`, `two weeks` is `2 weeks`, `1h30` is `1h30m`, and `1 hour and 5 minutes` needs no `and`. */
 export function inDigits(text: string): string {
   const digits = (word: string) => String(inLetters.indexOf(word) + 1 || 1)
@@ -43,6 +46,7 @@ export function inDigits(text: string): string {
  * @returns milliseconds, or undefined for anything else: a bare number, a sign, zero, a repeated unit
  */
 export function parseDuration(text: string): number | undefined {
+  if (text.length > longestText) return undefined
   const typed = inDigits(text)
   const parts = [...typed.matchAll(/(\d{1,9}(?:[.,]\d{1,2})?)\s*([a-z]+)\s*/gy)]
   if (parts.length === 0 || parts.map(([part]) => part).join('') !== typed) return undefined

@@ -222,6 +222,14 @@ test('one more person or channel is no reason', () => {
   expect(() => assignWords(massban, `${one} reason: raid ${two}`)).toThrow('is between ids but is not an id')
 })
 
+test('what is longer than any name is not looked for among names', () => {
+  const lookedFor: string[] = []
+  const record = (_: unknown, text: string) => lookedFor.push(text) === 0
+  const reason = `${'.'.repeat(1900)}a ${'b'.repeat(99)}`
+  expect(assignWords({ user: ban.user, reason: ban.reason }, `@x ${reason}`, record)).toEqual({ user: '@x', reason })
+  expect(lookedFor).toEqual([])
+})
+
 test('a name of several words needs no quotes when only together they are one', () => {
   const known = (_: unknown, text: string) => ['Bench talk', 'town-hall', 'general', 'general-chat'].includes(text)
   expect(assignWords(lock, 'Bench talk', known)).toEqual({ channel: 'Bench talk' })

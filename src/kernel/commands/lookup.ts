@@ -13,7 +13,7 @@ import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
 import { channelName } from '../rights/channel-rights.ts'
-import type { Names } from './word-claims.ts'
+import { longestName, type Names } from './word-claims.ts'
 import { usageError } from './words.ts'
 
 const idIn = (text: string, mention: RegExp): string | undefined =>
@@ -182,10 +182,8 @@ const wordsLookedUp = 4
 export async function fetchNamed(guild: Guild, options: Options, text: string): Promise<void> {
   const kinds = Object.values(options).map(({ kind }) => kind)
   if (!kinds.includes('rest') || !kinds.some(kind => kind === 'member' || kind === 'user')) return
-  const words = text
-    .trim()
-    .split(/\s+/u, wordsLookedUp)
-    .map(word => word.replace(/[,;:.!]+$/, ''))
+  const typed = text.trim().split(/\s+/u, wordsLookedUp)
+  const words = typed.filter(({ length }) => length <= longestName).map(word => word.replace(/[,;:.!]+$/, ''))
   const wanted = words.filter(word => userName.test(word)).map(word => word.replace(/^@/, ''))
   await Promise.all(wanted.map(query => guild.members.search({ query, limit: 5 }).catch(() => undefined)))
 }

@@ -43,6 +43,8 @@ const isQuantity = ({ kind }: Option): boolean => kind === 'integer' || kind ===
 
 /** Words that a name may have without being quoted. */
 export const mostWordsOfName = 5
+/** Discord's limit for the name of a channel; the others are shorter. */
+export const longestName = 100
 
 /**
  * Whether a word stands for an existing member, role or channel by its name, or for a misspelt one; `exactly` is for
@@ -105,18 +107,9 @@ export function isAnother(option: Option, words: readonly Word[], names: Names):
   )
     return true
   const texts = words.slice(0, mostWordsOfName).map(({ text }) => text)
-  return texts.some((_, place) =>
-    [' ', '-'].some(sign =>
-      names(
-        option,
-        texts
-          .slice(0, place + 1)
-          .join(sign)
-          .replace(/[,;:.!]+$/, ''),
-        'exactly',
-      ),
-    ),
-  )
+  return texts
+    .flatMap((_, place) => [' ', '-'].map(sign => texts.slice(0, place + 1).join(sign)))
+    .some(text => text.length <= longestName && names(option, text.replace(/[,;:.!]+$/, ''), 'exactly'))
 }
 
 /** Looks like the id or the mention of somebody, or was meant to: `8035111022467891x`. */
