@@ -115,7 +115,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     // Never an id that the recording will give to something else.
     nextId: replay ? () => (BigInt(fresh()) | inReplay).toString() : fresh,
     random: stream => random(stream),
-    recorded: replay?.recorded,
+    replayed: replay,
   })
   const context: Sandbox = {
     world,
@@ -124,7 +124,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
     now: clock.now,
     nextId: tape.nextId,
     random: tape.random,
-    later: clock.later,
+    later: (delayMs, task) => clock.later(delayMs, tape.later(task)),
     origin: () => origin,
   }
   const document = openapiFile ? readDocument(openapiFile) : undefined
@@ -182,17 +182,15 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Runni
       throw new Error(`no account '${login}' in this world`)
     },
     advance(ms) {
-      tape.during(
-        {
-          by: 'others',
-          via: 'control',
-          method: 'POST',
-          path: '/clock',
-          body: JSON.stringify({ advance_ms: ms }),
-          contentType: 'application/json',
-        },
-        () => clock.advance(ms),
-      )
+      const act = tape.begin({
+        by: 'others',
+        via: 'control',
+        method: 'POST',
+        path: '/clock',
+        body: JSON.stringify({ advance_ms: ms }),
+        contentType: 'application/json',
+      })
+      tape.within(act, () => clock.advance(ms))
     },
     async close() {
       troubles.stopAll()

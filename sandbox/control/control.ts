@@ -178,9 +178,10 @@ export async function mountControl(app: FastifyInstance, desk: ControlContext): 
             const path = request.url.slice(control.prefix.length)
             return reply.send(
               isRecorded(method, url)
-                ? desk.tape.during({ by: 'others', via: 'control', method, path, ...bodyOf(request) }, () =>
-                    handle(desk, given),
-                  ).result
+                ? desk.tape.within(
+                    desk.tape.begin({ by: 'others', via: 'control', method, path, ...bodyOf(request) }),
+                    () => handle(desk, given),
+                  )
                 : handle(desk, given),
             )
           },

@@ -95,8 +95,9 @@ export function handleRequest(exchange: Dispatcher, session: Session, op: number
   const by = userId === recordedBot(sandbox.world) ? 'bot' : 'others'
   if (!recorded.has(op)) handle(exchange, session, data)
   else
-    tape.during({ by, via: 'gateway', userId, method: String(op), path: '', body: JSON.stringify(data) }, () =>
-      handle(exchange, session, data),
+    tape.within(
+      tape.begin({ by, via: 'gateway', userId, method: String(op), path: '', body: JSON.stringify(data) }),
+      () => handle(exchange, session, data),
     )
   return true
 }

@@ -45,6 +45,8 @@ export interface Recording {
   conditions: Conditions
   /** False when it grew too large to be kept whole: such a recording cannot be replayed. */
   complete: boolean
+  /** Ids and chance that nobody's act took: of what was due in the world as it was. */
+  byItself: Pick<Act, 'ids' | 'chances'>
   acts: Act[]
   events: RecordedEvent[]
 }

@@ -10,6 +10,8 @@ export interface Played {
   missing: readonly Act[]
   /** What this one did and the recorded one did not. */
   extra: readonly Begun[]
+  /** What was answered otherwise: with `status` instead of the act's. */
+  different: readonly { act: Act; status: number }[]
 }
 
 /** The recorded acts that are still to come, for the sandbox that replays them. */
@@ -17,10 +19,14 @@ export interface Replay {
   recording: Recording
   /** The recorded act that this one is: the first alike that has not been. */
   recorded(begun: Begun): Act | undefined
+  /** What a recorded act was answered with this time. */
+  answered(recorded: Act, status: number): void
+  byItself: Recording['byItself']
   /** Recorded acts of the bot, up to this one, that have not been. */
   awaited(before: Act | undefined): readonly Act[]
   /** What the bot did that is not in the recording. */
   extra: Begun[]
+  different: { act: Act; status: number }[]
   /** Moves the world's clock by ms; what falls due runs. */
   advance(ms: number): void
 }
@@ -33,10 +39,17 @@ export function createReplay(recording: Recording, advance: Replay['advance']): 
   if (!recording.complete) throw new Error('This recording grew too large and is not complete.')
   const open = new Set(recording.acts)
   const extra: Begun[] = []
+  const different: Replay['different'] = []
   return {
     recording,
     advance,
     extra,
+    different,
+    byItself: recording.byItself,
+    answered(act, status) {
+      if (act.status === undefined || act.status === status || different.some(one => one.act === act)) return
+      different.push({ act, status })
+    },
     recorded(begun) {
       const wanted = key(begun)
       for (const act of open) {
@@ -59,7 +72,7 @@ export function createReplay(recording: Recording, advance: Replay['advance']): 
 }
 
 /** How the sandbox is asked for what people and the control API did. */
-async function perform(sandbox: RunningSandbox, act: Act): Promise<void> {
+async function perform(sandbox: RunningSandbox, act: Act): Promise<number | undefined> {
   const { world } = sandbox.context
   if (act.via === 'gateway') {
     sandbox.gateway.request(
@@ -67,7 +80,7 @@ async function perform(sandbox: RunningSandbox, act: Act): Promise<void> {
       Number(act.method),
       JSON.parse(sentBody(act.body).toString()) as Record<string, unknown>,
     )
-    return
+    return undefined
   }
   const bot = [...world.applications.values()].find(({ botUserId }) => botUserId === act.userId)
   const authorization = bot ? `Bot ${bot.token}` : act.userId && userToken(world.seed, act.userId)
@@ -82,6 +95,7 @@ async function perform(sandbox: RunningSandbox, act: Act): Promise<void> {
     ...(act.body !== undefined && { body: sentBody(act.body) }),
   })
   await response.arrayBuffer()
+  return response.status
 }
 
 /**
@@ -105,9 +119,10 @@ export async function play(sandbox: RunningSandbox, { patienceMs = 5000 } = {}):
     await settle(act)
     const early = recording.startedAt + act.at - sandbox.context.now()
     if (early > 0) replay.advance(early)
-    await perform(sandbox, act)
+    const status = await perform(sandbox, act)
+    if (status !== undefined) replay.answered(act, status)
   }
   await settle(undefined)
   const late = new Set(replay.awaited(undefined))
-  return { missing: [...missing].filter(act => late.has(act)), extra: replay.extra }
+  return { missing: [...missing].filter(act => late.has(act)), extra: replay.extra, different: replay.different }
 }

@@ -10,8 +10,14 @@ export type Begun = Pick<Act, 'by' | 'via' | 'userId' | 'method' | 'path' | 'con
 export interface Tape {
   nextId(): string
   random: Random
-  /** Handles an act: what it takes of ids and chance, until its first pause, belongs to it. */
-  during<T>(begun: Begun, handle: () => T): { act: Act; result: T }
+  /** Writes an act down, before it is handled. */
+  begin(begun: Begun): Act
+  /** Handles an act, or a part of it: the ids and chance that it takes, until its first pause, belong to it. */
+  within<T>(act: Act, handle: () => T): T
+  /** What an act was answered with. */
+  answered(act: Act, status: number): void
+  /** A task for later, as part of the act that asks for it. */
+  later(task: () => void): () => void
   /** An event went to the bot. */
   sent(type: string, json: string): void
   /** Everything so far; undefined while nothing is recorded. */
@@ -27,20 +33,34 @@ export const recordedBot = ({ applications }: World): string | undefined => [...
 /** Most that is kept of one run (characters). */
 const mostKept = 64_000_000
 
+type Draws = Pick<Act, 'ids' | 'chances'>
+
 interface Sources {
   world: World
   conditions: Conditions
   now(): number
   nextId(): string
   random: Random
-  /** In a replay: the act of the recording that this one is, whose ids and chance it takes. */
-  recorded?: ((begun: Begun) => Act | undefined) | undefined
+  /** In a replay: what the recording has of this. */
+  replayed?:
+    | {
+        /** The act that this one is, whose ids and chance it takes. */
+        recorded(begun: Begun): Act | undefined
+        answered(recorded: Act, status: number): void
+        /** Of what happened by itself. */
+        byItself: Draws
+      }
+    | undefined
 }
 
+const copied = ({ ids, chances }: Draws): Draws => ({ ids: [...ids], chances: [...chances] })
+
 /** The tape of one sandbox. */
-export function createTape({ world, conditions, now, nextId, random, recorded }: Sources): Tape {
+export function createTape({ world, conditions, now, nextId, random, replayed }: Sources): Tape {
+  /** What an act may still take of its recorded one, with that one. */
+  const known = new WeakMap<Act, { recorded: Act; left: Draws }>()
+  const leftByItself = replayed && copied(replayed.byItself)
   let current: Act | undefined
-  let source: { ids: string[]; chances: number[] } | undefined
   let recording: Recording | undefined
   let size = 0
 
@@ -50,30 +70,47 @@ export function createTape({ world, conditions, now, nextId, random, recorded }:
     return recording?.complete === true
   }
 
+  const left = () => (current ? known.get(current)?.left : leftByItself)
+  const taken = () => current ?? recording?.byItself
+
+  function within<T>(act: Act, handle: () => T): T {
+    const outer = current
+    current = act
+    try {
+      return handle()
+    } finally {
+      current = outer
+    }
+  }
+
   return {
     nextId() {
-      const id = source?.ids.shift() ?? nextId()
-      current?.ids.push(id)
+      const id = left()?.ids.shift() ?? nextId()
+      taken()?.ids.push(id)
       return id
     },
     random(stream) {
-      const chance = source?.chances.shift() ?? random(stream)
-      current?.chances.push(chance)
+      const chance = left()?.chances.shift() ?? random(stream)
+      taken()?.chances.push(chance)
       return chance
     },
-    during(begun, handle) {
+    begin(begun) {
       const act: Act = { at: now() - (recording?.startedAt ?? 0), ...begun, ids: [], chances: [] }
-      const known = recorded?.(begun)
-      const outer = { current, source }
-      current = act
-      source = known && { ids: [...known.ids], chances: [...known.chances] }
+      const recorded = replayed?.recorded(begun)
+      if (recorded) known.set(act, { recorded, left: copied(recorded) })
       const length = act.path.length + (typeof act.body === 'string' ? act.body.length : (act.body?.base64.length ?? 0))
       if (recording && keep(length + 200)) recording.acts.push(act)
-      try {
-        return { act, result: handle() }
-      } finally {
-        ;({ current, source } = outer)
-      }
+      return act
+    },
+    within,
+    answered(act, status) {
+      act.status = status
+      const recorded = known.get(act)?.recorded
+      if (recorded) replayed?.answered(recorded, status)
+    },
+    later(task) {
+      const act = current
+      return act ? () => within(act, task) : task
     },
     sent(type, json) {
       if (recording && keep(json.length + 50))
@@ -88,6 +125,7 @@ export function createTape({ world, conditions, now, nextId, random, recorded }:
         world: freeze(world),
         conditions: structuredClone(conditions),
         complete: true,
+        byItself: { ids: [], chances: [] },
         acts: [],
         events: [],
       }

@@ -140,7 +140,7 @@ export async function answerRequest(
     }
   }
   const { caller, body, files, reason, act } = progress
-  if (act) act.status = answer.status
+  if (act) desk.tape.answered(act, answer.status)
   desk.ledger.record({
     at: desk.sandbox.now(),
     caller: caller.kind,
@@ -211,7 +211,9 @@ export async function answerRequest(
       reason: header(request, 'x-audit-log-reason'),
       body: keptBody(raw),
     }
-    const { act, result } = desk.tape.during(begun, () =>
+    const act = desk.tape.begin(begun)
+    progress.act = act
+    const given: RestAnswer = await desk.tape.within(act, () =>
       route.handle({
         sandbox,
         caller,
@@ -228,8 +230,6 @@ export async function answerRequest(
         contentType,
       }),
     )
-    progress.act = act
-    const given: RestAnswer = await result
     // A member's client is held to it, too: it stands in for Discord's own, which sends nothing for nothing.
     if (fromBot || caller.kind === 'user')
       for (const [part, { unread }] of Object.entries(watched))

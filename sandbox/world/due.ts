@@ -1,12 +1,15 @@
 import type { Sandbox } from '../context.ts'
 import { awaitPollEnd } from './messages/poll-end.ts'
 import { arrange } from './scheduled-events/lifecycle.ts'
+import { watchStage } from './stages/close.ts'
 
 /** What will happen by the clock in a world that was not made while this sandbox ran: a seed's, or a recording's. */
 export function awaitWhatIsDue(sandbox: Sandbox): void {
   const { guilds, channels } = sandbox.world
-  for (const { scheduledEvents } of guilds.values())
-    for (const found of scheduledEvents.values()) arrange(sandbox, found)
+  for (const state of guilds.values()) {
+    for (const found of state.scheduledEvents.values()) arrange(sandbox, found)
+    for (const channelId of state.stageInstances.keys()) watchStage(sandbox, state, channelId)
+  }
   for (const { messages } of channels.values())
     for (const message of messages.values())
       if (message.poll?.results?.is_finalized === false) awaitPollEnd(sandbox, message)

@@ -62,7 +62,7 @@ afterAll(() => rmSync(copy, { recursive: true, force: true }))
 const readsAll = /#features\/index\.ts|services\.features|readdirSync\('(?:src|web)\/features/
 /** The tests that walk all features, and with them this one, and those of the shell, which is drawn from contracts. */
 const walks = () => [
-  ...['src', 'test', 'web']
+  ...['src/kernel', 'test']
     .flatMap(folder =>
       readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(at => join(folder, at)),
     )

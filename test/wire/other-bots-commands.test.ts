@@ -76,8 +76,9 @@ describe('through the door', () => {
     app = await createHarness({ now: () => Date.now() + ahead })
     general = app.channel('general')
     const owner = await app.signIn('owner')
-    for (const module of ['leveling', 'reputation', 'invites', 'counters'])
-      await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${module}`, { enabled: true })
+    // Commands of what is off are not named. What has no switch answers that it has none.
+    for (const { contract } of features)
+      await owner.call('PATCH', `/api/guild/${app.guildId}/modules/${contract.name}`, { enabled: true })
   })
   afterAll(() => app.close())
   /** A channel is told once in a while only. */

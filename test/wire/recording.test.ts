@@ -68,9 +68,39 @@ test('a run is recorded and happens again with a fresh product, to the ids', asy
   )
   const again = await begin(2, { replay: recording })
   const played = await play(again.sandbox)
-  expect(played).toEqual({ missing: [], extra: [] })
+  expect(played).toEqual({ missing: [], extra: [], different: [] })
   await until('the same conversation', () => JSON.stringify(conversation(again)) === JSON.stringify(told))
   expect(again.sandbox.context.world.guilds.get(again.guildId)?.voiceStates.size).toBeGreaterThan(0)
+  await again.close()
+})
+
+test('what happens by the clock happens again as it did, and what was refused is refused again', async () => {
+  const harness = await begin(2, { record: true })
+  const { id: channelId, rest } = { id: harness.channel('general'), rest: harness.as('moderator').rest }
+  const poll = await rest<{ id: string }>('POST', `/channels/${channelId}/messages`, {
+    poll: { question: { text: 'Which wood?' }, answers: [{ poll_media: { text: 'Oak' } }], duration: 1 },
+  })
+  harness.sandbox.advance(3_700_000)
+  const ended = await until('the result', () => harness.messages(channelId).find(({ type }) => type === 46))
+  await rest('PUT', `/channels/${channelId}/messages/${ended.id}/reactions/%F0%9F%91%8D/@me`)
+  await expect(harness.as('member1').rest('DELETE', `/channels/${channelId}/messages/${poll.id}`)).rejects.toThrow()
+  const recording = harness.sandbox.tape.recording()
+  const statuses = recording?.acts.filter(({ method }) => method === 'DELETE').map(({ status }) => status)
+  await harness.close()
+  if (!recording) throw new Error('nothing was recorded')
+  expect(statuses).toEqual([403])
+  const again = await begin(2, { replay: recording })
+  expect(await play(again.sandbox)).toEqual({ missing: [], extra: [], different: [] })
+  expect(again.messages(channelId).find(({ type }) => type === 46)?.id).toBe(ended.id)
+  await again.close()
+})
+
+test('an act that is answered otherwise than in the recording is told', async () => {
+  const { recording } = await recordedRun()
+  const conditions = { failNext: { count: 1, status: 503, route: 'PUT /channels' } }
+  const again = await begin(2, { replay: recording, conditions })
+  const { different } = await play(again.sandbox, { patienceMs: 1000 })
+  expect(different.map(({ act, status }) => [act.method, act.status, status])).toEqual([['PUT', 204, 503]])
   await again.close()
 })
 
