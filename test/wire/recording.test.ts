@@ -83,7 +83,9 @@ test('what happens by the clock happens again as it did, and what was refused is
   harness.sandbox.advance(3_700_000)
   const ended = await until('the result', () => harness.messages(channelId).find(({ type }) => type === 46))
   await rest('PUT', `/channels/${channelId}/messages/${ended.id}/reactions/%F0%9F%91%8D/@me`)
-  await expect(harness.as('member1').rest('DELETE', `/channels/${channelId}/messages/${poll.id}`)).rejects.toThrow('Missing Permissions')
+  await expect(harness.as('member1').rest('DELETE', `/channels/${channelId}/messages/${poll.id}`)).rejects.toThrow(
+    'Missing Permissions',
+  )
   const recording = harness.sandbox.tape.recording()
   const statuses = recording?.acts.filter(({ method }) => method === 'DELETE').map(({ status }) => status)
   await harness.close()
