@@ -72,6 +72,9 @@ const named = (name: string | null, id: string) => `${inert(name ?? 'somebody')}
 /** Discord shows the name of a channel to those who can see it; a deleted one has only the name that was stored. */
 const placed = (id: string, name: string | null) => (name === null ? `<#${id}>` : `<#${id}> #${inert(name)}`)
 
+/** What was done beyond the kind, for a chat: a move names its channels by mentions. */
+const shownDetail = (kind: CaseKind, detail: string): string => (kind === 'move' ? detail : inert(detail))
+
 /** What the moderation log shows of a case. Times are Unix ms. */
 interface LoggedCase {
   number: number
@@ -128,7 +131,7 @@ export function modlogEmbed(
       ...field('Member', entry.targetId && `<@${entry.targetId}> ${named(entry.targetName, entry.targetId)}`),
       ...field('Moderator', entry.moderatorId && `<@${entry.moderatorId}>`),
       ...field('Channel', entry.channelId && placed(entry.channelId, entry.channelName)),
-      ...field('Done', entry.detail && inert(entry.detail)),
+      ...field('Done', entry.detail && shownDetail(entry.kind, entry.detail)),
       ...field('Reason', entry.reason === null ? 'No reason given' : inert(entry.reason)),
       ...field('Expires', entry.expiresAt === null ? null : relative(entry.expiresAt)),
       ...field('Ordered in', originLink(entry)),

@@ -41,7 +41,7 @@ function entryOf(act: PendingAct): CaseEntry {
     source: act.source,
     target: named(act.targetId, act.targetName),
     moderator: named(act.moderatorId, act.moderatorName) ?? null,
-    channel: named(act.channelId, act.channelName),
+    channel: act.channelId === null ? undefined : { id: act.channelId, name: act.channelName },
     reason: act.reason,
     origin: act.origin ?? undefined,
     detail: act.detail ?? undefined,

@@ -1,6 +1,6 @@
 import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { knownName } from '#kit/hidden-channel.ts'
+import { isHidden } from '#kit/hidden-channel.ts'
 import { isPending } from '../acts/pending-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
 import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
@@ -33,7 +33,8 @@ async function detailOf(ctx: Ctx, { kind, count, nicknames, targetId }: ManualAc
 
 function channelIn(guild: Guild, id: string | null): CaseEntry['channel'] {
   const channel = id === null ? undefined : guild.channels.cache.get(id)
-  return id === null ? undefined : { id, name: channel ? knownName(channel) : 'deleted channel' }
+  if (id === null) return undefined
+  return channel && !isHidden(channel) ? channel : { id, name: null }
 }
 
 /** Bans in bulk, among others, come without an executor: those of the bot itself have their cases, or are about to. */

@@ -28,8 +28,9 @@ function caseLine({ number, kind, createdAt, moderator, reason, detail, ended, v
   const state = voided ? 'void' : ended && endings[ended]
   const head = `**#${number}** ${kindLabel(kind)} · <t:${Math.floor(createdAt / 1000)}:d>`
   const by = ` by ${moderator ? inert(moderator.name) : 'an unknown person'}`
-  const text = [detail, reason].filter(part => part !== null).join(' · ')
-  return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : repeated(text)}`
+  const done = detail !== null && kind === 'move' ? detail : detail && repeated(detail)
+  const text = [done, reason && repeated(reason)].filter(Boolean).join(' · ')
+  return `${head}${by}${state ? ` · *${state}*` : ''}\n${text === '' ? 'No reason given' : text}`
 }
 
 /** A page of somebody's cases, with buttons when there are more. */

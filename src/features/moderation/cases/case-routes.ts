@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { Parts } from '#kernel/feature.ts'
-import { caseChannelName, unknownChannels } from './case-channel.ts'
+import { caseChannelName, caseDetail, unknownChannels } from './case-channel.ts'
 import { changeReason, voidCase } from './case-edits.ts'
 import { caseRows, findCases, moderatorsOf } from './case-search.ts'
 import { type Case, warningsSince } from './case-store.ts'
@@ -35,7 +35,11 @@ type Reader = Pick<Parameters<Routes['cases']>[0], 'db' | 'now' | 'guild' | 'own
 
 const seenBy =
   (viewer: GuildMember) =>
-  (entry: Case): Case => ({ ...entry, channelName: caseChannelName(viewer, entry) })
+  (entry: Case): Case => ({
+    ...entry,
+    channelName: caseChannelName(viewer, entry),
+    detail: caseDetail(viewer, entry),
+  })
 
 function shown(ctx: Reader, changed: Case) {
   const [row] = caseRows(ctx, ctx.guild.id, [seenBy(ctx.member)(changed)], warningsSince(ctx.own, ctx.now()))

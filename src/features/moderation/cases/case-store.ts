@@ -34,6 +34,14 @@ export interface Named {
   name: string
 }
 
+/** What a case is about when it is done in a channel: one of Discord's, or what was stored of one. */
+interface CaseChannel {
+  id: string
+  /** Null where nobody knows it. */
+  name: string | null
+  isThread?(): boolean
+}
+
 export interface CaseEntry {
   guildId: string
   kind: CaseKind
@@ -45,7 +53,7 @@ export interface CaseEntry {
   reason?: string | null | undefined
   /** Unix ms. */
   expiresAt?: number | null | undefined
-  channel?: Named | undefined
+  channel?: CaseChannel | undefined
   /** What was done beyond the kind, as a short text for people. */
   detail?: string | undefined
   /** Messages that a purge deleted. */
@@ -139,7 +147,8 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
   moderatorId: entry.moderator?.id ?? null,
   moderatorName: entry.moderator?.name ?? null,
   channelId: entry.channel?.id ?? null,
-  channelName: entry.channel?.name ?? null,
+  // Archived threads leave the cache: who may know the name of one could not be told any more.
+  channelName: entry.channel?.isThread?.() ? null : (entry.channel?.name ?? null),
   detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
   count: entry.count ?? null,
   reason: tidyReason(entry.reason),

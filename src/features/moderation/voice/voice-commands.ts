@@ -199,7 +199,7 @@ const move = here({
       needs: 'MoveMembers',
       change: { channel },
       idle: voice => voice.channel.id === channel.id && `${inert(member.displayName)} is in <#${channel.id}> already.`,
-      detail: voice => `${voice.channel.name} → ${channel.name}`,
+      detail: voice => `<#${voice.channel.id}> → <#${channel.id}>`,
     })
   },
 })

@@ -59,7 +59,7 @@ test('people in voice are muted, deafened, moved and disconnected, each with its
   expect(await act('move', ' "Bench talk"')).toContain('already')
   expect(await act('move', ' "Quiet corner" more room')).toMatch(/^Moved to <#\d+>: \*\*Oakley/)
   expect(seat('member3')).toMatchObject({ channel_id: harness.channel('Quiet corner') })
-  expect(await lastCase()).toMatchObject({ kind: 'move', detail: 'Bench talk → Quiet corner', reason: 'more room' })
+  expect(await lastCase()).toMatchObject({ kind: 'move', detail: '#Bench talk → #Quiet corner', reason: 'more room' })
   expect(await act('disconnect')).toMatch(/^Disconnected \*\*Oakley\*\*/)
   expect(seat('member3')).toBeUndefined()
   expect(await lastCase()).toMatchObject({ kind: 'disconnect', channel: { id: harness.channel('Quiet corner') } })
