@@ -14,6 +14,7 @@ function setUp(change: Partial<Conditions['rateLimits']> = {}) {
   }
   const limits = createRateLimits(conditions, () => now)
   return {
+    windows: limits.windows,
     pass: (ms: number) => (now += ms),
     check: (route = send, params: Record<string, string> = { channel_id: '5' }, body?: unknown, caller = bot) =>
       limits.check(caller, route, params, body),
@@ -34,6 +35,15 @@ test('headers describe the bucket truthfully, and a request over the limit is re
   expect(headers).toMatchObject({ 'retry-after': '5', 'x-ratelimit-scope': 'user', 'x-ratelimit-remaining': '0' })
   pass(5000)
   expect(check().refusal).toBeUndefined()
+})
+
+test('counts that have ended are not kept', () => {
+  const { check, pass, windows } = setUp({ globalPerSecond: 1_000_000 })
+  for (let channel = 0; channel < 10_000; channel += 1) {
+    pass(5000)
+    check(send, { channel_id: String(channel) })
+  }
+  expect(windows()).toBeLessThan(2000)
 })
 
 test('each channel has a bucket of its own; the bucket name is shared', () => {

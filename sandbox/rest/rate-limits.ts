@@ -42,6 +42,8 @@ export interface RateLimits {
     params: Record<string, string>,
     body: unknown,
   ): RateLimitResult
+  /** How many counts are kept. */
+  windows(): number
 }
 
 interface Window {
@@ -59,13 +61,25 @@ function major(path: string, params: Record<string, string>): string {
   return named.map(part => params[part.slice(1)] ?? '').join(':')
 }
 
+/** So many windows are kept without a look at them. */
+const fewest = 1000
+
 export function createRateLimits(conditions: Conditions, now: () => number): RateLimits {
   const windows = new Map<string, Window>()
+  let lookAt = fewest
+
+  /** Looks at all of them once they have doubled, so that a request costs no more the longer a sandbox runs. */
+  function dropEnded(time: number): void {
+    if (windows.size < lookAt) return
+    for (const [key, { endsAt }] of windows) if (endsAt <= time) windows.delete(key)
+    lookAt = Math.max(fewest, windows.size * 2)
+  }
 
   function take(key: string, { limit, windowMs }: Limit): { left: number; resetMs: number; refused: boolean } {
     const time = now()
     let window = windows.get(key)
     if (!window || window.endsAt <= time) {
+      dropEnded(time)
       window = { used: 0, endsAt: time + windowMs }
       windows.set(key, window)
     }
@@ -85,6 +99,7 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
   })
 
   return {
+    windows: () => windows.size,
     check(caller, route, params, body) {
       const { enabled, globalPerSecond, routes } = conditions.rateLimits
       if (!enabled || caller.kind === 'user') return { headers: {} }

@@ -64,7 +64,10 @@ export function createRequestLog(now: () => number, conditions: Pick<Conditions,
       if (request.caller === 'user' || !refused.has(request.status) || banned > now()) return
       invalid.push(request.at)
       const { limit, windowMs, banMs } = conditions.invalidRequests
-      if (invalid.length < limit || invalid.filter(at => at > now() - windowMs).length < limit) return
+      // They come in order, so that the oldest are first.
+      const fresh = invalid.findIndex(at => at > now() - windowMs)
+      if (fresh > 0) invalid.splice(0, fresh)
+      if (invalid.length < limit) return
       invalid = []
       banned = now() + banMs
     },
