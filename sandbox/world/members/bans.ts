@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { snowflakeTime } from '../../snowflake.ts'
 import { audit } from '../audit.ts'
-import { DiscordError, unknown } from '../errors.ts'
+import { DiscordError, missingPermissions, unknown } from '../errors.ts'
 import type { Page } from '../fields.ts'
 import { optional, parseForm, snowflake, whole } from '../form.ts'
 import { type Actor, requireOutranks, requirePermission } from '../guard.ts'
@@ -30,11 +30,12 @@ const watchers = { anyPermission: permission.BanMembers | permission.ViewAuditLo
 
 /**
  * Bans a user, member or not; one who is banned already stays so, and nothing is sent.
- * @throws DiscordError 10013, 30035, 50001, 50013 without BAN_MEMBERS or for a target that stands too high
+ * @throws DiscordError 10013, 30035, 50001, 50013 without BAN_MEMBERS, for oneself or for a target that stands too high
  */
 export function ban(sandbox: Sandbox, actor: Actor, guildId: string, userId: string, body: unknown): void {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.BanMembers)
   const form = parseForm(banForm, body)
+  if (actor.userId === userId) throw missingPermissions()
   const seconds = form.delete_message_seconds ?? (form.delete_message_days ?? 0) * daySeconds
   requireOutranks(state, actor.userId, userId)
   impose(sandbox, actor, state, userId, seconds)
