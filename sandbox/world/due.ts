@@ -1,5 +1,6 @@
 import type { Sandbox } from '../context.ts'
 import { awaitPollEnd } from './messages/poll-end.ts'
+import { resumeSilence } from './threads/auto-archive.ts'
 import { arrange } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
 
@@ -10,7 +11,9 @@ export function awaitWhatIsDue(sandbox: Sandbox): void {
     for (const found of state.scheduledEvents.values()) arrange(sandbox, found)
     for (const channelId of state.stageInstances.keys()) watchStage(sandbox, state, channelId)
   }
-  for (const { messages } of channels.values())
-    for (const message of messages.values())
+  for (const state of channels.values()) {
+    resumeSilence(sandbox, state)
+    for (const message of state.messages.values())
       if (message.poll?.results?.is_finalized === false) awaitPollEnd(sandbox, message)
+  }
 }

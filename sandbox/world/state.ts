@@ -141,6 +141,8 @@ export interface ChannelState {
   /** Message id to when it was pinned (ISO 8601), in the order of pinning. */
   pins: Map<string, string>
   threadMembers: Map<string, APIThreadMember>
+  /** When an open thread is archived unless there is activity until then, Unix ms. */
+  archivesAt?: number
 }
 
 export interface World {

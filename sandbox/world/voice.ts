@@ -7,6 +7,7 @@ import { has, isVoice, permission } from './permissions.ts'
 import { countRoom } from './voice-rooms.ts'
 import { watchHall } from './scheduled-events/lifecycle.ts'
 import { watchStage } from './stages/close.ts'
+import { markActive } from './members/activity.ts'
 import type { GuildState } from './state.ts'
 import { emitToGuild } from './emit.ts'
 
@@ -44,6 +45,7 @@ export function connectVoice(sandbox: Sandbox, userId: string, guildId: string, 
   const granted = permissionsIn(sandbox, userId, wish.channelId)
   const already = state.voiceStates.get(userId)?.channel_id === wish.channelId
   if (!has(granted, permission.Connect) || (!already && isFull(state, room.channel, granted))) return false
+  markActive(sandbox, userId)
   enterVoice(sandbox, state, userId, wish.channelId, {
     self_mute: wish.selfMute ?? false,
     self_deaf: wish.selfDeaf ?? false,

@@ -9,6 +9,7 @@ import { guildOf, memberOf, memberStateOf, userOf } from '../lookup.ts'
 import { emitToGuild, emitToUser } from '../emit.ts'
 import type { GuildState } from '../state.ts'
 import { timestamp } from '../time.ts'
+import { markActive } from './activity.ts'
 import { isScreened } from './screening.ts'
 import { postJoinMessage } from './join-message.ts'
 import { replaceMember } from './store.ts'
@@ -60,6 +61,7 @@ export function joinGuild(
   const pending = isScreened(state, user) && !passes
   const member = { ...blankMember(timestamp(sandbox), roleIds), nick, mute, deaf, pending }
   state.members.set(userId, member)
+  markActive(sandbox, userId)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildMemberAdd, { ...member, user, guild_id: guildId })
   emitToUser(
     sandbox,

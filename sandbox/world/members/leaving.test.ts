@@ -1,10 +1,14 @@
 import { AuditLogEvent, GatewayDispatchEvents } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { type DemoWorld, createDemoWorld } from '#test/sandbox/demo-world.ts'
+import { react } from '../messages/reactions.ts'
+import { sendMessage } from '../messages/send.ts'
+import { startThread } from '../threads/create.ts'
 import { connectVoice } from '../voice.ts'
 import { ban, bulkBan, listBans, unban } from './bans.ts'
 import { kick, leaveGuild, removeApplication } from './departure.ts'
 import { blankMember } from '../blank.ts'
+import { joinGuild } from './join.ts'
 import { createAccount } from './new-account.ts'
 import { prune, pruneCount } from './prune.ts'
 
@@ -173,6 +177,55 @@ test('someone who was active recently is not pruned', () => {
   const account = demo.sandbox.world.accounts.get(demo.idOf('member4'))
   if (account) account.lastActive = demo.sandbox.now() - 86_400_000
   expect(pruneCount(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 })).toEqual({ pruned: 1 })
+})
+
+test.each<[string, (demo: ReturnType<typeof stage>, userId: string) => void]>([
+  ['writing', (demo, id) => void sendMessage(demo.sandbox, id, demo.channelIdByName('general'), { content: 'hi' })],
+  [
+    'reacting',
+    (demo, id) => {
+      const general = demo.channelIdByName('general')
+      const { id: messageId } = sendMessage(demo.sandbox, demo.idOf('owner'), general, { content: 'hi' })
+      react(demo.sandbox, id, general, messageId, '👍')
+    },
+  ],
+  [
+    'going to a voice channel',
+    (demo, id) => void connectVoice(demo.sandbox, id, demo.guildId, { channelId: demo.channelIdByName('Bench talk') }),
+  ],
+  [
+    'opening a thread',
+    (demo, id) =>
+      void startThread(demo.sandbox, { userId: id }, demo.channelIdByName('general'), { name: 'talk', type: 11 }),
+  ],
+  [
+    'joining anew',
+    (demo, id) => {
+      leaveGuild(demo.sandbox, id, demo.guildId)
+      joinGuild(demo.sandbox, id, demo.guildId)
+    },
+  ],
+])('%s counts as being there', (_, act) => {
+  const demo = stage()
+  const member = demo.idOf('member4')
+  const idle = () => pruneCount(demo.sandbox, as(demo.idOf('admin')), demo.guildId, { days: 7 }).pruned
+  const account = demo.sandbox.world.accounts.get(member)
+  if (account) account.lastActive = 0
+  const before = idle()
+  act(demo, member)
+  expect(idle()).toBe(before - 1)
+  demo.advance(7 * 86_400_000 + 1)
+  expect(idle()).toBeGreaterThanOrEqual(before)
+})
+
+test('nobody bans themselves', () => {
+  const demo = stage()
+  for (const login of ['admin', 'owner']) {
+    const ownId = demo.idOf(login)
+    expect(() => ban(demo.sandbox, as(ownId), demo.guildId, ownId, {})).toThrow('Missing Permissions')
+    expect(demo.state.members.has(ownId)).toBe(true)
+  }
+  expect(demo.takeTypes()).toEqual([])
 })
 
 test('a server can reserve prunes for administrators', () => {

@@ -2,6 +2,7 @@ import { type APIUser, GatewayDispatchEvents } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { userOf } from '../lookup.ts'
+import { markActive } from '../members/activity.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
 import { customEmoji } from '../expressions/custom-emoji.ts'
@@ -41,6 +42,7 @@ export function react(sandbox: Sandbox, actorId: string, channelId: string, mess
   if (users.size === 0 && kinds.size >= maxDistinct)
     throw new DiscordError(400, 30_010, `Maximum number of reactions reached (${maxDistinct})`)
   sandbox.world.reactions.set(messageId, kinds.set(key, users.add(actorId)))
+  markActive(sandbox, actorId)
   const member = state.guildId === undefined ? undefined : sandbox.world.guilds.get(state.guildId)?.members.get(actorId)
   tell(sandbox, state, GatewayDispatchEvents.MessageReactionAdd, messageId, {
     user_id: actorId,

@@ -1,14 +1,15 @@
-import { type APIMessage, type APIStickerItem, GatewayDispatchEvents, MessageFlags } from 'discord-api-types/v10'
+import { type APIMessage, type APIStickerItem, MessageFlags } from 'discord-api-types/v10'
 import type { Sandbox } from '../../context.ts'
 import { applyRules } from '../auto-moderation/actions.ts'
 import { anySticker } from '../expressions/stickers.ts'
 import { DiscordError, missingPermissions } from '../errors.ts'
 import { parseForm } from '../form.ts'
 import { accountOf } from '../lookup.ts'
+import { markActive } from '../members/activity.ts'
 import { has, permission } from '../permissions.ts'
 import type { ChannelState } from '../state.ts'
+import { wakeThread } from '../threads/auto-archive.ts'
 import { enter } from '../threads/membership.ts'
-import { timestamp } from '../time.ts'
 import type { Upload } from './attachments.ts'
 import { channelFlags, compose } from './compose.ts'
 import { wordsOf } from './content.ts'
@@ -16,7 +17,7 @@ import { type MessageInput, messageForm } from './form.ts'
 import { pingAll } from './mentions.ts'
 import { type ReferenceParts, referTo } from './reference.ts'
 import { requireSpeech, rightsIn } from './rights.ts'
-import { listeners, publish } from './store.ts'
+import { publish } from './store.ts'
 
 /**
  * Writes a message as a person or bot would, with every check Discord makes, and sends MESSAGE_CREATE.
@@ -67,7 +68,10 @@ export function sendMessage(
     channelId,
     text: wordsOf(message),
   })
-  wakeThread(sandbox, state, actorId)
+  wakeThread(sandbox, state)
+  // Whoever writes in a thread becomes a member of it.
+  enter(sandbox, state, actorId)
+  markActive(sandbox, actorId)
   Object.assign(message, reference, sticker_items.length > 0 && { sticker_items })
   if (draft.nonce !== undefined) message.nonce = draft.nonce
   publish(sandbox, message)
@@ -96,16 +100,4 @@ function stickersOf(sandbox: Sandbox, ids: readonly string[] = [], homeId?: stri
       throw new DiscordError(403, 50_600, 'You do not have permission to send this sticker.')
     return { id, name, format_type }
   })
-}
-
-/** Writing in a thread opens it again when it was archived, and makes the writer a member of it. */
-function wakeThread(sandbox: Sandbox, state: ChannelState, actorId: string): void {
-  const { channel } = state
-  if (!('thread_metadata' in channel) || !channel.thread_metadata) return
-  if (channel.thread_metadata.archived) {
-    channel.thread_metadata.archived = false
-    channel.thread_metadata.archive_timestamp = timestamp(sandbox)
-    sandbox.emit({ type: GatewayDispatchEvents.ThreadUpdate, data: { ...channel }, audience: listeners(state) })
-  }
-  enter(sandbox, state, actorId)
 }

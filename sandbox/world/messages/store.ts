@@ -4,6 +4,7 @@ import type { Audience } from '../dispatch.ts'
 import { unknown } from '../errors.ts'
 import { channelOf } from '../lookup.ts'
 import type { ChannelState } from '../state.ts'
+import { renew } from '../threads/activity.ts'
 import { messageEvent } from './payload.ts'
 
 /** @throws DiscordError 10008; ephemeral messages are not found here */
@@ -26,6 +27,7 @@ export function publish(sandbox: Sandbox, message: APIMessage): APIMessage {
   state.messages.set(message.id, message)
   if ('last_message_id' in state.channel) state.channel.last_message_id = message.id
   countInThread(state, message)
+  renew(sandbox, state)
   sandbox.emit({
     type: GatewayDispatchEvents.MessageCreate,
     data: { ...messageEvent(sandbox, message, state.guildId), ...nonceOf(message) },

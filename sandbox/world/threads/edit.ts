@@ -8,6 +8,7 @@ import { type Actor, permissionsIn } from '../guard.ts'
 import { listeners } from '../messages/store.ts'
 import { has, permission } from '../permissions.ts'
 import { timestamp } from '../time.ts'
+import { awaitSilence } from './auto-archive.ts'
 import { requireThread } from './membership.ts'
 import { archiveDuration } from './open.ts'
 
@@ -51,6 +52,7 @@ export function editThread(sandbox: Sandbox, actor: Actor, threadId: string, bod
   if (archived !== undefined && archived !== before.archived) metadata.archive_timestamp = timestamp(sandbox)
   const changes = changesBetween<typeof before>(before, { ...channel, ...metadata }, logged)
   if (changes.length === 0) return channel
+  if (changes.some(({ key }) => key === 'archived' || key === 'auto_archive_duration')) awaitSilence(sandbox, state)
   sandbox.emit({ type: GatewayDispatchEvents.ThreadUpdate, data: { ...channel }, audience: listeners(state) })
   audit(sandbox, actor, { guildId: state.guildId, type: AuditLogEvent.ThreadUpdate, targetId: threadId, changes })
   return channel

@@ -6,8 +6,10 @@ import { channelState } from '../blank.ts'
 import type { Actor } from '../guard.ts'
 import { guildChannelOf } from '../lookup.ts'
 import { listeners } from '../messages/store.ts'
+import { markActive } from '../members/activity.ts'
 import type { ChannelState } from '../state.ts'
 import { timestamp } from '../time.ts'
+import { awaitSilence } from './auto-archive.ts'
 import { enter } from './membership.ts'
 
 /** Minutes of silence after which a thread is archived. */
@@ -74,6 +76,8 @@ export function open(
   const data = { ...channel, newly_created: true }
   sandbox.emit({ type: GatewayDispatchEvents.ThreadCreate, data, audience: listeners(state) })
   enter(sandbox, state, actor.userId)
+  awaitSilence(sandbox, state)
+  markActive(sandbox, actor.userId)
   audit(sandbox, actor, {
     guildId: parent.guildId,
     type: AuditLogEvent.ThreadCreate,

@@ -12,6 +12,7 @@ import { bodyForm, editForm } from '../messages/form.ts'
 import { pingUsers } from '../messages/mentions.ts'
 import { erase } from '../messages/remove.ts'
 import { announceUpdate, listeners, messageOf, publish } from '../messages/store.ts'
+import { wakeThread } from '../threads/auto-archive.ts'
 import { openPost } from '../threads/open.ts'
 import { type Hook, webhookName } from './registry.ts'
 
@@ -59,6 +60,7 @@ export function executeWebhook(
   Object.assign(message, { webhook_id: hook.id, ...(isOwned && { application_id: hook.application_id }) })
   // The first message of a post has the id of its thread.
   if (channelOf(sandbox.world, channelId).messages.size === 0 && draft.thread_name) message.id = channelId
+  wakeThread(sandbox, channelOf(sandbox.world, channelId))
   return publish(sandbox, message)
 }
 

@@ -1,6 +1,7 @@
 import { AuditLogEvent, type APIWebhook } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
+import { editThread } from '../threads/edit.ts'
 import { deleteWebhookMessage, editWebhookMessage, executeWebhook, webhookMessage } from './execute.ts'
 import {
   createWebhook,
@@ -108,13 +109,15 @@ test('a wrong token is refused', () => {
 })
 
 test('in a forum it needs a thread or the name of a new one', () => {
-  const { sandbox, make, hookOf, channelIdByName, general } = stage()
+  const { sandbox, make, hookOf, channelIdByName, general, as } = stage()
   const hook = hookOf(make('admin', 'Post', channelIdByName('show-and-tell')))
   expect(() => executeWebhook(sandbox, hook, { content: 'x' }, [], plain)).toThrow('thread_name or thread_id')
   const first = executeWebhook(sandbox, hook, { content: 'x', thread_name: 'Bowl' }, [], plain)
   expect(first.id).toBe(first.channel_id)
+  editThread(sandbox, as('owner'), first.channel_id, { archived: true })
   const more = executeWebhook(sandbox, hook, { content: 'y' }, [], { ...plain, threadId: first.channel_id })
   expect(more.channel_id).toBe(first.channel_id)
+  expect(sandbox.world.channels.get(first.channel_id)?.channel).toMatchObject({ thread_metadata: { archived: false } })
   expect(() => executeWebhook(sandbox, hook, { content: 'y' }, [], { ...plain, threadId: general })).toThrow(
     'Unknown Channel',
   )

@@ -1,0 +1,17 @@
+import type { Sandbox } from '../../context.ts'
+import type { ChannelState } from '../state.ts'
+
+/** Of a thread that is not archived; undefined for everything else. */
+export function openMetadata({ channel }: ChannelState) {
+  const metadata = 'thread_metadata' in channel ? channel.thread_metadata : undefined
+  return metadata?.archived === false ? metadata : undefined
+}
+
+/**
+ * Messages, opening again and another duration are activity; a thread has its whole time again. Does nothing for other
+ * channels. Source: Discord's documentation, "Threads", "Active & Archived Threads".
+ */
+export function renew(sandbox: Sandbox, state: ChannelState): void {
+  const metadata = openMetadata(state)
+  if (metadata?.auto_archive_duration) state.archivesAt = sandbox.now() + metadata.auto_archive_duration * 60_000
+}
