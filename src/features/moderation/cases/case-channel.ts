@@ -28,3 +28,14 @@ export const caseDetail = (viewer: GuildMember, { kind, detail }: Pick<Case, 'ki
 export const unknownChannels = ({ guild }: { guild: Guild }, viewer: GuildMember): string[] => [
   ...guild.channels.cache.filter(channel => channelName(channel, viewer, '') !== '').keys(),
 ]
+
+/** The channels that are called so now, in part, and whose names somebody may know. */
+export function channelsCalled({ guild }: { guild: Guild }, viewer: GuildMember, part: string): string[] {
+  const wanted = part.trim().replace(/^#/, '').toLowerCase()
+  const isCalled = (name: string) => wanted !== '' && name.toLowerCase().includes(wanted)
+  return [
+    ...guild.channels.cache
+      .filter(channel => channelName(channel, viewer, '') === '' && isCalled(channelName(channel, viewer)))
+      .keys(),
+  ]
+}

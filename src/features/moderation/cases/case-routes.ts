@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { Parts } from '#kernel/feature.ts'
-import { caseChannelName, caseDetail, unknownChannels } from './case-channel.ts'
+import { caseChannelName, caseDetail, channelsCalled, unknownChannels } from './case-channel.ts'
 import { changeReason, voidCase } from './case-edits.ts'
 import { caseRows, findCases, moderatorsOf } from './case-search.ts'
 import { type Case, warningsSince } from './case-store.ts'
@@ -13,7 +13,8 @@ export const routes: Routes = {
   cases(ctx) {
     const { before, limit, ...filter } = ctx.query
     const unnamed = filter.search ? unknownChannels(ctx, ctx.member) : []
-    const { found, total } = findCases(ctx, ctx.guild.id, { ...filter, unnamed }, { before, limit })
+    const called = filter.search ? channelsCalled(ctx, ctx.member, filter.search) : []
+    const { found, total } = findCases(ctx, ctx.guild.id, { ...filter, unnamed, called }, { before, limit })
     const since = warningsSince(ctx.own, ctx.now())
     return {
       cases: caseRows(ctx, ctx.guild.id, found.map(seenBy(ctx.member)), since),

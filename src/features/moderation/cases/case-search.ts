@@ -33,9 +33,11 @@ interface CaseFilter {
   target?: string | undefined
   /** Channels that are not found by their names. */
   unnamed?: readonly string[]
+  /** Channels that are found although their names are not stored. */
+  called?: readonly string[]
 }
 
-function matching(search: string, unnamed: readonly string[]): SQL | undefined {
+function matching(search: string, unnamed: readonly string[], called: readonly string[]): SQL | undefined {
   const text = search.trim()
   if (text === '') return undefined
   const digits = text.replace(/^#|^<@!?|>$/g, '')
@@ -46,16 +48,17 @@ function matching(search: string, unnamed: readonly string[]): SQL | undefined {
     ...(/^\d{17,20}$/.test(digits) ? [eq(cases.targetId, digits), eq(cases.moderatorId, digits)] : []),
     ...[cases.targetName, cases.moderatorName, cases.reason, cases.detail].map(contains),
     and(contains(cases.channelName), notInArray(cases.channelId, [...unnamed])),
+    and(isNull(cases.channelName), inArray(cases.channelId, [...called])),
   )
 }
 
 const filtered = (
   guildId: string,
-  { search = '', unnamed = [], case: number, kind, source, moderator, target }: CaseFilter,
+  { search = '', unnamed = [], called = [], case: number, kind, source, moderator, target }: CaseFilter,
 ) =>
   and(
     eq(cases.guildId, guildId),
-    matching(search, unnamed),
+    matching(search, unnamed, called),
     number === undefined ? undefined : eq(cases.number, number),
     kind === undefined ? undefined : eq(cases.kind, kind),
     source === undefined ? undefined : eq(cases.source, source),
