@@ -81,7 +81,7 @@ describe('a nickname', () => {
   })
 
   test('without a name nobody is renamed, and the answer says how to take one away', async () => {
-    expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `nick reset` takes a nickname away.')
+    expect(await ask(`.nick ${mention('member4')}`)).toContain('Missing: name. `.nick reset` takes a nickname away.')
   })
 
   test('set and reset say what was done, and setting says how to take it back', async () => {
@@ -114,7 +114,7 @@ describe('a length of time', () => {
     ['3dayz', 'Did you mean 3 days?'],
     ['1 mounth', 'Did you mean 1 month?'],
     ['10', '10m for minutes, 10h for hours, 10d for days'],
-    ['1mo', 'at most 4 weeks'],
+    ['1mo', 'at most 28 days'],
   ])('a timeout for %s is refused with the nearest', async (typed, hint) => {
     expect(await ask(`.timeout ${mention('member6')} ${typed} spam`)).toContain(hint)
   })

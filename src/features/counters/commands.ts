@@ -20,7 +20,7 @@ const set = here({
     name: option.rest('its name; {count} is where the number stands', {
       max: longestName,
       keywords: [],
-      instead: '`counter remove` takes a counter away.',
+      instead: '`{prefix}counter remove` takes a counter away.',
     }),
   },
   examples: ['members Members', 'users {count} of us'],

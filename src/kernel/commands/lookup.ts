@@ -188,6 +188,10 @@ export async function fetchNamed(guild: Guild, options: Options, text: string): 
   await Promise.all(wanted.map(query => guild.members.search({ query, limit: 5 }).catch(() => undefined)))
 }
 
+/** The error for @everyone, which Discord counts among the roles. */
+export const everyonesRole = (): UserError =>
+  usageError(`All members have ${inert('@everyone')}, so it cannot be chosen here. Choose another role.`)
+
 /** A role of this guild by mention, id or exact name; never @everyone. */
 export function findRole(guild: Guild, text: string): Role {
   const id = idIn(text, /^<@&(\d{17,20})>$/)
@@ -195,6 +199,7 @@ export function findRole(guild: Guild, text: string): Role {
   const isCalled = called(...names)
   const known = rolesOf(guild)
   const matches = known.filter(role => role.id === id || isCalled(role.name))
+  if (matches.length === 0 && (id === guild.id || isCalled('everyone'))) throw everyonesRole()
   return only(
     preferringCase(matches, role => role.id === id || names.includes(role.name)),
     text,

@@ -59,6 +59,18 @@ function hintAtRest(options: Options, name: string): string {
     : ''
 }
 
+/** Options whose hints name other commands as they are written in this server. */
+const prefixed = (options: Options, prefix: string): Options =>
+  Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const { instead } = option
+      return [
+        name,
+        instead === undefined ? option : { ...option, instead: instead.replaceAll('{prefix}', () => prefix) },
+      ]
+    }),
+  )
+
 /** @throws UserError 'command.usage' for the first argument that is missing or cannot be read */
 async function readArguments(message: Message<true>, asker: GuildMember, options: Options, text: string) {
   const { guild } = message
@@ -156,7 +168,7 @@ export function createPrefixCommands(services: Services, catalogue: Catalogue, c
         path,
         written: { start: prefix, path: word },
         locale: guild.preferredLocale,
-        args: () => readArguments(message, member, command.options ?? {}, text),
+        args: () => readArguments(message, member, prefixed(command.options ?? {}, prefix), text),
       })
     if (!isGroup(entry.definition))
       return promising

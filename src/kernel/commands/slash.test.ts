@@ -127,7 +127,7 @@ test('what is refused when typed is refused by slash too: @everyone, and channel
     ({ name }) => name === 'Moderator',
   )
   const [everyone] = await whispered('member1', pick({ role, channel: general, mode: 'fast' }))
-  expect(everyone).toContain('Everyone has that role')
+  expect(everyone).toContain('so it cannot be chosen here')
   const [unseen] = await whispered('member1', pick({ role: moderator?.id ?? '', channel: hidden, mode: 'fast' }))
   expect(unseen).toContain('You cannot see that channel')
 })

@@ -5,7 +5,7 @@ import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
 import { placeOf } from './interaction-place.ts'
-import { fits, wrongChannelType } from './lookup.ts'
+import { everyonesRole, fits, wrongChannelType } from './lookup.ts'
 import { prefixOf } from './prefix.ts'
 import { runCommand } from './run.ts'
 import { readPlain } from './values.ts'
@@ -28,7 +28,7 @@ function readOption({ options, member: caller, guildId }: Slash, name: string, o
   if (option.kind === 'attachment') return options.getAttachment(name, true)
   if (option.kind === 'role') {
     const role = options.getRole(name, true)
-    if (role.id === guildId) throw usageError('Everyone has that role.')
+    if (role.id === guildId) throw everyonesRole()
     return role
   }
   if (option.kind === 'channel') {

@@ -59,6 +59,11 @@ function notADuration(name: string, text: string): string {
   return `${name} needs a number with a unit, such as 10m, 1h30m or 2 days.`
 }
 
+const dayMs = 86_400_000
+
+/** Limits are told in days, as Discord tells them and the commands' descriptions do: 28 days. */
+const limitText = (ms: number): string => (ms > dayMs && ms % dayMs === 0 ? `${ms / dayMs} days` : formatDuration(ms))
+
 function readDuration(name: string, text: string, { min, max }: Option): number {
   const value = parseDuration(text)
   const [, amount] = /^(\d{1,9})\s?M$/.exec(text) ?? []
@@ -66,7 +71,7 @@ function readDuration(name: string, text: string, { min, max }: Option): number 
     throw usageError(`“${text}” may be minutes or months: write ${amount}m for minutes or ${amount}mo for months.`)
   if (value === undefined) throw usageError(notADuration(name, text))
   if (min !== undefined && value < min) throw usageError(`${name} must be at least ${formatDuration(min)}.`)
-  if (max !== undefined && value > max) throw usageError(`${name} must be at most ${formatDuration(max)}.`)
+  if (max !== undefined && value > max) throw usageError(`${name} must be at most ${limitText(max)}.`)
   return value
 }
 

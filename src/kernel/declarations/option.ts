@@ -21,7 +21,7 @@ export interface Option<K extends OptionKind = OptionKind, V = unknown, R extend
    * text that begins with one, and any other word that sounds like an order (`clear`), is asked about unless it is quoted.
    */
   keywords?: readonly string[]
-  /** How to do what such an order asks for, as a sentence, where that is another command. */
+  /** How to do what such an order asks for, as a sentence, where that is another command; `{prefix}` is the one commands begin with. */
   instead?: string
   /** Only for the type: never set. */
   readonly value?: V

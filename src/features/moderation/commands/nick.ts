@@ -45,7 +45,7 @@ const set = here({
     name: option.rest('the new nickname', {
       max: longestNickname,
       keywords: [],
-      instead: '`nick reset` takes a nickname away.',
+      instead: '`{prefix}nick reset` takes a nickname away.',
     }),
   },
   examples: ['@mara Mara of the Tides'],
