@@ -72,6 +72,22 @@ test('the command adds, lists and removes roles, and switches them on and off', 
   expect(body).toMatchObject({ autorole: { enabled: false, memberRoles: [role('Potter').id], botRoles: [] } })
 })
 
+test.each(['@everyone', 'everyone', '<@&guild>'])('%s is not called unknown: it cannot be chosen', async text => {
+  const told = await say('owner', `.autorole add ${text.replace('guild', harness.guildId)}`)
+  expect(told).toContain('so it cannot be chosen here')
+  expect(told).not.toContain('There is no role')
+})
+
+test.each([
+  [0, false, 'Given at once'],
+  [0, true, 'Given once the rules are accepted'],
+  [1, false, 'Given 1 minute after joining'],
+  [5, true, 'Given 5 minutes after joining, once the rules are accepted'],
+])('the list says when: after %i minutes, waiting for the rules: %s', async (delayMinutes, waitForScreening, told) => {
+  await save({ delayMinutes, waitForScreening })
+  expect(await say('owner', '.autorole')).toMatch(new RegExp(`${told}$`))
+})
+
 test('nobody configures a role that they could not give themselves, or a dangerous one', async () => {
   expect(await say('member1', '.autorole Potter')).toContain('You need')
   expect(await say('owner', '.autorole Moderator')).toContain('which nobody should get automatically')

@@ -59,6 +59,13 @@ function line({ guild, access }: Ctx, id: string): string {
   return problem === undefined ? `• <@&${id}>` : `• <@&${id}>: ⚠️ ${problem}`
 }
 
+function givenWhen({ delayMinutes, waitForScreening }: Ctx['own']): string {
+  const wait = delayMinutes === 0 ? '' : `${delayMinutes} ${delayMinutes === 1 ? 'minute' : 'minutes'} after `
+  if (waitForScreening)
+    return wait === '' ? 'Given once the rules are accepted' : `Given ${wait}joining, once the rules are accepted`
+  return wait === '' ? 'Given at once' : `Given ${wait}joining`
+}
+
 const list = here({
   description: 'Lists the roles that newcomers get',
   always: true,
@@ -66,7 +73,6 @@ const list = here({
     const { own, reply } = ctx
     const lines = (ids: readonly string[]) =>
       cut(ids.map(id => line(ctx, id)).join('\n'), longest.fieldValue) || 'None.'
-    const when = own.delayMinutes === 0 ? 'at once' : `${own.delayMinutes} minutes after joining`
     return reply(
       {
         embeds: [
@@ -77,7 +83,7 @@ const list = here({
               { name: 'Members', value: lines(own.memberRoles) },
               { name: 'Bots', value: lines(own.botRoles) },
             ],
-            footer: { text: `Given ${when}${own.waitForScreening ? ', once the rules are accepted' : ''}` },
+            footer: { text: givenWhen(own) },
           },
         ],
       },
