@@ -20,7 +20,7 @@ export function FeatureFindings({ guildId, feature, setting }: { guildId: string
   )
   if (findings.length === 1)
     return (
-      <Banner tone="warning" title={first.title}>
+      <Banner tone="warning" title={`${first.title}.`}>
         {first.repair} {again}
       </Banner>
     )

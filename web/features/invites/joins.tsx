@@ -17,7 +17,7 @@ export function Joins({ guildId }: { guildId: string }) {
   return (
     <ListCard
       title="Recent joins"
-      none="Nobody has joined since tracking was switched on."
+      none="No joins have been recorded yet."
       state={{ ...query, count: joins.length }}
       foot={
         <dl className="invites-legend">

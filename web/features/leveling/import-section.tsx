@@ -153,6 +153,13 @@ function useMoreRoles(guildId: string) {
   }
 }
 
+const kindsOfLines = [
+  ['new', 'New'],
+  ['changed', 'Changed'],
+  ['unchanged', 'Unchanged'],
+  ['refused', 'Refused'],
+] as const
+
 function ImportResult({
   guildId,
   roles,
@@ -188,9 +195,9 @@ function ImportResult({
     <div className="import-result" role="status">
       <h3>What {name} would change</h3>
       <dl className="import-counts">
-        {(['new', 'changed', 'unchanged', 'refused'] as const).map(kind => (
+        {kindsOfLines.map(([kind, label]) => (
           <div key={kind}>
-            <dt>{kind}</dt>
+            <dt>{label}</dt>
             <dd>{formatNumber(counts[kind])}</dd>
           </div>
         ))}
