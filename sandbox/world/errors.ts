@@ -69,3 +69,6 @@ export function invalidForm(problems: readonly FieldProblem[]): DiscordError {
   }
   return new DiscordError(400, 50_035, 'Invalid Form Body', errors)
 }
+
+/** For what boosts unlock. */
+export const needsBoosts = () => new DiscordError(403, 50_101, 'This server needs more boosts to perform this action')

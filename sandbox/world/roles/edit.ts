@@ -11,7 +11,7 @@ import { channelsOf, overwritesOf, roleOf } from '../lookup.ts'
 import { has, permission } from '../permissions.ts'
 import type { GuildState } from '../state.ts'
 import { emitToGuild } from '../emit.ts'
-import { roleChanges, roleForm } from './fields.ts'
+import { requireFeatures, roleChanges, roleForm } from './fields.ts'
 
 /** Source: Discord's error 30005. */
 const maxRoles = 250
@@ -29,6 +29,7 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const fields = parseForm(roleForm, body)
   if (fields.permissions !== undefined) requireOwn(sandbox, actor, guildId, fields.permissions)
+  requireFeatures(state, fields)
   if (state.roles.size >= maxRoles) throw tooMany(30_005, 'server roles', maxRoles)
   const role = blankRole({
     id: sandbox.nextId(),
@@ -47,15 +48,18 @@ export function createRole(sandbox: Sandbox, actor: Actor, guildId: string, body
   return role
 }
 
-/** @throws DiscordError 10011, 50013 for a role that is not below, or for changing bits the actor lacks */
+/** @throws DiscordError 10011, 50013 for a role that is not below, or for naming or taking away bits the actor lacks, 50101 */
 export function editRole(sandbox: Sandbox, actor: Actor, guildId: string, roleId: string, body: unknown): APIRole {
   const state = requirePermission(sandbox, actor.userId, guildId, permission.ManageRoles)
   const before = roleOf(state, roleId)
   const fields = parseForm(roleForm, body)
   requireAbove(state, actor.userId, before)
   if (fields.permissions !== undefined)
-    requireOwn(sandbox, actor, guildId, fields.permissions ^ BigInt(before.permissions))
-  const after = { ...before, ...roleChanges(sandbox, fields) }
+    requireOwn(sandbox, actor, guildId, fields.permissions | BigInt(before.permissions))
+  requireFeatures(state, fields)
+  const { name, permissions } = fields
+  // Of @everyone the rest has no effect. Source: discord/discord-api-docs issues 490 and 649.
+  const after = { ...before, ...roleChanges(sandbox, roleId === guildId ? { name, permissions } : fields) }
   const changes = loggedBetween(before, after)
   if (changes.length === 0) return before
   replaceRole(sandbox, state, after)

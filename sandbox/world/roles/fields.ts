@@ -1,7 +1,10 @@
+import { GuildFeature } from 'discord-api-types/v10'
 import { z } from 'zod'
+import { needsBoosts } from '../errors.ts'
 import { image, permissionBits } from '../fields.ts'
 import { optional, text, whole } from '../form.ts'
 import type { Sandbox } from '../../context.ts'
+import type { GuildState } from '../state.ts'
 import { keepImage } from '../uploads.ts'
 
 const hue = whole(0, 0xff_ff_ff)
@@ -18,6 +21,19 @@ export const roleForm = z.object({
 })
 
 type RoleFields = z.output<typeof roleForm>
+
+/** Pictures and second colours are for guilds that have them. @throws DiscordError 50101 */
+export function requireFeatures({ guild }: GuildState, { icon, unicode_emoji, colors }: RoleFields): void {
+  const features: readonly string[] = guild.features
+  if ((icon || unicode_emoji) && !features.includes(GuildFeature.RoleIcons)) throw needsBoosts()
+  if ((colors?.secondary_color ?? colors?.tertiary_color ?? null) !== null && !features.includes(gradients))
+    throw needsBoosts()
+}
+
+const gradients = 'ENHANCED_ROLE_COLORS'
+
+/** A third colour makes a role holographic, always in these. Source: Discord's documentation, "Role Colors Object". */
+const holographic = { primary_color: 11_127_295, secondary_color: 16_759_788, tertiary_color: 16_761_760 }
 
 /** What the fields say of a role; `color` is the older word for the primary of `colors`. */
 export function roleChanges(sandbox: Sandbox, fields: RoleFields) {
@@ -37,6 +53,8 @@ export function roleChanges(sandbox: Sandbox, fields: RoleFields) {
 function colorsOf({ color, colors }: RoleFields) {
   const primary_color = colors?.primary_color ?? color
   if (primary_color === undefined) return {}
+  if (typeof colors?.tertiary_color === 'number')
+    return { color: holographic.primary_color, colors: { ...holographic } }
   const { secondary_color = null, tertiary_color = null } = colors ?? {}
   return { color: primary_color, colors: { primary_color, secondary_color, tertiary_color } }
 }

@@ -42,6 +42,57 @@ test('nobody gives a role a permission that they lack themselves', () => {
   )
 })
 
+test('an edit names no permission that one lacks, not even one the role has already', () => {
+  const demo = stage()
+  const regular = demo.roleIdByName('Regular')
+  const [role, by] = [demo.state.roles.get(regular), demo.as('palisade')]
+  if (!role) throw new Error('no role')
+  const edit = (body: object) => editRole(demo.sandbox, by, demo.guildId, regular, body)
+  role.permissions = String(permission.Administrator)
+  expect(() => edit({ permissions: role.permissions })).toThrow('Missing Permissions')
+  expect(() => edit({ permissions: '0' })).toThrow('Missing Permissions')
+  expect(edit({ name: 'Often here' }).permissions).toBe(String(permission.Administrator))
+})
+
+const gradient = { colors: { primary_color: 1, secondary_color: 2 } }
+const third = { colors: { primary_color: 1, secondary_color: 2, tertiary_color: 3 } }
+const picture = 'data:image/png;base64,iVBORw0KGgo='
+test.each<[string, object, string]>([
+  ['an icon', { icon: picture }, 'ROLE_ICONS'],
+  ['an emoji', { unicode_emoji: '🔥' }, 'ROLE_ICONS'],
+  ['a gradient', gradient, 'ENHANCED_ROLE_COLORS'],
+  ['a third colour', third, 'ENHANCED_ROLE_COLORS'],
+])('%s takes a server that has the feature', (_, body, feature) => {
+  const demo = stage()
+  const regular = demo.roleIdByName('Regular')
+  const acts = [
+    () => createRole(demo.sandbox, demo.as('palisade'), demo.guildId, body),
+    () => editRole(demo.sandbox, demo.as('palisade'), demo.guildId, regular, body),
+  ]
+  for (const act of acts) expect(act).toThrow('needs more boosts')
+  const features: string[] = demo.state.guild.features
+  features.push(feature)
+  for (const role of acts.map(act => act())) expect(demo.state.roles.get(role.id)).toEqual(role)
+})
+
+test('a third colour makes a role holographic, whatever colours are named', () => {
+  const demo = stage()
+  const features: string[] = demo.state.guild.features
+  features.push('ENHANCED_ROLE_COLORS')
+  expect(createRole(demo.sandbox, demo.as('palisade'), demo.guildId, third).colors).toEqual({
+    primary_color: 11_127_295,
+    secondary_color: 16_759_788,
+    tertiary_color: 16_761_760,
+  })
+})
+
+test('of @everyone the permissions change, not its colour or place in the list', () => {
+  const demo = stage()
+  const body = { permissions: '0', color: 5, hoist: true, mentionable: true }
+  const role = editRole(demo.sandbox, demo.as('owner'), demo.guildId, demo.guildId, body)
+  expect(role).toMatchObject({ permissions: '0', color: 0, hoist: false, mentionable: false })
+})
+
 test('a role above the bot, a managed role and @everyone cannot be deleted', () => {
   const demo = stage()
   const remove = (roleId: string) => deleteRole(demo.sandbox, demo.as('palisade'), demo.guildId, roleId)
