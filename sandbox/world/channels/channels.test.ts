@@ -33,6 +33,22 @@ test('deleting a channel names nobody; the audit log does, with what was lost', 
   })
 })
 
+test.each([
+  [ChannelType.GuildText, 1024],
+  [ChannelType.GuildAnnouncement, 1024],
+  [ChannelType.GuildForum, 4096],
+  [ChannelType.GuildMedia, 4096],
+] as const)('the topic of a channel of kind %d has %d characters at most', (type, most) => {
+  const demo = stage()
+  const make = (length: number) =>
+    createChannel(demo.sandbox, demo.as('owner'), demo.guildId, { name: 'room', type, topic: 'x'.repeat(length) })
+  const { id } = make(most)
+  expect(() => make(most + 1)).toThrow('Invalid Form Body')
+  expect(() => editChannel(demo.sandbox, demo.as('owner'), id, { topic: 'x'.repeat(most + 1) })).toThrow(
+    'Invalid Form Body',
+  )
+})
+
 test('the channels of a deleted category stay, and each is updated', () => {
   const demo = stage()
   deleteChannel(demo.sandbox, demo.as('rogue'), demo.channelIdByName('Workshop'))

@@ -2,6 +2,7 @@ import { ChannelType, type APIOverwrite } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { type GuildChannel, type GuildChannelKind, guildChannelTypes } from './kinds.ts'
+import { invalidForm } from '../errors.ts'
 import { permissionBits } from '../fields.ts'
 import { optional, snowflake, text, whole } from '../form.ts'
 
@@ -70,8 +71,14 @@ const known: Record<GuildChannelKind, readonly (keyof ChannelFields)[]> = {
   [ChannelType.GuildCategory]: [...every],
 }
 
-/** The channel with these fields applied. Overwrites are checked elsewhere. */
+/** Forums and media channels say in their topic what to post, at length. Source: Discord's documentation, "Channel". */
+const longestTopic = (type: ChannelType) => (holdsPosts(type) ? 4096 : 1024)
+
+/** The channel with these fields applied. Overwrites are checked elsewhere. @throws DiscordError 50035 for the topic */
 export function applyFields(sandbox: Sandbox, channel: GuildChannel, fields: ChannelFields): GuildChannel {
+  const most = longestTopic(channel.type)
+  if (fields.topic && fields.topic.length > most)
+    throw invalidForm([{ path: 'topic', code: 'BASE_TYPE_MAX_LENGTH', message: `Must be ${most} or fewer in length.` }])
   const taken = known[channel.type].flatMap(key => (fields[key] === undefined ? [] : [[key, fields[key]] as const]))
   return {
     ...channel,
