@@ -17,6 +17,9 @@ import type { MemberEdit } from './form.ts'
 /** Source: Discord's documentation, "Modify Guild Member". */
 const longestTimeoutMs = 28 * 86_400_000
 
+/** Any of three rights lets one edit a member's flags; this is the third. */
+const moderation = permission.ModerateMembers | permission.KickMembers | permission.BanMembers
+
 /** Everything Discord checks before it edits a member. @throws DiscordError 50013, 50028, 40032, 50035, 10003, 10011 */
 export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, userId: string, edit: MemberEdit): void {
   const guildId = state.guild.id
@@ -41,7 +44,11 @@ export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, use
     need(permission.ModerateMembers)
     checkTimeout(sandbox, actor, state, userId, edit.communication_disabled_until)
   }
-  if (edit.flags !== undefined) need(permission.ManageGuild)
+  if (edit.flags !== undefined) {
+    const granted = guildPermissions(sandbox, actor.userId, guildId)
+    if (![permission.ManageGuild, permission.ManageRoles, moderation].some(bits => has(granted, bits)))
+      throw missingPermissions()
+  }
 }
 
 /**

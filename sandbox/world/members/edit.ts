@@ -1,4 +1,4 @@
-import { type APIGuildMember, AuditLogEvent } from 'discord-api-types/v10'
+import { type APIGuildMember, AuditLogEvent, GuildMemberFlags } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween } from '../audit.ts'
@@ -17,6 +17,9 @@ import { countPicture } from './picture-limit.ts'
 import { logRoles } from './roles.ts'
 import { type Member, replaceMember } from './store.ts'
 
+/** The others say what a member did. Source: Discord's documentation, "Guild Member Flags". */
+const editable = GuildMemberFlags.BypassesVerification
+
 /**
  * Changes another member: name, roles, voice, timeout. All is checked before anything is changed.
  * @throws DiscordError 10007, 50001, 50013, 40032 for voice changes of someone not in voice, 50035
@@ -34,7 +37,7 @@ export function editMember(sandbox: Sandbox, actor: Actor, guildId: string, user
     ...(edit.mute !== undefined && { mute: edit.mute }),
     ...(edit.deaf !== undefined && { deaf: edit.deaf }),
     ...(until !== undefined && { communication_disabled_until: until === null ? null : timestamp(sandbox, until) }),
-    ...(edit.flags !== undefined && { flags: edit.flags }),
+    ...(edit.flags !== undefined && { flags: (before.flags & ~editable) | (edit.flags & editable) }),
   }
   replaceMember(sandbox, state, userId, before, after)
   if (edit.mute !== undefined || edit.deaf !== undefined)
@@ -43,7 +46,7 @@ export function editMember(sandbox: Sandbox, actor: Actor, guildId: string, user
     guildId,
     type: AuditLogEvent.MemberUpdate,
     targetId: userId,
-    changes: changesBetween(before, after, ['nick', 'mute', 'deaf', 'communication_disabled_until']),
+    changes: changesBetween(before, after, ['nick', 'mute', 'deaf', 'communication_disabled_until', 'flags']),
   })
   logRoles(sandbox, actor, state, userId, before.roles, after.roles)
   if (edit.channel_id !== undefined) moveMember(sandbox, actor, state, userId, edit.channel_id)

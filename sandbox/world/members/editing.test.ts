@@ -1,6 +1,7 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
+import { permission } from '../permissions.ts'
 import { connectVoice } from '../voice.ts'
 import { editMember, editSelf } from './edit.ts'
 import { giveRole, takeRole } from './roles.ts'
@@ -28,6 +29,32 @@ test('a timeout is sent with its end, and logged in the format of the audit log'
       changes: [{ key: 'communication_disabled_until', new_value: '2026-04-01T13:00:00.000000+00:00' }],
     },
   ])
+})
+
+test('of the flags only the one that lets a member past verification is edited, and that is logged', () => {
+  const demo = stage()
+  const [did, bypasses] = [1, 4]
+  const member = demo.state.members.get(demo.idOf('member1'))
+  if (member) member.flags = did
+  expect(demo.edit('palisade', 'member1', { flags: bypasses }).flags).toBe(did | bypasses)
+  demo.advance()
+  expect(demo.state.auditLog).toMatchObject([
+    { action_type: AuditLogEvent.MemberUpdate, changes: [{ key: 'flags', old_value: did, new_value: did | bypasses }] },
+  ])
+  expect(demo.edit('palisade', 'member1', { flags: 2 }).flags).toBe(did)
+})
+
+test('flags are edited by those who manage the server or its roles, or may time out, kick and ban', () => {
+  const demo = stage()
+  const edit = (...rights: bigint[]) => {
+    const everyone = demo.state.roles.get(demo.guildId)
+    if (everyone) everyone.permissions = String(rights.reduce((sum, right) => sum | right, 0n))
+    return demo.edit('member2', 'member1', { flags: 4 }).flags
+  }
+  const { ManageGuild, ManageRoles, ModerateMembers, KickMembers, BanMembers } = permission
+  expect(() => edit(ModerateMembers, KickMembers)).toThrow('Missing Permissions')
+  expect(() => edit(ModerateMembers, BanMembers)).toThrow('Missing Permissions')
+  expect([edit(ManageGuild), edit(ManageRoles), edit(ModerateMembers, KickMembers, BanMembers)]).toEqual([4, 4, 4])
 })
 
 test('administrators and the owner cannot be timed out, and nobody for more than 28 days', () => {
