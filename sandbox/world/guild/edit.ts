@@ -1,8 +1,8 @@
-import { AuditLogEvent, GatewayDispatchEvents, GuildFeature, Locale } from 'discord-api-types/v10'
+import { AuditLogEvent, ChannelType, GatewayDispatchEvents, GuildFeature, Locale } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
 import { audit, changesBetween, renamed } from '../audit.ts'
-import { DiscordError, invalidForm } from '../errors.ts'
+import { DiscordError, invalidForm, needsBoosts } from '../errors.ts'
 import { image } from '../fields.ts'
 import { optional, parseForm, snowflake, text, whole } from '../form.ts'
 import { type Actor, requirePermission } from '../guard.ts'
@@ -74,6 +74,7 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
   const fields = parseForm(guildForm, body)
   requirePointers(sandbox, state, fields)
   if (fields.owner_id !== undefined) requireHeir(sandbox, actor, state, fields.owner_id)
+  if (fields.banner && !state.guild.features.includes(GuildFeature.Banner)) throw needsBoosts()
   const before = state.guild
   const pictures = Object.keys(hashKeys).flatMap(key => {
     const picture = fields[key as keyof typeof hashKeys]
@@ -137,5 +138,7 @@ function requirePointers(sandbox: Sandbox, state: GuildState, fields: GuildField
     const id = fields[path]
     if (id && id !== newChannel && sandbox.world.channels.get(id)?.guildId !== state.guild.id)
       throw invalidForm([{ path, code: 'CHANNEL_INVALID', message: 'Channel does not exist' }])
+    if (path === 'afk_channel_id' && id && sandbox.world.channels.get(id)?.channel.type !== ChannelType.GuildVoice)
+      throw invalidForm([{ path, code: 'CHANNEL_INVALID', message: 'The channel must be a voice channel' }])
   }
 }

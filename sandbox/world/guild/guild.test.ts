@@ -29,6 +29,23 @@ test('a new picture is known by its hash, in the audit log under its own name', 
   expect(demo.state.auditLog[0]?.changes).toMatchObject([{ key: 'icon_hash', new_value: demo.state.guild.icon }])
 })
 
+test('a banner takes a server that has the feature', () => {
+  const demo = stage()
+  const edit = () =>
+    editGuild(demo.sandbox, demo.as('owner'), demo.guildId, { banner: 'data:image/png;base64,iVBORw0KGgo=' })
+  expect(edit).toThrow('needs more boosts')
+  demo.state.guild.features.push(GuildFeature.Banner)
+  expect(edit().guild.banner).toMatch(/^[0-9a-f]{32}$/)
+})
+
+test('the channel of the absent is a voice channel', () => {
+  const demo = stage()
+  const edit = (name: string) =>
+    editGuild(demo.sandbox, demo.as('owner'), demo.guildId, { afk_channel_id: demo.channelIdByName(name) })
+  for (const name of ['general', 'Workshop', 'show-and-tell']) expect(() => edit(name)).toThrow('Invalid Form Body')
+  expect(edit('Bench talk').guild.afk_channel_id).toBe(demo.channelIdByName('Bench talk'))
+})
+
 test('only an administrator turns a server into a Community, and nobody grants it paid features', () => {
   const demo = stage()
   const features = demo.state.guild.features.filter(feature => feature !== GuildFeature.Community)
