@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { optional, parseForm } from '../../world/form.ts'
 import { channelOf } from '../../world/lookup.ts'
+import { requireMembersIntent } from '../../world/members/list.ts'
 import { messagePayload } from '../../world/messages/payload.ts'
 import { startPost, startThread, startThreadOn } from '../../world/threads/create.ts'
 import {
@@ -72,8 +73,10 @@ export default routes([
     method: 'GET',
     path: members,
     callers: 'signed-in',
-    handle: request =>
-      json(threadMembers(request.sandbox, request.actorId, channelIn(request), isOn(request, 'with_member'))),
+    handle: request => {
+      requireMembersIntent(request.sandbox, request.caller)
+      return json(threadMembers(request.sandbox, request.actorId, channelIn(request), isOn(request, 'with_member')))
+    },
   },
   {
     method: 'GET',

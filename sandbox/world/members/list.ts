@@ -6,19 +6,28 @@ import { membersFrom } from '../guild/view.ts'
 import { userOf } from '../lookup.ts'
 import type { GuildState } from '../state.ts'
 
+interface Asker {
+  kind: string
+  applicationId?: string
+}
+
+/** @throws DiscordError 50001 for a bot whose application has the members intent switched off */
+export function requireMembersIntent(sandbox: Sandbox, { applicationId }: Asker): void {
+  const application = applicationId === undefined ? undefined : sandbox.world.applications.get(applicationId)
+  if (application && (application.privilegedIntents & GatewayIntentBits.GuildMembers) === 0) throw missingAccess()
+}
+
 /**
  * By ascending user id. A bot needs the members intent switched on in its settings.
  * @throws DiscordError 50001 for a bot without it
  */
 export function listMembers(
   sandbox: Sandbox,
-  caller: { kind: string; applicationId?: string },
+  caller: Asker,
   state: GuildState,
   { after, limit }: Page,
 ): APIGuildMember[] {
-  const application =
-    caller.applicationId === undefined ? undefined : sandbox.world.applications.get(caller.applicationId)
-  if (application && (application.privilegedIntents & GatewayIntentBits.GuildMembers) === 0) throw missingAccess()
+  requireMembersIntent(sandbox, caller)
   const ids = [...state.members.keys()]
     .filter(id => after === undefined || BigInt(id) > BigInt(after))
     .sort((left, right) => (BigInt(left) < BigInt(right) ? -1 : 1))
