@@ -63,13 +63,26 @@ test.each([
   ['missing permissions', 'doctor'],
   ['embed title', 'welcome'],
   ['duplicates', 'automod'],
+  ['antispam', 'automod'],
+  ['ANTI spam', 'automod'],
+  ['anti-spam', 'automod'],
+  ['xp', 'progression'],
+  ['XP rate', 'progression'],
+  ['xprate', 'progression'],
 ])('%s is found by what people call it, or by a setting: %s', (search, path) => {
   expect(foundInside(entries, search).map(({ entry }) => entry.path)).toContain(path)
 })
 
-test('what is found by name is not listed twice, and two letters find nothing inside', () => {
+test('a name is found with and without its hyphens and spaces', () => {
+  const found = (search: string) => grouped(entries, search).flatMap(({ entries: own }) => own.map(({ path }) => path))
+  for (const search of ['automod', 'Auto-mod', 'auto mod']) expect(found(search)).toEqual(['automod'])
+  expect(found('reactionroles')).toEqual(['reactionroles'])
+})
+
+test('what is found by name is not listed twice, and two letters find whole words only', () => {
   expect(foundInside(entries, 'welcome conf')).toEqual([])
-  expect(foundInside(entries, 'xp')).toEqual([])
+  expect(foundInside(entries, 'ex')).toEqual([])
+  expect(foundInside(entries, '-')).toEqual([])
   expect(foundInside(entries, '  ')).toEqual([])
   expect(foundInside(entries, 'no such thing at all')).toEqual([])
 })

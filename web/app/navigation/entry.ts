@@ -64,45 +64,53 @@ export function mergeEntries(planned: readonly NavEntry[], built: readonly NavEn
   return [...planned.filter(entry => !paths.has(entry.path)), ...built]
 }
 
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+
+const isNamed = ({ name }: NavEntry, search: string) =>
+  name.toLowerCase().includes(search.trim().toLowerCase()) ||
+  (wordsOf(search).length > 0 && wordsOf(name).join('').includes(wordsOf(search).join('')))
+
 const inOrder = (a: NavEntry, b: NavEntry) =>
   Number(a.planned ?? false) - Number(b.planned ?? false) || a.place - b.place
 
 /**
- * Groups in order, each with the entries whose name contains `search` in any case; groups left empty are hidden. What is
- * not built yet stands last: in its group, and a group that has nothing else after the others.
+ * Groups in order, each with the entries whose name contains `search` in any case, with or without its hyphens and spaces;
+ * groups left empty are hidden. What is not built yet stands last: in its group, and a group that has nothing else after the others.
  */
 export function grouped(entries: readonly NavEntry[], search = ''): NavGroup[] {
-  const wanted = search.trim().toLowerCase()
   const isPlanned = (title: Area) => entries.every(({ group, planned }) => group !== title || planned)
   return areas
     .toSorted((a, b) => Number(isPlanned(a)) - Number(isPlanned(b)))
     .map(title => ({
       title,
-      entries: entries
-        .filter(entry => entry.group === title && entry.name.toLowerCase().includes(wanted))
-        .toSorted(inOrder),
+      entries: entries.filter(entry => entry.group === title && isNamed(entry, search)).toSorted(inOrder),
     }))
     .filter(group => group.entries.length > 0)
 }
 
-/** Shorter searches would find nearly everything. */
-const shortestTerm = 3
+/** What is shorter finds whole words only: as a beginning it would find nearly everything. */
+const shortestBeginning = 3
 
-const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+/** Whether every word that was typed begins one of the term's words, or all together run on from one: `antispam` in Anti-Spam. */
+function isFoundIn(term: string, typed: readonly string[]): boolean {
+  const words = wordsOf(term)
+  const joined = typed.join('')
+  if (joined.length < shortestBeginning) return words.includes(joined)
+  return (
+    typed.every(word => words.some(own => own.startsWith(word))) ||
+    words.some((_, place) => words.slice(place).join('').startsWith(joined))
+  )
+}
 
-/**
- * Entries that `search` finds not by name but by a setting or by what people call them, with the term that was found:
- * every word that was typed begins one of its words.
- */
+/** Entries that `search` finds not by name but by a setting or by what people call them, with the term that was found. */
 export function foundInside(entries: readonly NavEntry[], search: string): { entry: NavEntry; term: string }[] {
   const typed = wordsOf(search)
-  if (typed.join('').length < shortestTerm) return []
-  const wanted = search.trim().toLowerCase()
+  if (typed.length === 0) return []
   return entries
-    .filter(({ name }) => !name.toLowerCase().includes(wanted))
+    .filter(entry => !isNamed(entry, search))
     .toSorted(inOrder)
     .flatMap(entry => {
-      const term = entry.terms?.find(one => typed.every(word => wordsOf(one).some(own => own.startsWith(word))))
+      const term = entry.terms?.find(one => isFoundIn(one, typed))
       return term === undefined ? [] : [{ entry, term }]
     })
 }
