@@ -196,6 +196,25 @@ async function previewedRoles(
   }
 }
 
+/** How long Discord may take to name members; then their ids are shown. */
+const namesWithinMs = 3000
+
+/** The names of members whom a file gives by id alone. */
+async function namesOf(
+  { askDiscord }: Pick<Services, 'askDiscord'>,
+  guild: Guild,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, string>> {
+  const user = entries.filter(({ name }) => name === null).map(({ userId }) => userId)
+  if (user.length === 0) return new Map()
+  const ask = async () => {
+    const members = await guild.members.fetch({ user, time: namesWithinMs })
+    return new Map(members.map(({ id, displayName }) => [id, displayName]))
+  }
+  const key = `leveling.import.names.${markOf(user.join())}`
+  return askDiscord({ guildId: guild.id, key, ttlMs: lookedAtMs, ask }).catch(() => new Map<string, string>())
+}
+
 /**
  * Reads a file and says what it would change, or changes it: all of it or, when something fails, nobody's XP; what had been
  * changed is taken back in the background. After a kill -9 it goes on at the next start. Level roles follow in the background.
@@ -212,11 +231,23 @@ export async function runImport(
   const { format, parts, refused, refusals } = await services.workers.run(read, file, guild.id)
   const { counts, changed, fresh, levels } = await planParts(services, guild.id, { mode: order.mode, parts })
   const batch = by ? await apply(services, guild.id, order, parts, by) : null
-  const person = ({ userId, name }: Entry): Person => ({ id: userId, name, avatarURL: null })
+  const changing = [...changed, ...fresh].slice(0, shown)
+  const names = by
+    ? new Map<string, string>()
+    : await namesOf(
+        services,
+        guild,
+        changing.map(({ entry }) => entry),
+      )
+  const person = ({ userId, name }: Entry): Person => ({
+    id: userId,
+    name: name ?? names.get(userId) ?? null,
+    avatarURL: null,
+  })
   return {
     format,
     counts: { new: counts.fresh, changed: counts.changed, unchanged: counts.unchanged, refused: refusals },
-    changes: [...changed, ...fresh].slice(0, shown).map(({ entry, before, after }) => ({
+    changes: changing.map(({ entry, before, after }) => ({
       user: person(entry),
       before: levelProgress(before),
       after: levelProgress(after),
