@@ -110,6 +110,8 @@ export default contract('kernel', {
         version: z.string(),
         supportUrl: z.string().nullable(),
         inviteUrl: z.string(),
+        /** The bot's own account. */
+        botId: snowflake,
         /** Where Discord's pictures are, without a slash at the end. */
         cdnUrl: z.string(),
         /** Whether whoever asks is signed in: `GET /user` answers 401 to everybody else. */

@@ -57,6 +57,8 @@ export function kernelRoutes(
       version,
       supportUrl: config.supportUrl ?? null,
       inviteUrl: inviteLink(config),
+      // Until it has connected; they are the same, but for the oldest applications.
+      botId: services.client.user?.id ?? config.discord.clientId,
       cdnUrl: config.discord.cdnUrl,
       signedIn: user !== undefined,
     }),

@@ -9,8 +9,8 @@ import { useAuth } from '../session.tsx'
 import { guildLookup } from './guild-lookup.ts'
 import { sampleMember, sampleServer } from './sample.ts'
 
-/** Stands for the bot; no real account has it. */
-const botId = '0'
+/** Stands for the bot until its own is known; no real account has it, and a mention of it can be read. */
+const unknownBotId = '100000000000000000'
 
 export interface Preview {
   bot: Author
@@ -40,7 +40,7 @@ function imageAddress(address: string, cdnUrl: string, guildId: string | undefin
 export function usePreview(guild?: GuildCore): Preview {
   const { user } = useAuth()
   const name = useProductName()
-  const cdnUrl = useAbout()?.cdnUrl ?? ''
+  const { cdnUrl = '', botId = unknownBotId } = useAbout() ?? {}
   const face = useAvatarUrl(user, 128)
   const [now] = useState(() => Date.now())
   const member = sampleMember(user, guild?.you, face, cdnUrl, now)
