@@ -31,22 +31,28 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
   await entries().waitFor()
   expect((await sidebar().boundingBox())?.width).toBe(18 * 16)
   const listed = (await entries().innerText()).split('\n')
-  expect(listed.slice(0, 7)).toEqual([
+  expect(listed.slice(0, 9)).toEqual([
     'Dashboard',
     'Server Settings',
     'Bot Personalizer',
+    'Soon',
     'BESIC FEATURES',
     'Levels',
     'Welcome Configuration',
     'Reaction Roles',
+    'Soon',
   ])
-  // What is not built yet stands last.
-  expect(listed.slice(-5)).toEqual([
+  // What is not built yet stands last, and says so.
+  expect(listed.slice(-9)).toEqual([
     'SERVER MANAGEMENT',
     'Join Dms',
+    'Soon',
     'Ticket Management',
+    'Soon',
     'Antinuke Configuration',
+    'Soon',
     'Embeds Configuration',
+    'Soon',
   ])
   const leadsTo = (name: string) => sidebar().getByRole('link', { name, exact: true }).getAttribute('href')
   expect(await leadsTo('Levels')).toBe(manage('/progression'))
@@ -59,7 +65,7 @@ test('the sidebar is 18rem wide, lists every area, and marks the current one', a
 test('its search hides what does not match and groups left empty', async () => {
   await go(page, manage('/basic'))
   await page.getByPlaceholder('Search features...').fill('TICKET')
-  expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management'])
+  expect((await entries().innerText()).split('\n')).toEqual(['SERVER MANAGEMENT', 'Ticket Management', 'Soon'])
 })
 
 test('it is also searched by what people call things, and by settings', async () => {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { ArrowUpRight, Gem, Info, Lock } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
+import { Badge } from '#web/ui/badge.tsx'
 import { HoverCard, HoverCardTrigger } from '#web/ui/hover-card.tsx'
 import { slug } from '../docs-topic.ts'
 import type { NavEntry } from '../navigation/entry.ts'
@@ -23,7 +24,7 @@ export function NavItem({
   closed: boolean
   term?: string | undefined
 }) {
-  const { icon: Icon, name, premium } = entry
+  const { icon: Icon, name, premium, planned } = entry
   const { menuOpen } = useUIState()
   const about = premium ? 'Premium Feature' : 'About this feature'
   return (
@@ -50,6 +51,7 @@ export function NavItem({
           >
             <Icon aria-hidden />
             <NavName name={name} term={term} />
+            {planned && <Badge outline>Soon</Badge>}
           </Link>
         )}
         <HoverCardTrigger>
