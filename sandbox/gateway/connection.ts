@@ -16,8 +16,19 @@ export interface Connection {
 }
 
 const maxPayloadBytes = 4096
-const sendsPerWindow = 120
-const sendWindowMs = 60_000
+const sends = { limit: 120, windowMs: 60_000 }
+/** As bot authors observed it. */
+const presences = { limit: 5, windowMs: 20_000 }
+
+/** @returns whether this call is one too many */
+function createPace({ limit, windowMs }: typeof sends): () => boolean {
+  let window = { since: Date.now(), sent: 0 }
+  return () => {
+    if (Date.now() - window.since > windowMs) window = { since: Date.now(), sent: 0 }
+    window.sent += 1
+    return window.sent > limit
+  }
+}
 
 interface Frame {
   /** As the client claims: it may be any number. */
@@ -45,7 +56,8 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
   const { heartbeatMs } = sandbox.conditions
   let session: Session | undefined
   let lastBeat = Date.now()
-  let window = { since: Date.now(), sent: 0 }
+  const tooFast = createPace(sends)
+  const tooManyPresences = createPace(presences)
   const send = (op: number, d: unknown) => wire.send(JSON.stringify({ op, d, s: null, t: null }))
   // Allows for network delay, but not for a whole missed heartbeat.
   const watch = setInterval(() => {
@@ -53,12 +65,6 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
   }, heartbeatMs)
   watch.unref()
   send(Op.Hello, { heartbeat_interval: heartbeatMs, _trace: ['["sandbox",{"micros":0}]'] })
-
-  function tooFast(): boolean {
-    if (Date.now() - window.since > sendWindowMs) window = { since: Date.now(), sent: 0 }
-    window.sent += 1
-    return window.sent > sendsPerWindow
-  }
 
   function start(data: Record<string, unknown>) {
     const result = identify(sandbox, data)
@@ -111,6 +117,7 @@ export function openConnection(exchange: Dispatcher, wire: Wire): Connection {
         return frame.op === Op.Identify ? start(asRecord(frame.d)) : resume(asRecord(frame.d))
       }
       if (!session) return wire.close(Close.NotAuthenticated, 'Not authenticated.')
+      if (frame.op === Op.PresenceUpdate && tooManyPresences()) return wire.close(Close.RateLimited, 'Rate limited.')
       if (handleRequest(exchange, session, frame.op, asRecord(frame.d))) return
       // Members' clients have opcodes of their own; a bot has not.
       if (!isUser) {

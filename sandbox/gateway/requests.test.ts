@@ -27,6 +27,26 @@ test.each(['voice.invalid:443', null])('who joins voice is told once where the v
   ])
 })
 
+const presence = (status: string) => ({ since: null, activities: [], status, afk: false })
+
+test('a sixth presence within twenty seconds ends the connection', async () => {
+  const { client } = await stage()
+  for (let sent = 0; sent < 5; sent += 1) client.send(3, presence('idle'))
+  await settled(client)
+  client.send(3, presence('idle'))
+  expect(await client.closed).toBe(4008)
+})
+
+test('a status that Discord does not know is a violation', async () => {
+  const { sandbox, client } = await stage()
+  for (const status of ['online', 'idle', 'dnd', 'invisible']) client.send(3, presence(status))
+  await settled(client)
+  expect(sandbox.violations()).toEqual([])
+  client.send(3, presence('busy'))
+  await settled(client)
+  expect(sandbox.violations()).toMatchObject([{ kind: 'gateway', where: 'PRESENCE_UPDATE' }])
+})
+
 test('ids may be numbers: no digit of them is lost', async () => {
   const { sandbox, client, guildId, rooms } = await stage()
   const [userId = ''] = sandbox.context.world.guilds.get(guildId)?.members.keys() ?? []

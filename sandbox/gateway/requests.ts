@@ -3,6 +3,7 @@ import {
   GatewayIntentBits as Intent,
   GatewayOpcodes as Op,
   type GatewayPresenceUpdateData,
+  PresenceUpdateStatus,
 } from 'discord-api-types/v10'
 import { listSounds } from '../world/expressions/sounds.ts'
 import { recordedBot } from '../recording/tape.ts'
@@ -28,9 +29,13 @@ function guildIn(exchange: Dispatcher, session: Session, value: unknown): string
     : undefined
 }
 
+const statuses = new Set<unknown>(Object.values(PresenceUpdateStatus))
+
 /** What an identified client may ask for, by opcode. Source: Discord's documentation, "Gateway Events", send events. */
 const requests: Partial<Record<number, Handle>> = {
   [Op.PresenceUpdate](exchange, session, data) {
+    if (!statuses.has(data['status']))
+      exchange.violate('PRESENCE_UPDATE', `unknown status ${JSON.stringify(data['status'])}`)
     session.presence = data as unknown as GatewayPresenceUpdateData
     exchange.announce(session)
   },
