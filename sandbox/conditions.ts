@@ -108,6 +108,8 @@ export interface Conditions {
   inviteRolesJudgedBy: 'position' | 'permissions'
   /** Discord does not say when it writes entry 41; whether it does for a new list of an invite's users. */
   inviteTargetsLogged: boolean
+  /** Whether incident actions write entry 1, which is not reported of them. */
+  incidentActionsLogged: boolean
   /** How long after the end of a poll its last count comes; Discord says 'later'. */
   pollTallyMs: number
   /** Whether what a voice channel says of itself ends when everybody left it. */
@@ -170,6 +172,7 @@ export const defaultConditions: Conditions = {
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },
   inviteRolesJudgedBy: 'position',
   inviteTargetsLogged: true,
+  incidentActionsLogged: false,
   pollTallyMs: 2000,
   voiceStatusEndsWhenEmpty: true,
   deletedRolesLinger: true,

@@ -89,6 +89,7 @@ export const conditionsPatch = z.strictObject({
     .optional(),
   inviteRolesJudgedBy: z.enum(['position', 'permissions']).optional(),
   inviteTargetsLogged: z.boolean().optional(),
+  incidentActionsLogged: z.boolean().optional(),
   pollTallyMs: ms.optional(),
   voiceStatusEndsWhenEmpty: z.boolean().optional(),
   deletedRolesLinger: z.boolean().optional(),

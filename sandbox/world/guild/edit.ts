@@ -96,12 +96,19 @@ export function editGuild(sandbox: Sandbox, actor: Actor, guildId: string, body:
 }
 
 /** Stores the changed guild, notifies its members and logs what differs; does nothing when nothing does. */
-export function announceGuild(sandbox: Sandbox, actor: Actor, state: GuildState, after: GuildState['guild']): void {
+export function announceGuild(
+  sandbox: Sandbox,
+  actor: Actor,
+  state: GuildState,
+  after: GuildState['guild'],
+  isLogged = true,
+): void {
   const before: Record<string, unknown> = { ...state.guild }
   const changes = changesBetween<Record<string, unknown>>(before, { ...after }, Object.keys(after))
   if (changes.length === 0) return
   state.guild = after
   emitToGuild(sandbox, after.id, GatewayDispatchEvents.GuildUpdate, guildView(state))
+  if (!isLogged) return
   audit(sandbox, actor, {
     guildId: after.id,
     type: AuditLogEvent.GuildUpdate,

@@ -80,6 +80,15 @@ test('a stolen vanity code shows in the audit log', () => {
   expect(() => setVanity(demo.sandbox, demo.as('rogue'), demo.guildId, { code: 'kiln24' })).toThrow('taken')
 })
 
+test.each([false, true])('incident actions are in the audit log as the condition says: %s', incidentActionsLogged => {
+  const demo = stage()
+  demo.sandbox.conditions.incidentActionsLogged = incidentActionsLogged
+  const until = new Date(demo.sandbox.now() + 3_600_000).toISOString()
+  setIncidentActions(demo.sandbox, demo.as('owner'), demo.guildId, { dms_disabled_until: until })
+  demo.advance()
+  expect(demo.takeTypes()).toEqual(['GUILD_UPDATE', ...(incidentActionsLogged ? ['GUILD_AUDIT_LOG_ENTRY_CREATE'] : [])])
+})
+
 test('the server that a bot receives lists only itself and members in voice', () => {
   const demo = stage()
   connectVoice(demo.sandbox, demo.idOf('member1'), demo.guildId, { channelId: demo.channelIdByName('Bench talk') })

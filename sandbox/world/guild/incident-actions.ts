@@ -32,7 +32,8 @@ export function setIncidentActions(sandbox: Sandbox, actor: Actor, guildId: stri
     }),
     ...(form.dms_disabled_until !== undefined && { dms_disabled_until: moments(form.dms_disabled_until) }),
   }
-  announceGuild(sandbox, actor, state, { ...state.guild, incidents_data: withoutPast(sandbox, incidents_data) })
+  const after = { ...state.guild, incidents_data: withoutPast(sandbox, incidents_data) }
+  announceGuild(sandbox, actor, state, after, sandbox.conditions.incidentActionsLogged)
   for (const until of Object.values(form))
     if (until) sandbox.later(until - sandbox.now(), () => lapse(sandbox, guildId))
   return incidents_data
