@@ -1,4 +1,4 @@
-import { ChannelType, GatewayOpcodes as Op } from 'discord-api-types/v10'
+import { ChannelType, GatewayOpcodes as Op, MessageType } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import moderation from '#features/moderation/contract.ts'
 import { play } from '#sandbox/recording/replay.ts'
@@ -81,7 +81,9 @@ test('what happens by the clock happens again as it did, and what was refused is
     poll: { question: { text: 'Which wood?' }, answers: [{ poll_media: { text: 'Oak' } }], duration: 1 },
   })
   harness.sandbox.advance(3_700_000)
-  const ended = await until('the result', () => harness.messages(channelId).find(({ type }) => type === 46))
+  const ended = await until('the result', () =>
+    harness.messages(channelId).find(({ type }) => type === MessageType.PollResult),
+  )
   await rest('PUT', `/channels/${channelId}/messages/${ended.id}/reactions/%F0%9F%91%8D/@me`)
   await expect(harness.as('member1').rest('DELETE', `/channels/${channelId}/messages/${poll.id}`)).rejects.toThrow(
     'Missing Permissions',
@@ -93,7 +95,7 @@ test('what happens by the clock happens again as it did, and what was refused is
   expect(statuses).toEqual([403])
   const again = await begin(2, { replay: recording })
   expect(await play(again.sandbox)).toEqual({ missing: [], extra: [], different: [] })
-  expect(again.messages(channelId).find(({ type }) => type === 46)?.id).toBe(ended.id)
+  expect(again.messages(channelId).find(({ type }) => type === MessageType.PollResult)?.id).toBe(ended.id)
   await again.close()
 })
 

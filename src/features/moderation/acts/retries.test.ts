@@ -1,6 +1,7 @@
-import { HTTPError, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
+import { PermissionFlagsBits } from 'discord.js'
 import { afterEach, describe, expect, test } from 'vitest'
 import { connectVoice } from '#sandbox/world/voice.ts'
+import { failing, losesAnswer, without } from '#test/discord-trouble.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
@@ -30,15 +31,6 @@ const state = () => {
   return found
 }
 const ask = async (text: string) => textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), text)))
-async function failing<T>(status: number, route: string, work: () => Promise<T>): Promise<T> {
-  const { conditions } = app.sandbox.context
-  conditions.failNext = { count: 40, status, route }
-  try {
-    return await work()
-  } finally {
-    conditions.failNext = undefined
-  }
-}
 const pass = async (ms: number) => {
   ahead += ms
   app.sandbox.advance(ms)
@@ -96,11 +88,11 @@ describe.each([
       const typed = command()
       const before = cases().length
       for (const status of [403, 404]) {
-        const refused = await failing(status, route, () => ask(typed))
+        const refused = await failing(app, status, route, () => ask(typed))
         expect([typed, status, refused]).toEqual([typed, status, expect.stringContaining('Discord refused')])
       }
       expect([typed, pending()]).toEqual([typed, []])
-      expect([typed, await failing(500, route, () => ask(typed))]).toEqual([
+      expect([typed, await failing(app, 500, route, () => ask(typed))]).toEqual([
         typed,
         expect.stringContaining('Discord is not answering'),
       ])
@@ -119,7 +111,7 @@ describe.each([
 
 test('a temporary ban that replaced one that failed ends', async () => {
   await open()
-  await failing(500, banning, () => ask(`.ban ${mention('member1')} 2d spam`))
+  await failing(app, 500, banning, () => ask(`.ban ${mention('member1')} 2d spam`))
   expect(await ask(`.ban ${mention('member1')} 2d raid`)).toContain('Case #')
   await settled()
   expect(casesAbout('member1').map(({ reason, active }) => [reason, active])).toEqual([['raid', true]])
@@ -134,7 +126,7 @@ test('a temporary ban that replaced one that failed ends', async () => {
 
 test('a permanent ban that replaced a temporary one that failed stays', async () => {
   await open()
-  await failing(500, banning, () => ask(`.ban ${mention('member1')} 1d spam`))
+  await failing(app, 500, banning, () => ask(`.ban ${mention('member1')} 1d spam`))
   expect(await ask(`.ban ${mention('member1')} raid`)).toContain('Case #')
   await settled()
   await pass(3 * day)
@@ -169,7 +161,7 @@ test('what was done, undone and ordered again while Discord was away is no case 
     expect(await ask(typed(undone))).toContain('Case #')
     await pass(minute)
     const before = casesAbout(login).length
-    await failing(500, route, () => ask(typed(done)))
+    await failing(app, 500, route, () => ask(typed(done)))
     await settled()
     expect([done, stands(), casesAbout(login).length - before]).toEqual([done, false, 0])
     expect(casesAbout(login).filter(({ active }) => active)).toEqual([])
@@ -231,51 +223,27 @@ test('what was done and undone before it was known is a case that is no longer i
 
 test('where the audit log cannot be read, the newest order alone is credited with what Discord shows', async () => {
   await open()
-  await without(PermissionFlagsBits.ViewAuditLog)
+  await without(app, PermissionFlagsBits.ViewAuditLog)
   for (const [route, text, login] of [
     [editing, `.nick ${mention('member1')} Captain`, 'member1'],
     [banning, `.ban ${mention('member2')} spam`, 'member2'],
     ['DELETE /guilds/:guild_id/members/:user_id', `.kick ${mention('member3')} spam`, 'member3'],
   ] as const) {
-    expect(await failing(500, route, () => ask(text))).toContain('Discord is not answering')
+    expect(await failing(app, 500, route, () => ask(text))).toContain('Discord is not answering')
     expect(await ask(text)).toMatch(/[Cc]ase #/)
     await settled()
     expect([text, casesAbout(login).length]).toEqual([text, 1])
   }
 })
 
-/** Takes a permission from the bot's own role. */
-async function without(permission: bigint) {
-  const role = [...state().roles.values()].find(({ tags }) => tags?.bot_id === app.botId)
-  const permissions = String(PermissionsBitField.All & ~PermissionFlagsBits.Administrator & ~permission)
-  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role?.id}`, { permissions })
-  await until('the bot to know', () => guild().members.me?.permissions.has(permission) === false)
-}
-
-/** Discord does the n-th request of that kind and its answer is lost. */
-function losesAnswer(method: string, path: RegExp, nth: number): () => void {
-  const { rest } = app.product.services.client
-  const request = rest.request.bind(rest)
-  let seen = 0
-  rest.request = async options => {
-    const answer = await request(options)
-    if (options.method === method && path.test(options.fullRoute) && ++seen === nth)
-      throw new HTTPError(502, 'Bad Gateway', method, options.fullRoute, {})
-    return answer
-  }
-  return () => {
-    rest.request = request
-  }
-}
-
 test('a mass ban one by one, whose answer is lost in the midst: whom Discord banned has a case, the others none', async () => {
   await open()
-  await without(PermissionFlagsBits.ManageGuild)
+  await without(app, PermissionFlagsBits.ManageGuild)
   for (const [nth, logins] of [
     [1, ['member1', 'member2', 'member3']],
     [2, ['member4', 'member5', 'member6']],
   ] as const) {
-    const answersAgain = losesAnswer('PUT', /bans/, nth)
+    const answersAgain = losesAnswer(app, 'PUT', /bans/, nth)
     const told = await ask(`.massban ${logins.map(idOf).join(' ')} raid`)
     answersAgain()
     const lost = logins[nth - 1] ?? ''
@@ -295,12 +263,12 @@ test('a mass ban one by one, whose answer is lost in the midst: whom Discord ban
 
 test('where the audit log cannot be read, a ban for another reason is not the one that failed', async () => {
   await open()
-  await without(PermissionFlagsBits.ViewAuditLog)
+  await without(app, PermissionFlagsBits.ViewAuditLog)
   for (const [login, command] of [
     ['member1', '.ban # 1d spam'],
     ['member2', '.softban # spam'],
   ] as const) {
-    const told = await failing(500, banning, () => ask(command.replace('#', mention(login))))
+    const told = await failing(app, 500, banning, () => ask(command.replace('#', mention(login))))
     expect(told).toContain('Discord is not answering')
     await app.as('owner').rest('PUT', `/guilds/${app.guildId}/bans/${idOf(login)}`, {})
     const byHand = state().bans.get(idOf(login))
@@ -323,7 +291,7 @@ test.each([
     ['member1', '.kick # spam', 'DELETE', /members/],
     ['member2', '.nick # Captain', 'PATCH', /members/],
   ] as const) {
-    const answersAgain = losesAnswer(method, path, 1)
+    const answersAgain = losesAnswer(app, method, path, 1)
     expect(await ask(command.replace('#', mention(login)))).toContain('Discord is not answering')
     answersAgain()
     await settled()

@@ -1,0 +1,40 @@
+import { HTTPError, PermissionFlagsBits, PermissionsBitField } from 'discord.js'
+import type { Harness } from './harness.ts'
+import { until } from './until.ts'
+
+/** Discord answers requests of a kind with this status while `work` is under way. */
+export async function failing<T>(app: Harness, status: number, route: string, work: () => Promise<T>): Promise<T> {
+  const { conditions } = app.sandbox.context
+  conditions.failNext = { count: 40, status, route }
+  try {
+    return await work()
+  } finally {
+    conditions.failNext = undefined
+  }
+}
+
+/** Discord does the n-th request of that kind and its answer is lost. @returns what ends that */
+export function losesAnswer(app: Harness, method: string, path: RegExp, nth: number): () => void {
+  const { rest } = app.product.services.client
+  const request = rest.request.bind(rest)
+  let seen = 0
+  rest.request = async options => {
+    const answer = await request(options)
+    if (`${options.method} ${path.test(options.fullRoute)}` === `${method} true` && ++seen === nth)
+      throw new HTTPError(502, 'Bad Gateway', method, options.fullRoute, {})
+    return answer
+  }
+  return () => {
+    rest.request = request
+  }
+}
+
+/** Takes a permission from the bot's own role. */
+export async function without(app: Harness, permission: bigint): Promise<void> {
+  const roles = app.sandbox.context.world.guilds.get(app.guildId)?.roles.values() ?? []
+  const role = [...roles].find(({ tags }) => tags?.bot_id === app.botId)
+  const permissions = String(PermissionsBitField.All & ~PermissionFlagsBits.Administrator & ~permission)
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles/${role?.id}`, { permissions })
+  const own = () => app.product.services.client.guilds.cache.get(app.guildId)?.members.me
+  await until('the bot to know', () => own()?.permissions.has(permission) === false)
+}
