@@ -86,7 +86,8 @@ test('the threads of a seed are archived by the clock, counted from the start of
   const { sandbox, advance } = createDemoWorld()
   const open = () =>
     [...sandbox.world.channels.values()].filter(
-      ({ channel }) => 'thread_metadata' in channel && channel.thread_metadata?.archived === false,
+      ({ channel }) =>
+        'thread_metadata' in channel && channel.thread_metadata !== undefined && !channel.thread_metadata.archived,
     ).length
   awaitWhatIsDue(sandbox)
   const before = open()
