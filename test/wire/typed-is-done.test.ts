@@ -53,7 +53,7 @@ describe('orders and words that look like one', () => {
   test.each(['off please', 'clear it', 'Remove this', 'reset please!'])(
     'a nickname “%s” is asked about',
     async typed => {
-      expect(await ask(`.nick ${mention('member4')} ${typed}`)).toContain('sounds like an order. `nick reset`')
+      expect(await ask(`.nick ${mention('member4')} ${typed}`)).toContain('sounds like an order. `.nick reset`')
       expect(await ask(`.nick ${mention('member4')} "${typed}"`)).toContain('is now called')
     },
   )
