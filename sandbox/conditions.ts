@@ -23,8 +23,11 @@ export interface Conditions {
   bansOfStrangers: { limit: number; windowMs: number }
   /** Audit entries arrive without `user_id`, or not at all. */
   auditExecutors: 'shown' | 'null' | 'withheld'
-  /** The next `count` requests whose route matches get this status. */
-  failNext: { count: number; status: number; route?: string } | undefined
+  /**
+   * The next `count` requests whose route matches get this status. A 429 says when to come back, in a second unless
+   * `retryAfterMs` says otherwise; with null it does not, as what stands before Discord sometimes answers.
+   */
+  failNext: { count: number; status: number; route?: string; retryAfterMs?: number | null } | undefined
   /** Discord's limits are not documented and change; the defaults were observed. */
   rateLimits: { enabled: boolean; globalPerSecond: number; routes: Record<string, { limit: number; windowMs: number }> }
   /**
@@ -34,6 +37,15 @@ export interface Conditions {
   invalidRequests: { limit: number; windowMs: number; banMs: number }
   /** How often the name or topic of one channel may change, while rate limits are enabled. No header shows it. */
   channelRenames: { limit: number; windowMs: number }
+  /**
+   * How often messages older than an hour may be edited in one channel before 30046, while rate limits are enabled.
+   * Discord documents no figure; the default is what discord-userdoccers has.
+   */
+  oldMessageEdits: { limit: number; windowMs: number }
+  /** The same for the settings of a server's widget, before 30042; nobody has reported a figure. */
+  widgetEdits: { limit: number; windowMs: number }
+  /** And for prunes, before 30040. */
+  prunes: { limit: number; windowMs: number }
   /** Where `GET /gateway/bot` sends bots instead of to the sandbox's own gateway, such as to an address where nobody listens. */
   gatewayAddress: string | null
   /** HELLO's heartbeat interval (ms). */
@@ -152,6 +164,9 @@ export const defaultConditions: Conditions = {
   rateLimits: { enabled: true, globalPerSecond: 50, routes: {} },
   invalidRequests: { limit: 10_000, windowMs: 10 * 60_000, banMs: 10 * 60_000 },
   channelRenames: { limit: 2, windowMs: 10 * 60_000 },
+  oldMessageEdits: { limit: 3, windowMs: 6000 },
+  widgetEdits: { limit: 10, windowMs: 10 * 60_000 },
+  prunes: { limit: 10, windowMs: 10 * 60_000 },
   gatewayAddress: null,
   heartbeatMs: 41_250,
   identifyEveryMs: 5000,

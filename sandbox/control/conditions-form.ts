@@ -30,6 +30,7 @@ export const conditionsPatch = z.strictObject({
       count: z.int().min(1).max(100_000),
       status: z.int().min(400).max(599),
       route: z.string().max(200).optional(),
+      retryAfterMs: ms.nullish(),
     })
     .nullish(),
   rateLimits: z
@@ -40,6 +41,9 @@ export const conditionsPatch = z.strictObject({
     })
     .optional(),
   channelRenames: limit.optional(),
+  oldMessageEdits: limit.optional(),
+  widgetEdits: limit.optional(),
+  prunes: limit.optional(),
   gatewayAddress: z
     .url({ protocol: /^wss?$/ })
     .nullable()
@@ -114,7 +118,11 @@ export function applyConditions(conditions: Conditions, patch: z.output<typeof c
   if (failNext === undefined) return
   if (failNext === null) conditions.failNext = undefined
   else {
-    const { route, ...planned } = failNext
-    conditions.failNext = { ...planned, ...(route === undefined ? {} : { route }) }
+    const { route, retryAfterMs, ...planned } = failNext
+    conditions.failNext = {
+      ...planned,
+      ...(route !== undefined && { route }),
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    }
   }
 }

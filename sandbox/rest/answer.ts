@@ -12,7 +12,7 @@ import type { RequestLog } from './request-log.ts'
 import { type Act, keptBody } from '../recording/recording.ts'
 import { type Begun, recordedBot, type Tape } from '../recording/tape.ts'
 import type { DocumentCheck } from './openapi/check.ts'
-import type { RateLimits } from './rate-limits.ts'
+import { type RateLimits, refuse } from './rate-limits.ts'
 import type { Caller, RestAnswer, Route, UploadedFile } from './route.ts'
 
 /** What answering a request takes besides the route. */
@@ -166,7 +166,12 @@ export async function answerRequest(
       return { ...finish(429, 'error code: 1015'), contentType: 'text/plain; charset=UTF-8' }
     }
     const failure = takeFailure(sandbox.conditions, `${request.method} ${route?.path ?? path}`)
-    if (failure !== undefined) return finish(failure, plainError(failure))
+    if (failure?.retryAfterMs !== undefined) {
+      const { headers, refusal } = refuse(failure.retryAfterMs, 'user', {})
+      progress.headers = headers
+      return finish(429, refusal)
+    }
+    if (failure) return finish(failure.status, plainError(failure.status))
 
     const authorization = header(request, 'authorization')
     const contentType = header(request, 'content-type')

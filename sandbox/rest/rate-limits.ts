@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Conditions } from '../conditions.ts'
+import { snowflakeTime } from '../snowflake.ts'
 import type { Caller, Route } from './route.ts'
 
 interface Limit {
@@ -29,10 +30,52 @@ const observed: Record<string, Limit> = {
 }
 const otherwise: Limit = { limit: 50, windowMs: 1000 }
 
+interface Refusal {
+  message: string
+  /** Seconds. */
+  retry_after: number
+  global: boolean
+  code?: number
+}
+
 interface RateLimitResult {
   headers: Record<string, string>
   /** Set when the request is refused: the 429's body. */
-  refusal?: { message: string; retry_after: number; global: boolean }
+  refusal?: Refusal
+}
+
+/** A limit that no header shows, for one channel or server. */
+interface HiddenLimit {
+  limit: 'channelRenames' | 'oldMessageEdits' | 'widgetEdits' | 'prunes'
+  counts?: (params: Record<string, string>, body: unknown, now: number) => boolean
+  /** Of its refusal, where Discord's list of error codes has one. */
+  error?: { code: number; message: string }
+}
+
+const hourMs = 3_600_000
+
+const hidden: Record<string, HiddenLimit> = {
+  'PATCH /channels/:channel_id': {
+    limit: 'channelRenames',
+    counts: (_params, body) => typeof body === 'object' && body !== null && ('name' in body || 'topic' in body),
+  },
+  'PATCH /channels/:channel_id/messages/:message_id': {
+    limit: 'oldMessageEdits',
+    // Nobody has checked yet that there is an id where one belongs.
+    counts: ({ message_id: id = '' }, _body, now) => /^\d+$/.test(id) && snowflakeTime(id) < now - hourMs,
+    error: { code: 30_046, message: 'Maximum number of edits to messages older than 1 hour reached. Try again later' },
+  },
+  'PATCH /guilds/:guild_id/widget': {
+    limit: 'widgetEdits',
+    error: {
+      code: 30_042,
+      message: 'Maximum number of guild widget settings updates has been reached. Try again later',
+    },
+  },
+  'POST /guilds/:guild_id/prune': {
+    limit: 'prunes',
+    error: { code: 30_040, message: 'Maximum number of prune requests has been reached. Try again later' },
+  },
 }
 
 export interface RateLimits {
@@ -64,6 +107,27 @@ function major(path: string, params: Record<string, string>): string {
 /** So many windows are kept without a look at them. */
 const fewest = 1000
 
+/** A 429 for a limit that ends in so many ms. */
+export const refuse = (
+  resetMs: number,
+  scope: 'user' | 'global',
+  headers: Record<string, string>,
+  error: HiddenLimit['error'] = undefined,
+): RateLimitResult => ({
+  headers: {
+    ...headers,
+    'retry-after': String(Math.ceil(resetMs / 1000)),
+    'x-ratelimit-scope': scope,
+    ...(scope === 'global' ? { 'x-ratelimit-global': 'true' } : {}),
+  },
+  refusal: {
+    message: 'You are being rate limited.',
+    retry_after: resetMs / 1000,
+    global: scope === 'global',
+    ...error,
+  },
+})
+
 export function createRateLimits(conditions: Conditions, now: () => number): RateLimits {
   const windows = new Map<string, Window>()
   let lookAt = fewest
@@ -88,16 +152,6 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
     return { left: limit - window.used, resetMs: window.endsAt - time, refused }
   }
 
-  const refuse = (resetMs: number, scope: 'user' | 'global', headers: Record<string, string>): RateLimitResult => ({
-    headers: {
-      ...headers,
-      'retry-after': String(Math.ceil(resetMs / 1000)),
-      'x-ratelimit-scope': scope,
-      ...(scope === 'global' ? { 'x-ratelimit-global': 'true' } : {}),
-    },
-    refusal: { message: 'You are being rate limited.', retry_after: resetMs / 1000, global: scope === 'global' },
-  })
-
   return {
     windows: () => windows.size,
     check(caller, route, params, body) {
@@ -112,7 +166,8 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
         if (global.refused) return refuse(global.resetMs, 'global', {})
       }
       const limit = routes[name] ?? observed[name] ?? otherwise
-      const bucket = take(`${who} ${name} ${major(route.path, params)}`, limit)
+      const place = major(route.path, params)
+      const bucket = take(`${who} ${name} ${place}`, limit)
       const headers = {
         'x-ratelimit-limit': String(limit.limit),
         'x-ratelimit-remaining': String(bucket.left),
@@ -121,14 +176,10 @@ export function createRateLimits(conditions: Conditions, now: () => number): Rat
         'x-ratelimit-bucket': createHash('sha1').update(name).digest('hex').slice(0, 32),
       }
       if (bucket.refused) return refuse(bucket.resetMs, 'user', headers)
-      if (
-        name === 'PATCH /channels/:channel_id' &&
-        typeof body === 'object' &&
-        body &&
-        ('name' in body || 'topic' in body)
-      ) {
-        const rename = take(`${who} rename ${params['channel_id']}`, conditions.channelRenames)
-        if (rename.refused) return refuse(rename.resetMs, 'user', headers)
+      const unshown = hidden[name]
+      if (unshown && (unshown.counts?.(params, body, now()) ?? true)) {
+        const count = take(`${who} ${unshown.limit} ${place}`, conditions[unshown.limit])
+        if (count.refused) return refuse(count.resetMs, 'user', headers, unshown.error)
       }
       return { headers }
     },
