@@ -1,4 +1,4 @@
-import { GatewayIntentBits as Intent } from 'discord.js'
+import { GatewayIntentBits as Intent, GuildFeature } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'
 import { type Conditions, defaultConditions } from './conditions.ts'
@@ -257,4 +257,30 @@ test('whoever waits is let in when screening is switched off among the features'
   expect(await world.heard('GUILD_MEMBER_ADD')).toMatchObject({ pending: true })
   await edit(world, { features: featuresBut(world, 'MEMBER_VERIFICATION_GATE_ENABLED') })
   expect(await world.heard('GUILD_MEMBER_UPDATE')).toMatchObject({ pending: false })
+})
+
+test('each picture of a server is uploaded, told to everybody, logged and served to the byte', async () => {
+  const world = await open()
+  guildOf(world).features.push(GuildFeature.Banner)
+  for (const [field, folder] of [
+    ['icon', 'icons'],
+    ['splash', 'splashes'],
+    ['discovery_splash', 'discovery-splashes'],
+    ['banner', 'banners'],
+    ['home_header', 'home-headers'],
+  ] as const) {
+    const bytes = Buffer.from('iVBORw0KGgo=', 'base64')
+    const changed = await edit(world, { [field]: `data:image/png;base64,${bytes.toString('base64')}` })
+    const hash = changed.body[field] as string
+    expect(hash, field).toEqual(expect.any(String))
+    expect(await world.heard('GUILD_UPDATE')).toMatchObject({ [field]: hash })
+    await world.settle()
+    expect(await world.logged(1)).toMatchObject([{ changes: [{ key: `${field}_hash`, new_value: hash }] }])
+    const served = await fetch(`${world.sandbox.url}/cdn/${folder}/${world.guildId}/${hash}.png`)
+    expect([served.status, Buffer.from(await served.arrayBuffer())]).toEqual([200, bytes])
+    expect((await edit(world, { [field]: null })).body[field]).toBeNull()
+    await world.heard('GUILD_UPDATE')
+  }
+  expect((await world.ask('bot', `GET /guilds/${world.guildId}/preview`)).body.home_header).toBeNull()
+  expect(world.sandbox.violations()).toEqual([])
 })

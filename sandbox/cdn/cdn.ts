@@ -67,6 +67,8 @@ export function mountCdn(app: FastifyInstance, sandbox: Sandbox): void {
     'avatars/:id/:hash',
     'banners/:id/:hash',
     'splashes/:id/:hash',
+    'discovery-splashes/:id/:hash',
+    'home-headers/:id/:hash',
     'icons/:id/:hash',
     'role-icons/:id/:hash',
     'app-icons/:id/:hash',

@@ -114,6 +114,7 @@ export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'own
       icon: null,
       splash: null,
       discovery_splash: null,
+      home_header: null,
       banner: null,
       description: null,
       region: 'deprecated',

@@ -97,8 +97,8 @@ export interface InviteTargets {
 }
 
 export interface GuildState {
-  /** Without the collections below. */
-  guild: Omit<APIGuild, 'roles' | 'emojis' | 'stickers'>
+  /** Without the collections below. The documented type forgets the picture above the server guide. */
+  guild: Omit<APIGuild, 'roles' | 'emojis' | 'stickers'> & { home_header: string | null }
   roles: Map<string, APIRole>
   /** Ids into `World.channels`; threads included. */
   channelIds: Set<string>

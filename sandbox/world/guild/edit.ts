@@ -39,6 +39,7 @@ const guildForm = z.object({
   splash: image.optional(),
   banner: image.optional(),
   discovery_splash: image.optional(),
+  home_header: image.optional(),
   verification_level: optional(whole(0, 4)),
   default_message_notifications: optional(whole(0, 1)),
   explicit_content_filter: optional(whole(0, 2)),
@@ -63,6 +64,7 @@ const hashKeys = {
   splash: 'splash_hash',
   banner: 'banner_hash',
   discovery_splash: 'discovery_splash_hash',
+  home_header: 'home_header_hash',
 }
 
 /**

@@ -11,7 +11,6 @@ import { activeThreads } from '../threads/list.ts'
 export function guildView(state: GuildState) {
   return {
     ...state.guild,
-    home_header: null,
     nsfw: false,
     roles: [...state.roles.values()],
     emojis: [...state.emojis.values()].map(emoji => withoutMaker(emoji)),
