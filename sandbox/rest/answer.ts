@@ -76,11 +76,24 @@ const isBotAddress = (request: FastifyRequest) =>
   /^(?:Bot|Bearer) /.test(header(request, 'authorization') ?? '') ||
   header(request, 'user-agent')?.startsWith('DiscordBot') === true
 
+/** Whose address it is that takes no token: an interaction's, or that of a webhook which an application owns. */
+function applicationBehind({ world }: Sandbox, params: Record<string, string>): string | undefined {
+  const { interaction_id: interactionId = '', webhook_id: webhookId = '' } = params
+  if (world.applications.has(webhookId)) return webhookId
+  const answered = world.interactions.get(interactionId)
+  if (answered) return answered.applicationId
+  const hook = [...world.guilds.values()].map(({ webhooks }) => webhooks.get(webhookId)).find(Boolean)
+  return hook?.application_id ?? undefined
+}
+
 /** Whether the bot did it whose run is recorded, for itself or for somebody who signed in at it. */
-const isRecorded = ({ world }: Sandbox, request: FastifyRequest, caller: Caller) =>
-  caller.kind === 'none'
-    ? header(request, 'user-agent')?.startsWith('DiscordBot') === true
-    : caller.kind === 'bearer' || caller.userId === recordedBot(world)
+function isRecorded(sandbox: Sandbox, request: FastifyRequest, caller: Caller): boolean {
+  const bot = recordedBot(sandbox.world)
+  if (caller.kind !== 'none') return caller.kind === 'bearer' || caller.userId === bot
+  if (header(request, 'user-agent')?.startsWith('DiscordBot') !== true) return false
+  const owner = applicationBehind(sandbox, request.params as Record<string, string>)
+  return owner === undefined || sandbox.world.applications.get(owner)?.botUserId === bot
+}
 
 /** A guild in an outage answers nothing, nor do its channels. */
 function requireGuildUp({ world }: Sandbox, { guild_id: guildId, channel_id: channelId = '' }: Record<string, string>) {

@@ -119,3 +119,40 @@ test('what another product does differently in the same run is told', async () =
   expect(timeoutOf(lenient)).toBeFalsy()
   await lenient.close()
 })
+
+test('what another bot answers to a command is its own act and happens again', async () => {
+  const harness = await begin(2, { record: true })
+  const { world } = harness.sandbox.context
+  const tally = [...world.applications.values()].find(({ name }) => name === 'Tally')
+  if (!tally) throw new Error('the demo has no Tally')
+  const library = { 'user-agent': 'DiscordBot (https://example.test, 1)', 'content-type': 'application/json' }
+  const ask = async (method: string, path: string, body: object, headers: object = {}) => {
+    const url = `${harness.sandbox.api}/v10${path}`
+    const answer = await fetch(url, { method, headers: { ...library, ...headers }, body: JSON.stringify(body) })
+    expect(answer.status, path).toBeLessThan(300)
+  }
+  const commands = `/applications/${tally.id}/guilds/${harness.guildId}/commands`
+  await ask('POST', commands, { name: 'tide', description: 'When' }, { authorization: `Bot ${tally.token}` })
+  const general = harness.channel('general')
+  await harness.as('member1').rest('POST', '/interactions', {
+    type: 2,
+    application_id: tally.id,
+    guild_id: harness.guildId,
+    channel_id: general,
+    data: { type: 1, name: 'tide' },
+  })
+  const interaction = [...world.interactions.values()].find(({ applicationId }) => applicationId === tally.id)
+  const { id, token } = interaction ?? { id: '', token: '' }
+  await ask('POST', `/interactions/${id}/${token}/callback`, { type: 4, data: { content: 'At six.' } })
+  await ask('PATCH', `/webhooks/${tally.id}/${token}/messages/@original`, { content: 'At seven.' })
+  await ask('POST', `/webhooks/${tally.id}/${token}`, { content: 'And at eight.' })
+  const told = conversation(harness)
+  const recording = harness.sandbox.tape.recording()
+  await harness.close()
+  if (!recording) throw new Error('nothing was recorded')
+  expect(told.slice(-2).map(([, , text]) => text)).toEqual(['At seven.', 'And at eight.'])
+  const again = await begin(2, { replay: recording })
+  expect(await play(again.sandbox, { patienceMs: 1000 })).toEqual({ missing: [], extra: [], different: [] })
+  expect(conversation(again)).toEqual(told)
+  await again.close()
+})
