@@ -7,11 +7,14 @@ const limited = { rateLimits: { ...defaultConditions.rateLimits, enabled: true }
 test('messages older than an hour are edited three times in six seconds, in each channel', async () => {
   const world = await openWire([], limited)
   const write = async (name: string) => {
-    const { body } = await world.ask('bot', `POST /channels/${world.channel(name)}/messages`, { body: { content: '0' } })
+    const { body } = await world.ask('bot', `POST /channels/${world.channel(name)}/messages`, {
+      body: { content: '0' },
+    })
     return `PATCH /channels/${world.channel(name)}/messages/${body.id}` as const
   }
   const [general, woodwork] = [await write('general'), await write('woodwork')]
-  const edit = (message: typeof general, content: number) => world.ask('bot', message, { body: { content: `${content}` } })
+  const edit = (message: typeof general, content: number) =>
+    world.ask('bot', message, { body: { content: `${content}` } })
   for (let content = 0; content < 5; content += 1) expect((await edit(general, content)).status).toBe(200)
   world.sandbox.advance(3_601_000)
   for (let content = 0; content < 3; content += 1) expect((await edit(general, content)).status).toBe(200)
