@@ -272,7 +272,7 @@ test('each picture of a server is uploaded, told to everybody, logged and served
     const bytes = Buffer.from('iVBORw0KGgo=', 'base64')
     const changed = await edit(world, { [field]: `data:image/png;base64,${bytes.toString('base64')}` })
     const hash = changed.body[field] as string
-    expect(hash, field).toEqual(expect.any(String))
+    expect(hash).toEqual(expect.any(String))
     expect(await world.heard('GUILD_UPDATE')).toMatchObject({ [field]: hash })
     await world.settle()
     expect(await world.logged(1)).toMatchObject([{ changes: [{ key: `${field}_hash`, new_value: hash }] }])
