@@ -31,6 +31,9 @@ export const serverError = { message: '500: Internal Server Error', code: 0 }
 /** As Discord words an answer that says no more than its status. */
 const plainError = (status: number) => ({ message: `${status}: ${STATUS_CODES[status] ?? 'Unknown'}`, code: 0 })
 
+/** What Cloudflare says where Discord is not even asked. */
+const cloudflare = { body: 'error code: 1015', contentType: 'text/plain; charset=UTF-8' }
+
 interface Answered {
   status: number
   headers: Record<string, string>
@@ -175,12 +178,12 @@ export async function answerRequest(
     const bannedUntil = isBotAddress(request) ? desk.ledger.bannedUntil() : undefined
     if (bannedUntil !== undefined) {
       progress.headers = { 'retry-after': String(Math.ceil((bannedUntil - sandbox.now()) / 1000)) }
-      // What Cloudflare says, before Discord is asked.
-      return { ...finish(429, 'error code: 1015'), contentType: 'text/plain; charset=UTF-8' }
+      return { ...finish(429, cloudflare.body), contentType: cloudflare.contentType }
     }
     const failure = takeFailure(sandbox.conditions, `${request.method} ${route?.path ?? path}`)
-    if (failure?.retryAfterMs !== undefined) {
-      const { headers, refusal } = refuse(failure.retryAfterMs, 'user', {})
+    if (failure?.status === 429) {
+      if (failure.retryAfterMs === null) return { ...finish(429, cloudflare.body), contentType: cloudflare.contentType }
+      const { headers, refusal } = refuse(failure.retryAfterMs ?? 1000, 'user', {})
       progress.headers = headers
       return finish(429, refusal)
     }

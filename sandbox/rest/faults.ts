@@ -2,12 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Conditions } from '../conditions.ts'
 import type { Random } from '../snowflake.ts'
 
-interface Failure {
-  status: number
-  /** Of a 429 that says when to come back. */
-  retryAfterMs?: number
-}
-
 /** The 99th percentile of the normal distribution. */
 const z99 = 2.326
 
@@ -24,11 +18,10 @@ export async function delay(conditions: Conditions, random: Random): Promise<voi
   if (ms > 0) await sleep(Math.min(ms, 30_000))
 }
 
-/** Consumes one of the planned failures. @returns what to fail with, or undefined */
-export function takeFailure(conditions: Conditions, name: string): Failure | undefined {
+/** Consumes one of the planned failures. @returns what was planned, or undefined */
+export function takeFailure(conditions: Conditions, name: string): Conditions['failNext'] {
   const planned = conditions.failNext
   if (!planned || planned.count <= 0 || (planned.route !== undefined && !name.includes(planned.route))) return undefined
   conditions.failNext = planned.count > 1 ? { ...planned, count: planned.count - 1 } : undefined
-  const { status, retryAfterMs = 1000 } = planned
-  return status === 429 && retryAfterMs !== null ? { status, retryAfterMs } : { status }
+  return planned
 }
