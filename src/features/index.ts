@@ -1,5 +1,6 @@
 import type { Feature } from '#kernel/feature.ts'
 import access from './access/index.ts'
+import antinuke from './antinuke/index.ts'
 import automod from './automod/index.ts'
 import autorole from './autorole/index.ts'
 import counters from './counters/index.ts'
@@ -14,6 +15,7 @@ import translation from './translation/index.ts'
 
 /** The product's index: every feature, in the order events reach it. Safety first, rewards last. */
 export const features: readonly Feature[] = [
+  antinuke,
   moderation,
   automod,
   general,

@@ -25,6 +25,7 @@ import { type Option, option, type Options } from './declarations/option.ts'
 import type { Config } from './config.ts'
 import type { Live } from './declarations/live.ts'
 import type { GuildEvent } from './discord/intents.ts'
+import type { PacketName, PacketOf } from './discord/packets.ts'
 import type { AskDiscord } from './discord/ask-discord.ts'
 import type { Entitlements } from './entitlements.ts'
 import type { Logger } from './log.ts'
@@ -229,6 +230,11 @@ export interface Parts<C extends Contract> {
   commandRules?(own: Settings<C>): Readonly<Record<string, CommandRule>>
   /** By gateway event; reached in manifest order. 'stop' keeps the event from the features below. */
   listeners?: { [E in GuildEvent]?: Listener<C, E> }
+  /**
+   * Dispatches as Discord sent them, received at once, before the library's caches know of them; only while the feature
+   * is switched on, and also for guilds that are not in the cache yet. Must not take long.
+   */
+  packets?: { [T in PacketName]?: (services: Services, guildId: string, data: PacketOf<T>) => void }
   commands?: Record<string, Command<C> | CommandGroup<C>>
   menus?: Record<string, Menu<C>>
   components?: readonly Component<Context<C>>[]

@@ -38,6 +38,7 @@ import { createPlans } from './plans/plans.ts'
 import { createOutsidePictures } from './pictures/outside-pictures.ts'
 import type { MayReach } from './pictures/public-address.ts'
 import { createInFlight, type InFlight } from './events/in-flight.ts'
+import { receivedPackets, receivePackets } from './events/packets.ts'
 import { demandKnownRights, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
 
@@ -66,6 +67,7 @@ function connect(services: Services, work: InFlight, commandIds: CommandIds): ()
   const menu = createMenus(services, catalogue, cooldowns)
   const complete = createAutocomplete(services, catalogue)
   const unanswered = (err: unknown) => services.log.warn({ err }, 'interaction unanswered')
+  const stopReceiving = receivePackets(client, services)
   const stopListening = listen(client, services, work, typed.dispatch)
   client.on('interactionCreate', interaction => {
     if (interaction.isChatInputCommand()) work.track(slash(interaction)).catch(unanswered)
@@ -79,6 +81,7 @@ function connect(services: Services, work: InFlight, commandIds: CommandIds): ()
   })
   return () => {
     stopListening()
+    stopReceiving()
     client.removeAllListeners('interactionCreate')
   }
 }
@@ -105,7 +108,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
   const db = openDatabase({ dataDir: config.dataDir, log })
   const { client, gateway, rest, laneFigures } = createClient(
     config.discord,
-    heardEvents(features),
+    { events: heardEvents(features), packets: receivedPackets(features) },
     log,
     requestsPerSecond,
   )

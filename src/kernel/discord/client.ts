@@ -5,6 +5,7 @@ import { smallCaches, sweepers } from './caches.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
+import type { PacketName } from './packets.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import { type Departures, usualPerSecond } from './departures.ts'
 import { type RestWatch, watchRest } from './rest-watch.ts'
@@ -22,14 +23,14 @@ export type LaneFigures = Pick<Departures, 'waiting' | 'left'>
  */
 export function createClient(
   config: Config['discord'],
-  events: Iterable<GuildEvent>,
+  heard: { events: Iterable<GuildEvent>; packets?: Iterable<PacketName> },
   log: Logger,
   requestsPerSecond: number = usualPerSecond,
 ): { client: Client; gateway: GatewayWatch; rest: RestWatch; laneFigures: LaneFigures } {
   const gateway = watchGateway(log)
   const client = new Client({
     ws: { buildStrategy: gateway.buildStrategy },
-    intents: intentsFor(events).map(name => GatewayIntentBits[name]),
+    intents: intentsFor(heard.events, heard.packets).map(name => GatewayIntentBits[name]),
     // Partials let events about uncached objects arrive: a member who leaves, an old message that is deleted.
     partials: [Partials.GuildMember, Partials.Message, Partials.Reaction, Partials.User],
     allowedMentions: { parse: [], repliedUser: false },

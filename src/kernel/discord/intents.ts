@@ -1,6 +1,7 @@
 import { type ClientEvents, GatewayIntentBits } from 'discord.js'
+import { intentsForPackets, type PacketName } from './packets.ts'
 
-type Intent = keyof typeof GatewayIntentBits
+export type IntentName = keyof typeof GatewayIntentBits
 
 /**
  * The gateway events a feature may listen to, each with the intents it needs: those that belong to a guild.
@@ -53,17 +54,17 @@ const intentsByEvent = {
   threadUpdate: [],
   voiceStateUpdate: ['GuildVoiceStates'],
   webhooksUpdate: ['GuildWebhooks'],
-} as const satisfies { [E in keyof ClientEvents]?: readonly Intent[] }
+} as const satisfies { [E in keyof ClientEvents]?: readonly IntentName[] }
 
 /** An event that features may listen to. */
 export type GuildEvent = keyof typeof intentsByEvent
 
 /** Prefix commands and live rights always need these. */
-const base: readonly Intent[] = ['Guilds', 'GuildMembers', 'GuildMessages', 'MessageContent']
+const base: readonly IntentName[] = ['Guilds', 'GuildMembers', 'GuildMessages', 'MessageContent']
 
-/** The intents for `events`, without repetition: never more than somebody listens to. */
-export function intentsFor(events: Iterable<GuildEvent>): Intent[] {
-  const needed = new Set<Intent>(base)
+/** The intents for `events` and `packets`, without repetition: never more than somebody listens to. */
+export function intentsFor(events: Iterable<GuildEvent>, packets: Iterable<PacketName> = []): IntentName[] {
+  const needed = new Set<IntentName>([...base, ...intentsForPackets(packets)])
   for (const event of events) for (const intent of intentsByEvent[event]) needed.add(intent)
   return [...needed].sort()
 }

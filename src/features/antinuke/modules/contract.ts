@@ -1,0 +1,130 @@
+import { z } from 'zod'
+import { field } from '#contract'
+
+/** What is done to somebody who is stopped. */
+export const punishments = [
+  { value: 'BAN', label: 'Ban' },
+  { value: 'KICK', label: 'Kick' },
+  { value: 'TIMEOUT', label: 'Timeout' },
+  { value: 'NONE', label: 'None' },
+] as const
+const punishment = z.enum(punishments.map(({ value }) => value))
+export type Punishment = z.output<typeof punishment>
+
+/** The headings that modules stand under, in order. */
+export const categories = [
+  'Member',
+  'Role',
+  'Channel',
+  'Integration',
+  'Bot',
+  'Mention',
+  'Server Protection',
+] as const
+
+/**
+ * The eleven modules, in the order of the pages, with what they count at most in a minute and in an hour: the last of
+ * these is not let through. One is zero tolerance.
+ */
+export const modules = [
+  {
+    key: 'anti_ban',
+    label: 'Anti-Ban',
+    category: 'Member',
+    sentence: 'Mass bans by one member.',
+    usual: { minute: 5, hour: 15 },
+  },
+  {
+    key: 'anti_kick',
+    label: 'Anti-Kick',
+    category: 'Member',
+    sentence: 'Mass kicks by one member.',
+    usual: { minute: 5, hour: 15 },
+  },
+  {
+    key: 'anti_member_update',
+    label: 'Anti-Member Update',
+    category: 'Member',
+    sentence: 'Roles with power handed to members, and names changed in bulk.',
+    usual: { minute: 3, hour: 8 },
+  },
+  {
+    key: 'anti_prune',
+    label: 'Anti-Prune',
+    category: 'Member',
+    sentence: 'Pruning inactive members in bulk.',
+    usual: { minute: 1, hour: 1 },
+  },
+  {
+    key: 'anti_role',
+    label: 'Anti-Role',
+    category: 'Role',
+    sentence: 'Roles created, changed or deleted in bulk.',
+    usual: { minute: 3, hour: 10 },
+  },
+  {
+    key: 'anti_channel',
+    label: 'Anti-Channel',
+    category: 'Channel',
+    sentence: 'Channels created, changed or deleted in bulk.',
+    usual: { minute: 3, hour: 8 },
+  },
+  {
+    key: 'anti_webhook',
+    label: 'Anti-Webhook',
+    category: 'Integration',
+    sentence: 'Webhooks created, changed or used for spam.',
+    usual: { minute: 3, hour: 8 },
+  },
+  {
+    key: 'anti_integration',
+    label: 'Anti-Integration',
+    category: 'Integration',
+    sentence: 'Integrations added, changed or removed.',
+    usual: { minute: 3, hour: 8 },
+  },
+  {
+    key: 'anti_emoji',
+    label: 'Anti-Bot Addition',
+    category: 'Bot',
+    sentence: 'Bots added by anyone but an owner.',
+    usual: { minute: 1, hour: 1 },
+  },
+  {
+    key: 'anti_everyone',
+    label: 'Anti-Everyone',
+    category: 'Mention',
+    sentence: '@everyone and @here pings in bulk.',
+    usual: { minute: 3, hour: 8 },
+  },
+  {
+    key: 'anti_guild_update',
+    label: 'Anti-Guild Update',
+    category: 'Server Protection',
+    sentence: 'Name, icon, vanity link and other settings of the server changed.',
+    usual: { minute: 3, hour: 8 },
+  },
+] as const satisfies readonly {
+  key: string
+  label: string
+  category: (typeof categories)[number]
+  sentence: string
+  usual: { minute: number; hour: number }
+}[]
+export type ModuleKey = (typeof modules)[number]['key']
+
+const keyed = <T extends z.ZodType>(make: (module: (typeof modules)[number]) => T) =>
+  // Every key is a module's: the list above is where they come from.
+  z.strictObject(Object.fromEntries(modules.map(module => [module.key, make(module)])) as Record<ModuleKey, T>)
+
+export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({ title: 'Modules' })
+
+/** By module: what is done in place of the global punishment; null where that holds. */
+export const overrides = keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
+  title: 'Punishments of modules',
+})
+
+/** What one member may do of what a module counts: the last one allowed in a minute or an hour is not. */
+const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).max(1000) })
+export type Limit = z.output<typeof limit>
+export const limitsSchema = keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits' })

@@ -1,0 +1,35 @@
+import type { Client, GatewayDispatchPayload } from 'discord.js'
+import { guildIdOf, type PacketName } from '../discord/packets.ts'
+import type { Feature, Services } from '../feature.ts'
+import { switchedOn } from './events.ts'
+
+type Receiver = (services: Services, guildId: string, data: unknown) => void
+
+/** Every packet that some feature receives. */
+export const receivedPackets = (features: readonly Feature[]): Set<PacketName> =>
+  new Set(features.flatMap(({ parts }) => Object.keys(parts.packets ?? {}) as PacketName[]))
+
+/**
+ * Hands Discord's dispatches to the features that receive them, in manifest order, before the library handles them.
+ * @returns a function that ends it
+ */
+export function receivePackets(client: Client, services: Services): () => void {
+  const receivers = new Map<string, { feature: Feature; receive: Receiver }[]>()
+  for (const feature of services.features)
+    for (const [name, receive] of Object.entries(feature.parts.packets ?? {}))
+      receivers.set(name, [...(receivers.get(name) ?? []), { feature, receive: receive as Receiver }])
+  if (receivers.size === 0) return () => undefined
+  const onPacket = ({ t, d }: Pick<GatewayDispatchPayload, 't' | 'd'>) => {
+    const steps = receivers.get(t)
+    const guildId = steps && guildIdOf(t as PacketName, d)
+    if (guildId === undefined) return
+    for (const { feature, receive } of steps ?? [])
+      try {
+        if (switchedOn(services, feature, guildId)) receive(services, guildId, d)
+      } catch (err) {
+        services.log.error({ err, feature: feature.contract.name, packet: t, guildId }, 'packet failed')
+      }
+  }
+  client.on('raw', onPacket)
+  return () => client.off('raw', onPacket)
+}
