@@ -42,7 +42,9 @@ export type BypassPermission = keyof z.output<typeof bypassPermissions>
 export const settings = z.object({
   enabled: field.toggle('AntiNuke').default(false),
   punishment: field
-    .choice('Punishment', punishments, { help: 'What happens to whoever is stopped, where a module says nothing else.' })
+    .choice('Punishment', punishments, {
+      help: 'What happens to whoever is stopped, where a module says nothing else.',
+    })
     .default('BAN'),
   modules: moduleSwitches.prefault({}),
   modulePunishments: overrides.prefault({}),

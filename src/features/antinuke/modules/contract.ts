@@ -12,15 +12,7 @@ const punishment = z.enum(punishments.map(({ value }) => value))
 export type Punishment = z.output<typeof punishment>
 
 /** The headings that modules stand under, in order. */
-export const categories = [
-  'Member',
-  'Role',
-  'Channel',
-  'Integration',
-  'Bot',
-  'Mention',
-  'Server Protection',
-] as const
+export const categories = ['Member', 'Role', 'Channel', 'Integration', 'Bot', 'Mention', 'Server Protection'] as const
 
 /**
  * The eleven modules, in the order of the pages, with what they count at most in a minute and in an hour: the last of
