@@ -57,7 +57,7 @@ test('its intent is asked for', async () => {
     scheduled_start_time: new Date(Date.now() + 3_600_000).toISOString(),
     scheduled_end_time: new Date(Date.now() + 7_200_000).toISOString(),
   })
-  await hearing('event Fair')
+  expect(await hearing('event Fair')).toBe(true)
 })
 
 test('a feature that is switched off receives none', async () => {
