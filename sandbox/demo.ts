@@ -56,6 +56,13 @@ function greet(sandbox: RunningSandbox, dashboard: string): void {
   )
 }
 
+/** A demo in which somebody did what Discord does not know has failed. @returns the exit code */
+function judge(sandbox: RunningSandbox): number {
+  const violations = sandbox.violations()
+  for (const { kind, where, problem } of violations) say(`Discord would not know this (${kind}): ${where}: ${problem}`)
+  return violations.length > 0 ? 1 : 0
+}
+
 /** @returns the exit code */
 async function run(ending: AbortSignal): Promise<number> {
   const stopped = once(ending, 'abort').then(() => 'stopped' as const)
@@ -78,7 +85,10 @@ async function run(ending: AbortSignal): Promise<number> {
     }
     if (start === 'healthy') greet(sandbox, dashboard)
     const end = await Promise.race([stopped, product.gone])
-    if (end === 'stopped') return 0
+    if (end === 'stopped') {
+      await product.stop()
+      return judge(sandbox)
+    }
     say(
       `The product stopped by itself (${end === null ? 'ended by a signal' : `exit code ${end}`}). What it said last is above.`,
     )

@@ -66,7 +66,7 @@ test('following takes webhooks in the one channel, sight of the other, and the r
   expect((await follow('member1')).body.code).toBe(50_013)
   expect((await follow('bot', { webhook_channel_id: source })).body.code).toBe(50_024)
   expect((await follow('bot', { webhook_channel_id: target }, target)).body.code).toBe(50_024)
-  expect((await follow('bot', {})).body.code).toBe(50_035)
+  expect((await follow('owner', {})).body.code).toBe(50_035)
   for (let made = 0; made < 15; made++) await follow('bot')
   expect((await follow('bot')).body.code).toBe(30_007)
 })

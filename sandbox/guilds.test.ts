@@ -12,7 +12,8 @@ import {
 } from 'discord.js'
 import { afterEach, expect, test } from 'vitest'
 import { applicationOf } from './demo/environment.ts'
-import { createSandbox, type RunningSandbox } from './server.ts'
+import type { RunningSandbox } from './server.ts'
+import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 
 const open: { close(): unknown }[] = []
 afterEach(async () => {
@@ -29,7 +30,7 @@ const intents = [
 
 /** The demo's first guild as the bot sees it. */
 async function start(): Promise<{ sandbox: RunningSandbox; guild: Guild; idOf(login: string): string }> {
-  const sandbox = await createSandbox({
+  const sandbox = await createWatchedSandbox({
     conditions: { rateLimits: { enabled: false, globalPerSecond: 50, routes: {} } },
   })
   open.push(sandbox)

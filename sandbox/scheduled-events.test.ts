@@ -56,7 +56,7 @@ test('an event is made, changed and deleted, each with all of it and an entry', 
 
 test('what an event needs depends on where it is', async () => {
   const { make, outside, inside, at, world } = await openEvents()
-  const problems = async (body: object) => Object.keys((await make(body)).errors ?? {})
+  const problems = async (body: object) => Object.keys((await make(body, 'owner')).errors ?? {})
   expect(await problems(outside({ scheduled_end_time: undefined }))).toEqual(['scheduled_end_time'])
   expect(await problems(outside({ entity_metadata: undefined }))).toEqual(['entity_metadata'])
   expect(await problems(outside({ scheduled_start_time: at(-hour) }))).toEqual(['scheduled_start_time'])

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from './watched-sandbox.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
 import { quickStarts } from './quick-starts.ts'
 
@@ -49,7 +50,7 @@ export function useKilledProduct(): KilledProduct {
   // Complete while a test runs.
   const known = () => life as KilledProduct
   beforeEach(async () => {
-    life.sandbox = await createSandbox({ conditions: quickStarts })
+    life.sandbox = await createWatchedSandbox({ conditions: quickStarts })
     life.dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
     port = '0'
     for (const [guildId, { guild }] of life.sandbox.context.world.guilds)

@@ -1,12 +1,13 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { onTestFinished } from 'vitest'
-import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
+import type { RunningSandbox, SandboxOptions } from '#sandbox/server.ts'
+import { createWatchedSandbox } from './watched-sandbox.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { quickStarts } from './quick-starts.ts'
 
 /** A sandbox of the test's own, gone when the test is. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
-  const sandbox = await createSandbox({ ...options, conditions: { ...quickStarts, ...options.conditions } })
+  const sandbox = await createWatchedSandbox({ ...options, conditions: { ...quickStarts, ...options.conditions } })
   onTestFinished(() => sandbox.close())
   return sandbox
 }

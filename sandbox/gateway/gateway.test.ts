@@ -62,19 +62,19 @@ test('events of a connection that broke are replayed in order and end with RESUM
   client.close(4000)
   await client.closed
   const [guildId = ''] = sandbox.context.world.guilds.keys()
-  for (const name of ['one', 'two'])
+  for (const role_id of ['one', 'two'])
     sandbox.context.emit({
-      type: GatewayDispatchEvents.GuildUpdate,
-      data: { id: guildId, name },
+      type: GatewayDispatchEvents.GuildRoleDelete,
+      data: { guild_id: guildId, role_id },
       audience: { guildId },
     })
   const again = await hello(sandbox)
   again.send(6, { token, session_id, seq })
   await again.event('RESUMED')
   const dispatched = again.frames.filter(({ op }) => op === 0)
-  expect(dispatched.map(({ t, s, d }) => [t, (s ?? 0) - seq, d['name']])).toEqual([
-    ['GUILD_UPDATE', 1, 'one'],
-    ['GUILD_UPDATE', 2, 'two'],
+  expect(dispatched.map(({ t, s, d }) => [t, (s ?? 0) - seq, d['role_id']])).toEqual([
+    ['GUILD_ROLE_DELETE', 1, 'one'],
+    ['GUILD_ROLE_DELETE', 2, 'two'],
     ['RESUMED', 3, undefined],
   ])
 })

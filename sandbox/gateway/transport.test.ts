@@ -51,17 +51,21 @@ test.each(methods)('%s: every payload is one message, unpacked by one stream, in
   const [guildId = ''] = sandbox.context.world.guilds.keys()
   await client.event('GUILD_CREATE')
   const names = Array.from({ length: 200 }, (_, index) => `${index} ${'tide '.repeat(index * 7)}`)
-  for (const name of names)
-    sandbox.context.emit({ type: Event.GuildUpdate, data: { id: guildId, name }, audience: { guildId } })
+  const deletion = (role_id: string) => ({
+    type: Event.GuildRoleDelete,
+    data: { guild_id: guildId, role_id },
+    audience: { guildId },
+  })
+  for (const name of names) sandbox.context.emit(deletion(name))
   await settled(client)
-  expect(client.frames.filter(({ t }) => t === 'GUILD_UPDATE').map(({ d }) => d['name'])).toEqual(names)
+  expect(client.frames.filter(({ t }) => t === Event.GuildRoleDelete).map(({ d }) => d['role_id'])).toEqual(names)
   expect(messages).toHaveLength(client.frames.length)
   for (const message of messages) expect(message.toString('hex')).toMatch(end)
   // What closes the connection comes after what was said before.
-  sandbox.context.emit({ type: Event.GuildUpdate, data: { id: guildId, name: 'last' }, audience: { guildId } })
+  sandbox.context.emit(deletion('last'))
   sandbox.gateway.drop(4000)
   expect(await client.closed).toBe(4000)
-  await client.frame(({ d }) => d?.['name'] === 'last')
+  await client.frame(({ d }) => d?.['role_id'] === 'last')
 })
 
 test('a compression that is not known is refused', async () => {

@@ -36,6 +36,7 @@ test('every answer, refusals and unknown routes included, is of the type applica
   const sandbox = await startSandbox()
   for (const path of ['/users/@me', '/channels/1', '/nowhere'])
     expect((await ask(sandbox, 'GET', path)).type).toBe('application/json')
+  expect(sandbox.violations()).toMatchObject([{ kind: 'unknown route', where: 'GET /nowhere' }])
 })
 
 test('a token is made of an id, a time and a signature', async () => {
@@ -59,6 +60,9 @@ test('an id may be a number of any size in a body', async () => {
     body: '{"content":"x","message_reference":{"message_id":1.5}}',
   })
   expect(wrong).toMatchObject({ status: 400, body: { code: 50_035 } })
+  // Discord's description, where it is at hand, has text alone.
+  for (const { problem } of sandbox.violations())
+    expect(problem).toBe('body.message_reference.message_id: must be string')
 })
 
 const wrongIds = [
@@ -98,6 +102,7 @@ test('a switch of the query that is neither on nor off is refused', async () => 
     400,
     { with_counts: { _errors: [{ code: 'BOOLEAN_TYPE_CONVERT' }] } },
   ])
+  for (const { problem } of sandbox.violations()) expect(problem).toBe('query.with_counts.value: must be boolean')
 })
 
 test('a bot may call itself what it likes, but not a browser, and not nothing', async () => {

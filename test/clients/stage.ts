@@ -1,6 +1,7 @@
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { type Member, memberOf } from '../member.ts'
 import { quickStarts } from '../quick-starts.ts'
 
@@ -23,7 +24,7 @@ export interface Stage {
 }
 
 export async function createStage(): Promise<Stage> {
-  const sandbox = await createSandbox({
+  const sandbox = await createWatchedSandbox({
     conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const { world } = sandbox.context
@@ -60,11 +61,6 @@ export async function createStage(): Promise<Stage> {
           })),
         },
       }),
-    async close() {
-      const violations = sandbox.violations()
-      await sandbox.close()
-      if (violations.length > 0)
-        throw new Error(`Discord would not know this: ${JSON.stringify(violations, undefined, 2)}`)
-    },
+    close: sandbox.close,
   }
 }

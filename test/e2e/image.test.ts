@@ -6,7 +6,8 @@ import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { until } from '../until.ts'
 import { createVisitor } from '../visitor.ts'
 import { play } from './dockerfile.ts'
@@ -16,7 +17,7 @@ let scratch: string
 let sandbox: RunningSandbox
 beforeEach(async () => {
   scratch = mkdtempSync(join(tmpdir(), 'palisade-image-'))
-  sandbox = await createSandbox()
+  sandbox = await createWatchedSandbox()
 })
 afterEach(async () => {
   await sandbox.close()

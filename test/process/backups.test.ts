@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
 import { quickStarts } from '../quick-starts.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeEach(async () => {
-  sandbox = await createSandbox({ conditions: quickStarts })
+  sandbox = await createWatchedSandbox({ conditions: quickStarts })
   dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
 })
 afterEach(async () => {

@@ -5,7 +5,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
 import { quickStarts } from '../quick-starts.ts'
 import { environmentFor } from '#sandbox/demo/environment.ts'
@@ -16,7 +17,7 @@ import { until } from '../until.ts'
 let sandbox: RunningSandbox
 let dataDir: string
 beforeAll(async () => {
-  sandbox = await createSandbox({ conditions: quickStarts })
+  sandbox = await createWatchedSandbox({ conditions: quickStarts })
   dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
 })
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { Client, Events, type GatewayIntentBits } from 'discord.js'
 import { type Conditions, defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '../watched-sandbox.ts'
 
 /** A real discord.js client connected to a fresh demo world. */
 export interface ConnectedClient {
@@ -17,7 +18,7 @@ export async function connectClient(
   intents: readonly GatewayIntentBits[],
   conditions: Partial<Conditions> = {},
 ): Promise<ConnectedClient> {
-  const sandbox = await createSandbox({
+  const sandbox = await createWatchedSandbox({
     conditions: { rateLimits: { ...defaultConditions.rateLimits, enabled: false }, ...conditions },
   })
   const client = new Client({ intents, rest: { api: sandbox.api } })

@@ -1,7 +1,8 @@
 import { Client, Events, GatewayIntentBits, MessageFlags } from 'discord.js'
 import { afterEach, expect, test, vi } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
-import { createSandbox, type RunningSandbox } from '#sandbox/server.ts'
+import type { RunningSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 import { canView, silence } from './access.ts'
 import { channelGroups } from './channels.ts'
 import type { StageWorld } from './control.ts'
@@ -30,7 +31,7 @@ function found<T>(value: T | undefined): T {
 }
 
 async function start(): Promise<RunningSandbox> {
-  const sandbox = await createSandbox()
+  const sandbox = await createWatchedSandbox()
   open.push(sandbox)
   return sandbox
 }

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { expect, onTestFinished, test } from 'vitest'
 import { defaultConditions } from '#sandbox/conditions.ts'
 import { applicationOf, environmentFor } from '#sandbox/demo/environment.ts'
-import { createSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 import { joinGuild } from '#sandbox/world/members/join.ts'
 import { createAccount } from '#sandbox/world/members/new-account.ts'
 import { type ProductProcess, spawnProduct } from '#test/product-process.ts'
@@ -37,7 +37,7 @@ test('a member who leaves a second time gets a second farewell', () => {
 test('sixty people join at once and the process is killed: each is greeted, none twice', {
   timeout: 90_000,
 }, async () => {
-  const sandbox = await createSandbox({
+  const sandbox = await createWatchedSandbox({
     conditions: { ...quickStarts, rateLimits: { ...defaultConditions.rateLimits, enabled: false } },
   })
   const dataDir = mkdtempSync(joinPath(tmpdir(), 'palisade-'))

@@ -5,7 +5,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
 import { applicationOf } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
-import { createSandbox } from '#sandbox/server.ts'
+import { createWatchedSandbox } from '#test/watched-sandbox.ts'
 import { createLog } from '../log.ts'
 import { watchGateway } from './gateway-watch.ts'
 import { closedForGood, lackingIntents, login } from './login.ts'
@@ -56,7 +56,7 @@ test.each<[string, () => Place | Promise<Place>, string, number?]>([
   ['has a name that nobody knows', () => nowhere('ws://no-such-host.invalid/'), 'E'],
   ['accepts connections and stays silent', silence, 'no answer', 300],
 ])('a gateway that %s is told from the API that answers, with the cause', async (_what, find, cause, readyMs) => {
-  const sandbox = await createSandbox()
+  const sandbox = await createWatchedSandbox()
   const { address, close } = await find()
   sandbox.context.conditions.gatewayAddress = address
   const watch = watchGateway(createLog('silent', []), readyMs)

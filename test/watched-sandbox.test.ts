@@ -1,0 +1,28 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { applicationOf } from '#sandbox/demo/environment.ts'
+import { createWatchedSandbox } from './watched-sandbox.ts'
+
+async function provoked() {
+  const sandbox = await createWatchedSandbox()
+  const headers = { authorization: `Bot ${applicationOf(sandbox).token}`, 'user-agent': 'DiscordBot (test, 1)' }
+  await fetch(`${sandbox.api}/v10/guilds/1/horoscope`, { headers })
+  return sandbox
+}
+
+test('a sandbox in which Discord would not have known something fails its test, unless that looked at it', async () => {
+  await expect((await provoked()).close()).rejects.toThrow('no such route here')
+  const expected = await provoked()
+  expect(expected.violations()).toHaveLength(1)
+  await expect(expected.close()).resolves.toBeUndefined()
+})
+
+test('every test runs on such a sandbox', () => {
+  const files = globSync(['{src,web,sandbox}/**/*.test.{ts,tsx}', 'test/**/*.ts'])
+  const unwatched = files.filter(file => /import \{[^}]*\bcreateSandbox\b/.test(readFileSync(file, 'utf8')))
+  expect(unwatched.map(file => file.replaceAll('\\', '/')).toSorted()).toEqual([
+    'test/bench/index.ts',
+    'test/bench/one-server.ts',
+    'test/watched-sandbox.ts',
+  ])
+})

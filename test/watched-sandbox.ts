@@ -1,0 +1,23 @@
+import { createSandbox, type RunningSandbox, type SandboxOptions } from '#sandbox/server.ts'
+
+/**
+ * A sandbox that cannot be closed in silence after a bot, a member's client or the sandbox itself did what Discord does
+ * not know. A test that provokes this looks at `violations()` and says what it expects; what was seen there may stay.
+ */
+export async function createWatchedSandbox(options: SandboxOptions = {}): Promise<RunningSandbox> {
+  const sandbox = await createSandbox(options)
+  const seen = new Set<unknown>()
+  return {
+    ...sandbox,
+    violations() {
+      const all = sandbox.violations()
+      for (const one of all) seen.add(one)
+      return all
+    },
+    async close() {
+      await sandbox.close()
+      const unseen = sandbox.violations().filter(one => !seen.has(one))
+      if (unseen.length > 0) throw new Error(`Discord would not know this: ${JSON.stringify(unseen, undefined, 2)}`)
+    },
+  }
+}
