@@ -1,5 +1,5 @@
 import { couldBeAWord } from './alphabets.ts'
-import { clusterAt, foldedSign, invisible, type Reading } from './normalise.ts'
+import { clusterAt, foldedSign, invisible, type Reading, remembered } from './normalise.ts'
 import type { Needle } from './needles.ts'
 import { isFormula, isInAddress, isInitialsOrPath } from './surroundings.ts'
 import { isInsult } from './unmistakable.ts'
@@ -22,19 +22,29 @@ const measure = /^\d+(?:am|cm|em|ex|ft|hz|in|kb|kg|km|kw|mb|mg|ml|mm|ms|nd|nm|oz
 const notes = /^[A-G]+$/
 /** What follows the first half of a Canadian postal code. */
 const postalCode = /^[ -]?\d[a-z]\d(?![a-z\d])/i
+const small = /\p{Ll}/u
 const region = /\p{Regional_Indicator}/u
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
+const firstIndicator = 0x1f1e6
+const isIndicator = (code = 0): boolean => code >= firstIndicator && code < firstIndicator + 26
 const isFlag = (pair: string): boolean => {
-  const code = Array.from(pair, sign => String.fromCharCode((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 65)).join('')
+  const code = Array.from(pair, sign => String.fromCharCode((sign.codePointAt(0) ?? 0) - firstIndicator + 65)).join('')
   return code.length === 2 && regions.of(code) !== undefined
 }
 
+/** The run that was looked at last: each of its signs asks for it, and a whole text may be one. */
+let lastRun = { source: '', start: 0, end: 0, isFlags: false }
+
 /** Whether indicators at a place show as flags, all of them. */
 function showsFlags(source: string, at: number): boolean {
+  if (source === lastRun.source && at >= lastRun.start && at < lastRun.end) return lastRun.isFlags
   let start = at
-  while (region.test(source.slice(Math.max(0, start - 2), start))) start -= 2
-  const [run = ''] = /^\p{Regional_Indicator}+/u.exec(source.slice(start)) ?? []
-  return (run.match(/../gu) ?? []).join('') === run && (run.match(/../gu) ?? []).every(isFlag)
+  while (isIndicator(source.codePointAt(start - 2))) start -= 2
+  let end = at
+  while (isIndicator(source.codePointAt(end))) end += 2
+  const pairs = source.slice(start, end).match(/..?/gu) ?? []
+  lastRun = { source, start, end, isFlags: pairs.every(isFlag) }
+  return lastRun.isFlags
 }
 
 /** The same in a language's own eyes: е for ё, a Greek letter without its stress, the final sigma. */
@@ -48,6 +58,43 @@ const stressless = (letter: string): string =>
     : letter === 'ё'
       ? 'е'
       : letter
+
+/** What is to be seen of a sign, whichever letter it stands for. */
+interface Look {
+  /** Without what shows nothing. */
+  seen: string
+  /** The same, small. */
+  letter: string
+  plain: string
+  /** Without marks that make no letter of any language with it: they are only drawn over it. */
+  bare: string
+  stressless: string
+  isNumber: boolean
+  isLetter: boolean
+  /** The letter in a box. */
+  boxed: string | undefined
+  isRegion: boolean
+}
+
+function look(sign: string): Look {
+  const seen = sign.replace(invisible, '').normalize('NFC')
+  const plain = seen.normalize('NFKC').toLowerCase().normalize('NFC')
+  const bare = plain.replace(/\p{M}+$/u, '')
+  const drawn = foldedSign(bare)
+  return {
+    seen,
+    letter: seen.toLowerCase(),
+    plain,
+    bare,
+    stressless: stressless(bare),
+    isNumber: /^\p{N}$/u.test(bare),
+    isLetter: /\p{L}/u.test(bare),
+    boxed: /^[a-z]$/.test(drawn) && /[\p{So}\p{Regional_Indicator}]/u.test(bare) ? drawn : undefined,
+    isRegion: region.test(bare),
+  }
+}
+/** Signs looked at before: a text has few, over and over. A tower of marks is never the same twice. */
+const looks = remembered(look)
 
 /** How a text writes the letters of a listed word. */
 interface Spelling {
@@ -69,36 +116,34 @@ function spellingOf(
 ): (Spelling & { written: string }) | undefined {
   const spelling = { letters: [] as string[], digits: 0, signs: 0, altered: false, styled: false, written: '' }
   let last = -1
-  for (const [unit, place] of places.entries()) {
+  let hasSmall: boolean | undefined
+  for (let unit = 0; unit < places.length; unit++) {
     const want = wanted[unit] ?? ''
+    const place = places[unit] ?? 0
     if (place === last) continue
     last = place
     const sign = clusterAt(source, place)
     spelling.written += sign
-    const seen = sign.replace(invisible, '').normalize('NFC')
-    const letter = seen.toLowerCase()
-    if (letter === want) {
-      spelling.letters.push(letter)
-      continue
-    }
-    const plain = seen.normalize('NFKC').toLowerCase().normalize('NFC')
-    // Marks that make no letter of any language with it are only drawn over it.
-    const bare = plain.replace(/\p{M}+$/u, '')
-    if (bare === want || plain.length > 1 + bare.length) {
+    const shown = looks(sign)
+    const { letter, bare, boxed } = shown
+    if (letter === want) spelling.letters.push(letter)
+    else if (bare === want || shown.plain.length > 1 + bare.length) {
       spelling.styled = true
       spelling.letters.push(...Array.from(bare))
-    } else if (stressless(bare) === stressless(want)) spelling.letters.push(want)
-    else if (/^\p{N}$/u.test(bare)) spelling.digits++
-    else if (!/\p{L}/u.test(bare)) {
-      const drawn = foldedSign(bare)
-      const boxed = /^[a-z]$/.test(drawn) && /[\p{So}\p{Regional_Indicator}]/u.test(bare)
-      if (boxed && region.test(bare) && showsFlags(source, place)) return undefined
+    } else if (shown.stressless === stressless(want)) spelling.letters.push(want)
+    else if (shown.isNumber) spelling.digits++
+    else if (!shown.isLetter) {
+      if (boxed && shown.isRegion && showsFlags(source, place)) return undefined
       if (boxed) {
         spelling.styled = true
-        spelling.letters.push(drawn)
+        spelling.letters.push(boxed)
       } else if (inner.test(bare) && (unit === 0 || unit === places.length - 1)) return undefined
       else spelling.signs++
-    } else if (want === 'l' && seen === 'I' && /\p{Ll}/u.test(source.slice(places[0], places.at(-1)))) {
+    } else if (
+      want === 'l' &&
+      shown.seen === 'I' &&
+      (hasSmall ??= small.test(source.slice(places[0], places.at(-1))))
+    ) {
       spelling.styled = true
       spelling.letters.push('l')
     } else if (want + bare === 'il' || want + bare === 'li') return undefined

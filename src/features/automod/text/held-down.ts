@@ -83,12 +83,14 @@ export function* heldDown(
       if (needle.plain.length > written.length) break
       if (written === needle.plain || !isHeldDown(found, one)) continue
       const wanted = () => {
+        const letters: string[] = []
         let at = 0
-        return found.flatMap(({ sign, length }, part) => {
+        for (const [part, { sign, length }] of found.entries()) {
           const letter = needle.letters[at] ?? sign
           at += (stretches[part]?.length ?? 1) * sign.length
-          return Array.from({ length: length * sign.length }, () => letter)
-        })
+          for (let unit = 0; unit < length * sign.length; unit++) letters.push(letter)
+        }
+        return letters
       }
       yield { needle, start: index, end: index + written.length, wanted }
     }

@@ -3,34 +3,66 @@ import type { Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
 
 /**
- * Letters of one text that are looked at, however many words of a list lie over each other in it: `aa`, `aaa` and so on
- * in a thousand of them. A usual list looks at few letters more than once.
+ * How often each letter of a text is looked at, however many words of a list lie over each other in it: `aa`, `aaa` and
+ * so on in a thousand of them. A usual list looks at few letters more than once.
  */
-const mostLetters = 8000
+const looksAtLetter = 2
+/** Letters, and places, that are looked at of any text, however short. */
+const fewest = 2000
+/** Places for each word when as many have been looked at as a text has letters. */
+const fewPlaces = 16
+/** What is longer is no usual word, and not looked at when twice the time is spent. */
+const longestUsual = 40
 
-/** Tells as `isMeant` does what is meant in one text, as far as there is time for. */
-type Judge = (
-  needle: Needle,
-  wanted: () => readonly string[],
-  reading: Reading,
-  start: number,
-  apart?: boolean,
-) => boolean
+/** Spends the time there is for one text. */
+interface Judge {
+  /** Whether to look at one more place where a listed word may stand. */
+  hasTimeFor(needle: Needle): boolean
+  /** Whether there is no time for any of the words that end at one place. */
+  isOutOfTimeFor(ending: readonly number[]): boolean
+  /** Tells as `isMeant` of `disguise.ts` does what is meant, as far as there is time for. */
+  isMeant(needle: Needle, wanted: () => readonly string[], reading: Reading, start: number, apart?: boolean): boolean
+}
 
 /**
- * A judge for one text. When most of its time is spent, each listed word is judged once more and no further, so that a
- * pile of one cannot hide another; what there is no time for is not meant.
+ * A judge for one text. When most of its time is spent, each listed word is looked for in a few places more and judged
+ * once more, so that a pile of one cannot hide another; what there is no time for is not meant.
+ * @param needles of the list, by their numbers
  */
-export function judgeOf(source: string): Judge {
+export function judgeOf(source: string, needles: readonly Needle[]): Judge {
+  const mostLetters = Math.max(fewest, looksAtLetter * source.length)
+  /** Where a listed word may begin and end: a usual list has fewer even in the longest text. */
+  const mostPlaces = Math.max(fewest, source.length)
   let letters = 0
+  let places = 0
   const late = new Set<Needle>()
-  return (needle, wanted, reading, start, apart) => {
-    if (letters >= mostLetters) {
-      if (letters >= 2 * mostLetters || late.has(needle)) return false
-      late.add(needle)
-    }
-    const listed = wanted()
-    letters += listed.length
-    return isMeant(needle, listed, source, reading, start, apart)
+  const lookedAt = new Map<Needle, number>()
+  const outOfTime = new Set<readonly number[]>()
+  const isOut = (needle: Needle | undefined) => needle !== undefined && (lookedAt.get(needle) ?? 0) >= fewPlaces
+  return {
+    hasTimeFor(needle) {
+      if (places++ < mostPlaces) return true
+      if (isOut(needle)) return false
+      lookedAt.set(needle, (lookedAt.get(needle) ?? 0) + 1)
+      return true
+    },
+    isOutOfTimeFor(ending) {
+      if (places < mostPlaces) return false
+      if (outOfTime.has(ending)) return true
+      if (!ending.every(index => isOut(needles[index]))) return false
+      outOfTime.add(ending)
+      return true
+    },
+    isMeant(needle, wanted, reading, start, apart) {
+      const tooLong = letters < 2 * mostLetters ? Infinity : longestUsual
+      if (letters >= mostLetters) {
+        if (late.has(needle) || needle.text.length > tooLong) return false
+        late.add(needle)
+      }
+      const listed = wanted()
+      if (listed.length > tooLong) return false
+      letters += listed.length
+      return isMeant(needle, listed, source, reading, start, apart)
+    },
   }
 }

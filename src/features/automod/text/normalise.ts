@@ -53,8 +53,14 @@ function boxed(sign: string): string | undefined {
   return first === undefined ? undefined : String.fromCharCode(97 + code - first)
 }
 
+/** Nothing below this is a mark. */
+const firstMark = 0x300
+/** Whether a sign may have marks on it. @param at of its last unit */
+export const isMarked = (text: string, at: number): boolean => text.charCodeAt(at + 1) >= firstMark
+
 /** A sign with its marks, where it begins. */
 export function clusterAt(text: string, at: number): string {
+  if (text.charCodeAt(at) < firstMark && !isMarked(text, at)) return text.charAt(at)
   cluster.lastIndex = at
   return cluster.exec(text)?.[0] ?? text.charAt(at)
 }
@@ -74,25 +80,30 @@ function readPiece(piece: string): Piece {
 /** ASCII by code, with the fold already made. */
 const ascii = Array.from({ length: 128 }, (_, code) => readPiece(String.fromCharCode(code)))
 
-/** What was read before; emptied when it is full, which no language fills. */
-const known = new Map<string, Piece>()
-const mostKnown = 20_000
+/** More than any language has signs. */
+const mostRemembered = 20_000
+/** A tower of marks is one sign, and never the same twice. */
+const longestRemembered = 4
 
-function pieceOf(text: string): Piece {
-  const seen = known.get(text)
-  if (seen) return seen
-  const piece = readPiece(text)
-  if (known.size >= mostKnown) known.clear()
-  // A tower of marks is one piece, and never the same twice.
-  if (text.length <= 4) known.set(text, piece)
-  return piece
+/** Tells the same of a sign without working it out again. What it remembers is forgotten when it is too much. */
+export function remembered<Told>(tell: (sign: string) => Told): (sign: string) => Told {
+  const known = new Map<string, Told>()
+  return sign => {
+    const before = known.get(sign)
+    if (before !== undefined) return before
+    const told = tell(sign)
+    if (known.size >= mostRemembered) known.clear()
+    if (sign.length <= longestRemembered) known.set(sign, told)
+    return told
+  }
 }
+
+const pieceOf = remembered(readPiece)
 
 /** The piece at `start`: an ASCII sign without a mark on it, or a sign with its marks. */
 function pieceAt(text: string, start: number): { piece: Piece; end: number } {
   const code = text.charCodeAt(start)
-  const next = text.charCodeAt(start + 1)
-  const simple = code < 128 && !(next >= 0x300) ? ascii[code] : undefined
+  const simple = code < 128 && !isMarked(text, start) ? ascii[code] : undefined
   if (simple) return { piece: simple, end: start + 1 }
   const found = clusterAt(text, start)
   return { piece: pieceOf(found), end: start + found.length }

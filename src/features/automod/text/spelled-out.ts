@@ -1,7 +1,8 @@
-import { clusterAt, type Reading } from './normalise.ts'
+import { clusterAt, type Reading, remembered } from './normalise.ts'
 
 /** Letters that stand alone, one after the other: `b a d`, `b.a.d`. */
 const spelled = /(?<![\p{L}\p{N}])[\p{L}\p{N}](?:[^\p{L}\p{N}]{1,3}[\p{L}\p{N}](?![\p{L}\p{N}])){2,}/gu
+const isLetter = remembered(sign => /[\p{L}\p{N}]/u.test(sign))
 /** Between letters that are a word of three only together: what nobody calculates or lists with. */
 const plainGap = /^(?:\s+|\s?(?:[-.•·/~]|\p{Extended_Pictographic})\s?)$/u
 
@@ -21,11 +22,16 @@ interface Letter {
 }
 
 function wordOf(letters: readonly Letter[], gaps: readonly string[]): SpelledWord {
-  const origin = letters.flatMap(({ text, start }) => Array.from({ length: text.length }, () => start))
+  let word = ''
+  const origin: number[] = []
+  for (const { text, start } of letters) {
+    word += text
+    for (let unit = 0; unit < text.length; unit++) origin.push(start)
+  }
   origin.push(letters.at(-1)?.end ?? 0)
   const [first = ''] = gaps
   return {
-    reading: { text: letters.map(({ text }) => text).join(''), origin },
+    reading: { text: word, origin },
     even: plainGap.test(first) && gaps.every(gap => gap === first),
     several: false,
   }
@@ -61,10 +67,13 @@ const isOptions = ([first, second]: readonly Letter[], source: string): boolean 
 /** The words that a text spells out letter by letter. */
 export const spelledWords = ({ text, origin }: Reading, source: string): SpelledWord[] =>
   [...text.matchAll(spelled)].flatMap(({ 0: run, index }) => {
-    const letters = [...run.matchAll(/[\p{L}\p{N}]/gu)].map(({ 0: sign, index: at }): Letter => {
-      const start = origin?.[index + at] ?? index + at
-      return { text: sign, start, end: start + clusterAt(source, start).length }
-    })
+    const letters: Letter[] = []
+    let at = index
+    for (const sign of run) {
+      const start = origin?.[at] ?? at
+      if (isLetter(sign)) letters.push({ text: sign, start, end: start + clusterAt(source, start).length })
+      at += sign.length
+    }
     return isOptions(letters, source) ? [] : wordsOf(letters, source)
   })
 

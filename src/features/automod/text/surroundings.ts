@@ -1,15 +1,22 @@
+/** As far back as the beginning of a link is looked for. */
+const longestAddress = 300
+const scheme = '://'
+
 /** What a link holds is chosen by no writer. */
 export function isInAddress(source: string, at: number): boolean {
-  const from = Math.max(0, at - 300)
-  const before = source.slice(from, at)
-  return before.slice(before.search(/\S*$/)).includes('://')
+  const before = source.slice(Math.max(0, at - longestAddress), at)
+  const found = before.lastIndexOf(scheme)
+  return found >= 0 && !/\s/.test(before.slice(found))
 }
 
-/** Whether a place lies between backticks, where names are made of words. */
-export function isInCode(source: string, at: number): boolean {
-  let ticks = 0
-  for (let tick = source.indexOf('`'); tick >= 0 && tick < at; tick = source.indexOf('`', tick + 1)) ticks++
-  return ticks % 2 === 1 && source.includes('`', at)
+/** Tells whether a place of a text lies between backticks, where names are made of words. */
+export function codeIn(source: string): (at: number) => boolean {
+  const last = source.lastIndexOf('`')
+  if (last === -1) return () => false
+  /** By place: 1 behind an odd number of ticks. */
+  const odd = new Uint8Array(source.length + 1)
+  for (let at = 0; at < source.length; at++) odd[at + 1] = (odd[at] ?? 0) ^ (source.charAt(at) === '`' ? 1 : 0)
+  return at => odd[at] === 1 && at <= last
 }
 
 /** Initials before a name: `A.S.S. Rao`. */

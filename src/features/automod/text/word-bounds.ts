@@ -1,5 +1,5 @@
-import { clusterAt, placeOf, type Reading } from './normalise.ts'
-import { isInAddress, isInCode } from './surroundings.ts'
+import { clusterAt, isMarked, placeOf, type Reading } from './normalise.ts'
+import { codeIn, isInAddress } from './surroundings.ts'
 import { isUnmistakable } from './unmistakable.ts'
 
 /**
@@ -23,8 +23,11 @@ const signBefore = (text: string, at: number) => {
   const low = text.charCodeAt(at - 1)
   return low >= 0xdc00 && low <= 0xdfff ? signAt(text, at - 2) : text.charAt(at - 1)
 }
-const isWordAt = (text: string, at: number): boolean => at < text.length && wordSign.test(signAt(text, at))
-const isWordBefore = (text: string, at: number): boolean => at > 0 && wordSign.test(signBefore(text, at))
+const wordSigns = Array.from({ length: 128 }, (_, code) => wordSign.test(String.fromCharCode(code)))
+const isWordAt = (text: string, at: number): boolean =>
+  at < text.length && (wordSigns[text.charCodeAt(at)] ?? wordSign.test(signAt(text, at)))
+const isWordBefore = (text: string, at: number): boolean =>
+  at > 0 && (wordSigns[text.charCodeAt(at - 1)] ?? wordSign.test(signBefore(text, at)))
 
 const boundBy = (sign: string): Bound => (unspaced.test(sign) ? 'dictionary' : wordSign.test(sign) ? 'sign' : 'none')
 
@@ -47,10 +50,11 @@ function boundariesIn(source: string): ReadonlySet<number> {
   return boundaries
 }
 
+const isPlainLetter = (code: number): boolean => (code | 32) >= 97 && (code | 32) <= 122 && code < 128
+
 /** Signs that end a word even where they are a letter of it: `dick@work` is two words, `a$$` is one. */
-const ending = /[@$]/
+const isEnding = (sign: string): boolean => sign === '@' || sign === '$'
 const attached = /[_\p{N}]/u
-const underscores = /^_+$/
 /** Shorter ones are names of things with a number: `cop28`. */
 const numberable = 4
 /** Nobody attaches more. */
@@ -65,6 +69,7 @@ export interface WordBounds {
 
 export function wordBounds(source: string): WordBounds {
   let boundaries: ReadonlySet<number> | undefined
+  let isInCode: ReturnType<typeof codeIn> | undefined
   const placeIn = ({ origin }: Reading, at: number) => origin?.[at] ?? at
   /** Worked out once for every place of a reading: many listed words may begin and end there. */
   const once = <Told>(tell: (reading: Reading, at: number) => Told) => {
@@ -86,20 +91,42 @@ export function wordBounds(source: string): WordBounds {
       unspaced.test(signAt(reading.text, at)) &&
       !isBoundary(placeOf(reading, at - 1, at).end),
   )
+  /** A letter of ASCII, as nearly everywhere: no word ends before it, and nothing needs to be worked out. */
+  const isAmongLetters = (reading: Reading, at: number): boolean => {
+    const place = placeIn(reading, at)
+    return (
+      isPlainLetter(reading.text.charCodeAt(at)) && isPlainLetter(source.charCodeAt(place)) && !isMarked(source, place)
+    )
+  }
+  /** A sign with many marks is many places of a reading. */
+  let latest = { place: -1, sign: '' }
+  /** What could be attached to a word there, or nothing. */
+  const attachable = once((reading, at) => {
+    const place = placeIn(reading, at)
+    if (place !== latest.place) {
+      const sign = clusterAt(source, place)
+      latest = { place, sign: attached.test(sign) ? sign : '' }
+    }
+    return latest.sign
+  })
   /** What is attached there, if it leaves a word one, and whether a word goes on behind it. */
   const attachedBy = (step: -1 | 1) =>
-    once((reading, first): { run: string; goesOn: boolean } | false => {
-      let run = ''
+    once((reading, first): { isNumber: boolean; goesOn: boolean } | false => {
+      let length = 0
+      let isNumber = false
       let at = first
-      for (; at >= 0 && at < reading.text.length && run.length < longestRun; at += step) {
-        const sign = clusterAt(source, placeIn(reading, at))
-        if (!attached.test(sign)) break
-        run += sign
+      for (; at >= 0 && at < reading.text.length && length < longestRun; at += step) {
+        const sign = attachable(reading, at)
+        if (sign === '') break
+        length += sign.length
+        if (sign !== '_') isNumber = true
       }
-      if (run === '') return false
+      if (length === 0) return false
+      const goesOn = step < 0 ? isWordBefore(reading.text, at + 1) : isWordAt(reading.text, at)
+      if (isNumber && goesOn) return false
       const place = placeIn(reading, first)
-      if (isInCode(source, place) || isInAddress(source, place)) return false
-      return { run, goesOn: step < 0 ? isWordBefore(reading.text, at + 1) : isWordAt(reading.text, at) }
+      if ((isInCode ??= codeIn(source))(place) || isInAddress(source, place)) return false
+      return { isNumber, goesOn }
     })
 
   /**
@@ -110,8 +137,8 @@ export function wordBounds(source: string): WordBounds {
   function freeBy(step: -1 | 1) {
     const isOpen = once((reading, at) =>
       step < 0
-        ? !isWordBefore(reading.text, at + 1) || ending.test(source.charAt(placeIn(reading, at)))
-        : !isWordAt(reading.text, at) || ending.test(source.charAt(placeIn(reading, at))),
+        ? !isWordBefore(reading.text, at + 1) || isEnding(source.charAt(placeIn(reading, at)))
+        : !isWordAt(reading.text, at) || isEnding(source.charAt(placeIn(reading, at))),
     )
     const attachedAt = attachedBy(step)
     const isFree = ({ plain, numeric }: Bounded, reading: Reading, at: number): boolean => {
@@ -119,12 +146,11 @@ export function wordBounds(source: string): WordBounds {
       if (numeric && !reading.text.startsWith('_', at)) return false
       const found = attachedAt(reading, at)
       if (!found) return false
-      const { run, goesOn } = found
-      return underscores.test(run)
-        ? !goesOn || isUnmistakable(plain)
-        : !goesOn && !numeric && plain.length >= numberable
+      return found.isNumber ? !numeric && plain.length >= numberable : !found.goesOn || isUnmistakable(plain)
     }
-    return { isFree, isInside: (reading: Reading, at: number) => !isOpen(reading, at) && !attachedAt(reading, at) }
+    const isInside = (reading: Reading, at: number): boolean =>
+      isAmongLetters(reading, at) || (!isOpen(reading, at) && !attachedAt(reading, at))
+    return { isFree, isInside }
   }
   const before = freeBy(-1)
   const behind = freeBy(1)

@@ -1,11 +1,13 @@
-import { beforeEach, expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { Word } from './contract.ts'
 import type * as Disguise from './disguise.ts'
 import { read } from './normalise.ts'
+import type * as WordBounds from './word-bounds.ts'
 import { wordEngine } from './words.ts'
 
-/** Letters looked at to tell whether a word is meant: what most of the time goes into. */
+/** Letters looked at to tell whether a word is meant, and places to tell whether one begins and ends there. */
 let examined = 0
+let bounded = 0
 
 vi.mock('./disguise.ts', async original => {
   const { isMeant } = await original<typeof Disguise>()
@@ -15,8 +17,17 @@ vi.mock('./disguise.ts', async original => {
   }
   return { isMeant: counted }
 })
-beforeEach(() => {
-  examined = 0
+vi.mock('./word-bounds.ts', async original => {
+  const actual = await original<typeof WordBounds>()
+  const counted: typeof actual.wordBounds = source => {
+    const bounds = actual.wordBounds(source)
+    const isBounded: typeof bounds.isBounded = (...given) => {
+      bounded += 1
+      return bounds.isBounded(...given)
+    }
+    return { ...bounds, isBounded }
+  }
+  return { ...actual, wordBounds: counted }
 })
 
 const most = 5
@@ -27,6 +38,7 @@ const lists = {
   'words of one letter': listOf('word', length => 'a'.repeat(length)),
   'longer words of one letter': listOf('word', length => 'a'.repeat(length), 60),
   'parts of words': listOf('wildcard', length => `*${'a'.repeat(length)}*`, 50),
+  'beginnings of words': listOf('wildcard', length => `${'a'.repeat(length)}*`, 2),
   'phrases of one letter': listOf('word', length => Array.from({ length: Math.min(length, 130) }, () => 'a').join(' ')),
   'words of two letters': listOf('word', length => `${'a'.repeat(length)}${'b'.repeat(50)}`),
 }
@@ -42,14 +54,25 @@ const texts = [
   `https://x.org/${`${'4'.repeat(3)}${'a'.repeat(260)}/`.repeat(15)}`,
   `${'a'.repeat(100)}${'b'.repeat(100)} `.repeat(20),
   `${'а'.repeat(70)} `.repeat(50),
+  // Signs for letters, which end a word wherever they stand.
+  '@'.repeat(4000),
+  '@ '.repeat(2000),
+  `\`${'@'.repeat(3999)}`,
+  '4'.repeat(4000),
+  '4 '.repeat(2000),
+  'а'.repeat(4000),
+  '||@||'.repeat(800),
+  '\u{1F1E6}'.repeat(2000),
 ]
 
 test.each(Object.entries(lists))('a list that repeats itself costs no more than the text is long: %s', (_, words) => {
   const engine = wordEngine(words)
   for (const text of texts) {
     examined = 0
+    bounded = 0
     expect(engine.find(read(text), most).length).toBeLessThanOrEqual(most)
     expect(examined, `${text.slice(0, 30)}…`).toBeLessThan(20_000)
+    expect(bounded, `${text.slice(0, 30)}…`).toBeLessThan(10_000)
   }
 })
 
@@ -60,6 +83,16 @@ test('words said among such letters are found all the same', () => {
   ]
   const found = (text: string) => wordEngine(words).find(read(text), most)
   expect(found(`${'a'.repeat(1990)} forbidden`).map(({ pattern }) => pattern)).toContain('forbidden')
+  expect(found(`${'@'.repeat(1990)} forbidden`).map(({ pattern }) => pattern)).toContain('forbidden')
   expect(found(`http://${'4-'.repeat(900)} f0rbidden`).map(({ pattern }) => pattern)).toContain('forbidden')
   expect(found('a'.repeat(70)).map(({ start, end }) => [start, end])).toContainEqual([0, 70])
+})
+
+test('a text of flags is no more work than it is long', () => {
+  const asked = vi.spyOn(Intl.DisplayNames.prototype, 'of')
+  onTestFinished(() => asked.mockRestore())
+  const halves = { c: '\u{1F1E8}', b: '\u{1F1E7}' }
+  wordEngine([{ pattern: 'cb', kind: 'word' }]).find(read(`${halves.c.repeat(1001)}${halves.b}`), most)
+  expect(asked.mock.calls.length).toBeGreaterThan(0)
+  expect(asked.mock.calls.length).toBeLessThanOrEqual(1000)
 })

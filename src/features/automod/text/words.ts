@@ -80,7 +80,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
     const bounds = wordBounds(source)
-    const isMeant = judgeOf(source)
+    const { isMeant, hasTimeFor, isOutOfTimeFor } = judgeOf(source, needles)
     const isEnough = () => hits.size >= most
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
       if (isEnough()) return
@@ -92,11 +92,12 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
         reading.text,
         (index, end) => {
           const needle = needles[index]
-          const start = end - (needle?.text.length ?? 0)
-          if (needle && !isEnough() && bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
+          if (!needle || isEnough() || !hasTimeFor(needle)) return
+          const start = end - needle.text.length
+          if (bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
         },
         isEnough,
-        (list, end) => bounds.isInside(reading, end) && areBound(list),
+        (list, end) => isOutOfTimeFor(list) || (bounds.isInside(reading, end) && areBound(list)),
       )
     const search = (reading: Reading) => {
       bounded(reading, (needle, start, end) => {
