@@ -1,16 +1,10 @@
-import {
-  type APIMessage,
-  type APIUser,
-  ChannelType,
-  EmbedType,
-  MessageReferenceType,
-  MessageType,
-} from 'discord-api-types/v10'
-import { blankMessage, channelState } from '../blank.ts'
+import { type APIMessage, type APIUser, EmbedType, MessageReferenceType, MessageType } from 'discord-api-types/v10'
+import { blankMessage } from '../blank.ts'
 import type { ChannelState, GuildState, World } from '../state.ts'
 import type { DemoIds } from './demo-accounts.ts'
 import type { Said } from './demo-history.ts'
 import { idAt } from './draft.ts'
+import { addThread, append } from './thread.ts'
 
 /** Adds a history to the guild's channels; `<#name>` becomes a mention of that channel. */
 export function addDemoMessages(world: World, state: GuildState, ids: DemoIds, history: readonly Said[]): void {
@@ -67,48 +61,19 @@ export function addDemoPost(world: World, state: GuildState, ids: DemoIds): void
   if (!forum || !author) throw new Error('the demo has no forum')
   const at = '2026-03-13T20:15:00Z'
   const id = idAt(at, 'a stool from one ash plank')
-  const post = channelState(
-    {
-      id,
-      type: ChannelType.PublicThread,
-      guild_id: state.guild.id,
-      parent_id: forum.channel.id,
-      owner_id: author.user.id,
-      name: 'A stool from one ash plank',
-      last_message_id: id,
-      rate_limit_per_user: 0,
-      message_count: 0,
-      member_count: 1,
-      total_message_sent: 0,
-      applied_tags: [],
-      flags: noFlags,
-      thread_metadata: {
-        archived: false,
-        archive_timestamp: iso(at),
-        auto_archive_duration: 10_080,
-        locked: false,
-        create_timestamp: iso(at),
-      },
-    },
-    state.guild.id,
-  )
-  post.threadMembers.set(author.user.id, { id, user_id: author.user.id, join_timestamp: iso(at), flags: noFlags })
-  world.channels.set(id, post)
-  state.channelIds.add(id)
+  const post = addThread(world, state, forum, {
+    id,
+    name: 'A stool from one ash plank',
+    ownerId: author.user.id,
+    created: at,
+  })
   append(post, plainMessage(id, id, author.user, 'No screws, no glue, one long afternoon. Criticism welcome.', at))
-  if ('last_message_id' in forum.channel) forum.channel.last_message_id = id
 }
 
-const noFlags: number = 0
 const iso = (at: string) => new Date(at).toISOString()
 
 const plainMessage = (id: string, channelId: string, author: APIUser, content: string, at: string): APIMessage =>
   blankMessage({ id, channel_id: channelId, author, content, timestamp: iso(at) })
-
-function append(place: ChannelState, message: APIMessage): void {
-  place.messages.set(message.id, message)
-  if ('last_message_id' in place.channel) place.channel.last_message_id = message.id
-}
 
 function channelsByName(world: World, state: GuildState): Map<string, ChannelState> {
   const found = new Map<string, ChannelState>()

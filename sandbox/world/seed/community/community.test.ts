@@ -1,4 +1,4 @@
-import { ChannelType } from 'discord-api-types/v10'
+import { ChannelType, GuildMemberFlags } from 'discord-api-types/v10'
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { loginBot, startSandbox } from '#test/sandbox.ts'
@@ -25,7 +25,9 @@ test('the same number makes the same server, another number another one', () => 
 test('it is as large as a server can be, and every id in it leads somewhere', () => {
   const world = createWorld({ kind: 'community', seed: 7 })
   const state = only(world)
-  const channels = [...world.channels.values()].map(({ channel }) => channel)
+  const channels = [...world.channels.values()].flatMap(({ channel }) =>
+    'thread_metadata' in channel ? [] : [channel],
+  )
   expect([channels.length, state.roles.size, state.members.size]).toEqual([500, 250, 2000])
   expect(channels.filter(({ type }) => type === ChannelType.GuildCategory)).toHaveLength(40)
   for (const children of Map.groupBy(channels, one => ('parent_id' in one ? one.parent_id : null)).values())
@@ -54,6 +56,44 @@ test('it is as large as a server can be, and every id in it leads somewhere', ()
   ]
   expect(named.length).toBeGreaterThan(5000)
   expect(named.filter(id => !known.has(id))).toEqual([])
+})
+
+test('people talk in it, in channels, threads and posts, and answered what it asked newcomers', () => {
+  const world = createWorld({ kind: 'community', seed: 7 })
+  const state = only(world)
+  const places = [...world.channels.values()]
+  const threads = places.flatMap(place =>
+    'thread_metadata' in place.channel ? [{ ...place, channel: place.channel }] : [],
+  )
+  expect(places.reduce((sum, { messages }) => sum + messages.size, 0)).toBeGreaterThan(1000)
+  expect(new Set(threads.map(({ channel }) => channel.type))).toEqual(
+    new Set([ChannelType.PublicThread, ChannelType.PrivateThread, ChannelType.AnnouncementThread]),
+  )
+  for (const { channel, messages, pins } of places) {
+    const ids = [...messages.keys()]
+    expect(ids).toEqual(ids.toSorted((one, other) => Number(BigInt(one) - BigInt(other))))
+    expect([...pins.keys()].filter(id => messages.get(id)?.pinned !== true)).toEqual([])
+    if ('thread_metadata' in channel || !('last_message_id' in channel) || 'available_tags' in channel) continue
+    expect(channel.last_message_id ?? undefined).toBe(ids.at(-1))
+  }
+  for (const { channel, messages, threadMembers } of threads) {
+    const parent = world.channels.get(channel.parent_id ?? '')
+    expect(state.channelIds.has(channel.id)).toBe(true)
+    expect(threadMembers.has(channel.owner_id ?? '')).toBe(true)
+    expect([...messages.values()].filter(({ author }) => !threadMembers.has(author.id))).toEqual([])
+    expect(channel.member_count).toBe(threadMembers.size)
+    expect(channel.message_count).toBe([...messages.keys()].filter(id => id !== channel.id).length)
+    const tags = parent && 'available_tags' in parent.channel ? parent.channel.available_tags.map(tag => tag.id) : []
+    expect(channel.applied_tags?.filter(tag => !tags.includes(tag)) ?? []).toEqual([])
+  }
+  const ids = places.flatMap(({ messages }) => [...messages.keys()])
+  expect(new Set(ids).size).toBe(ids.length)
+
+  const [first] = state.community.onboarding.prompts.filter(prompt => prompt.required)
+  const done = [...state.members.values()].filter(({ flags }) => (flags & GuildMemberFlags.CompletedOnboarding) !== 0)
+  expect(done.length).toBeGreaterThan(1000)
+  for (const { roles } of done)
+    expect(first?.options.some(({ role_ids }) => role_ids.every(id => roles.includes(id)))).toBe(true)
 })
 
 test('everything in it is as Discord describes it, over REST and the gateway, and could be saved again', async () => {
@@ -98,6 +138,14 @@ test('everything in it is as Discord describes it, over REST and the gateway, an
     '/threads/active',
   ]
   for (const list of lists) expect(await ask('GET', base + list)).toMatchObject({ status: 200 })
+  const places = [...sandbox.context.world.channels.values()]
+  for (const place of places.filter(({ messages }) => messages.size > 0).slice(0, 40)) {
+    const list = await ask('GET', `/channels/${place.channel.id}/messages?limit=100`)
+    expect(list).toMatchObject({ status: 200, body: { length: place.messages.size } })
+  }
+  const archives = places.filter(({ channel }) => 'available_tags' in channel).slice(0, 10)
+  for (const { channel } of archives)
+    expect(await ask('GET', `/channels/${channel.id}/threads/archived/public`)).toMatchObject({ status: 200 })
 
   const { community, autoModerationRules } = state
   const prompts = community.onboarding.prompts.map(prompt => ({
@@ -115,6 +163,8 @@ test('everything in it is as Discord describes it, over REST and the gateway, an
 
   const client = await loginBot(sandbox, [Intent.Guilds, Intent.GuildMembers, Intent.GuildExpressions])
   const guild = client.guilds.cache.get(state.guild.id)
-  expect([guild?.channels.cache.size, guild?.roles.cache.size, guild?.memberCount]).toEqual([500, 250, 2000])
+  const [threads, channels] = guild?.channels.cache.partition(channel => channel.isThread()) ?? []
+  expect(threads?.size).toBeGreaterThan(50)
+  expect([channels?.size, guild?.roles.cache.size, guild?.memberCount]).toEqual([500, 250, 2000])
   expect(sandbox.violations()).toEqual([])
 })

@@ -3,6 +3,7 @@ import {
   AutoModerationActionType as Action,
   AutoModerationRuleEventType,
   AutoModerationRuleTriggerType as Trigger,
+  GuildMemberFlags,
 } from 'discord-api-types/v10'
 import type { GuildState } from '../../state.ts'
 import { idAt } from '../draft.ts'
@@ -100,5 +101,19 @@ export function addWelcome(
     welcome_message: { author_ids: [guild.owner_id], message: 'Hello, [@username].' },
     new_member_actions: ids.slice(0, 3).map(id => ({ ...titled(id), action_type: 0 })),
     resource_channels: [titled(rules.id)],
+  }
+}
+
+/** What people answered when they came in: all that is left of it is the roles that it gave, and that they did. */
+export function addAnswers(state: GuildState, dice: Dice, people: readonly string[]): void {
+  for (const id of people) {
+    const member = state.members.get(id)
+    if (!member || dice.chance(0.2)) continue
+    const isDone = dice.chance(0.9)
+    member.flags |= GuildMemberFlags.StartedOnboarding | (isDone ? GuildMemberFlags.CompletedOnboarding : 0)
+    const given = state.community.onboarding.prompts
+      .filter(prompt => isDone && (prompt.required || dice.chance(0.5)))
+      .flatMap(prompt => dice.one(prompt.options).role_ids)
+    member.roles = [...new Set([...member.roles, ...given])]
   }
 }

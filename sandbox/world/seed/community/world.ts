@@ -8,7 +8,8 @@ import { addEvents } from './events.ts'
 import { addExpressions } from './expressions.ts'
 import { addRoles, type SeedRoles } from './roles.ts'
 import { addRooms } from './rooms.ts'
-import { addRules, addWelcome } from './safety.ts'
+import { addAnswers, addRules, addWelcome } from './safety.ts'
+import { addTalk } from './talk.ts'
 
 export interface CommunitySizes {
   /** Of the channels, 40 are categories by default. */
@@ -26,6 +27,8 @@ const usual: CommunitySizes = { channels: 500, categories: 40, roles: 250, membe
 
 const at = (index: number) => new Date(Date.UTC(2022, 0, 1) + index * 1000).toISOString()
 const made = at(1_000_000)
+/** When everybody is in. */
+const talkBegins = at(1_200_000)
 
 const everyIntent = (1 << 8) | (1 << 1) | (1 << 15)
 
@@ -102,6 +105,15 @@ export function communityWorld(seed: number, sizes: Partial<CommunitySizes> = {}
   addEvents(state, dice, rooms, memberIds.slice(0, 100), made, events)
   addRules(state, dice, seedRoles, rooms, made)
   addWelcome(state, dice, seedRoles, rooms, made)
+  addAnswers(state, dice, memberIds)
+  addTalk(
+    world,
+    state,
+    dice,
+    rooms,
+    accounts.map(({ user }) => user),
+    Date.parse(talkBegins),
+  )
   return world
 }
 
