@@ -1,0 +1,80 @@
+import { type APIEmbed, DiscordAPIError } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { type Services, state } from '#kernel/feature.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { colours } from '#kit/notices.ts'
+import { cut, longest } from '#kit/template.ts'
+import antinuke from '../contract.ts'
+
+/** Something that a server's owner must know. */
+export interface Alarm {
+  title: string
+  /** One sentence or a few: what happened, and what to do. */
+  text: string
+  fields?: readonly { name: string; value: string }[]
+  /** 'alarm' while harm is done, 'news' once it is over. */
+  tone?: 'alarm' | 'news'
+  /**
+   * Alarms with the same key reach the owner once in ten minutes; the log channel gets all of them. Null for the log
+   * channel alone.
+   */
+  ownerKey: string | null
+}
+
+const onceMs = 10 * 60_000
+/** When the owner was last told of what (Unix ms). */
+const toldOf = state(() => new Map<string, number>())
+
+function embedOf({ title, text, fields = [], tone = 'alarm' }: Alarm, guildName: string): APIEmbed {
+  return {
+    color: tone === 'alarm' ? colours.error : colours.success,
+    title: cut(title, longest.title),
+    description: cut(text, longest.description),
+    fields: fields.map(({ name, value }) => ({ name: cut(name, 256), value: cut(value, 1024) })),
+    footer: { text: cut(`Anti-nuke · ${guildName}`, 2048) },
+  }
+}
+
+/** Nothing but a closed door: somebody without direct messages, or a channel that is not ours. */
+const isRefused = (err: unknown) => err instanceof DiscordAPIError && err.status < 500
+
+/**
+ * Tells the owner by direct message, and the log channel. Nobody is pinged. Never throws, and is called once what it is
+ * about has been dealt with: a message must never delay a sanction.
+ * @returns where it arrived
+ */
+export async function alarm(
+  services: Services,
+  guildId: string,
+  what: Alarm,
+): Promise<{ owner: boolean; channel: boolean }> {
+  const { client, settings, log, now } = services
+  const guild = client.guilds.cache.get(guildId)
+  if (!guild) return { owner: false, channel: false }
+  const embeds = [embedOf(what, guild.name)]
+  const attempt = async (send: () => Promise<unknown>): Promise<boolean> => {
+    try {
+      await send()
+      return true
+    } catch (err) {
+      log[isRefused(err) ? 'info' : 'warn']({ err, guildId, feature: antinuke.name }, 'an alarm did not arrive')
+      return false
+    }
+  }
+  const { logChannel } = settings.read(guildId, antinuke)
+  const channel = logChannel === null ? undefined : guild.channels.cache.get(logChannel)
+  const told = toldOf(services, guildId)
+  const { ownerKey } = what
+  const tellOwner = ownerKey !== null && (told.get(ownerKey) ?? -Infinity) <= now() - onceMs
+  if (tellOwner) told.set(ownerKey, now())
+  const allowedMentions = { parse: [] }
+  return inLane('repair', async () => {
+    const [owner, posted] = await Promise.all([
+      tellOwner && attempt(() => client.users.send(guild.ownerId, { embeds, allowedMentions })),
+      channel?.isTextBased() === true &&
+        mayWrite(channel, ['EmbedLinks']) &&
+        attempt(() => channel.send({ embeds, allowedMentions })),
+    ])
+    return { owner, channel: posted }
+  })
+}

@@ -1,0 +1,126 @@
+import { AuditLogEvent, PermissionFlagsBits as P } from 'discord.js'
+import * as fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { modules } from '../modules/contract.ts'
+import { type ActionFacts, actionOf, type AuditEntry } from './action.ts'
+import { auditActions, uncounted } from './audit-actions.ts'
+
+const [guildId, adminRole, harmless, bypass] = ['100', '200', '300', '400'].map(id => `${id}000000000000000`) as [
+  string,
+  string,
+  string,
+  string,
+]
+const facts: ActionFacts = {
+  guildId,
+  bypassRole: bypass,
+  permissionsOf: id => (id === adminRole ? P.Administrator : P.ViewChannel),
+}
+const entry = (action_type: number, more: Partial<AuditEntry> = {}): AuditEntry => ({
+  id: '1200000000000000000',
+  action_type,
+  user_id: '500000000000000000',
+  target_id: '600000000000000000',
+  ...more,
+})
+const change = (key: string, old_value?: unknown, new_value?: unknown) => [{ key, old_value, new_value }]
+const act = (type: number, more: Partial<AuditEntry> = {}) => actionOf(entry(type, more), facts)
+
+const types = Object.values(AuditLogEvent).filter(value => typeof value === 'number')
+
+test('every type of entry that Discord has belongs to a module, or is named with the reason why it does not count', () => {
+  const placed = (type: number) => Number(type in auditActions) + Number(type in uncounted)
+  expect(types.filter(type => placed(type) !== 1)).toEqual([])
+  expect(Object.keys({ ...auditActions, ...uncounted }).filter(type => !types.includes(Number(type)))).toEqual([])
+})
+
+test('every module that entries can show counts some', () => {
+  const counted = new Set(Object.values(auditActions).map(action => action?.module))
+  expect(modules.filter(({ key }) => !counted.has(key)).map(({ key }) => key)).toEqual(['anti_everyone'])
+})
+
+test('nothing that Discord sends makes it throw, and nothing is counted below zero', () => {
+  const value = fc.oneof(
+    fc.constant(null),
+    fc.constant(undefined),
+    fc.string(),
+    fc.bigInt({ min: 0n, max: 1n << 60n }).map(String),
+    fc.integer(),
+    fc.boolean(),
+    fc.array(
+      fc.oneof(fc.string(), fc.record({ id: fc.oneof(fc.constant(adminRole), fc.string()) }), fc.constant(null)),
+    ),
+  )
+  const entries = fc.record({
+    id: fc.oneof(fc.constant('1200000000000000000'), fc.string()),
+    action_type: fc.oneof(fc.constantFrom(...types), fc.constant(null), fc.integer()),
+    user_id: fc.oneof(fc.constant(null), fc.constant(undefined), fc.constant('500000000000000000')),
+    target_id: fc.oneof(fc.constant(null), fc.constant(guildId), fc.constant('600000000000000000')),
+    changes: fc.oneof(
+      fc.constant(null),
+      fc.constant(undefined),
+      fc.array(
+        fc.record({
+          key: fc.oneof(
+            fc.constantFrom('permissions', 'allow', 'nick', 'name', 'features', '$add', '$remove', 'roles', 'enabled'),
+            fc.string(),
+          ),
+          old_value: value,
+          new_value: value,
+        }),
+      ),
+    ),
+    options: fc.oneof(fc.constant(null), fc.dictionary(fc.constantFrom('id', 'type', 'count'), value)),
+  })
+  fc.assert(
+    fc.property(entries, one => {
+      const action = actionOf(one as AuditEntry, facts)
+      expect(action?.weight ?? 0).toBeGreaterThanOrEqual(0)
+      expect(action?.actorId === '').toBe(false)
+    }),
+  )
+})
+
+describe('power', () => {
+  test.each([
+    ['@everyone made administrator', act(31, { target_id: guildId, changes: change('permissions', '0', '8') }), true],
+    ['a role made administrator', act(31, { target_id: harmless, changes: change('permissions', '0', '8') }), false],
+  ])('%s', (_title, action, severe) => {
+    expect(action).toMatchObject({ module: 'anti_role', weight: 1, severe, gave: { bits: P.Administrator } })
+  })
+  test('bits that were there before, and harmless ones, are none', () => {
+    expect(act(31, { changes: change('permissions', '8', '8') })?.gave).toBeNull()
+    expect(act(31, { changes: change('permissions', '0', String(P.SendMessages)) })?.gave).toBeNull()
+  })
+  test('a role that is given counts by what it gives: harmless ones nothing', () => {
+    const given = (id: string) => act(25, { changes: change('$add', undefined, [{ id, name: 'x' }]) })
+    expect(given(harmless)).toMatchObject({ weight: 0, gave: null })
+    expect(given(adminRole)).toMatchObject({ weight: 1, gave: { to: 'member', id: '600000000000000000' } })
+    expect(given(bypass)).toMatchObject({ weight: 1 })
+  })
+  test('an invite that gives a role with power counts, others do not', () => {
+    const invite = (id: string) => act(40, { target_id: null, changes: change('role_ids', undefined, [id]) })
+    expect(invite(adminRole)).toMatchObject({ weight: 1, gave: { to: 'invite' } })
+    expect(invite(harmless)).toMatchObject({ weight: 0, gave: null })
+  })
+  test('permissions of one member in one channel weigh no more than an edit', () => {
+    const overwrite = (id: string, type: string) =>
+      act(13, { changes: change('allow', '0', String(P.ManageChannels)), options: { id, type } })
+    expect(overwrite('600000000000000000', '1')?.weight).toBeLessThan(0.1)
+    expect(overwrite(guildId, '0')).toMatchObject({ weight: 1, gave: { to: 'everyone' } })
+  })
+})
+
+test('what cannot be put back or opens the way to more counts as the whole limit', () => {
+  expect(act(1, { changes: change('vanity_url_code', 'abc', 'xyz') })?.severe).toBe(true)
+  expect(act(1, { changes: change('features', ['COMMUNITY', 'NEWS'], ['NEWS']) })?.severe).toBe(true)
+  expect(act(1, { changes: change('features', ['NEWS'], ['NEWS', 'COMMUNITY']) })?.severe).toBe(false)
+  expect(act(21, { target_id: null })?.severe).toBe(true)
+  expect(act(1, { changes: change('description', 'a', 'b') })).toMatchObject({ severe: false, weight: 0.25 })
+})
+
+test('what members change of themselves counts nothing', () => {
+  const self = { user_id: '7'.repeat(18), target_id: '7'.repeat(18) }
+  expect(act(24, { ...self, changes: change('nick', 'a', 'b') })?.weight).toBe(0)
+  expect(act(25, { ...self, changes: change('$remove', undefined, [{ id: harmless }]) })?.weight).toBe(0)
+})

@@ -1,0 +1,199 @@
+import { AuditLogEvent as Event, SnowflakeUtil } from 'discord.js'
+import type { ObjectName } from '../journal/objects.ts'
+import type { ModuleKey } from '../modules/contract.ts'
+import { type AuditAction, auditActions, type Deed } from './audit-actions.ts'
+import { bitsOf, danger, power } from './danger.ts'
+
+/**
+ * An entry of the audit log as it may arrive: any of it may be missing or null.
+ * Source: Discord's documentation, "Audit Logs Resource"
+ */
+export interface AuditEntry {
+  id: string
+  action_type: number | null
+  user_id?: string | null
+  target_id?: string | null
+  changes?: readonly { key: string; old_value?: unknown; new_value?: unknown }[] | null
+  options?: Readonly<Record<string, unknown>> | null
+  reason?: string | null
+}
+
+/** Something that somebody did to a server. */
+export interface Action {
+  entryId: string
+  /** Unix ms: when Discord wrote it down, whenever it arrived. */
+  at: number
+  /** Null where Discord does not say. */
+  actorId: string | null
+  module: ModuleKey
+  deed: Deed
+  /** How much of the module's limit it uses up, before the circumstances are known. */
+  weight: number
+  needs: bigint
+  /** Counts as the whole limit. */
+  severe: boolean
+  /** The object it was done to, where the journal keeps it. */
+  object: ObjectName | null
+  /** Whom or what Discord names: a member's id where it was done to one. */
+  targetId: string | null
+  /** What the target is called, where the entry says so. */
+  name: string | null
+  /** The name it was given by this, as identical ones are counted. */
+  given: string | null
+  /** Who got permissions that can do harm, and which. */
+  gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint } | null
+  /** In the middle of a sentence, before the name of the target. */
+  does: string
+}
+
+/** What must be known of the server to tell what an entry means. */
+export interface ActionFacts {
+  guildId: string
+  /** The permissions that a role gives, in the server and in channels; none for roles that are unknown. */
+  permissionsOf(roleId: string): bigint
+  /** The role whose holders are not counted. */
+  bypassRole: string | null
+}
+
+type Change = NonNullable<AuditEntry['changes']>[number]
+
+const changeOf = (entry: AuditEntry, key: string): Change | undefined =>
+  entry.changes?.find(change => change?.key === key)
+const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+const gainedBy = (change: Change | undefined): bigint => bitsOf(change?.new_value) & ~bitsOf(change?.old_value) & danger
+
+/** The roles that a list in an entry names: `[{id, name}]`, or bare ids. */
+function rolesIn(value: unknown): string[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((one: unknown) => {
+    const id: unknown = typeof one === 'object' && one !== null && 'id' in one ? one.id : one
+    return typeof id === 'string' ? [id] : []
+  })
+}
+
+type Judged = Partial<Pick<Action, 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
+
+function roleEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
+  const bits = gainedBy(changeOf(entry, 'permissions'))
+  const id = entry.target_id ?? ''
+  if (bits === 0n) return {}
+  const toEveryone = id === guildId
+  return {
+    deed: 'give',
+    weight: 1,
+    severe: toEveryone && (bits & power) !== 0n,
+    gave: { to: toEveryone ? 'everyone' : 'role', id, bits },
+    does: 'gave permissions to the role',
+  }
+}
+
+/** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
+function overwriteEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
+  const bits = gainedBy(changeOf(entry, 'allow')) & power
+  const id = textOf(entry.options?.['id']) ?? ''
+  if (bits === 0n) return {}
+  const to = id === guildId ? 'everyone' : String(entry.options?.['type']) === '1' ? 'member' : 'role'
+  return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
+}
+
+/** Harmless roles given count nothing: bots do it all day. Taken away they count a little, as it can empty a server. */
+function membersRoles(entry: AuditEntry, { permissionsOf, bypassRole }: ActionFacts): Judged {
+  const powerOf = (roles: readonly string[]) =>
+    roles.reduce((bits, id) => bits | (permissionsOf(id) & danger) | (id === bypassRole ? power : 0n), 0n)
+  const given = powerOf(rolesIn(changeOf(entry, '$add')?.new_value))
+  const taken = rolesIn(changeOf(entry, '$remove')?.new_value)
+  if (given !== 0n)
+    return {
+      weight: 1,
+      gave: { to: 'member', id: entry.target_id ?? '', bits: given },
+      does: 'gave a role with power to',
+    }
+  if (taken.length === 0) return {}
+  // Everybody may give up what is theirs.
+  if (entry.user_id === entry.target_id) return {}
+  return { deed: 'remove', weight: powerOf(taken) === 0n ? 0.005 : 0.5, does: 'took roles from' }
+}
+
+function inviteMade(entry: AuditEntry, { permissionsOf }: ActionFacts): Judged {
+  const listed = ['role_ids', 'roles'].flatMap(key => rolesIn(changeOf(entry, key)?.new_value))
+  const bits = listed.reduce((all, id) => all | (permissionsOf(id) & danger), 0n)
+  if (bits === 0n) return {}
+  return { weight: 1, gave: { to: 'invite', id: '', bits }, does: 'made an invite that gives power' }
+}
+
+/** Names changed by others; Discord writes the same entry about what members change of themselves. */
+function memberEdit(entry: AuditEntry): Judged {
+  if (entry.user_id === entry.target_id) return { weight: 0 }
+  const until = changeOf(entry, 'communication_disabled_until')
+  if ((until?.new_value ?? null) !== null) return { weight: 0.2, does: 'timed out' }
+  if (changeOf(entry, 'nick')) return { weight: 0.05, does: 'renamed' }
+  return { weight: 0.02 }
+}
+
+const featureLost = (change: Change | undefined, feature: string): boolean =>
+  change !== undefined &&
+  Array.isArray(change.old_value) &&
+  change.old_value.includes(feature) &&
+  !(Array.isArray(change.new_value) && change.new_value.includes(feature))
+
+/** Its face and its gate count whole; the vanity link cannot be put back, and leaving COMMUNITY opens the way to more. */
+function guildEdit(entry: AuditEntry): Judged {
+  if (changeOf(entry, 'vanity_url_code')) return { weight: 1, severe: true, does: 'changed the vanity link of' }
+  if (featureLost(changeOf(entry, 'features'), 'COMMUNITY'))
+    return { weight: 1, severe: true, does: 'switched off Community for' }
+  const gate = changeOf(entry, 'verification_level')
+  const lowered = gate !== undefined && Number(gate.new_value ?? 0) < Number(gate.old_value ?? 0)
+  return lowered || changeOf(entry, 'name') || changeOf(entry, 'icon_hash') ? { weight: 1 } : {}
+}
+
+const ruleEdit = (entry: AuditEntry): Judged =>
+  changeOf(entry, 'enabled')?.new_value === false ? { weight: 1, does: 'switched off the AutoMod rule' } : {}
+
+/** What the entry's own values say, by type. */
+const judges: Readonly<Partial<Record<number, (entry: AuditEntry, facts: ActionFacts) => Judged>>> = {
+  [Event.RoleCreate]: (entry, facts) => (entry.target_id === facts.guildId ? roleEdit(entry, facts) : {}),
+  [Event.RoleUpdate]: roleEdit,
+  [Event.ChannelOverwriteCreate]: overwriteEdit,
+  [Event.ChannelOverwriteUpdate]: overwriteEdit,
+  [Event.MemberRoleUpdate]: membersRoles,
+  [Event.InviteCreate]: inviteMade,
+  [Event.InviteUpdate]: inviteMade,
+  [Event.MemberUpdate]: memberEdit,
+  [Event.GuildUpdate]: guildEdit,
+  [Event.AutoModerationRuleUpdate]: ruleEdit,
+}
+
+function objectOf({ kind }: AuditAction, entry: AuditEntry, guildId: string): ObjectName | null {
+  if (kind === 'guild') return { kind, id: guildId }
+  return kind !== null && entry.target_id ? { kind, id: entry.target_id } : null
+}
+
+/**
+ * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
+ * @returns undefined for what no module counts
+ */
+export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefined {
+  const known = entry.action_type === null ? undefined : auditActions[entry.action_type]
+  if (!known || entry.action_type === null || !/^\d{15,20}$/.test(entry.id)) return undefined
+  const judged = judges[entry.action_type]?.(entry, facts) ?? {}
+  const name = changeOf(entry, 'name')
+  const given = changeOf(entry, entry.action_type === Event.MemberUpdate ? 'nick' : 'name')?.new_value
+  return {
+    entryId: entry.id,
+    at: SnowflakeUtil.timestampFrom(entry.id),
+    actorId: entry.user_id ?? null,
+    module: known.module,
+    deed: known.deed,
+    weight: known.weight,
+    needs: known.needs,
+    severe: entry.action_type === Event.MemberPrune,
+    object: objectOf(known, entry, facts.guildId),
+    targetId: entry.target_id ?? null,
+    name: textOf(name?.old_value) ?? textOf(name?.new_value),
+    given: textOf(given),
+    gave: null,
+    does: known.does,
+    ...judged,
+  }
+}

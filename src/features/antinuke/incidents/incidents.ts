@@ -1,0 +1,139 @@
+import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Services } from '#kernel/feature.ts'
+import {
+  antinukeIncidentEvents as events,
+  antinukeIncidents as incidents,
+  type IncidentLane,
+  type IncidentState,
+} from './table.ts'
+
+type Store = Pick<Services, 'db' | 'now'>
+
+export type Incident = typeof incidents.$inferSelect
+export type IncidentEvent = typeof events.$inferSelect
+
+/** Names an incident. */
+export type IncidentKey = Pick<Incident, 'guildId' | 'number'>
+
+/** A sentence in pieces: words, and whom and what it is about, so that a page shows names as they are now. */
+export const sentence = z.array(
+  z.union([
+    z.string(),
+    z.object({ user: z.string(), name: z.string().optional() }),
+    z.object({ role: z.string(), name: z.string().optional() }),
+    z.object({ channel: z.string(), name: z.string().optional() }),
+  ]),
+)
+export type Sentence = z.input<typeof sentence>
+
+/** How long after its last action somebody else's belongs to the same attack (ms). */
+const sameAttackMs = 10 * 60_000
+
+export const incidentOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): Incident | undefined =>
+  db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
+    .get()
+
+/** The incidents of a server, newest first. */
+export const incidentsIn = ({ db }: Pick<Store, 'db'>, guildId: string, limit = 50): Incident[] =>
+  db.select().from(incidents).where(eq(incidents.guildId, guildId)).orderBy(desc(incidents.number)).limit(limit).all()
+
+/** What happened in an incident, oldest first. */
+export const eventsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): IncidentEvent[] =>
+  db
+    .select()
+    .from(events)
+    .where(and(eq(events.guildId, guildId), eq(events.number, number)))
+    .orderBy(asc(events.at), asc(events.id))
+    .all()
+
+/**
+ * The incident that an attack belongs to: one that was still going on a moment ago, or a new one. Part of the caller's
+ * transaction.
+ * @param attack.startedAt the first hostile action; that of a known incident moves back to it
+ */
+export function openIncident(
+  { db, now }: Store,
+  attack: Pick<Incident, 'guildId' | 'module' | 'punishment' | 'actorId' | 'startedAt'>,
+): Incident & { joined: boolean } {
+  const { guildId, startedAt } = attack
+  return db.transaction(() => {
+    const current = db
+      .select()
+      .from(incidents)
+      .where(and(eq(incidents.guildId, guildId), gt(incidents.lastAt, now() - sameAttackMs)))
+      .orderBy(desc(incidents.number))
+      .get()
+    if (current && current.state !== 'undone') {
+      const joined = db
+        .update(incidents)
+        .set({ startedAt: Math.min(current.startedAt, startedAt), lastAt: now(), state: 'under-way', endedAt: null })
+        .where(and(eq(incidents.guildId, guildId), eq(incidents.number, current.number)))
+        .returning()
+        .get()
+      return { ...joined, joined: true }
+    }
+    const last = db
+      .select({ number: max(incidents.number) })
+      .from(incidents)
+      .where(eq(incidents.guildId, guildId))
+      .get()
+    const opened = db
+      .insert(incidents)
+      .values({
+        ...attack,
+        number: (last?.number ?? 0) + 1,
+        state: 'under-way',
+        lastAt: Math.max(startedAt, now()),
+        decidedAt: now(),
+      })
+      .returning()
+      .get()
+    return { ...opened, joined: false }
+  })
+}
+
+/**
+ * Notes one thing that happened in an incident.
+ * @param note.at Unix ms; now when left out
+ * @returns false when its entry of the audit log is noted already
+ */
+export function noteInIncident(
+  { db, now }: Store,
+  { guildId, number }: IncidentKey,
+  note: { lane: IncidentLane; parts: Sentence; at?: number; userId?: string | null; entry?: string | null },
+): boolean {
+  const { lane, parts, at = now(), userId = null, entry = null } = note
+  return (
+    db.insert(events).values({ guildId, number, at, lane, parts, userId, entry }).onConflictDoNothing().run()
+      .changes > 0
+  )
+}
+
+/** Writes down when something came about, for the first time that it does. Unix ms. */
+export function markIncident(
+  { db }: Pick<Store, 'db'>,
+  { guildId, number }: IncidentKey,
+  what: 'requestedAt' | 'confirmedAt',
+  at: number,
+): void {
+  db.update(incidents)
+    .set({ [what]: sql`coalesce(${incidents[what]}, ${at})` })
+    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
+    .run()
+}
+
+/** Says how an incident ended. */
+export function closeIncident(
+  { db, now }: Store,
+  { guildId, number }: IncidentKey,
+  state: Exclude<IncidentState, 'under-way'>,
+): void {
+  db.update(incidents)
+    .set({ state, endedAt: now() })
+    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
+    .run()
+}
