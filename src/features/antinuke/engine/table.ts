@@ -68,6 +68,10 @@ export const antinukeSanctions = sqliteTable(
 )
 
 export const tables = {
-  actions: storedTable(antinukeActions, { guild: 'guildId', users: { actorId: ['actorId'], targetId: ['targetId', 'name', 'given'] }, exported: false }),
+  actions: storedTable(antinukeActions, {
+    guild: 'guildId',
+    users: { actorId: ['actorId'], targetId: ['targetId', 'name', 'given'] },
+    exported: false,
+  }),
   sanctions: storedTable(antinukeSanctions, { guild: 'guildId', users: { userId: 'row' } }),
 }

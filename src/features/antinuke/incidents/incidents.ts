@@ -108,8 +108,8 @@ export function noteInIncident(
 ): boolean {
   const { lane, parts, at = now(), userId = null, entry = null } = note
   return (
-    db.insert(events).values({ guildId, number, at, lane, parts, userId, entry }).onConflictDoNothing().run()
-      .changes > 0
+    db.insert(events).values({ guildId, number, at, lane, parts, userId, entry }).onConflictDoNothing().run().changes >
+    0
   )
 }
 
