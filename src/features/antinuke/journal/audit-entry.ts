@@ -1,0 +1,223 @@
+import { AuditLogEvent as Event } from 'discord.js'
+import type { ObjectKind, ObjectName, ObjectState } from './objects.ts'
+import { sameValue } from './object-state.ts'
+
+interface Change {
+  key: string
+  old_value?: unknown
+  new_value?: unknown
+}
+
+/** An entry of the audit log as Discord sends it; any of it may be missing. */
+export interface AuditEntry {
+  id: string
+  action_type: number | null
+  user_id?: string | null
+  target_id?: string | null
+  changes?: readonly Change[]
+  options?: { id?: string; type?: string; channel_id?: string }
+}
+
+/** What an object was and became. */
+export interface Step extends ObjectName {
+  before: ObjectState | null
+  after: ObjectState | null
+}
+
+type How = 'created' | 'changed' | 'deleted'
+
+const howOf = ({ before, after }: Step): How => (before === null ? 'created' : after === null ? 'deleted' : 'changed')
+
+/** Kinds whose entries come as three in a row: made, changed, deleted. */
+const families: readonly (readonly [first: number, kind: ObjectKind])[] = [
+  [Event.ChannelCreate, 'channel'],
+  [Event.RoleCreate, 'role'],
+  [Event.InviteCreate, 'invite'],
+  [Event.WebhookCreate, 'webhook'],
+  [Event.EmojiCreate, 'emoji'],
+  [Event.StickerCreate, 'sticker'],
+  [Event.GuildScheduledEventCreate, 'event'],
+  [Event.SoundboardSoundCreate, 'sound'],
+  [Event.AutoModerationRuleCreate, 'rule'],
+]
+const hows = ['created', 'changed', 'deleted'] as const
+
+/** The rest, by their number. */
+const single: Readonly<Record<number, readonly [kind: ObjectKind, how: How | undefined]>> = {
+  [Event.GuildUpdate]: ['guild', 'changed'],
+  [Event.ChannelOverwriteCreate]: ['channel', 'changed'],
+  [Event.ChannelOverwriteUpdate]: ['channel', 'changed'],
+  [Event.ChannelOverwriteDelete]: ['channel', 'changed'],
+  [Event.MemberKick]: ['member', 'deleted'],
+  [Event.MemberBanAdd]: ['member', 'deleted'],
+  [Event.MemberUpdate]: ['member', 'changed'],
+  [Event.MemberRoleUpdate]: ['member', 'changed'],
+  [Event.BotAdd]: ['member', 'created'],
+  [Event.OnboardingPromptCreate]: ['onboarding', undefined],
+  [Event.OnboardingPromptUpdate]: ['onboarding', undefined],
+  [Event.OnboardingPromptDelete]: ['onboarding', undefined],
+  [Event.OnboardingCreate]: ['onboarding', undefined],
+  [Event.OnboardingUpdate]: ['onboarding', undefined],
+}
+
+interface Deed {
+  kind: ObjectKind
+  how: How | undefined
+}
+
+function deedOf(type: number | null): Deed | undefined {
+  if (type === null) return undefined
+  for (const [first, kind] of families) {
+    const how = hows[type - first]
+    if (how) return { kind, how }
+  }
+  const found = single[type]
+  return found && { kind: found[0], how: found[1] }
+}
+
+/** Fields that the audit log calls something else. */
+const fieldOf: Readonly<Record<string, string>> = {
+  icon_hash: 'icon',
+  avatar_hash: 'avatar',
+  splash_hash: 'splash',
+  discovery_splash_hash: 'discovery_splash',
+  banner_hash: 'banner',
+  image_hash: 'image',
+}
+
+const changed = (entry: AuditEntry, key: string) => entry.changes?.find(change => change.key === key)
+
+const idsIn = (value: unknown): string[] =>
+  Array.isArray(value) ? value.flatMap(one => (typeof one === 'object' && one !== null ? [String(one.id)] : [])) : []
+
+const list = (state: ObjectState | null, name: string): readonly unknown[] => {
+  const value = state?.[name]
+  return Array.isArray(value) ? value : []
+}
+
+const overwriteOf = (state: ObjectState | null, id: string | undefined): Record<string, unknown> | undefined =>
+  list(state, 'permission_overwrites').find(
+    (one): one is Record<string, unknown> => typeof one === 'object' && one !== null && 'id' in one && one.id === id,
+  )
+
+/** Whether an overwrite became what the entry says. */
+function setOverwrite(entry: AuditEntry, { before, after }: Step): boolean {
+  const [was, is] = [overwriteOf(before, entry.options?.id), overwriteOf(after, entry.options?.id)]
+  if (sameValue(was, is)) return false
+  if (entry.action_type === Event.ChannelOverwriteDelete) return is === undefined
+  return (entry.changes ?? []).every(
+    ({ key, new_value }) => (key !== 'allow' && key !== 'deny') || sameValue(is?.[key], new_value ?? '0'),
+  )
+}
+
+/** Whether somebody's roles changed as the entry says: `$add` and `$remove` name them. */
+function setRoles(entry: AuditEntry, { before, after }: Step): boolean {
+  const [had, has] = [list(before, 'roles'), list(after, 'roles')]
+  const added = idsIn(changed(entry, '$add')?.new_value)
+  const removed = idsIn(changed(entry, '$remove')?.new_value)
+  return (
+    added.every(id => has.includes(id) && !had.includes(id)) &&
+    removed.every(id => !has.includes(id)) &&
+    added.length + removed.length > 0
+  )
+}
+
+/** Whether one field, at least, became what the entry says. Lists are logged by what came and went: those say no more. */
+function setFields(entry: AuditEntry, { before, after }: Step): boolean {
+  const changes = entry.changes ?? []
+  if (changes.length === 0 || changes.some(({ key }) => key.startsWith('$'))) return true
+  return changes.some(({ key, new_value }) => {
+    const name = fieldOf[key] ?? key
+    if (name === 'location') return !sameValue(before?.['entity_metadata'], after?.['entity_metadata'])
+    return sameValue(after?.[name], new_value) && !sameValue(before?.[name], after?.[name])
+  })
+}
+
+/** An entry about an invite names it by its code alone. */
+function targetOf(entry: AuditEntry, kind: ObjectKind, guildId: string): string | undefined {
+  if (kind === 'guild' || kind === 'onboarding') return guildId
+  if (kind !== 'invite') return entry.target_id ?? undefined
+  const code = changed(entry, 'code')
+  const named = code?.new_value ?? code?.old_value
+  return typeof named === 'string' ? named : undefined
+}
+
+/** The objects that an entry is about. */
+export function objectsOf(entry: AuditEntry, guildId: string): ObjectName[] {
+  const deed = deedOf(entry.action_type)
+  const id = deed && targetOf(entry, deed.kind, guildId)
+  if (!deed || id === undefined) return []
+  const isWidget = deed.kind === 'guild' && entry.changes?.some(({ key }) => key.startsWith('widget_'))
+  return [{ kind: deed.kind, id }, ...(isWidget ? [{ kind: 'widget' as const, id }] : [])]
+}
+
+/** Whether a change of an object that an entry is about is what the entry tells. */
+export function tells(entry: AuditEntry, step: Step): boolean {
+  const deed = deedOf(entry.action_type)
+  if (!deed) return false
+  if (step.kind === 'widget') return deed.kind === 'guild'
+  if (deed.how !== undefined && deed.how !== howOf(step)) {
+    // Somebody without a role or a name is not in the journal until they have one.
+    const isFirst = step.kind === 'member' && deed.how === 'changed' && step.before === null && step.after !== null
+    if (!isFirst) return false
+  }
+  if (deed.how !== 'changed') return true
+  switch (entry.action_type) {
+    case Event.ChannelOverwriteCreate:
+    case Event.ChannelOverwriteUpdate:
+    case Event.ChannelOverwriteDelete:
+      return setOverwrite(entry, step)
+    case Event.MemberRoleUpdate:
+      return setRoles(entry, step)
+    default:
+      return setFields(entry, step)
+  }
+}
+
+const onlyDiffer = (before: ObjectState, after: ObjectState, names: readonly string[]): boolean =>
+  Object.keys(after).every(name => names.includes(name) || sameValue(before[name], after[name]))
+
+/**
+ * Whether a change came of what an entry tells, without an entry of its own: the channels of a category that was
+ * deleted, or whose overwrites they share; what was in a deleted channel; who held a deleted role; the role of a bot that
+ * was thrown out.
+ */
+export function entails(entry: AuditEntry, { kind, before, after }: Step): boolean {
+  const { action_type: type, target_id: target } = entry
+  if (!target || before === null) return false
+  switch (type) {
+    case Event.ChannelDelete:
+      if (kind === 'channel')
+        return before['parent_id'] === target && after !== null && onlyDiffer(before, after, ['parent_id', 'position'])
+      return after === null && before['channel_id'] === target
+    case Event.ChannelOverwriteCreate:
+    case Event.ChannelOverwriteUpdate:
+    case Event.ChannelOverwriteDelete:
+      return (
+        kind === 'channel' &&
+        after !== null &&
+        before['parent_id'] === target &&
+        onlyDiffer(before, after, ['permission_overwrites']) &&
+        setOverwrite(entry, { kind, id: '', before, after })
+      )
+    case Event.RoleDelete:
+      return (
+        after !== null &&
+        ['roles', 'exempt_roles'].some(
+          name =>
+            list(before, name).includes(target) &&
+            !list(after, name).includes(target) &&
+            onlyDiffer(before, after, [name]),
+        )
+      )
+    case Event.MemberKick:
+    case Event.MemberBanAdd:
+      return kind === 'role' && after === null && isRoleOf(before, target)
+    default:
+      return false
+  }
+}
+
+function isRoleOf({ tags }: ObjectState, botId: string): boolean {
+  return typeof tags === 'object' && tags !== null && 'bot_id' in tags && tags.bot_id === botId
+}

@@ -1,0 +1,77 @@
+import { ChannelFlags } from 'discord.js'
+import { state, type Services } from '#kernel/feature.ts'
+import { noteOf, putNote } from './notes.ts'
+import { tellBlinded } from './outside.ts'
+
+interface Masked {
+  /** As stored; undefined until it was read. */
+  ids: Set<string> | undefined
+  /** Known channels that went out of sight and were not told yet. */
+  lost: Set<string>
+  timer: NodeJS.Timeout | undefined
+}
+
+/** Channels go out of sight many at a time, when a role loses a right: they are told together (ms). */
+const togetherMs = 500
+
+const maskedOf = state((): Masked => ({ ids: undefined, lost: new Set(), timer: undefined }))
+
+/**
+ * Whether Discord hides a channel from the bot: nothing of it is true then but its id, type and place. By the flag, for a
+ * channel may really be called what the mask is called. Source: Discord's documentation, "Obfuscated Channels".
+ */
+export const isMasked = ({ flags }: { flags?: unknown }): boolean =>
+  typeof flags === 'number' && (flags & ChannelFlags.ChannelObfuscated) !== 0
+
+function idsOf(services: Services, guildId: string): Set<string> {
+  const masked = maskedOf(services, guildId)
+  // Written by putNote below alone.
+  masked.ids ??= new Set(JSON.parse(noteOf(services, guildId, 'masked')?.value ?? '[]') as string[])
+  return masked.ids
+}
+
+function keep(services: Services, guildId: string): void {
+  const { lost } = maskedOf(services, guildId)
+  const told = [...idsOf(services, guildId)].filter(id => !lost.has(id))
+  putNote(services, guildId, 'masked', JSON.stringify(told))
+}
+
+/** @param wasKnown whether it was seen whole before: then somebody has blinded the bot */
+export function noteMasked(services: Services, guildId: string, channelId: string, wasKnown: boolean): void {
+  const ids = idsOf(services, guildId)
+  if (ids.has(channelId)) return
+  ids.add(channelId)
+  if (!wasKnown) return keep(services, guildId)
+  const masked = maskedOf(services, guildId)
+  masked.lost.add(channelId)
+  masked.timer ??= setTimeout(() => tellLost(services, guildId), togetherMs).unref()
+}
+
+/** A channel that is in sight again, or gone. */
+export function noteUnmasked(services: Services, guildId: string, channelId: string): void {
+  maskedOf(services, guildId).lost.delete(channelId)
+  if (idsOf(services, guildId).delete(channelId)) keep(services, guildId)
+}
+
+function tellLost(services: Services, guildId: string): void {
+  const masked = maskedOf(services, guildId)
+  const lost = [...masked.lost]
+  masked.timer = undefined
+  masked.lost.clear()
+  if (lost.length === 0) return
+  tellBlinded(services, guildId, lost)
+  // Only now: after a kill in between it is told at the next start.
+  keep(services, guildId)
+}
+
+export const isHiddenNow = (services: Services, guildId: string, channelId: string): boolean =>
+  idsOf(services, guildId).has(channelId)
+
+/** What was masked is not known any more. */
+export function forgetMasked(services: Services, guildId: string): void {
+  const masked = maskedOf(services, guildId)
+  clearTimeout(masked.timer)
+  masked.timer = undefined
+  masked.ids = undefined
+  masked.lost.clear()
+}

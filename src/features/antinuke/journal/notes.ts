@@ -1,0 +1,67 @@
+import { and, eq } from 'drizzle-orm'
+import { state, type Services } from '#kernel/feature.ts'
+import { journalNotes as notes } from './table.ts'
+
+/**
+ * What is noted of a server: `structure` and the parts after it were read whole at least once, so that what is new from
+ * then on is a change; `gap` names the moment after which something may have been missed, in `value` as a cursor; `audit`
+ * the last entry of the audit log that was seen; `masked` the channels that the bot cannot view, as JSON.
+ */
+export type NoteName =
+  | 'structure'
+  | 'webhooks'
+  | 'newcomers'
+  | 'rules'
+  | 'invites'
+  | 'members'
+  | 'gap'
+  | 'audit'
+  | 'masked'
+
+interface Note {
+  /** Unix ms. */
+  at: number
+  value: string | null
+}
+
+type Noting = Pick<Services, 'db' | 'now' | 'memory'>
+
+/** Asked for at every event. */
+const known = state(() => new Map<NoteName, Note | undefined>())
+
+export function noteOf(services: Noting, guildId: string, name: NoteName): Note | undefined {
+  const own = known(services, guildId)
+  if (!own.has(name)) {
+    const row = services.db
+      .select({ at: notes.at, value: notes.value })
+      .from(notes)
+      .where(and(eq(notes.guildId, guildId), eq(notes.name, name)))
+      .get()
+    own.set(name, row)
+  }
+  return own.get(name)
+}
+
+export function putNote(services: Noting, guildId: string, name: NoteName, value: string | null = null): void {
+  const at = services.now()
+  services.db
+    .insert(notes)
+    .values({ guildId, name, at, value })
+    .onConflictDoUpdate({ target: [notes.guildId, notes.name], set: { at, value } })
+    .run()
+  known(services, guildId).set(name, { at, value })
+}
+
+export function dropNote(services: Noting, guildId: string, name: NoteName): void {
+  services.db
+    .delete(notes)
+    .where(and(eq(notes.guildId, guildId), eq(notes.name, name)))
+    .run()
+  known(services, guildId).delete(name)
+}
+
+/** Nothing of the server is known to be complete any more: the next reading is a first one. */
+export function dropNotes(services: Noting, guildId: string): void {
+  services.db.delete(notes).where(eq(notes.guildId, guildId)).run()
+  known(services, guildId).clear()
+}

@@ -1,0 +1,90 @@
+import { type ObjectKind, objectKinds, type ObjectState } from './objects.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+const isRecord = (value: unknown): value is Raw => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Lists whose order means nothing, and differs between what Discord sends here and there. */
+const unordered: ReadonlySet<string> = new Set([
+  'roles',
+  'features',
+  'exempt_roles',
+  'exempt_channels',
+  'default_channel_ids',
+  'role_ids',
+])
+
+/** Keys in order at every depth, so that equal values are equal texts. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder)
+  if (!isRecord(value)) return value
+  return Object.fromEntries(
+    Object.keys(value)
+      .sort()
+      .map(key => [key, inOrder(value[key])]),
+  )
+}
+
+const byId = (one: Raw, other: Raw) => (String(one['id']) < String(other['id']) ? -1 : 1)
+
+const overwrites = (list: unknown) =>
+  Array.isArray(list)
+    ? list
+        .filter(isRecord)
+        .map(({ id, type, allow, deny }) => ({ id, type, allow, deny }))
+        .sort(byId)
+    : undefined
+
+const idOf = (value: unknown): unknown => (isRecord(value) ? value['id'] : undefined)
+
+/** Fields that Discord sends under another name or in another shape in some places. */
+const reshaped: { readonly [K in ObjectKind]?: (raw: Raw) => Raw } = {
+  role: raw => ({
+    ...raw,
+    colors: raw['colors'] ?? colorsOf(raw['color']),
+  }),
+  channel: raw => ({ ...raw, permission_overwrites: overwrites(raw['permission_overwrites']) }),
+  // Their files are found by their own id and never change.
+  emoji: raw => ({ ...raw, image: raw['id'] }),
+  sticker: raw => ({ ...raw, file: raw['id'] }),
+  sound: raw => ({ ...raw, sound: raw['sound_id'] }),
+  webhook: raw => ({ ...raw, source_channel: idOf(raw['source_channel']) ?? raw['source_channel'] }),
+  invite: raw => ({
+    ...raw,
+    channel_id: raw['channel_id'] ?? idOf(raw['channel']),
+    inviter_id: idOf(raw['inviter']) ?? raw['inviter_id'],
+    role_ids: raw['role_ids'] ?? (Array.isArray(raw['roles']) ? raw['roles'].map(idOf) : []),
+  }),
+}
+
+const colorsOf = (color: unknown) =>
+  typeof color === 'number' ? { primary_color: color, secondary_color: null, tertiary_color: null } : undefined
+
+/** The fields that the journal keeps of an object, from what Discord sent of it. */
+export function objectState(kind: ObjectKind, raw: object): ObjectState {
+  const sent: Raw = (reshaped[kind] ?? (same => same))({ ...raw })
+  const state: Record<string, unknown> = {}
+  for (const name of Object.keys(objectKinds[kind].fields)) {
+    const value = sent[name]
+    if (value === undefined) continue
+    state[name] = inOrder(Array.isArray(value) && unordered.has(name) ? value.toSorted() : value)
+  }
+  return state
+}
+
+/** An object's state as it is stored: equal states are equal texts, whatever order their fields came in. */
+export const stateText = (kind: ObjectKind, state: ObjectState): string =>
+  JSON.stringify(
+    Object.fromEntries(
+      Object.keys(objectKinds[kind].fields)
+        .filter(name => state[name] !== undefined)
+        .map(name => [name, state[name]]),
+    ),
+  )
+
+/** Reads it back. */
+export const stateFrom = (text: string): ObjectState => JSON.parse(text) as ObjectState
+
+/** Whether two values of a field are the same for people. */
+export const sameValue = (one: unknown, other: unknown): boolean =>
+  one === other || JSON.stringify(inOrder(one) ?? null) === JSON.stringify(inOrder(other) ?? null)

@@ -1,0 +1,38 @@
+import { processState, type Services } from '#kernel/feature.ts'
+import type { JournalChange } from './state-at.ts'
+import type { AuditEntry } from './audit-entry.ts'
+
+/** What the journal found out about the time that the bot was away. */
+export interface Reconciled {
+  guildId: string
+  /** The moment before which all was known. */
+  cursor: number
+  /** What is different since then, with who did it as far as the audit log says so. */
+  changes: readonly JournalChange[]
+  /** Entries of the audit log that no event had brought, oldest first. */
+  entries: readonly AuditEntry[]
+}
+
+interface Ears {
+  reconciled: ((services: Services, found: Reconciled) => void)[]
+  blinded: ((services: Services, guildId: string, channelIds: readonly string[]) => void)[]
+}
+
+const earsOf = processState((): Ears => ({ reconciled: [], blinded: [] }))
+
+/** Calls `hear` after a server was read again because something may have been missed. */
+export const whenReconciled = (services: Services, hear: Ears['reconciled'][number]): void =>
+  void earsOf(services).reconciled.push(hear)
+
+/** Calls `hear` when channels that the bot had seen were hidden from it. */
+export const whenBlinded = (services: Services, hear: Ears['blinded'][number]): void =>
+  void earsOf(services).blinded.push(hear)
+
+export function tellReconciled(services: Services, found: Reconciled): void {
+  for (const hear of earsOf(services).reconciled) hear(services, found)
+}
+
+export function tellBlinded(services: Services, guildId: string, channelIds: readonly string[]): void {
+  services.log.warn({ guildId, channels: channelIds.length }, 'channels were hidden from the bot')
+  for (const hear of earsOf(services).blinded) hear(services, guildId, channelIds)
+}

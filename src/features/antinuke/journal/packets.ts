@@ -1,0 +1,120 @@
+import { GuildScheduledEventStatus } from 'discord.js'
+import type { Parts, Services } from '#kernel/feature.ts'
+import type antinuke from '../contract.ts'
+import { recordEntry } from './attribution.ts'
+import type { AuditEntry } from './audit-entry.ts'
+import { noteOf, putNote } from './notes.ts'
+import type { ObjectKind } from './objects.ts'
+import { inTurn } from './pending-work.ts'
+import { readSoon } from './read-soon.ts'
+import { recordGone, recordList, recordObject } from './record.ts'
+import { recordGuildCreate } from './guild-create.ts'
+import { sources } from './write-state.ts'
+
+type Packets = NonNullable<Parts<typeof antinuke>['packets']>
+type Raw = Readonly<Record<string, unknown>>
+type Receive = (services: Services, guildId: string, data: object) => void
+
+const idIn = (raw: Raw, key: string): string | undefined => {
+  const id = raw[key]
+  return typeof id === 'string' ? id : undefined
+}
+
+/** Receives events about one object. @param where the object in the event, and its id in the object */
+const about = (
+  kind: ObjectKind,
+  how: 'created' | 'updated' | 'gone',
+  where: { in?: string; id?: string } = {},
+): Receive => {
+  const { in: place, id: key = 'id' } = where
+  return (services, guildId, data) => {
+    const event: Raw = { ...data }
+    const raw: Raw = place === undefined ? event : { ...(event[place] as object | undefined) }
+    const id = idIn(raw, key)
+    if (id === undefined) return
+    inTurn(services, guildId, () =>
+      how === 'gone'
+        ? recordGone(services, guildId, { kind, id })
+        : recordObject(services, guildId, { kind, id }, raw, sources[how]),
+    )
+  }
+}
+
+/** Receives whole lists. */
+const listed =
+  (kind: ObjectKind, place: string, key = 'id'): Receive =>
+  (services, guildId, data) => {
+    const list: unknown = { ...data }[place as never]
+    if (!Array.isArray(list)) return
+    const objects = list.flatMap((raw: Raw) => {
+      const id = idIn(raw, key)
+      return id === undefined ? [] : [{ id, raw }]
+    })
+    inTurn(services, guildId, () => recordList(services, guildId, kind, objects))
+  }
+
+const over: ReadonlySet<unknown> = new Set([GuildScheduledEventStatus.Completed, GuildScheduledEventStatus.Canceled])
+
+/** What is over or called off cannot be opened again: it is gone. */
+const eventUpdated: Receive = (services, guildId, data) =>
+  about('event', 'status' in data && over.has(data.status) ? 'gone' : 'updated')(services, guildId, data)
+
+/** The widget is part of it; what newcomers see may have changed, too, and is not. */
+function guildUpdated(services: Services, guildId: string, data: object): void {
+  const { widget_enabled: enabled, widget_channel_id: channel_id }: Raw = { ...data }
+  inTurn(services, guildId, () => {
+    recordObject(services, guildId, { kind: 'guild', id: guildId }, data)
+    const widget: Raw = { enabled, channel_id }
+    if (enabled !== undefined) recordObject(services, guildId, { kind: 'widget', id: guildId }, widget)
+  })
+  readSoon(services, guildId, 'newcomers')
+}
+
+function memberEvent(how: 'created' | 'updated' | 'gone'): Receive {
+  return (services, guildId, data) => {
+    const { user }: { user?: { id?: unknown } } = data
+    if (typeof user?.id === 'string')
+      about('member', how, { id: 'user_id' })(services, guildId, { ...data, user_id: user.id })
+  }
+}
+
+function entryCreated(services: Services, guildId: string, entry: AuditEntry): void {
+  inTurn(services, guildId, () => {
+    recordEntry(services, guildId, entry)
+    // While something may have been missed, it stays at the last one before.
+    if (!noteOf(services, guildId, 'gap')) putNote(services, guildId, 'audit', entry.id)
+  })
+  if (onboarding.has(entry.action_type ?? 0)) readSoon(services, guildId, 'newcomers')
+}
+const onboarding: ReadonlySet<number> = new Set([163, 164, 165, 166, 167])
+
+/** What the journal receives of the gateway. */
+export const packets: Packets = {
+  GUILD_CREATE: recordGuildCreate,
+  GUILD_UPDATE: guildUpdated,
+  CHANNEL_CREATE: about('channel', 'created'),
+  CHANNEL_UPDATE: about('channel', 'updated'),
+  CHANNEL_DELETE: about('channel', 'gone'),
+  GUILD_ROLE_CREATE: about('role', 'created', { in: 'role' }),
+  GUILD_ROLE_UPDATE: about('role', 'updated', { in: 'role' }),
+  GUILD_ROLE_DELETE: about('role', 'gone', { id: 'role_id' }),
+  GUILD_EMOJIS_UPDATE: listed('emoji', 'emojis'),
+  GUILD_STICKERS_UPDATE: listed('sticker', 'stickers'),
+  GUILD_SOUNDBOARD_SOUND_CREATE: about('sound', 'created', { id: 'sound_id' }),
+  GUILD_SOUNDBOARD_SOUND_UPDATE: about('sound', 'updated', { id: 'sound_id' }),
+  GUILD_SOUNDBOARD_SOUND_DELETE: about('sound', 'gone', { id: 'sound_id' }),
+  GUILD_SOUNDBOARD_SOUNDS_UPDATE: listed('sound', 'soundboard_sounds', 'sound_id'),
+  GUILD_SCHEDULED_EVENT_CREATE: about('event', 'created'),
+  GUILD_SCHEDULED_EVENT_UPDATE: eventUpdated,
+  GUILD_SCHEDULED_EVENT_DELETE: about('event', 'gone'),
+  AUTO_MODERATION_RULE_CREATE: about('rule', 'created'),
+  AUTO_MODERATION_RULE_UPDATE: about('rule', 'updated'),
+  AUTO_MODERATION_RULE_DELETE: about('rule', 'gone'),
+  INVITE_CREATE: about('invite', 'created', { id: 'code' }),
+  INVITE_DELETE: about('invite', 'gone', { id: 'code' }),
+  GUILD_MEMBER_ADD: memberEvent('created'),
+  GUILD_MEMBER_UPDATE: memberEvent('updated'),
+  GUILD_MEMBER_REMOVE: memberEvent('gone'),
+  WEBHOOKS_UPDATE: (services, guildId) => readSoon(services, guildId, 'webhooks'),
+  GUILD_AUDIT_LOG_ENTRY_CREATE: entryCreated,
+}

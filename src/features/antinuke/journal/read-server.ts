@@ -1,0 +1,208 @@
+import { DiscordAPIError, type Guild, type PermissionsString, Routes } from 'discord.js'
+import { z } from 'zod'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { takeTurns } from '#kit/turns.ts'
+import antinuke from '../contract.ts'
+import { noteOf, putNote, type NoteName } from './notes.ts'
+import { readAuditLog, reconcile } from './reconcile.ts'
+import { missingFrom, recordGone, recordObject } from './record.ts'
+import { cursorNow } from './state-at.ts'
+import { type Listing, listing, recordWhole } from './whole-server.ts'
+import { type Source, sources } from './write-state.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/**
+ * What Discord answers; undefined when it refuses: then nothing is known, and nothing was deleted.
+ * @throws what an outage throws
+ */
+async function ask(services: Services, route: `/${string}`, query?: Record<string, string>): Promise<unknown> {
+  try {
+    return await inLane('bulk', () =>
+      services.client.rest.get(route, query ? { query: new URLSearchParams(query) } : undefined),
+    )
+  } catch (error) {
+    if (error instanceof DiscordAPIError && error.status >= 400 && error.status < 500 && error.status !== 429)
+      return undefined
+    throw error
+  }
+}
+
+const may = (guild: Guild, permission: PermissionsString): boolean =>
+  guild.members.me?.permissions.has(permission) ?? false
+
+/** Recorded once it is the server's turn. */
+const recorded = (
+  services: Services,
+  guildId: string,
+  listings: readonly Listing[],
+  part: NoteName,
+  source: Source,
+): Promise<void> =>
+  new Promise(resolve =>
+    recordWhole(services, guildId, listings, source, () => {
+      putNote(services, guildId, part)
+      resolve()
+    }),
+  )
+
+/** Why something is read: an event hinted at it, or something may have been missed. */
+type Why = 'hinted' | 'missed'
+
+/** Of what was read whole before, the differences are changes. */
+function sourceOf(services: Services, guildId: string, part: NoteName, asOf: number, why: Why = 'missed'): Source {
+  if (noteOf(services, guildId, part) === undefined) return { ...sources.firstRead, asOf }
+  return { ...(why === 'hinted' ? sources.listed : sources.readAgain), asOf }
+}
+
+const record = (value: unknown): Raw | undefined =>
+  typeof value === 'object' && value !== null ? { ...value } : undefined
+
+/**
+ * What packets tell of a server, by REST: channels that the bot cannot view are left out there, so that a channel that
+ * is missing may well exist.
+ */
+async function readStructure(services: Services, { id }: Guild): Promise<void> {
+  const asOf = cursorNow(services, id)
+  const whole = record(await ask(services, Routes.guild(id)))
+  const channels = await ask(services, Routes.guildChannels(id))
+  const sounds = record(await ask(services, Routes.guildSoundboardSounds(id)))
+  const events = await ask(services, Routes.guildScheduledEvents(id))
+  if (!whole) return
+  await recorded(
+    services,
+    id,
+    [
+      { kind: 'guild', objects: [{ id, raw: whole }], missing: 'unknown' },
+      ...listing('role', whole['roles'], 'gone'),
+      ...listing('channel', channels, 'unknown'),
+      ...listing('emoji', whole['emojis'], 'gone'),
+      ...listing('sticker', whole['stickers'], 'gone'),
+      ...listing('sound', sounds?.['items'], 'gone', 'sound_id'),
+      ...listing('event', events, 'gone-if-seen'),
+    ],
+    'structure',
+    sourceOf(services, id, 'structure', asOf),
+  )
+}
+
+/** Webhooks, of which events tell only that there is something new. */
+export async function readWebhooks(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
+  if (!may(guild, 'ManageWebhooks')) return
+  const asOf = cursorNow(services, guild.id)
+  const list = await ask(services, Routes.guildWebhooks(guild.id))
+  if (!Array.isArray(list)) return
+  const source = sourceOf(services, guild.id, 'webhooks', asOf, why)
+  await recorded(services, guild.id, listing('webhook', list, 'gone-if-seen'), 'webhooks', source)
+}
+
+/** What newcomers see, and the widget: Discord sends no event of their own for them. */
+export async function readNewcomers(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
+  const { id } = guild
+  if (!may(guild, 'ManageGuild')) return
+  const asOf = cursorNow(services, id)
+  const onboarding = record(await ask(services, Routes.guildOnboarding(id)))
+  const welcome = record(await ask(services, Routes.guildWelcomeScreen(id)))
+  const widget = record(await ask(services, Routes.guildWidgetSettings(id)))
+  const single = (kind: 'onboarding' | 'welcome' | 'widget', raw: Raw | undefined): Listing[] =>
+    raw ? [{ kind, objects: [{ id, raw }], missing: 'unknown' }] : []
+  await recorded(
+    services,
+    id,
+    [...single('onboarding', onboarding), ...single('welcome', welcome), ...single('widget', widget)],
+    'newcomers',
+    // One that was refused before and is not now has not been made just now.
+    { ...sourceOf(services, id, 'newcomers', asOf, why), unknown: 'read' },
+  )
+}
+
+async function readRulesAndInvites(services: Services, guild: Guild): Promise<void> {
+  if (!may(guild, 'ManageGuild')) return
+  const asOf = cursorNow(services, guild.id)
+  const rules = await ask(services, Routes.guildAutoModerationRules(guild.id))
+  const invites = await ask(services, Routes.guildInvites(guild.id))
+  const source = (part: NoteName) => sourceOf(services, guild.id, part, asOf)
+  if (Array.isArray(rules)) await recorded(services, guild.id, listing('rule', rules, 'gone'), 'rules', source('rules'))
+  if (Array.isArray(invites))
+    await recorded(services, guild.id, listing('invite', invites, 'gone', 'code'), 'invites', source('invites'))
+}
+
+/** Discord's largest page of members. */
+const pageSize = 1000
+/** In larger servers the roles of those beyond stay unknown. */
+const mostMembers = 100_000
+const mostAtOnce = 200
+
+/** Who holds which roles. Several pages may be long ago when the last one comes: each is as of its own moment. */
+async function readMembers(services: Services, { id: guildId }: Guild): Promise<void> {
+  const listed = new Set<string>()
+  const turn = takeTurns()
+  const begun = cursorNow(services, guildId)
+  const source = sourceOf(services, guildId, 'members', begun)
+  for (let after = '0', size = pageSize; size === pageSize && listed.size < mostMembers; ) {
+    const asOf = cursorNow(services, guildId)
+    const page = await ask(services, Routes.guildMembers(guildId), { limit: String(pageSize), after })
+    if (!Array.isArray(page)) return
+    const members = page.flatMap((raw: { user?: { id?: string } }) =>
+      raw.user?.id === undefined ? [] : [{ id: raw.user.id, raw }],
+    )
+    size = page.length
+    for (const { id } of members) {
+      listed.add(id)
+      if (BigInt(id) > BigInt(after)) after = id
+    }
+    for (let place = 0; place < members.length; place += mostAtOnce) {
+      services.db.transaction(() => {
+        for (const { id, raw } of members.slice(place, place + mostAtOnce))
+          recordObject(services, guildId, { kind: 'member', id }, raw, { ...source, asOf })
+      })
+      await turn()
+    }
+  }
+  if (listed.size >= mostMembers) return
+  services.db.transaction(() => {
+    for (const name of missingFrom(services, guildId, 'member', listed)) recordGone(services, guildId, name, source)
+  })
+  putNote(services, guildId, 'members')
+}
+
+/**
+ * Reads a server by REST, paced and after everything else: all that no event brings, and what events bring, to make
+ * sure. What differs from the last reading is recorded as found, with who did it as far as the audit log says so.
+ */
+export async function readServer(services: Services, guild: Guild): Promise<void> {
+  const isFirst = noteOf(services, guild.id, 'structure') === undefined
+  if (noteOf(services, guild.id, 'audit') === undefined) await readAuditLog(services, guild)
+  await readStructure(services, guild)
+  await readWebhooks(services, guild)
+  await readRulesAndInvites(services, guild)
+  await readNewcomers(services, guild)
+  if (!isFirst) await reconcile(services, guild, 'so-far')
+  await readMembers(services, guild)
+  await reconcile(services, guild, 'finally')
+}
+
+const reading = jobHandle(z.object({ guildId: z.string() }))
+
+/** So that what moderators do does not wait behind a thousand servers that are read after a start (ms each). */
+const staggerMs = 100
+
+/** Reads a server soon; asked for again meanwhile, once. */
+export function scheduleReading(services: Services, guildId: string): void {
+  const { scheduler, client, now } = services
+  const at = now() + Math.floor(Math.random() * staggerMs * (client.guilds.cache.size - 1))
+  scheduler.at(reading, { at, guildId, key: guildId, payload: { guildId } })
+}
+
+export const cancelReading = ({ scheduler }: Services, guildId: string): void => void scheduler.cancel(reading, guildId)
+
+export const readServerJob = job({
+  handle: reading,
+  promise: 'housekeeping',
+  async run(services, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild?.available || !services.settings.read(guildId, antinuke).enabled) return
+    await readServer(services, guild)
+  },
+})

@@ -1,0 +1,44 @@
+import { processState, type Services } from '#kernel/feature.ts'
+import { readNewcomers, readWebhooks } from './read-server.ts'
+
+type Part = 'webhooks' | 'newcomers'
+
+const readers = { webhooks: readWebhooks, newcomers: readNewcomers }
+
+/** One reading covers what happens within this time (ms). */
+const togetherMs = 1000
+/** Between two readings of the same part (ms): whoever changes things all the time does not cost more. */
+const apartMs = 5000
+
+interface Soon {
+  timer: NodeJS.Timeout | undefined
+  /** When the last reading began (ms, monotonic). */
+  last: number
+}
+
+const soonOf = processState(() => new Map<string, Soon>())
+
+/** Reads a part of a server of which Discord only hints that it has changed. A hint lost in a kill is found by the reading after the start. */
+export function readSoon(services: Services, guildId: string, part: Part): void {
+  const all = soonOf(services)
+  const key = `${guildId} ${part}`
+  const soon = all.get(key) ?? { timer: undefined, last: -Infinity }
+  if (soon.timer) return
+  all.set(key, soon)
+  const waitMs = Math.max(togetherMs, soon.last + apartMs - performance.now())
+  soon.timer = setTimeout(() => {
+    soon.timer = undefined
+    soon.last = performance.now()
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild) return
+    readers[part](services, guild, 'hinted').catch((err: unknown) =>
+      services.log.warn({ err, guildId, part }, 'the journal could not read a part of the server'),
+    )
+  }, waitMs).unref()
+}
+
+/** At a shutdown: the reading after the next start finds what was hinted at. */
+export function stopReading(services: Services): void {
+  for (const { timer } of soonOf(services).values()) clearTimeout(timer)
+  soonOf(services).clear()
+}

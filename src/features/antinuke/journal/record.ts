@@ -1,0 +1,111 @@
+import type { Services } from '#kernel/feature.ts'
+import { attributeRow } from './attribution.ts'
+import { isMasked, noteMasked, noteUnmasked } from './masked-channels.ts'
+import { noteOf, type NoteName } from './notes.ts'
+import type { ObjectKind, ObjectName, ObjectState } from './objects.ts'
+import { objectState } from './object-state.ts'
+import { presentIds } from './state-at.ts'
+import { goneWithChannel, lastState, type Origin, type Source, sources, writeState } from './write-state.ts'
+
+/** An object as Discord sends it. */
+type Raw = object & { flags?: unknown }
+
+/** Which note says that a kind is known completely. */
+const partOf: { readonly [K in ObjectKind]?: NoteName } = {
+  webhook: 'webhooks',
+  rule: 'rules',
+  invite: 'invites',
+  member: 'members',
+}
+
+/** Whether all objects of a kind are known, so that one that is not is new. */
+export const isKnown = (services: Services, guildId: string, kind: ObjectKind): boolean =>
+  noteOf(services, guildId, partOf[kind] ?? 'structure') !== undefined
+
+function write(
+  services: Services,
+  guildId: string,
+  name: ObjectName,
+  state: ObjectState | null,
+  source: Source,
+): boolean {
+  const written = writeState(services, guildId, name, state, source)
+  if (written) attributeRow(services, guildId, written)
+  return written !== undefined
+}
+
+/** Records an object as Discord has just sent it. */
+export function recordObject(
+  services: Services,
+  guildId: string,
+  name: ObjectName,
+  raw: Raw,
+  source: Source = sources.updated,
+): void {
+  if (name.kind === 'channel') {
+    if (isMasked(raw)) return recordMasked(services, guildId, name, raw, source)
+    noteUnmasked(services, guildId, name.id)
+  }
+  const state = objectState(name.kind, raw)
+  const heard =
+    !source.isCurrent && name.kind === 'member' ? { ...source, unknown: memberUnknown(services, guildId) } : source
+  if (name.kind === 'member' && isPlain(state) && !lastState(services, guildId, name)) return
+  write(services, guildId, name, state, heard)
+}
+
+/** Somebody without a role or a name of their own is not kept: when all members are known, they had none. */
+const memberUnknown = (services: Services, guildId: string): Origin =>
+  isKnown(services, guildId, 'member') ? 'gateway' : 'read'
+
+const isPlain = ({ roles, nick }: ObjectState): boolean =>
+  (nick ?? null) === null && !(Array.isArray(roles) && roles.length > 0)
+
+/** Of a masked channel only its place is true, and only where it is known otherwise. */
+function recordMasked(services: Services, guildId: string, name: ObjectName, raw: Raw, source: Source): void {
+  const known = lastState(services, guildId, name)
+  noteMasked(services, guildId, name.id, Boolean(known))
+  const { position } = objectState('channel', raw)
+  if (known && position !== undefined) write(services, guildId, name, { position }, source)
+}
+
+/** Records that an object is gone, with what was in it: of that Discord says nothing. */
+export function recordGone(
+  services: Services,
+  guildId: string,
+  name: ObjectName,
+  source: Source = sources.updated,
+): void {
+  services.db.transaction(() => {
+    write(services, guildId, name, null, source)
+    if (name.kind !== 'channel') return
+    noteUnmasked(services, guildId, name.id)
+    for (const inside of goneWithChannel(services, guildId, name.id)) write(services, guildId, inside, null, source)
+  })
+}
+
+/** The objects of a kind that a complete list leaves out. */
+export function missingFrom(
+  services: Services,
+  guildId: string,
+  kind: ObjectKind,
+  listed: ReadonlySet<string>,
+): ObjectName[] {
+  return presentIds(services, guildId, kind)
+    .filter(id => !listed.has(id))
+    .map(id => ({ kind, id }))
+}
+
+/** Records a complete list that Discord sends because something in it changed. */
+export function recordList(
+  services: Services,
+  guildId: string,
+  kind: ObjectKind,
+  list: readonly { id: string; raw: Raw }[],
+): void {
+  const source = isKnown(services, guildId, kind) ? sources.listed : sources.firstRead
+  services.db.transaction(() => {
+    for (const { id, raw } of list) recordObject(services, guildId, { kind, id }, raw, source)
+    for (const gone of missingFrom(services, guildId, kind, new Set(list.map(({ id }) => id))))
+      recordGone(services, guildId, gone, source)
+  })
+}

@@ -1,0 +1,43 @@
+import { job, type Services } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
+import { forgetMasked } from './masked-channels.ts'
+import { dropNotes } from './notes.ts'
+import { flush, flushAll } from './pending-work.ts'
+import { cancelReading, readServerJob, scheduleReading } from './read-server.ts'
+import { stopReading } from './read-soon.ts'
+
+const dayMs = 86_400_000
+
+const isOn = ({ settings }: Services, guildId: string): boolean => settings.read(guildId, antinuke).enabled
+
+/** Switching on reads the server; switching off ends recording, and what was recorded stays. */
+function followSwitch(services: Services, guildId: string): void {
+  if (isOn(services, guildId)) return scheduleReading(services, guildId)
+  flush(services, guildId)
+  cancelReading(services, guildId)
+  dropNotes(services, guildId)
+  forgetMasked(services, guildId)
+}
+
+/** Once a day every protected server is read: what events did not bring is found. */
+const dailyJob = job({
+  promise: 'housekeeping',
+  run(services) {
+    for (const guildId of services.client.guilds.cache.keys())
+      if (isOn(services, guildId)) scheduleReading(services, guildId)
+  },
+})
+
+export const jobs = { readServer: readServerJob, journalDaily: dailyJob }
+
+export function startRecording(services: Services): void {
+  services.scheduler.every(dailyJob, { everyMs: dayMs, key: 'daily' })
+  services.settings.onChange(({ guildId, feature, keys }) => {
+    if (feature === antinuke.name && keys.includes('enabled')) followSwitch(services, guildId)
+  })
+}
+
+export function stopRecording(services: Services): void {
+  stopReading(services)
+  flushAll(services)
+}

@@ -1,0 +1,184 @@
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, ne } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import { objectKinds, type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
+import { stateFrom } from './object-state.ts'
+import { flush } from './pending-work.ts'
+import { journal } from './table.ts'
+import type { Origin } from './write-state.ts'
+
+type Reading = Pick<Services, 'db' | 'memory' | 'log'>
+
+export const everyKind = Object.keys(objectKinds) as ObjectKind[]
+
+/** One row with what it changed. */
+export interface JournalChange extends ObjectName {
+  /** Names the moment just after it; one less is the moment just before. */
+  cursor: number
+  /** Unix ms. */
+  at: number
+  before: ObjectState | null
+  after: ObjectState | null
+  /** Null when nobody knows. */
+  actorId: string | null
+  entryId: string | null
+  origin: Origin
+}
+
+/** Unix ms to the cursor of that moment: 0 when nothing had been recorded by then. */
+export function cursorAt(services: Reading, guildId: string, unixMs: number): number {
+  flush(services, guildId)
+  const row = services.db
+    .select({ id: max(journal.id) })
+    .from(journal)
+    .where(and(eq(journal.guildId, guildId), lte(journal.at, unixMs)))
+    .get()
+  return row?.id ?? 0
+}
+
+/** The cursor of this moment. */
+export function cursorNow(services: Reading, guildId: string): number {
+  flush(services, guildId)
+  const row = services.db
+    .select({ id: max(journal.id) })
+    .from(journal)
+    .where(eq(journal.guildId, guildId))
+    .get()
+  return row?.id ?? 0
+}
+
+/** Lists of ids of roles, by kind: a role that is gone sends one event, and whoever named it goes on naming it. */
+const rolesNamed: { readonly [K in ObjectKind]?: string } = { member: 'roles', emoji: 'roles' }
+
+function withoutGoneRoles(kind: ObjectKind, state: ObjectState, roles: ReadonlyMap<string, ObjectState>): ObjectState {
+  const named = rolesNamed[kind]
+  const list = named === undefined ? undefined : state[named]
+  if (named !== undefined && Array.isArray(list)) {
+    const held = list.filter(id => roles.has(String(id)))
+    return held.length === list.length ? state : { ...state, [named]: held }
+  }
+  const overwrites = kind === 'channel' ? state['permission_overwrites'] : undefined
+  if (!Array.isArray(overwrites)) return state
+  const alive = overwrites.filter(({ id, type }: { id: string; type: number }) => type !== 0 || roles.has(id))
+  return alive.length === overwrites.length ? state : { ...state, permission_overwrites: alive }
+}
+
+/**
+ * The server as it was at a moment. What named a role that was gone by then does not name it, as Discord shows it.
+ * @param kinds only these; members are the most by far
+ */
+export function stateAt(
+  services: Reading,
+  guildId: string,
+  cursor: number,
+  kinds: readonly ObjectKind[] = everyKind,
+): ServerState {
+  flush(services, guildId)
+  const { db } = services
+  const state = Object.fromEntries(everyKind.map(kind => [kind, new Map<string, ObjectState>()])) as Record<
+    ObjectKind,
+    Map<string, ObjectState>
+  >
+  // Roles come first: the others name them.
+  for (const kind of new Set<ObjectKind>(['role', ...kinds])) {
+    const lasts = db
+      .select({ id: max(journal.id).as('last') })
+      .from(journal)
+      .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind), lte(journal.id, cursor)))
+      .groupBy(journal.objectId)
+    const rows = db
+      .select({ id: journal.objectId, state: journal.state })
+      .from(journal)
+      .where(inArray(journal.id, lasts))
+      .all()
+    const known = state.role.size > 0 ? state.role : undefined
+    for (const row of rows) {
+      if (row.state === null) continue
+      const own = stateFrom(row.state)
+      state[kind].set(row.id, known ? withoutGoneRoles(kind, own, known) : own)
+    }
+  }
+  if (!kinds.includes('role')) state.role = new Map()
+  return state
+}
+
+const asChange = (row: typeof journal.$inferSelect, before: string | null): JournalChange => ({
+  cursor: row.id,
+  at: row.at,
+  // Only kinds of the list are written.
+  kind: row.kind as ObjectKind,
+  id: row.objectId,
+  before: before === null ? null : stateFrom(before),
+  after: row.state === null ? null : stateFrom(row.state),
+  actorId: row.actorId,
+  entryId: row.entryId,
+  origin: row.origin,
+})
+
+/** What an object was just before a row of it. */
+function stateBefore({ db }: Pick<Services, 'db'>, row: typeof journal.$inferSelect): string | null {
+  const last = db
+    .select({ state: journal.state })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.guildId, row.guildId),
+        eq(journal.kind, row.kind),
+        eq(journal.objectId, row.objectId),
+        lt(journal.id, row.id),
+      ),
+    )
+    .orderBy(desc(journal.id))
+    .limit(1)
+    .get()
+  return last?.state ?? null
+}
+
+/**
+ * What changed after a moment, oldest first, with who did it as far as it is known. What was merely seen for the first
+ * time is no change.
+ * @param most rows; the next ones follow the cursor of the last
+ */
+export function changesSince(services: Reading, guildId: string, cursor: number, most = 10_000): JournalChange[] {
+  flush(services, guildId)
+  const rows = services.db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.guildId, guildId), gt(journal.id, cursor), ne(journal.origin, 'read')))
+    .orderBy(asc(journal.id))
+    .limit(most)
+    .all()
+  return rows.map(row => asChange(row, stateBefore(services, row)))
+}
+
+/** An object as it is known last: undefined when nothing is, null when it is gone. */
+export function latest(
+  services: Reading,
+  guildId: string,
+  kind: ObjectKind,
+  id: string,
+): ObjectState | null | undefined {
+  flush(services, guildId)
+  const row = services.db
+    .select({ state: journal.state })
+    .from(journal)
+    .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind), eq(journal.objectId, id)))
+    .orderBy(desc(journal.id))
+    .limit(1)
+    .get()
+  return row && (row.state === null ? null : stateFrom(row.state))
+}
+
+/** The ids of all objects of a kind that are there, as far as it is known. */
+export function presentIds({ db }: Pick<Services, 'db'>, guildId: string, kind: ObjectKind): string[] {
+  const lasts = db
+    .select({ id: max(journal.id) })
+    .from(journal)
+    .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind)))
+    .groupBy(journal.objectId)
+  const rows = db
+    .select({ id: journal.objectId })
+    .from(journal)
+    .where(and(inArray(journal.id, lasts), isNotNull(journal.state)))
+    .all()
+  return rows.map(({ id }) => id)
+}

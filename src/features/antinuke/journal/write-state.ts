@@ -1,0 +1,151 @@
+import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
+import { type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
+import { sameValue, stateFrom, stateText } from './object-state.ts'
+import { journal } from './table.ts'
+
+export type Origin = (typeof journal.$inferSelect)['origin']
+
+/** How something came to be known, and so what may be concluded from it. */
+export interface Source {
+  /** Of what differs from what was known. */
+  origin: Origin
+  /** Of what was not known at all. */
+  unknown: Origin
+  /** Whether it says how things are at this moment: then an object that was thought to be gone is there. */
+  isCurrent: boolean
+  /** Whether it only makes objects: of one that is known, it comes late or for the second time. */
+  onlyNew: boolean
+  /** The cursor of the moment it was asked for: what was recorded since then is newer. */
+  asOf?: number
+}
+
+/** Events as they happen. They may come twice, late, or in any order: Discord's documentation, "Gateway". */
+export const sources = {
+  created: { origin: 'gateway', unknown: 'gateway', isCurrent: false, onlyNew: true },
+  updated: { origin: 'gateway', unknown: 'read', isCurrent: false, onlyNew: false },
+  /** A whole list, sent because something in it changed. */
+  listed: { origin: 'gateway', unknown: 'gateway', isCurrent: true, onlyNew: false },
+  /** The server as it is, read for the first time. */
+  firstRead: { origin: 'read', unknown: 'read', isCurrent: true, onlyNew: false },
+  /** The same after the bot was away: what differs happened meanwhile. */
+  readAgain: { origin: 'gap', unknown: 'gap', isCurrent: true, onlyNew: false },
+} as const satisfies Record<string, Source>
+
+/** A row that was just written. */
+export interface Written extends ObjectName {
+  rowId: number
+  before: ObjectState | null
+  after: ObjectState | null
+  origin: Origin
+}
+
+const { placeholder } = sql
+
+const statements = processState(({ db }: Pick<Services, 'db'>) => ({
+  last: db
+    .select({ id: journal.id, state: journal.state })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.guildId, placeholder('guildId')),
+        eq(journal.kind, placeholder('kind')),
+        eq(journal.objectId, placeholder('objectId')),
+      ),
+    )
+    .orderBy(desc(journal.id))
+    .limit(1)
+    .prepare(),
+  insert: db
+    .insert(journal)
+    .values({
+      guildId: placeholder('guildId'),
+      at: placeholder('at'),
+      kind: placeholder('kind'),
+      objectId: placeholder('objectId'),
+      state: placeholder('state'),
+      channelId: placeholder('channelId'),
+      origin: placeholder('origin'),
+    })
+    .prepare(),
+}))
+
+type Writing = Pick<Services, 'db' | 'memory' | 'now'>
+
+/** The last state of an object: undefined when nothing is known of it, null when it is gone. */
+export function lastState(
+  services: Writing,
+  guildId: string,
+  { kind, id }: ObjectName,
+): ObjectState | null | undefined {
+  const row = statements(services).last.get({ guildId, kind, objectId: id })
+  return row && (row.state === null ? null : stateFrom(row.state))
+}
+
+const channelOf = (kind: ObjectKind, id: string, state: ObjectState | null): string | null => {
+  if (kind === 'channel') return id
+  const channelId = state?.['channel_id']
+  return typeof channelId === 'string' ? channelId : null
+}
+
+/** Their ids are used again: people come back, and a code may be given anew. */
+const mayReturn: ReadonlySet<ObjectKind> = new Set<ObjectKind>(['member', 'invite', 'onboarding', 'welcome', 'widget'])
+
+const differs = (before: ObjectState, sent: ObjectState): boolean =>
+  Object.entries(sent).some(([name, value]) => before[name] !== undefined && !sameValue(before[name], value))
+
+/**
+ * Writes a row where an object's state differs from what is known. Call it in a transaction where there are many.
+ * @param sent fields as `objectState` makes them; what is missing stays as it was known. Null when it is gone
+ * @returns undefined when nothing was new
+ */
+export function writeState(
+  services: Writing,
+  guildId: string,
+  { kind, id }: ObjectName,
+  sent: ObjectState | null,
+  source: Source,
+): Written | undefined {
+  const { last, insert } = statements(services)
+  const row = last.get({ guildId, kind, objectId: id })
+  if (row && source.asOf !== undefined && row.id > source.asOf) return undefined
+  const before = row === undefined || row.state === null ? null : stateFrom(row.state)
+  const wasGone = row !== undefined && row.state === null
+  if (sent === null && before === null) return undefined
+  if (source.onlyNew && before !== null) return undefined
+  if (wasGone && !source.isCurrent && !(source.onlyNew && mayReturn.has(kind))) return undefined
+  const after = sent && { ...before, ...sent }
+  const text = after && stateText(kind, after)
+  if (row && text === row.state) return undefined
+  // Fields that were not known before are no change.
+  const isFirstSight = before !== null && sent !== null && !differs(before, sent)
+  const origin = isFirstSight ? 'read' : row === undefined ? source.unknown : source.origin
+  const channelId = channelOf(kind, id, after ?? before)
+  const { lastInsertRowid } = insert.run({
+    guildId,
+    at: services.now(),
+    kind,
+    objectId: id,
+    state: text,
+    channelId,
+    origin,
+  })
+  return { rowId: Number(lastInsertRowid), kind, id, before, after, origin }
+}
+
+/** The webhooks, invites and events of a channel, which go with it: Discord sends nothing of them. */
+export function goneWithChannel({ db }: Pick<Services, 'db'>, guildId: string, channelId: string): ObjectName[] {
+  const rows = db
+    .selectDistinct({ kind: journal.kind, id: journal.objectId })
+    .from(journal)
+    .where(
+      and(
+        eq(journal.guildId, guildId),
+        eq(journal.channelId, channelId),
+        inArray(journal.kind, ['webhook', 'invite', 'event']),
+      ),
+    )
+    .all()
+  // Only kinds of the list are written.
+  return rows.map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
+}
