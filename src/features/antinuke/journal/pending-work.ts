@@ -67,5 +67,5 @@ export function flush(services: Working, guildId: string): void {
 
 /** The same for all, at a shutdown. */
 export function flushAll(services: Working): void {
-  for (const guildId of [...pendingOf(services).guilds.keys()]) flush(services, guildId)
+  for (const guildId of pendingOf(services).guilds.keys()) flush(services, guildId)
 }
