@@ -16,7 +16,7 @@ import { closeDatabase, openDatabase } from './open.ts'
 import { type StoredTable, storedTable } from './stored-table.ts'
 
 /** Ids of things that are no people. */
-const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId', 'planId'])
+const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId', 'planId', 'entryId'])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
 /** What drizzle calls a column in the database. */
