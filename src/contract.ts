@@ -26,6 +26,7 @@ export {
   editedFrom,
   type Form,
   joinedForm,
+  mergedNames,
   nameOfPosted,
   postedAs,
   postedFrom,

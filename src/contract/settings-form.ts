@@ -9,7 +9,11 @@ interface Keys {
 }
 
 /** One of possibly several forms that share an address; the kernel joins them. Make it with {@link settingsForm}. */
-export interface Form<S extends z.ZodObject = z.ZodObject, V extends z.ZodObject = z.ZodObject> {
+export interface Form<
+  S extends z.ZodObject = z.ZodObject,
+  V extends z.ZodObject = z.ZodObject,
+  B extends z.ZodObject = z.ZodObject,
+> {
   /** What posting it does, as one sentence for the reference: 'Saves the settings of levels.' */
   summary: string
   /** Below `/api`, with `:guildId`. GET answers every form's view, POST carries exactly one flag. */
@@ -24,6 +28,10 @@ export interface Form<S extends z.ZodObject = z.ZodObject, V extends z.ZodObject
   settings: S
   /** What GET shows besides and nobody edits; the feature reads it. */
   shows: V
+  /** The same beside the guild and its settings, by the keys of GET's answer. */
+  beside: B
+  /** Keys of `shows` that documented clients post back with the rest: they say nothing. */
+  echoed: readonly string[]
   /** By the name of each field of `settings`. */
   keys: Readonly<Record<string, Keys>>
   /** What POST takes besides the flag; every key may be left out, and then stays as it is. */
@@ -39,25 +47,43 @@ type Nothing = z.ZodObject<Record<never, never>>
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
+type Posting = Pick<FieldMeta, 'posted' | 'shown'> & {
+  /** Of an object: what is posted of it changes that part alone. */
+  merges?: boolean
+}
+
 /** The keys that the field itself names. */
-function ownKeys(schema: z.ZodType): Pick<FieldMeta, 'posted' | 'shown'> {
+function ownKeys(schema: z.ZodType): Posting {
   for (const layer of layersOf(schema)) {
     const meta = layer.meta()
-    // Lists have no control; what they do have was written with the same names.
-    if (meta) return meta as Pick<FieldMeta, 'posted' | 'shown'>
+    // Lists and objects have no control; what they do have was written with the same names.
+    if (meta) return meta as Posting
   }
   return {}
 }
 
+/** The settings of a form that are posted in parts. */
+export const mergedNames = ({ settings }: Form): string[] =>
+  Object.entries<z.ZodType>(settings.shape).flatMap(([name, schema]) => (ownKeys(schema).merges ? [name] : []))
+
+/** An object of which any part may be posted. */
+function partsOf(schema: z.ZodType): z.ZodType {
+  const object = [...layersOf(schema)].find(layer => layer instanceof z.ZodObject)
+  if (!object) throw new Error('only an object is posted in parts')
+  const parts = Object.entries<z.ZodType>(object.shape).map(([key, part]) => [key, postedSchema(part).optional()])
+  return z.strictObject(Object.fromEntries(parts))
+}
+
 const withoutDefault = (schema: z.ZodType): z.ZodType =>
   // Every setting is a schema of zod's own kind, whose type the wrapper has lost.
-  schema instanceof z.ZodDefault ? (schema.unwrap() as z.ZodType) : schema
+  schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault ? (schema.unwrap() as z.ZodType) : schema
 
 const unescaped = (value: unknown) => (typeof value === 'string' ? value.replaceAll(String.raw`\n`, '\n') : value)
 
 /** A field as it is posted: as documented clients write it, besides as it is stored. */
 function postedSchema(setting: z.ZodType): z.ZodType {
   const schema = withoutDefault(setting)
+  if (ownKeys(schema).merges) return partsOf(schema)
   const meta = describeField(schema)
   const read = (change: (value: unknown) => unknown) => z.preprocess(change, schema).meta({ ...meta })
   if (meta?.control === 'toggle') return onOff.meta({ ...meta })
@@ -98,7 +124,11 @@ const objectOf = (tree: Branch): z.ZodObject =>
  * @param definition.needs 'manage' unless told
  * @param definition.keys how names are written outside: as they are, unless told
  */
-export function settingsForm<S extends z.ZodObject = Nothing, V extends z.ZodObject = Nothing>(definition: {
+export function settingsForm<
+  S extends z.ZodObject = Nothing,
+  V extends z.ZodObject = Nothing,
+  B extends z.ZodObject = Nothing,
+>(definition: {
   summary: string
   address: string
   flag: string
@@ -108,7 +138,9 @@ export function settingsForm<S extends z.ZodObject = Nothing, V extends z.ZodObj
   keys?: 'snake_case'
   settings?: S
   shows?: V
-}): Form<S, V> {
+  beside?: B
+  echoed?: readonly (keyof z.output<V> & string)[]
+}): Form<S, V, B> {
   const { summary, address, flag, needs = 'manage', under = 'guild', section } = definition
   const settings = (definition.settings ?? z.object({})) as S
   const shows = (definition.shows ?? z.object({})) as V
@@ -128,7 +160,10 @@ export function settingsForm<S extends z.ZodObject = Nothing, V extends z.ZodObj
       Object.entries(fields).map(([name, schema]) => [keys[name]?.posted ?? name, postedSchema(schema).optional()]),
     ),
   )
-  return { summary, address, flag, needs, under, section, settings, shows, keys, body, view: objectOf(tree) }
+  const beside = (definition.beside ?? z.object({})) as B
+  const { echoed = [] } = definition
+  const shown = { shows, beside, echoed, view: objectOf(tree) }
+  return { summary, address, flag, needs, under, section, settings, keys, body, ...shown }
 }
 
 /**

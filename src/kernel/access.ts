@@ -28,8 +28,29 @@ export const isPermission = (need: CallerNeed): need is PermissionsString => nee
 /** A right as the feature that supplies it judges it. */
 export interface NamedRight {
   title: string
+  refusal?: string | undefined
   holds(member: GuildMember, level: Level): boolean
 }
+
+/** Levels that a feature gives by itself, in place of those of the server. */
+export interface OwnLevels {
+  /** A member's, who is neither the owner nor timed out nor a bot. */
+  of(member: GuildMember): Level
+  /** What somebody below is told. */
+  refusal: string
+}
+
+/** Why the bot does nothing to somebody for moderation's sake. */
+export interface Protection {
+  /** Who they are, as the end of a sentence: 'on the whitelist of Anti-nuke'. */
+  as: string
+  /** Who may do it nonetheless: 'the owner or an extra owner'. */
+  by: string
+  /** Whether a moderator is one of those. */
+  yieldsTo(moderator: GuildMember): boolean
+}
+
+type Protecting = (guild: Guild, userId: string) => Protection | undefined
 
 /**
  * A feature's reason to let a member do more than their permissions say.
@@ -53,6 +74,8 @@ export interface Access {
   has(member: GuildMember, need: Need, feature: string): boolean
   /** What a right is called. @throws Error when no feature supplies it */
   titleOf(right: RightName): string
+  /** What a feature itself has to say to somebody who lacks a need of it; undefined leaves the words to the kernel. */
+  refusalOf(need: Need, feature: string): string | undefined
   /** Whether a role brings extra rights to whoever holds it, so that nobody may come to it by an automatism. */
   bringsRights(guild: Guild, roleId: string): boolean
   /**
@@ -60,6 +83,10 @@ export interface Access {
    * @param byRole whether it raises that of whoever holds a role
    */
   supply(grant: Grant, byRole?: (guild: Guild, roleId: string) => boolean): void
+  /** Why neither rules nor moderators do anything to somebody through the bot; undefined for nearly everybody. */
+  protection(guild: Guild, userId: string): Protection | undefined
+  /** Adds a source of such reasons. Asked for every message that breaks a rule: must not take long. */
+  protect(source: Protecting): void
 }
 
 const rank: Record<Level, number> = { none: 0, visit: 1, view: 2, manage: 3, owner: 4 }
@@ -67,6 +94,8 @@ const rank: Record<Level, number> = { none: 0, visit: 1, view: 2, manage: 3, own
 const higher = (a: Level, b: Level): Level => (rank[b] > rank[a] ? b : a)
 
 const isAdministrator = (member: GuildMember) => member.permissions.has(PermissionFlagsBits.Administrator, false)
+
+const isSilenced = (member: GuildMember) => member.isCommunicationDisabled() && !isAdministrator(member)
 
 /**
  * What the guild itself says. Somebody timed out keeps only viewing and reading, unless they are an administrator:
@@ -85,9 +114,18 @@ const strangerMs = 10_000
 const isStranger = (error: unknown) =>
   error instanceof DiscordAPIError && error.code === RESTJSONErrorCodes.UnknownMember
 
-/** Who may do what, asked of the live guild at every call. @param options.rights what features supply, by name */
-export function createAccess(options: { client: Client; rights?: ReadonlyMap<string, NamedRight> }): Access {
+/**
+ * Who may do what, asked of the live guild at every call.
+ * @param options.rights what features supply, by name
+ * @param options.levels of features that give them by themselves, by name
+ */
+export function createAccess(options: {
+  client: Client
+  rights?: ReadonlyMap<string, NamedRight>
+  levels?: ReadonlyMap<string, OwnLevels>
+}): Access {
   const grants: Grant[] = []
+  const protecting: Protecting[] = []
   const rolesWithRights: ((guild: Guild, roleId: string) => boolean)[] = []
   const asking = new Map<string, Promise<GuildMember | undefined>>()
   // Anybody can sign in and ask about any guild: that must not use up what Discord lets the bot ask.
@@ -114,10 +152,21 @@ export function createAccess(options: { client: Client; rights?: ReadonlyMap<str
     return question
   }
 
-  const levelOf: Access['levelOf'] = (guild, member, feature) =>
-    member.user.bot
-      ? 'none'
-      : grants.reduce((level, grant) => higher(level, grant(guild, member, feature)), ownLevel(guild, member))
+  const inServer = (guild: Guild, member: GuildMember, feature: string | undefined): Level =>
+    grants.reduce((level, grant) => higher(level, grant(guild, member, feature)), ownLevel(guild, member))
+
+  /** Whoever may do anything in the server may visit what a feature keeps to itself, and is told that it does. */
+  const inItself = ({ of }: OwnLevels, guild: Guild, member: GuildMember): Level => {
+    if (guild.ownerId === member.id) return 'owner'
+    const least = inServer(guild, member, undefined) === 'none' ? 'none' : 'visit'
+    return isSilenced(member) ? least : higher(least, of(member))
+  }
+
+  const levelOf: Access['levelOf'] = (guild, member, feature) => {
+    if (member.user.bot) return 'none'
+    const own = feature === undefined ? undefined : options.levels?.get(feature)
+    return own ? inItself(own, guild, member) : inServer(guild, member, feature)
+  }
 
   const allows: Access['allows'] = (level, need) =>
     need === 'anyone' || need === 'signed-in' || rank[level] >= rank[need]
@@ -142,14 +191,23 @@ export function createAccess(options: { client: Client; rights?: ReadonlyMap<str
       const { guild } = member
       if (!isRight(need)) return allows(levelOf(guild, member, feature), need)
       if (guild.ownerId === member.id) return true
-      if (member.user.bot || (member.isCommunicationDisabled() && !isAdministrator(member))) return false
+      if (member.user.bot || isSilenced(member)) return false
       return rightCalled(need).holds(member, levelOf(guild, member, need.split('.', 1)[0]))
     },
     titleOf: name => rightCalled(name).title,
+    refusalOf: (need, feature) => (isRight(need) ? rightCalled(need).refusal : options.levels?.get(feature)?.refusal),
     bringsRights: (guild, roleId) => rolesWithRights.some(byRole => byRole(guild, roleId)),
     supply(grant, byRole) {
       grants.push(grant)
       if (byRole) rolesWithRights.push(byRole)
     },
+    protection(guild, userId) {
+      for (const source of protecting) {
+        const found = source(guild, userId)
+        if (found) return found
+      }
+      return undefined
+    },
+    protect: source => void protecting.push(source),
   }
 }

@@ -2,7 +2,7 @@ import type { Guild, GuildMember } from 'discord.js'
 import type { Contract } from '#contract'
 import { demandChoosable } from './rights/channel-rights.ts'
 import { demandOwnPermissions } from './rights/permissions.ts'
-import { demandSwitchRight, insufficient } from './rights/rights.ts'
+import { demandSwitchRight, insufficient, lackingFor } from './rights/rights.ts'
 import { hasReferences } from './settings/references.ts'
 import type { Author, Context, Patch, Services } from './feature.ts'
 
@@ -106,12 +106,14 @@ function demandMayChange<C extends Contract>(
   const before = services.settings.read(actor.guild.id, contract)
   const feature = services.features.find(one => one.contract.name === contract.name)
   const need = feature?.parts.settingsNeed
-  if (need !== undefined && !services.access.has(actor, need, contract.name)) throw insufficient(services, need)
+  if (need !== undefined && !services.access.has(actor, need, contract.name)) throw insufficient(services, need, contract.name)
+  const after = services.settings.preview(actor.guild.id, contract, patch)
+  const lacking = feature && lackingFor(services, feature, before, after, actor)
+  if (lacking !== undefined) throw insufficient(services, lacking, contract.name)
   const key = feature?.parts.switch
   const wanted: unknown = typeof key === 'string' ? patch[key as keyof typeof patch] : undefined
   if (feature && wanted !== undefined && wanted !== before[key as keyof typeof before])
     demandSwitchRight(services, actor, feature)
-  const after = services.settings.preview(actor.guild.id, contract, patch)
   demandOwnPermissions(contract.settings, after, before, actor, typeof key === 'string' ? key : undefined)
   if (hasReferences(contract.settings)) demandChoosable(services.access, contract.settings, after, before, actor)
 }

@@ -183,8 +183,8 @@ export const plan = <D extends z.ZodType, I extends z.ZodType = z.ZodUndefined>(
 
 /** What is special about a form. */
 export interface FormParts<C extends Contract = Contract, F extends Form = Form> {
-  /** What the form `shows` besides the feature's settings. */
-  read?(ctx: Context<C>): Awaitable<z.input<F['shows']>>
+  /** What the form `shows` besides the feature's settings, to whom it may depend on. */
+  read?(ctx: Context<C>, viewer: GuildMember): Awaitable<z.input<F['shows']> & z.input<F['beside']>>
   /** The settings that a body changes, where that is not just what it names. */
   change?(ctx: Context<C>, posted: Partial<Edited<F>>, from: { revision: number | undefined }): Patch<C>
 }
@@ -200,8 +200,18 @@ export interface SettingsChange<C extends Contract = Contract> {
 interface Right<C extends Contract = Contract> {
   /** Shown to somebody who lacks it: 'You need <title> for that.' */
   title: string
+  /** In place of that sentence. */
+  refusal?: string
   /** Whether a member has it now. @param level theirs in the feature, which need not be any */
   holds(ctx: Context<C>, member: GuildMember, level: Level): boolean
+}
+
+/** Levels of a feature's own: neither Manage Server nor access that the owner has given counts in it. */
+interface Levels<C extends Contract = Contract> {
+  /** What a member may do in it who is not the owner; nobody is asked about while timed out. */
+  of(ctx: Context<C>, member: GuildMember): Extract<Level, 'none' | 'view' | 'manage'>
+  /** What whoever is below the level that something needs is told. */
+  refusal: string
 }
 
 type Listener<C extends Contract, E extends GuildEvent> = (
@@ -219,6 +229,10 @@ export interface Parts<C extends Contract> {
   switchNeeds?: Need
   /** Who may change its settings, on every surface, where the need of a form, endpoint or command is not enough. */
   settingsNeed?: Need
+  /** Who may change single settings, on every surface, where what is needed for the others is not enough. */
+  settingNeeds?: { readonly [K in keyof Settings<C>]?: Need }
+  /** Who may view and change it at all, on every surface, where the server's rights do not decide that. */
+  levels?: Levels<C>
   /** The rights it supplies: `edit` of a feature `antinuke` is what `needs` calls `antinuke.edit`. */
   rights?: Record<string, Right<C>>
   /**

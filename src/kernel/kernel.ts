@@ -1,4 +1,5 @@
-import type { Client } from 'discord.js'
+import type { Client, Guild } from 'discord.js'
+import type { Contract } from '#contract'
 import { createAccess } from './access.ts'
 import { createAutocomplete } from './commands/autocomplete.ts'
 import { createCatalogue } from './commands/catalogue.ts'
@@ -39,7 +40,7 @@ import { createOutsidePictures } from './pictures/outside-pictures.ts'
 import type { MayReach } from './pictures/public-address.ts'
 import { createInFlight, type InFlight } from './events/in-flight.ts'
 import { receivedPackets, receivePackets } from './events/packets.ts'
-import { demandKnownRights, suppliedRights } from './rights/supplied-rights.ts'
+import { demandKnownRights, ownLevels, suppliedRights } from './rights/supplied-rights.ts'
 import { createWorkers } from './workers/workers.ts'
 
 /** How long a shutdown waits for handlers that are running. */
@@ -112,7 +113,8 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
     log,
     requestsPerSecond,
   )
-  const rights = suppliedRights((contract, guild) => guildContext(services, contract, guild), features)
+  const contextOf = (contract: Contract, guild: Guild) => guildContext(services, contract, guild)
+  const rights = suppliedRights(contextOf, features)
   demandKnownRights(features, rights)
   const live = createLive({ client, log })
   const commandIds = createCommandIds()
@@ -143,7 +145,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
       commandIds,
       services: () => services,
     }),
-    access: createAccess({ client, rights }),
+    access: createAccess({ client, rights, levels: ownLevels(contextOf, features) }),
     workers: createWorkers(),
     plans: createPlans(() => services),
     files: createFiles({ config, db, log, now }),

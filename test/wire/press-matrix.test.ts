@@ -1,4 +1,4 @@
-import type { APIMessage } from 'discord-api-types/v10'
+import { type APIMessage, PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { contract } from '#contract'
@@ -149,6 +149,7 @@ async function walk(wanted: readonly Control[], login: string, madeFor: string) 
 
 const without = (lines: readonly string[], words: string) => lines.filter(line => !line.includes(words))
 const ofCaller = controls.filter(({ pressedBy }) => pressedBy === 'caller')
+const refusals = /You need|You do not have permission/
 const withNeeds = controls.filter(one => one.needs(sample(one.data)).length > 0)
 
 describe('the press matrix', () => {
@@ -166,11 +167,14 @@ describe('the press matrix', () => {
 
   test('a member without the right cannot use a control that needs it, even one made for them', async () => {
     expect(withNeeds.length).toBeGreaterThan(0)
-    expect(without(await walk(withNeeds, 'member1', 'member1'), 'You need')).toEqual([])
+    const told = await walk(withNeeds, 'member1', 'member1')
+    expect(told.filter(line => !refusals.test(line))).toEqual([])
   })
 
   test('a right that was lost after the control was shown does not count', async () => {
-    const messages = await Promise.all(withNeeds.map(async one => ({ one, message: await shown(one, 'rogue') })))
+    // No role brings the others, so none takes them away either.
+    const byRole = withNeeds.filter(one => one.needs(sample(one.data)).every(need => need in PermissionFlagsBits))
+    const messages = await Promise.all(byRole.map(async one => ({ one, message: await shown(one, 'rogue') })))
     for (const { one, message } of messages) expect(await use(one, message, 'rogue', 'rogue')).toBe(reached)
     const { userId } = app.as('rogue')
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { roles: [] })

@@ -12,9 +12,10 @@ type Here = Context<typeof access>
 const candidatesShown = 8
 const candidatesMs = 10_000
 
-/** Whether it has anything to grant access to: a page to see or to change. */
-const isGiven = ({ contract }: Feature) =>
+/** Whether it has anything to grant access to: a page to see or to change. Some say themselves who may. */
+const isGiven = ({ contract, parts }: Feature) =>
   contract.name !== access.name &&
+  parts.levels === undefined &&
   [...Object.values<Endpoint>(contract.endpoints), ...Object.values<Form>(contract.forms)].some(
     ({ needs }) => needs === 'view' || needs === 'manage',
   )

@@ -92,7 +92,7 @@ const show = here({
   examples: ['general'],
   run(ctx, { module }) {
     const { contract } = findModule(ctx.features, module)
-    if (!ctx.access.has(ctx.member, 'view', contract.name)) throw insufficient(ctx, 'view')
+    if (!ctx.access.has(ctx.member, 'view', contract.name)) throw insufficient(ctx, 'view', contract.name)
     const lines = settingsLines(ctx.guild, contract, ctx.settings.read(ctx.guild.id, contract))
     const description = cut(lines.join('\n'), 4000) || 'This module has no settings.'
     return ctx.reply({ embeds: [{ color: colours.brand, title: contract.title, description }] }, { ephemeral: true })

@@ -43,6 +43,8 @@ export function demandRights(
   const { member, channel } = use
   const missing = missingNeeds(services, use, command.needs ?? [])
   if (missing.length > 0) {
+    const told = missing.filter(isRight).map(right => services.access.refusalOf(right, use.feature))
+    if (told[0] !== undefined) throw new UserError('command.forbidden', told[0], 403)
     const names = readableNeeds(missing, right => services.access.titleOf(right))
     throw new UserError('command.forbidden', `You need ${listed(names)} for that.`, 403)
   }

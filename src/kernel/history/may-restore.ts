@@ -7,7 +7,12 @@ import { insufficient } from '../rights/rights.ts'
 /** What changing these settings asks for: what the feature does for all of them, and each form with one of them. */
 function needsOf({ contract, parts }: Feature, keys: readonly string[]): Need[] {
   const touching = Object.values(contract.forms).filter(form => keys.some(key => key in form.settings.shape))
-  return ['manage', ...(parts.settingsNeed ? [parts.settingsNeed] : []), ...touching.map(({ needs }) => needs)]
+  const single = Object.entries<Need | undefined>(parts.settingNeeds ?? {}).filter(([key]) => keys.includes(key))
+  return [
+    'manage',
+    ...[parts.settingsNeed, ...single.map(([, need]) => need)].filter(need => need !== undefined),
+    ...touching.map(({ needs }) => needs),
+  ]
 }
 
 /** Why a member may not take a change of these settings back; undefined when they may. */
@@ -18,5 +23,5 @@ export function refusalOf(
   keys: readonly string[],
 ): UserError | undefined {
   const lacking = needsOf(feature, keys).find(need => !services.access.has(member, need, feature.contract.name))
-  return lacking === undefined ? undefined : insufficient(services, lacking)
+  return lacking === undefined ? undefined : insufficient(services, lacking, feature.contract.name)
 }

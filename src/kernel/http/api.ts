@@ -68,7 +68,8 @@ export function mountApi(
     const feature = address.forms.map(form => form.feature).join('+')
     const named = { feature, name: address.path, path, answers: 'json', takes: 'json' } as const
     add({ ...named, kind: 'form-read', method: 'GET', ...address.reads }, readForms(services, address))
-    add({ ...named, kind: 'form-write', method: 'POST', ...address.writes }, writeForms(services, address))
+    const judged = address.byBody ? ({ judgedBy: 'body' } as const) : {}
+    add({ ...named, kind: 'form-write', method: 'POST', ...address.writes, ...judged }, writeForms(services, address))
   }
   return routes
 }

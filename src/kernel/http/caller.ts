@@ -58,7 +58,7 @@ export async function identify(
   // A guild without the bot and one without rights look the same from outside.
   if (!guild || !member || (!may && access.levelOf(guild, member) === 'none'))
     throw new UserError('access.forbidden', 'You may not manage this server, or the bot is not in it.', 403)
-  if (!may) throw insufficient(services, asked[0].need)
+  if (!may) throw insufficient(services, asked[0].need, asked[0].feature)
   demandPermissions(member, asked[0].permissions)
   return { user, inGuild: { guild, member, level: access.levelOf(guild, member, asked[0].feature) } }
 }

@@ -1,6 +1,6 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
-import { type Contract, type Form, type Need, postedFrom, postedName, shownAs } from '#contract'
+import { type Contract, type Form, mergedNames, nameOfPosted, type Need, postedFrom, postedName, shownAs } from '#contract'
 import { checkChange, guildContext } from '../context.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Author, Context, Feature, FormParts, Services } from '../feature.ts'
@@ -14,6 +14,8 @@ import { compare, conflictError, demandKnownRevision } from '../settings/conflic
 
 interface Joined {
   feature: string
+  /** What single settings need, by name. */
+  single: Readonly<Record<string, Need | undefined>>
   name: string
   contract: Contract
   form: Form
@@ -29,6 +31,8 @@ interface Address {
   /** What its page and a post to it ask for: any of its forms' needs lets in, each form judges its own. */
   reads: Asking
   writes: Asking
+  /** Whether what is posted decides what it asks for. */
+  byBody: boolean
 }
 
 type Asking = Pick<RouteDescriptor, 'needs' | 'asked'>
@@ -52,9 +56,9 @@ export function joinForms(features: readonly Feature[]): Address[] {
   const all = features.flatMap(({ contract, parts }) =>
     Object.entries(contract.forms).map(([name, form]): Joined => {
       const special = parts.forms?.[name] ?? {}
-      if (Object.keys(form.shows.shape).length > 0 && !special.read)
+      if (Object.keys({ ...form.shows.shape, ...form.beside.shape }).length > 0 && !special.read)
         throw new Error(`${contract.name}: nobody reads what the form '${name}' shows besides settings`)
-      return { feature: contract.name, name, contract, form, parts: special }
+      return { feature: contract.name, name, contract, form, parts: special, single: parts.settingNeeds ?? {} }
     }),
   )
   return [...Map.groupBy(all, ({ form }) => form.address)].map(([path, [first, ...more]]) => {
@@ -68,7 +72,8 @@ export function joinForms(features: readonly Feature[]): Address[] {
       if (twice !== undefined) throw new Error(`${path}: two forms take '${twice}' with the flag '${flag}'`)
       if (empty) throw new Error(`${path}: a form that takes nothing shares the flag '${flag}'`)
     }
-    return { path, forms, byFlag, reads: asking(forms, readNeed), writes: asking(forms, need => need) }
+    const byBody = forms.some(({ single }) => Object.keys(single).length > 0)
+    return { path, forms, byFlag, byBody, reads: asking(forms, readNeed), writes: asking(forms, need => need) }
   })
 }
 
@@ -92,9 +97,10 @@ export function readForms(services: Services, { forms, byFlag }: Address): Answe
     for (const { contract, form, parts } of forms) {
       if (!services.access.has(member, readNeed(form.needs), contract.name)) continue
       const ctx = guildContext(services, contract, guild, member)
-      const others = await parts.read?.(ctx)
+      const others = await parts.read?.(ctx, member)
       const view = form.view.parse(shownAs(form, { ...ctx.own, ...others }))
       answer[form.under] = { ...answer[form.under], ...view }
+      Object.assign(answer, form.beside.parse(others ?? {}))
       const feature = services.features.find(one => one.contract === contract)
       for (const [name, reason] of Object.entries(feature ? refusedChanges(services, feature, ctx.own, member) : {}))
         if (name in form.settings.shape)
@@ -117,11 +123,13 @@ const bodyShape = z.record(z.string(), z.unknown(), 'Send an object.')
 const revisionShape = z.int().min(0).optional()
 
 /** Finds what the body's flag names, checks the need of each feature that is posted to and stores what the body sets. */
-export function writeForms(services: Services, { byFlag }: Address): Answer {
+export function writeForms(services: Services, { byFlag, forms }: Address): Answer {
   return async (request, caller) => {
     const { guild, member, user } = guildOf(caller)
     const body = bodyShape.safeParse(request.body)
     const [flag, ...more] = [...byFlag.keys()].filter(one => body.data?.[one] === true)
+    const holds = ({ form, feature }: Joined) => services.access.has(member, form.needs, feature)
+    if (!forms.some(holds)) throw refusal(services, forms[0], { ...body.data, [flag ?? '']: undefined })
     if (!body.data || flag === undefined || more.length > 0) {
       const flags = [...byFlag.keys()].join(', ')
       throw new UserError('forms.flag', `Say which form this is: exactly one of ${flags} must be true.`)
@@ -129,8 +137,7 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
     const { [flag]: _flag, revision: given, ...rest } = body.data
     const chosen = shares(byFlag.get(flag) ?? [], rest)
     for (const { joined } of chosen)
-      if (!services.access.has(member, joined.form.needs, joined.feature))
-        throw insufficient(services, joined.form.needs)
+      if (!holds(joined)) throw insufficient(services, joined.form.needs, joined.feature)
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
     if (revision.data !== undefined) demandKnownRevision(services.settings, guild.id, revision.data)
@@ -139,7 +146,7 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
         // The dashboard says what it was typed over; the documented forms have no word for that.
         author: { userId: user.id, via: revision.data === undefined ? 'api' : 'dashboard' },
       })
-      const posted = postedFrom(joined.form, parseInput(joined.form.body, share, caller))
+      const posted = merged(joined.form, ctx.own, postedFrom(joined.form, parseInput(joined.form.body, share, caller)))
       const patch =
         joined.parts.change?.(ctx, posted, { revision: revision.data }) ?? only(joined.form.settings, posted)
       return { joined, ctx, posted, patch }
@@ -149,9 +156,27 @@ export function writeForms(services: Services, { byFlag }: Address): Answer {
   }
 }
 
+/** What somebody lacks who may post nothing of a form: what all that they posted needs, where it has one need. */
+function refusal(services: Services, { form, feature, single }: Joined, posted: Record<string, unknown>) {
+  const keys = Object.keys(posted).filter(key => posted[key] !== undefined && key !== 'revision')
+  const needs = new Set(keys.map(key => single[nameOfPosted(form, key)] ?? form.needs))
+  const [need, ...more] = needs
+  return insufficient(services, need === undefined || more.length > 0 ? form.needs : need, feature)
+}
+
+/** What is posted in parts, with the rest as it is. */
+function merged(form: Form, own: Record<string, unknown>, posted: Record<string, unknown>): Record<string, unknown> {
+  const whole = mergedNames(form)
+    .filter(name => posted[name] !== undefined)
+    .map(name => [name, { ...(own[name] as object), ...(posted[name] as object) }])
+  return { ...posted, ...Object.fromEntries(whole) }
+}
+
 /** What is posted to each of the forms that share a flag. A key that none of them takes is left to the first to refuse. */
 function shares(sharing: readonly Joined[], body: Record<string, unknown>) {
-  const taking = (key: string) => sharing.find(({ form }) => key in form.body.shape) ?? sharing[0]
+  const echoed = new Set(sharing.flatMap(({ form }) => form.echoed))
+  const taking = (key: string) =>
+    echoed.has(key) ? undefined : (sharing.find(({ form }) => key in form.body.shape) ?? sharing[0])
   const all = sharing.map(joined => ({
     joined,
     body: Object.fromEntries(Object.entries(body).filter(([key]) => taking(key) === joined)),

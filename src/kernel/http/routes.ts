@@ -27,6 +27,8 @@ export interface RouteDescriptor {
   needs: Need
   /** Which features' needs apply: several if forms of several features share an address; meeting one is enough. */
   asked: readonly [Asked, ...Asked[]]
+  /** The body says which need applies: it is read from everybody who may visit the server, and judged by the answer. */
+  judgedBy?: 'body'
   answers: 'json' | 'file' | 'page' | 'stream'
   takes: 'json' | 'upload'
   /** The largest body in bytes, where it is not the usual one. */
@@ -71,10 +73,12 @@ export function mountRoute(
   route: RouteDescriptor,
   answer: Answer,
 ): void {
+  const [{ feature }] = route.asked
+  const asked: RouteDescriptor['asked'] = route.judgedBy === 'body' ? [{ need: 'visit', feature }] : route.asked
   const again = async (request: FastifyRequest): Promise<Caller> => {
     // What the request holds is the session as it was when it began.
     if (request.session.user && !signedIn(request.session.sessionId)) throw signedOut()
-    return identify(services, request, route.asked)
+    return identify(services, request, asked)
   }
   app.route({
     method: route.method,
@@ -85,7 +89,7 @@ export function mountRoute(
     onRequest: async request => {
       if (!guildParam.safeParse(request.params).success)
         throw new UserError('http.not_found', 'There is no such server.', 404)
-      request.caller = await identify(services, request, route.asked)
+      request.caller = await identify(services, request, asked)
       if (route.method !== 'GET') await throttle(request)
       refuseOtherBodies(request, route.takes)
     },

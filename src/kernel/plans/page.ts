@@ -19,7 +19,7 @@ function manageable(services: Services, member: GuildMember, id: number): { row:
   // What somebody may not see and what does not exist look the same.
   if (!row || !plan || row.guildId !== member.guild.id || !services.access.has(member, 'view', row.feature))
     throw unknown()
-  if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage')
+  if (!services.access.has(member, 'manage', row.feature)) throw insufficient(services, 'manage', row.feature)
   demandPermissions(member, neededFor(services, row, plan))
   return { row, plan }
 }

@@ -1,6 +1,6 @@
 import type { GuildMember } from 'discord.js'
 import type { z } from 'zod'
-import { describeField, type FieldMeta } from '#contract'
+import { describeField, type FieldMeta, type Need } from '#contract'
 import { UserError } from '#kit/errors.ts'
 import type { Feature, Services } from '../feature.ts'
 import { unwritable } from './channel-rights.ts'
@@ -32,7 +32,10 @@ export function refusedChanges(
   const switchNeed = parts.switchNeeds
   const why = (key: string, value: unknown): string | undefined => {
     if (key === switchKey && switchNeed !== undefined && !services.access.has(member, switchNeed, contract.name))
-      return insufficient(services, switchNeed).message
+      return insufficient(services, switchNeed, contract.name).message
+    const need: Need | undefined = parts.settingNeeds?.[key as never]
+    if (need !== undefined && !services.access.has(member, need, contract.name))
+      return insufficient(services, need, contract.name).message
     const after = { ...before, [key]: value }
     try {
       demandOwnPermissions(contract.settings, after, before, member, switchKey)

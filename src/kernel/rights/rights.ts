@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { GuildMember } from 'discord.js'
 import type { Need } from '#contract'
 import { UserError } from '#kit/errors.ts'
@@ -9,14 +10,13 @@ const inWords: Partial<Record<Need, string>> = {
   owner: "the server's owner",
 }
 
-/** The message for somebody who lacks a need, but may do something else in the server. */
-export function insufficient(services: Pick<Services, 'access'>, need: Need): UserError {
-  const title = isRight(need) ? services.access.titleOf(need) : undefined
-  const sentence =
-    title === undefined
-      ? `Only ${inWords[need] ?? 'members who were given access'} may do this.`
-      : `You need ${title} for that.`
-  return new UserError('access.insufficient', sentence, 403)
+/** The message for somebody who lacks what `feature` needs, but may do something else in the server. */
+export function insufficient({ access }: Pick<Services, 'access'>, need: Need, feature: string): UserError {
+  const usual = () =>
+    isRight(need)
+      ? `You need ${access.titleOf(need)} for that.`
+      : `Only ${inWords[need] ?? 'members who were given access'} may do this.`
+  return new UserError('access.insufficient', access.refusalOf(need, feature) ?? usual(), 403)
 }
 
 /**
@@ -25,5 +25,20 @@ export function insufficient(services: Pick<Services, 'access'>, need: Need): Us
  */
 export function demandSwitchRight(services: Pick<Services, 'access'>, member: GuildMember, feature: Feature): void {
   const need = feature.parts.switchNeeds ?? 'manage'
-  if (!services.access.has(member, need, feature.contract.name)) throw insufficient(services, need)
+  if (!services.access.has(member, need, feature.contract.name)) throw insufficient(services, need, feature.contract.name)
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** What somebody lacks to change single settings as they want to; undefined where that is nothing. */
+export function lackingFor(
+  { access }: Pick<Services, 'access'>,
+  { contract, parts }: Feature,
+  before: Values,
+  after: Values,
+  member: GuildMember,
+): Need | undefined {
+  for (const [key, need] of Object.entries<Need | undefined>(parts.settingNeeds ?? {}))
+    if (need && !access.has(member, need, contract.name) && !isDeepStrictEqual(before[key], after[key])) return need
+  return undefined
 }

@@ -1,6 +1,6 @@
 import type { Guild, GuildMember } from 'discord.js'
-import type { Contract } from '#contract'
-import { isRight, type Level, type NamedRight } from '../access.ts'
+import type { Contract, Need } from '#contract'
+import { isRight, type Level, type NamedRight, type OwnLevels } from '../access.ts'
 import type { Context, Feature } from '../feature.ts'
 
 /**
@@ -13,13 +13,33 @@ export function suppliedRights(
 ): Map<string, NamedRight> {
   return new Map(
     features.flatMap(({ contract, parts }) =>
-      Object.entries(parts.rights ?? {}).map(([key, { title, holds }]): [string, NamedRight] => [
+      Object.entries(parts.rights ?? {}).map(([key, { title, refusal, holds }]): [string, NamedRight] => [
         `${contract.name}.${key}`,
         {
           title,
+          refusal,
           holds: (member: GuildMember, level: Level) => holds(contextOf(contract, member.guild), member, level),
         },
       ]),
+    ),
+  )
+}
+
+/** The levels of features that give them by themselves, by the feature's name. */
+export function ownLevels(
+  contextOf: (contract: Contract, guild: Guild) => Context,
+  features: readonly Feature[],
+): Map<string, OwnLevels> {
+  return new Map(
+    features.flatMap(({ contract, parts: { levels } }): [string, OwnLevels][] =>
+      levels
+        ? [
+            [
+              contract.name,
+              { refusal: levels.refusal, of: member => levels.of(contextOf(contract, member.guild), member) },
+            ],
+          ]
+        : [],
     ),
   )
 }
@@ -32,7 +52,7 @@ function declaredNeeds({ contract, parts }: Feature): string[] {
   return [
     ...Object.values<Contract['endpoints'][string]>(contract.endpoints).map(({ needs }) => needs),
     ...Object.values<Contract['forms'][string]>(contract.forms).map(({ needs }) => needs),
-    ...[parts.switchNeeds, parts.settingsNeed].filter(need => need !== undefined),
+    ...[parts.switchNeeds, parts.settingsNeed, ...Object.values<Need | undefined>(parts.settingNeeds ?? {})].filter(need => need !== undefined),
     ...Object.values(parts.menus ?? {}).flatMap(({ needs = [] }) => needs),
     ...commands.flatMap(one => [one, ...Object.values(one.subcommands ?? {})]).flatMap(({ needs = [] }) => needs),
   ]

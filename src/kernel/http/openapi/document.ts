@@ -181,8 +181,11 @@ const withRevision = (option: { properties: JsonSchema }) => ({
 
 function formRead(address: Address): ApiOperation {
   const shapes: Record<string, z.ZodObject> = { guild: guildCore }
-  for (const { form } of address.forms)
+  const besides: z.ZodRawShape = {}
+  for (const { form } of address.forms) {
     shapes[form.under] = (shapes[form.under] ?? z.object({})).extend(form.view.shape)
+    Object.assign(besides, form.beside.shape)
+  }
   const summary = `Shows what is saved of: ${titlesOf(address).join(', ')}; with the channels and roles of the server.`
   return {
     ...common({
@@ -192,7 +195,7 @@ function formRead(address: Address): ApiOperation {
       needs: address.reads.needs,
       summary,
     }),
-    responses: responses(json(jsonSchemaOf(z.object({ ...shapes, revision }), 'output'))),
+    responses: responses(json(jsonSchemaOf(z.object({ ...shapes, ...besides, revision }), 'output'))),
   }
 }
 
