@@ -1,29 +1,8 @@
 import { z } from 'zod'
-import { contract, field, listedAs, snowflake } from '#contract'
+import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
 import { limitsSchema, modules, moduleSwitches, overrides, punishments } from './modules/contract.ts'
-
-export const mostExtraOwners = 10
-export const mostWhitelisted = 200
-
-const people = (title: string, most: number) =>
-  listedAs(
-    z
-      .array(snowflake)
-      .max(most, `${title}: at most ${most}.`)
-      .refine(ids => new Set(ids).size === ids.length, `${title}: somebody is listed twice.`)
-      .meta({ title }),
-    (id, names) => names.member(id),
-  )
-
-/** What the whitelist allows somebody, where that is not everything for good. */
-const allowance = z.object({
-  id: snowflake,
-  /** How many actions that count are let through in an hour; null for any number. */
-  perHour: z.int().min(1).max(1000).nullable(),
-  /** Unix ms at which the entry ends; null for no end. */
-  expiresAt: z.int().positive().nullable(),
-})
-export type Allowance = z.output<typeof allowance>
+import { allowances, documentedUser, extraOwners, userAccess, whitelist } from './rights/contract.ts'
+import { tamperEndpoints } from './tamper/contract.ts'
 
 /** What the bypass role lets its holders do without being counted. */
 const bypass = (label: string) => field.toggle(label).default(false)
@@ -35,7 +14,7 @@ const bypassPermissions = z
     can_manage_channels: bypass('Manage channels'),
     can_manage_webhooks: bypass('Manage webhooks'),
   })
-  .meta({ title: 'Bypass permissions' })
+  .meta({ title: 'Bypass permissions', merges: true })
 export type BypassPermission = keyof z.output<typeof bypassPermissions>
 
 /** Settings, under the names of the documented calls where those have one. */
@@ -51,17 +30,9 @@ export const settings = z.object({
   limits: limitsSchema.prefault({}),
   bypassRole: field.role('Bypass role').nullable().default(null),
   bypassPermissions: bypassPermissions.prefault({}),
-  extraOwners: people('Extra owners', mostExtraOwners).default([]),
-  whitelist: people('Whitelist', mostWhitelisted).default([]),
-  allowances: listedAs(
-    z.array(allowance).max(mostWhitelisted).meta({ title: 'Limits of whitelisted people' }),
-    ({ id, perHour, expiresAt }, names) =>
-      [
-        names.member(id),
-        ...(perHour === null ? [] : [`${perHour} actions an hour`]),
-        ...(expiresAt === null ? [] : [`until ${names.date(expiresAt)}`]),
-      ].join(', '),
-  ).default([]),
+  extraOwners: extraOwners.default([]),
+  whitelist: whitelist.default([]),
+  allowances: allowances.default([]),
   logChannel: field
     .channel('Log channel', { posts: true, help: 'Incidents and alarms are posted here.' })
     .nullable()
@@ -69,7 +40,13 @@ export const settings = z.object({
   autoRecovery: field
     .toggle('Auto recovery', { help: 'What an attack destroyed is put back at once, as far as Discord allows it.' })
     .default(true),
+  twoPersons: field
+    .toggle('Two-person confirmation', {
+      help: 'What weakens the protection waits until the owner or another extra owner confirms it. The owner never waits.',
+    })
+    .default(false),
 })
+export type AntinukeSettings = z.output<typeof settings>
 
 export default contract('antinuke', {
   title: 'Anti-nuke',
@@ -78,4 +55,38 @@ export default contract('antinuke', {
   icon: 'shield',
   docs: 'Anti-Nuke Protection',
   settings,
+  endpoints: {
+    ...tamperEndpoints,
+    createBypassRole: endpoint({
+      summary: 'Creates the bypass role, without any permissions, and chooses it.',
+      method: 'POST',
+      path: '/guild/:guildId/antinuke/create-bypass-role',
+      needs: 'antinuke.bypassRole',
+      reply: z.object({ roleId: snowflake }),
+    }),
+    searchUsers: endpoint({
+      summary: 'Finds people by the beginning of their name in this server, or anybody by id.',
+      method: 'GET',
+      path: '/guild/:guildId/search-users',
+      needs: 'antinuke.whitelist',
+      query: z.object({
+        q: z.string().trim().min(2, 'Type at least 2 characters.').max(100, 'Type at most 100 characters.'),
+      }),
+      reply: z.object({ users: z.array(documentedUser) }),
+    }),
+  },
+  forms: {
+    antinuke: settingsForm({
+      summary: 'Saves the settings of anti-nuke; what is left out stays as it is.',
+      address: '/guild/:guildId/antinuke',
+      flag: 'antiNukeUpdate',
+      needs: 'antinuke.edit',
+      section: 'antinuke',
+      keys: 'snake_case',
+      settings,
+      shows: z.object({ whitelist_users: z.array(documentedUser), extraowner_users: z.array(documentedUser) }),
+      echoed: ['whitelist_users', 'extraowner_users'],
+      beside: z.object({ userAccess }),
+    }),
+  },
 })

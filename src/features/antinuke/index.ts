@@ -1,16 +1,51 @@
 import { feature } from '#kernel/feature.ts'
+import { createBypassRole } from './calls/bypass-role.ts'
+import { form } from './calls/form.ts'
+import { searchPeople } from './calls/people.ts'
 import antinuke from './contract.ts'
 import { tables as engine } from './engine/table.ts'
 import { tables as incidents } from './incidents/table.ts'
 import { packets } from './journal/packets.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
+import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
+import { demandSound } from './rights/check-settings.ts'
+import { problems, requires } from './rights/requirements.ts'
+import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/alarms.ts'
+import { demandSecondPerson, pruneRequests } from './tamper/requests.ts'
+import { routes as tamperRoutes } from './tamper/routes.ts'
+import { tables as tamper } from './tamper/table.ts'
+
+const dayMs = 24 * 60 * 60_000
 
 export default feature(antinuke, {
   switch: 'enabled',
+  switchNeeds: 'antinuke.edit',
+  levels,
+  rights,
+  settingNeeds,
+  async checkSettings(ctx, change) {
+    await demandSound(ctx, change)
+    demandSecondPerson(ctx, change)
+  },
+  requires,
+  problems,
+  forms: { antinuke: form },
+  routes: {
+    createBypassRole: async ctx => ({ roleId: await createBypassRole(ctx, { userId: ctx.user.id, via: 'api' }) }),
+    searchUsers: async ctx => ({ users: await searchPeople(ctx, ctx.guild, ctx.query.q) }),
+    ...tamperRoutes,
+  },
+  components: [undoButton],
   packets,
-  jobs,
-  tables: { ...engine, ...incidents, ...journal },
-  start: startRecording,
+  jobs: { ...jobs, tellAlarms, pruneAlarms, pruneRequests },
+  tables: { ...engine, ...incidents, ...journal, ...tamper },
+  start(services) {
+    startRecording(services)
+    supplyRights(services)
+    watchSettings(services)
+    services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
+    services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
+  },
   stop: stopRecording,
 })

@@ -109,7 +109,7 @@ const keyed = <T extends z.ZodType>(make: (module: (typeof modules)[number]) => 
   // Every key is a module's: the list above is where they come from.
   z.strictObject(Object.fromEntries(modules.map(module => [module.key, make(module)])) as Record<ModuleKey, T>)
 
-export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({ title: 'Modules' })
+export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({ title: 'Modules', merges: true })
 
 /** By module: what is done in place of the global punishment; null where that holds. */
 export const overrides = keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({
@@ -119,4 +119,4 @@ export const overrides = keyed(({ label }) => field.choice(label, punishments).n
 /** What one member may do of what a module counts: the last one allowed in a minute or an hour is not. */
 const limit = z.object({ minute: z.int().min(1).max(100), hour: z.int().min(1).max(1000) })
 export type Limit = z.output<typeof limit>
-export const limitsSchema = keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits' })
+export const limitsSchema = keyed(({ usual }) => limit.default(usual)).meta({ title: 'Limits', merges: true })

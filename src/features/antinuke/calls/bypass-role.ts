@@ -1,0 +1,31 @@
+import { UserError } from '#kit/errors.ts'
+import { createInOrder } from '#kit/in-order.ts'
+import { inert } from '#kit/template.ts'
+import { type Author, type Context, processState } from '#kernel/feature.ts'
+import type antinuke from '../contract.ts'
+
+const roleName = 'AntiNuke Bypass'
+const turns = processState(createInOrder)
+
+const lacking = () =>
+  new UserError('antinuke.lacking', 'I need Manage Roles for that. Give it to my role in Server Settings > Roles.', 403)
+
+/** The role that is chosen and still there. */
+export const bypassRoleIn = ({ guild, own }: Pick<Context<typeof antinuke>, 'guild' | 'own'>) =>
+  own.bypassRole === null ? undefined : guild.roles.cache.get(own.bypassRole)
+
+/**
+ * Makes the bypass role, without any permissions, and chooses it. Two at once make one.
+ * @throws UserError when one is chosen already, or the bot may not make roles
+ */
+export const createBypassRole = (ctx: Context<typeof antinuke>, author: Author): Promise<string> =>
+  turns(ctx)(ctx.guild.id, async () => {
+    const { guild } = ctx
+    const existing = bypassRoleIn(ctx)
+    if (existing)
+      throw new UserError('antinuke.bypass-exists', `There is a bypass role already: “${inert(existing.name)}”.`, 409)
+    if (!guild.members.me?.permissions.has('ManageRoles')) throw lacking()
+    const role = await guild.roles.create({ name: roleName, permissions: [], reason: 'Anti-nuke: the bypass role' })
+    await ctx.change({ bypassRole: role.id }, author)
+    return role.id
+  })

@@ -1,0 +1,106 @@
+import type { Guild, PermissionsString } from 'discord.js'
+import { listed } from '#kit/permissions.ts'
+import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
+import { inert } from '#kit/template.ts'
+import type { Context } from '#kernel/feature.ts'
+import type antinuke from '../contract.ts'
+import type { AntinukeSettings } from '../contract.ts'
+import { modules, type Punishment } from '../modules/contract.ts'
+
+type Punishing = Pick<AntinukeSettings, 'punishment' | 'modules' | 'modulePunishments'>
+
+const permissionFor: Record<Punishment, PermissionsString | undefined> = {
+  BAN: 'BanMembers',
+  KICK: 'KickMembers',
+  TIMEOUT: 'ModerateMembers',
+  NONE: undefined,
+}
+const verb: Record<Punishment, string> = { BAN: 'ban', KICK: 'kick', TIMEOUT: 'time out', NONE: '' }
+
+/** What may be done to an attacker as things are set: by the modules that are on. */
+const punishmentsIn = ({ punishment, modules: on, modulePunishments }: Punishing): Set<Punishment> =>
+  new Set(modules.filter(({ key }) => on[key]).map(({ key }) => modulePunishments[key] ?? punishment))
+
+/** What the bot needs to see an attack and to punish as it is set. */
+export function vitalPermissions(own: Punishing): (Requirement & { setting: string })[] {
+  return [
+    { permission: 'ViewAuditLog', setting: 'enabled', why: 'to see who does what' },
+    ...[...punishmentsIn(own)].flatMap(one => {
+      const permission = permissionFor[one]
+      return permission
+        ? [{ permission, setting: 'punishment', why: `to ${verb[one]} attackers` } satisfies Requirement]
+        : []
+    }),
+  ]
+}
+
+/** Everything that the bot uses against an attack, and why. */
+export function requires({ own }: Context<typeof antinuke>): Requirement[] {
+  const fallback: Requirement[] = [
+    { permission: 'ManageRoles', why: 'to take the roles of attackers away, which is faster than anything else' },
+    { permission: 'KickMembers', why: 'to kick attackers who cannot be punished otherwise, and bots' },
+    { permission: 'BanMembers', why: 'to ban attackers who cannot be stopped otherwise' },
+  ]
+  const recovery: Requirement[] = [
+    { permission: 'ManageRoles', setting: 'autoRecovery', why: 'to put roles back' },
+    { permission: 'ManageChannels', setting: 'autoRecovery', why: 'to put channels back' },
+    { permission: 'ManageWebhooks', setting: 'autoRecovery', why: 'to remove webhooks of attackers and put others back' },
+    { permission: 'ManageGuild', setting: 'autoRecovery', why: "to put the server's settings and invites back" },
+    { permission: 'ManageGuildExpressions', setting: 'autoRecovery', why: 'to put emoji and stickers back' },
+    { permission: 'ManageEvents', setting: 'autoRecovery', why: 'to put events back' },
+  ]
+  const { logChannel } = own
+  const log = logChannel === null ? [] : (['ViewChannel', 'SendMessages', 'EmbedLinks'] as const)
+  const all: Requirement[] = [
+    ...vitalPermissions(own),
+    ...fallback,
+    ...(own.autoRecovery ? recovery : []),
+    ...log.map(permission => ({
+      permission,
+      setting: 'logChannel',
+      why: 'to post incidents and alarms',
+      ...(logChannel !== null && { channelId: logChannel }),
+    })),
+  ]
+  const first = new Map(all.toReversed().map(one => [`${one.permission} ${one.channelId}`, one]))
+  return all.filter(one => first.get(`${one.permission} ${one.channelId}`) === one)
+}
+
+const dangerous = ['Administrator', 'BanMembers', 'KickMembers', 'ManageChannels', 'ManageRoles', 'ManageGuild'] as const
+const mostNamed = 5
+
+/** Roles with power that the bot cannot act against, highest first, by name. */
+export function rolesAbove({ roles, members }: Pick<Guild, 'roles' | 'members'>): string[] {
+  const highest = members.me?.roles.highest
+  if (!highest) return []
+  return roles.cache
+    .filter(role => role.comparePositionTo(highest) > 0 && role.permissions.any([...dangerous]))
+    .sort((a, b) => b.comparePositionTo(a))
+    .map(({ name }) => inert(name))
+}
+
+/** What else keeps the bot from stopping an attack. */
+export function problems({ guild, own }: Context<typeof antinuke>): ConfigurationProblem[] {
+  const above = rolesAbove(guild)
+  const more = above.length - mostNamed
+  const named = more > 0 ? [...above.slice(0, mostNamed), `${more} more`] : above
+  return [
+    ...(above.length === 0
+      ? []
+      : [
+          {
+            title: `${listed(named)} ${above.length === 1 ? 'is' : 'are'} above me`,
+            repair: 'Move my role to the top in Server Settings > Roles: I can only stop whoever stands below it.',
+          },
+        ]),
+    ...(own.bypassRole === null || guild.roles.cache.has(own.bypassRole)
+      ? []
+      : [
+          {
+            title: 'The bypass role no longer exists',
+            repair: 'Choose another one, or none.',
+            setting: 'bypassRole',
+          },
+        ]),
+  ]
+}

@@ -1,0 +1,82 @@
+import type { GuildMember } from 'discord.js'
+import type { Need } from '#contract'
+import type { Context, Parts, Services } from '#kernel/feature.ts'
+import antinuke, { type AntinukeSettings } from '../contract.ts'
+import type { UserAccess } from './contract.ts'
+import { accessOf, standingIn, standingOf } from './standing.ts'
+
+type Flag = Exclude<keyof UserAccess, 'level' | 'message'>
+
+const flagged = (flag: Flag) => (ctx: Context<typeof antinuke>, member: GuildMember) =>
+  accessOf(standingIn(ctx, member))[flag]
+
+/** Sentences as documented, where a document says them. */
+export const rights = {
+  view: {
+    title: 'to be an extra owner or on the whitelist',
+    refusal: 'You are not authorized to access this section.',
+    holds: (ctx: Context<typeof antinuke>, member: GuildMember) => standingIn(ctx, member) !== 'none',
+  },
+  edit: {
+    title: 'to be an extra owner',
+    refusal: 'You do not have permission to modify antinuke settings.',
+    holds: flagged('canEditSettings'),
+  },
+  modules: {
+    title: 'to be an extra owner',
+    refusal: 'You do not have permission to modify protection modules.',
+    holds: flagged('canManageModules'),
+  },
+  whitelist: {
+    title: 'to be an extra owner',
+    refusal: 'You do not have permission to modify the whitelist.',
+    holds: flagged('canManageWhitelist'),
+  },
+  extraOwners: {
+    title: "to be the server's owner",
+    refusal: 'You do not have permission to modify extra owners: only the server owner has.',
+    holds: flagged('canManageExtraOwners'),
+  },
+  bypassRole: {
+    title: 'to be an extra owner',
+    refusal: 'You do not have permission to modify the bypass role.',
+    holds: flagged('canManageBypassRole'),
+  },
+} satisfies Parts<typeof antinuke>['rights']
+
+export const settingNeeds: Readonly<Partial<Record<keyof AntinukeSettings, Need>>> = {
+  modules: 'antinuke.modules',
+  modulePunishments: 'antinuke.modules',
+  limits: 'antinuke.modules',
+  whitelist: 'antinuke.whitelist',
+  allowances: 'antinuke.whitelist',
+  extraOwners: 'antinuke.extraOwners',
+  bypassRole: 'antinuke.bypassRole',
+  bypassPermissions: 'antinuke.bypassRole',
+}
+
+/** Neither Manage Server nor access that the owner gave counts here: the lists of this feature decide. */
+export const levels: NonNullable<Parts<typeof antinuke>['levels']> = {
+  refusal: 'Access denied',
+  of: (ctx, member) =>
+    ({ owner: 'manage', extra_owner: 'manage', whitelist: 'view', none: 'none' } as const)[standingIn(ctx, member)],
+}
+
+/** Lets those on the lists open the server's pages, and keeps moderation off them. */
+export function supplyRights({ access, settings, now }: Services): void {
+  const own = (guildId: string) => settings.read(guildId, antinuke)
+  access.supply(
+    (guild, member) => (standingOf(guild, own(guild.id), member.id, now()) === 'none' ? 'none' : 'visit'),
+    (guild, roleId) => own(guild.id).bypassRole === roleId,
+  )
+  access.protect((guild, userId) => {
+    const lists = own(guild.id)
+    const level = lists.enabled ? standingOf(guild, lists, userId, now()) : 'none'
+    if (level !== 'extra_owner' && level !== 'whitelist') return undefined
+    return {
+      as: level === 'whitelist' ? 'on the whitelist of Anti-nuke' : 'an extra owner',
+      by: 'the server owner or an extra owner',
+      yieldsTo: moderator => accessOf(standingOf(guild, lists, moderator.id, now())).canManage,
+    }
+  })
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { endpoint, person } from '#contract'
+
+/** Something that weakened the protection. */
+const alarm = z.object({
+  id: z.number(),
+  /** Unix ms. */
+  at: z.number(),
+  by: person.nullable().meta({ description: 'Null where Discord did not say who did it.' }),
+  sentences: z.array(z.string()),
+  /** The change of the settings that it was, for the history; null for what was done in Discord. */
+  revision: z.number().nullable(),
+  undone: z.boolean(),
+})
+export type ShownAlarm = z.output<typeof alarm>
+
+/** A change that waits for a second person. */
+const request = z.object({
+  id: z.number(),
+  /** Unix ms. */
+  at: z.number(),
+  /** Unix ms after which it is dropped. */
+  expiresAt: z.number(),
+  by: person,
+  sentences: z.array(z.string()),
+  mayConfirm: z.boolean().meta({ description: 'Whoever asked cannot confirm; they may take it back.' }),
+})
+export type ShownRequest = z.output<typeof request>
+
+export const tamperEndpoints = {
+  alarms: endpoint({
+    summary: 'Lists what weakened the protection of the server in the last 90 days, newest first.',
+    method: 'GET',
+    path: '/guild/:guildId/antinuke/alarms',
+    needs: 'antinuke.view',
+    reply: z.object({ alarms: z.array(alarm) }),
+  }),
+  undo: endpoint({
+    summary: 'Sets back what a change of the settings weakened.',
+    method: 'POST',
+    path: '/guild/:guildId/antinuke/alarms/:id/undo',
+    needs: 'owner',
+    reply: z.object({}),
+  }),
+  requests: endpoint({
+    summary: 'Lists changes that wait for a second person.',
+    method: 'GET',
+    path: '/guild/:guildId/antinuke/requests',
+    needs: 'antinuke.view',
+    reply: z.object({ requests: z.array(request) }),
+  }),
+  confirm: endpoint({
+    summary: 'Confirms a change that somebody else asked for.',
+    method: 'POST',
+    path: '/guild/:guildId/antinuke/requests/:id/confirm',
+    needs: 'antinuke.edit',
+    reply: z.object({}),
+  }),
+  reject: endpoint({
+    summary: 'Drops a change that waits for a second person.',
+    method: 'POST',
+    path: '/guild/:guildId/antinuke/requests/:id/reject',
+    needs: 'antinuke.edit',
+    reply: z.object({}),
+  }),
+}
+
+/** A change was kept for a second person instead of being made: the `code` of the answer, with status 409. */
+export const awaitingSecondPerson = 'antinuke.second-person'

@@ -1,0 +1,144 @@
+import { isDeepStrictEqual } from 'node:util'
+import { and, desc, eq, gt, lte } from 'drizzle-orm'
+import { z } from 'zod'
+import { job, type Context, type Services, type SettingsChange } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import antinuke, { type AntinukeSettings } from '../contract.ts'
+import { demandSound } from '../rights/check-settings.ts'
+import { awaitingSecondPerson } from './contract.ts'
+import { antinukeRequests } from './table.ts'
+import { weakenings } from './weakening.ts'
+
+type Ctx = Context<typeof antinuke>
+type Row = typeof antinukeRequests.$inferSelect
+
+const dayMs = 24 * 60 * 60_000
+/** How long the second person has. */
+const patienceMs = dayMs
+const keptMs = 30 * dayMs
+/** Of one server, so that nobody buries what counts. */
+const mostWaiting = 20
+
+/** How a confirmed change is named in the history. */
+const confirmed = 'second person'
+
+const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
+export const sentencesShape = z.array(z.string())
+
+const waiting = (guildId: string, now: number) =>
+  and(
+    eq(antinukeRequests.guildId, guildId),
+    eq(antinukeRequests.state, 'waiting'),
+    gt(antinukeRequests.expiresAt, now),
+  )
+
+/** What waits in a server, newest first. */
+export const waitingRequests = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string): Row[] =>
+  db.select().from(antinukeRequests).where(waiting(guildId, now())).orderBy(desc(antinukeRequests.id)).all()
+
+function difference(before: AntinukeSettings, after: AntinukeSettings) {
+  const keys = Object.keys(after) as (keyof AntinukeSettings)[]
+  return Object.fromEntries(
+    keys.filter(key => !isDeepStrictEqual(before[key], after[key])).map(key => [key, [before[key], after[key]]]),
+  )
+}
+
+/** Keeps a change for a second person. The same one asked for again is the same request. */
+function keep({ db, guild, now }: Ctx, userId: string, change: SettingsChange<typeof antinuke>, sentences: string[]) {
+  const open = waitingRequests({ db, now }, guild.id)
+  const changes = difference(change.before, change.after)
+  const same = open.find(row => row.userId === userId && isDeepStrictEqual(row.changes, JSON.parse(JSON.stringify(changes))))
+  if (same) return same
+  if (open.length >= mostWaiting)
+    throw new UserError('antinuke.requests', 'Too many changes wait for a second person. Confirm or reject some first.')
+  const at = now()
+  const entry = { guildId: guild.id, at, expiresAt: at + patienceMs, userId, changes, sentences }
+  return db.insert(antinukeRequests).values(entry).returning().get()
+}
+
+/**
+ * Where two persons are asked for, keeps what weakens the protection until a second one confirms it. The owner never
+ * waits: nobody could let them if they are alone.
+ * @throws UserError 409 once it is kept
+ */
+export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antinuke>): void {
+  const { before, after, author } = change
+  if (!before.twoPersons || author.userId === null || author.userId === ctx.guild.ownerId || author.via === confirmed)
+    return
+  const sentences = weakenings(before, after)
+  if (sentences.length === 0) return
+  const row = keep(ctx, author.userId, change, sentences)
+  throw new UserError(
+    awaitingSecondPerson,
+    `Nothing is changed yet: the server owner or another extra owner must confirm it within 24 hours (request ${row.id}).`,
+    409,
+  )
+}
+
+const gone = () => new UserError('antinuke.request-gone', 'That request is no longer waiting.', 404)
+
+function openRequest({ db, now, guild }: Ctx, id: number): Row {
+  const row = db
+    .select()
+    .from(antinukeRequests)
+    .where(and(waiting(guild.id, now()), eq(antinukeRequests.id, id)))
+    .get()
+  if (!row) throw gone()
+  return row
+}
+
+const decide = ({ db }: Ctx, id: number, state: Row['state'], decidedBy: string): boolean =>
+  db
+    .update(antinukeRequests)
+    .set({ state, decidedBy })
+    .where(and(eq(antinukeRequests.id, id), eq(antinukeRequests.state, 'waiting')))
+    .run().changes === 1
+
+/** Whether somebody may confirm: who asked cannot. Their right to it is judged where they say so. */
+export const mayConfirm = ({ userId }: Pick<Row, 'userId'>, confirmerId: string): boolean => userId !== confirmerId
+
+/**
+ * Makes a change that waited.
+ * @throws UserError when it no longer waits, was asked for by the same person or by somebody who may not any more, or
+ *   what it changes was changed meanwhile
+ */
+export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string): Promise<Row> {
+  const row = openRequest(ctx, id)
+  const { guild, own, settings } = ctx
+  if (!mayConfirm(row, confirmerId))
+    throw new UserError('antinuke.same-person', 'Somebody else has to confirm what you asked for.', 403)
+  const stillMay = row.userId === guild.ownerId || own.extraOwners.includes(row.userId)
+  if (!stillMay) {
+    decide(ctx, id, 'dropped', confirmerId)
+    throw new UserError('antinuke.request-gone', 'Whoever asked for it is no extra owner any more.', 409)
+  }
+  const changes = changesShape.parse(row.changes)
+  const patchOf = () => {
+    const current: Record<string, unknown> = ctx.own
+    if (Object.entries(changes).some(([key, [before]]) => !isDeepStrictEqual(current[key], before)))
+      throw new UserError('antinuke.request-outdated', 'The settings were changed meanwhile. Ask for it again.', 409)
+    return Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
+  }
+  const author = { userId: confirmerId, via: confirmed }
+  await demandSound(ctx, { before: ctx.own, after: settings.preview(guild.id, antinuke, patchOf()), author })
+  ctx.db.transaction(() => {
+    if (!decide(ctx, id, 'confirmed', confirmerId)) throw gone()
+    ctx.save(patchOf(), author)
+  })
+  return row
+}
+
+/** Drops a change that waited. @throws UserError when it no longer waits */
+export function rejectRequest(ctx: Ctx, id: number, by: string): Row {
+  const row = openRequest(ctx, id)
+  decide(ctx, id, 'rejected', by)
+  return row
+}
+
+/** Removes what is over. */
+export const pruneRequests = job({
+  promise: 'housekeeping',
+  run({ db, now }: Services) {
+    db.delete(antinukeRequests).where(lte(antinukeRequests.at, now() - keptMs)).run()
+  },
+})

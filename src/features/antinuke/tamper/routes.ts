@@ -1,0 +1,61 @@
+import { peopleOf } from '#kit/people.ts'
+import type { Parts } from '#kernel/feature.ts'
+import type antinuke from '../contract.ts'
+import { accessOf, standingIn } from '../rights/standing.ts'
+import { listAlarms, undoAlarm } from './alarms.ts'
+import { confirmRequest, mayConfirm, rejectRequest, sentencesShape, waitingRequests } from './requests.ts'
+
+type Routes = NonNullable<Parts<typeof antinuke>['routes']>
+type Names = 'alarms' | 'undo' | 'requests' | 'confirm' | 'reject'
+
+const idOf = ({ params }: { params: Record<string, string> }) => Number(params['id'])
+
+export const routes: Pick<Routes, Names> = {
+  async alarms(ctx) {
+    const rows = listAlarms(ctx, ctx.guild.id)
+    const person = await peopleOf(
+      ctx.client,
+      rows.flatMap(({ userId }) => userId ?? []),
+    )
+    return {
+      alarms: rows.map(({ id, at, userId, sentences, revision, undone }) => ({
+        id,
+        at,
+        by: userId === null ? null : person(userId),
+        sentences: sentencesShape.parse(sentences),
+        revision,
+        undone,
+      })),
+    }
+  },
+  async undo(ctx) {
+    await undoAlarm(ctx, idOf(ctx), ctx.user.id)
+    return {}
+  },
+  async requests(ctx) {
+    const rows = waitingRequests(ctx, ctx.guild.id)
+    const person = await peopleOf(
+      ctx.client,
+      rows.map(({ userId }) => userId),
+    )
+    const { canManage } = accessOf(standingIn(ctx, ctx.member))
+    return {
+      requests: rows.map(row => ({
+        id: row.id,
+        at: row.at,
+        expiresAt: row.expiresAt,
+        by: person(row.userId),
+        sentences: sentencesShape.parse(row.sentences),
+        mayConfirm: canManage && mayConfirm(row, ctx.user.id),
+      })),
+    }
+  },
+  async confirm(ctx) {
+    await confirmRequest(ctx, idOf(ctx), ctx.user.id)
+    return {}
+  },
+  reject(ctx) {
+    rejectRequest(ctx, idOf(ctx), ctx.user.id)
+    return {}
+  },
+}
