@@ -106,7 +106,8 @@ function demandMayChange<C extends Contract>(
   const before = services.settings.read(actor.guild.id, contract)
   const feature = services.features.find(one => one.contract.name === contract.name)
   const need = feature?.parts.settingsNeed
-  if (need !== undefined && !services.access.has(actor, need, contract.name)) throw insufficient(services, need, contract.name)
+  if (need !== undefined && !services.access.has(actor, need, contract.name))
+    throw insufficient(services, need, contract.name)
   const after = services.settings.preview(actor.guild.id, contract, patch)
   const lacking = feature && lackingFor(services, feature, before, after, actor)
   if (lacking !== undefined) throw insufficient(services, lacking, contract.name)

@@ -105,7 +105,9 @@ test('the owner saves all of it under the documented names, also as it was read,
   }
   expect(await post('owner', whole)).toMatchObject(accepted)
   const { antinuke } = (await read()).guild
-  const named = [expect.objectContaining({ id: listed, username: expect.any(String), discriminator: expect.any(String) })]
+  const named = [
+    expect.objectContaining({ id: listed, username: expect.any(String), discriminator: expect.any(String) }),
+  ]
   expect(antinuke).toMatchObject({ ...whole, whitelist_users: named, extraowner_users: [{ id: extra }] })
   expect(await post('owner', antinuke)).toMatchObject(accepted)
   expect(await post('owner', { modules: { anti_prune: true }, auto_recovery: 'on' })).toMatchObject(accepted)
@@ -182,8 +184,12 @@ test('what is no list of people, module or punishment is refused with the docume
   for (const id of ['1234', '12345678901234567x', '12345678901234567890'])
     expect(await post('owner', { whitelist: [id] })).toMatchObject(refused(invalid, 400))
   expect(await post('owner', { extraowners: ['12'] })).toMatchObject(refused(invalid, 400))
-  expect(await post('owner', { whitelist: twice(userId) })).toMatchObject(refused('User is already in the whitelist.', 400))
-  expect(await post('owner', { extraowners: twice(userId) })).toMatchObject(refused('User is already an extra owner.', 400))
+  expect(await post('owner', { whitelist: twice(userId) })).toMatchObject(
+    refused('User is already in the whitelist.', 400),
+  )
+  expect(await post('owner', { extraowners: twice(userId) })).toMatchObject(
+    refused('User is already an extra owner.', 400),
+  )
   expect(await post('owner', { modules: { anti_gravity: true } })).toMatchObject({ status: 400 })
   expect(await post('owner', { module_punishments: { anti_gravity: 'BAN' } })).toMatchObject({ status: 400 })
   expect(await post('owner', { module_punishments: { anti_ban: 'EXILE' } })).toMatchObject({ status: 400 })

@@ -1,6 +1,15 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
-import { type Contract, type Form, mergedNames, nameOfPosted, type Need, postedFrom, postedName, shownAs } from '#contract'
+import {
+  type Contract,
+  type Form,
+  mergedNames,
+  nameOfPosted,
+  type Need,
+  postedFrom,
+  postedName,
+  shownAs,
+} from '#contract'
 import { checkChange, guildContext } from '../context.ts'
 import { UserError } from '#kit/errors.ts'
 import type { Author, Context, Feature, FormParts, Services } from '../feature.ts'
@@ -136,8 +145,7 @@ export function writeForms(services: Services, { byFlag, forms }: Address): Answ
     }
     const { [flag]: _flag, revision: given, ...rest } = body.data
     const chosen = shares(byFlag.get(flag) ?? [], rest)
-    for (const { joined } of chosen)
-      if (!holds(joined)) throw insufficient(services, joined.form.needs, joined.feature)
+    for (const { joined } of chosen) if (!holds(joined)) throw insufficient(services, joined.form.needs, joined.feature)
     const revision = revisionShape.safeParse(given)
     if (!revision.success) throw invalidInput({ revision: 'Send the revision that GET answered, or none.' })
     if (revision.data !== undefined) demandKnownRevision(services.settings, guild.id, revision.data)

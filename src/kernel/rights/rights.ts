@@ -25,7 +25,8 @@ export function insufficient({ access }: Pick<Services, 'access'>, need: Need, f
  */
 export function demandSwitchRight(services: Pick<Services, 'access'>, member: GuildMember, feature: Feature): void {
   const need = feature.parts.switchNeeds ?? 'manage'
-  if (!services.access.has(member, need, feature.contract.name)) throw insufficient(services, need, feature.contract.name)
+  if (!services.access.has(member, need, feature.contract.name))
+    throw insufficient(services, need, feature.contract.name)
 }
 
 type Values = Readonly<Record<string, unknown>>

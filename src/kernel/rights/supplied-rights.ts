@@ -52,7 +52,9 @@ function declaredNeeds({ contract, parts }: Feature): string[] {
   return [
     ...Object.values<Contract['endpoints'][string]>(contract.endpoints).map(({ needs }) => needs),
     ...Object.values<Contract['forms'][string]>(contract.forms).map(({ needs }) => needs),
-    ...[parts.switchNeeds, parts.settingsNeed, ...Object.values<Need | undefined>(parts.settingNeeds ?? {})].filter(need => need !== undefined),
+    ...[parts.switchNeeds, parts.settingsNeed, ...Object.values<Need | undefined>(parts.settingNeeds ?? {})].filter(
+      need => need !== undefined,
+    ),
     ...Object.values(parts.menus ?? {}).flatMap(({ needs = [] }) => needs),
     ...commands.flatMap(one => [one, ...Object.values(one.subcommands ?? {})]).flatMap(({ needs = [] }) => needs),
   ]

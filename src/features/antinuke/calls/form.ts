@@ -20,5 +20,8 @@ export const form = {
   change: ({ own }, posted) =>
     posted.whitelist === undefined || posted.allowances !== undefined
       ? posted
-      : { ...posted, allowances: own.allowances.filter(({ id }) => own.whitelist.includes(id) && posted.whitelist?.includes(id)) },
+      : {
+          ...posted,
+          allowances: own.allowances.filter(({ id }) => own.whitelist.includes(id) && posted.whitelist?.includes(id)),
+        },
 } satisfies FormParts<typeof antinuke, (typeof antinuke)['forms']['antinuke']>

@@ -109,7 +109,10 @@ const keyed = <T extends z.ZodType>(make: (module: (typeof modules)[number]) => 
   // Every key is a module's: the list above is where they come from.
   z.strictObject(Object.fromEntries(modules.map(module => [module.key, make(module)])) as Record<ModuleKey, T>)
 
-export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({ title: 'Modules', merges: true })
+export const moduleSwitches = keyed(({ label }) => field.toggle(label).default(true)).meta({
+  title: 'Modules',
+  merges: true,
+})
 
 /** By module: what is done in place of the global punishment; null where that holds. */
 export const overrides = keyed(({ label }) => field.choice(label, punishments).nullable().default(null)).meta({

@@ -49,8 +49,7 @@ function lackingPermissions({ members }: Guild, before: AntinukeSettings, after:
   if (!after.enabled || (before.enabled && punishes(before) === punishes(after))) return []
   const known = before.enabled ? vitalPermissions(before).map(({ permission }) => permission) : []
   return vitalPermissions(after).filter(
-    ({ permission }) =>
-      !known.includes(permission) && !members.me?.permissions.has(PermissionFlagsBits[permission]),
+    ({ permission }) => !known.includes(permission) && !members.me?.permissions.has(PermissionFlagsBits[permission]),
   )
 }
 

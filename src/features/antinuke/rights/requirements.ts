@@ -44,7 +44,11 @@ export function requires({ own }: Context<typeof antinuke>): Requirement[] {
   const recovery: Requirement[] = [
     { permission: 'ManageRoles', setting: 'autoRecovery', why: 'to put roles back' },
     { permission: 'ManageChannels', setting: 'autoRecovery', why: 'to put channels back' },
-    { permission: 'ManageWebhooks', setting: 'autoRecovery', why: 'to remove webhooks of attackers and put others back' },
+    {
+      permission: 'ManageWebhooks',
+      setting: 'autoRecovery',
+      why: 'to remove webhooks of attackers and put others back',
+    },
     { permission: 'ManageGuild', setting: 'autoRecovery', why: "to put the server's settings and invites back" },
     { permission: 'ManageGuildExpressions', setting: 'autoRecovery', why: 'to put emoji and stickers back' },
     { permission: 'ManageEvents', setting: 'autoRecovery', why: 'to put events back' },
@@ -66,7 +70,14 @@ export function requires({ own }: Context<typeof antinuke>): Requirement[] {
   return all.filter(one => first.get(`${one.permission} ${one.channelId}`) === one)
 }
 
-const dangerous = ['Administrator', 'BanMembers', 'KickMembers', 'ManageChannels', 'ManageRoles', 'ManageGuild'] as const
+const dangerous = [
+  'Administrator',
+  'BanMembers',
+  'KickMembers',
+  'ManageChannels',
+  'ManageRoles',
+  'ManageGuild',
+] as const
 const mostNamed = 5
 
 /** Roles with power that the bot cannot act against, highest first, by name. */

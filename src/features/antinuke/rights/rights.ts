@@ -59,7 +59,7 @@ export const settingNeeds: Readonly<Partial<Record<keyof AntinukeSettings, Need>
 export const levels: NonNullable<Parts<typeof antinuke>['levels']> = {
   refusal: 'Access denied',
   of: (ctx, member) =>
-    ({ owner: 'manage', extra_owner: 'manage', whitelist: 'view', none: 'none' } as const)[standingIn(ctx, member)],
+    (({ owner: 'manage', extra_owner: 'manage', whitelist: 'view', none: 'none' }) as const)[standingIn(ctx, member)],
 }
 
 /** Lets those on the lists open the server's pages, and keeps moderation off them. */

@@ -116,7 +116,8 @@ export async function undoAlarm(ctx: Ctx, id: number, userId: string): Promise<v
   const revisionId = row?.revision ?? null
   const [revision] =
     revisionId === null ? [] : settings.history(guild.id, { before: revisionId + 1, after: revisionId - 1, limit: 1 })
-  if (!revision) throw new UserError('antinuke.alarm-gone', 'That change is no longer kept, so it cannot be undone.', 404)
+  if (!revision)
+    throw new UserError('antinuke.alarm-gone', 'That change is no longer kept, so it cannot be undone.', 404)
   if (row?.undone) throw new UserError('antinuke.undone', 'That has been undone already.', 409)
   const keys = Object.keys(revision.changes) as (keyof AntinukeSettings)[]
   const newer = settings.touchedSince(guild.id, antinuke.name, revision.id)
@@ -148,6 +149,8 @@ export const undoButton = component(antinuke, 'undo', {
 export const pruneAlarms = job({
   promise: 'housekeeping',
   run({ db, now }: Services) {
-    db.delete(antinukeAlarms).where(lte(antinukeAlarms.at, now() - keptMs)).run()
+    db.delete(antinukeAlarms)
+      .where(lte(antinukeAlarms.at, now() - keptMs))
+      .run()
   },
 })

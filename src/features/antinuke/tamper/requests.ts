@@ -26,11 +26,7 @@ const changesShape = z.record(z.string(), z.tuple([z.unknown(), z.unknown()]))
 export const sentencesShape = z.array(z.string())
 
 const waiting = (guildId: string, now: number) =>
-  and(
-    eq(antinukeRequests.guildId, guildId),
-    eq(antinukeRequests.state, 'waiting'),
-    gt(antinukeRequests.expiresAt, now),
-  )
+  and(eq(antinukeRequests.guildId, guildId), eq(antinukeRequests.state, 'waiting'), gt(antinukeRequests.expiresAt, now))
 
 /** What waits in a server, newest first. */
 export const waitingRequests = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string): Row[] =>
@@ -47,7 +43,9 @@ function difference(before: AntinukeSettings, after: AntinukeSettings) {
 function keep({ db, guild, now }: Ctx, userId: string, change: SettingsChange<typeof antinuke>, sentences: string[]) {
   const open = waitingRequests({ db, now }, guild.id)
   const changes = difference(change.before, change.after)
-  const same = open.find(row => row.userId === userId && isDeepStrictEqual(row.changes, JSON.parse(JSON.stringify(changes))))
+  const same = open.find(
+    row => row.userId === userId && isDeepStrictEqual(row.changes, JSON.parse(JSON.stringify(changes))),
+  )
   if (same) return same
   if (open.length >= mostWaiting)
     throw new UserError('antinuke.requests', 'Too many changes wait for a second person. Confirm or reject some first.')
@@ -139,6 +137,8 @@ export function rejectRequest(ctx: Ctx, id: number, by: string): Row {
 export const pruneRequests = job({
   promise: 'housekeeping',
   run({ db, now }: Services) {
-    db.delete(antinukeRequests).where(lte(antinukeRequests.at, now() - keptMs)).run()
+    db.delete(antinukeRequests)
+      .where(lte(antinukeRequests.at, now() - keptMs))
+      .run()
   },
 })
