@@ -56,15 +56,7 @@ export const notBuilt: readonly NotBuilt[] = [
     ],
   },
   {
-    reason: 'Linked roles and the profile of OpenID have no user among the features so far.',
-    operations: [
-      'GET /applications/{application_id}/role-connections/metadata',
-      'PUT /applications/{application_id}/role-connections/metadata',
-      'GET /users/@me/applications/{application_id}/role-connection',
-      'PUT /users/@me/applications/{application_id}/role-connection',
-      'DELETE /users/@me/applications/{application_id}/role-connection',
-      'GET /oauth2/keys',
-      'GET /oauth2/userinfo',
-    ],
+    reason: 'The profile of OpenID has no user among the features so far.',
+    operations: ['GET /oauth2/keys', 'GET /oauth2/userinfo'],
   },
 ]

@@ -166,6 +166,7 @@ export function blankGuild(guild: Pick<GuildState['guild'], 'id' | 'name' | 'own
     auditLog: [],
     autoModerationRules: new Map(),
     community: blankCommunity(guild.id),
+    linkedRoles: new Map(),
     joinRequests: new Map(),
     integrationScopes: new Map(),
     unavailable: false,

@@ -22,9 +22,11 @@ import type {
   InteractionResponseType,
   InteractionType,
 } from 'discord-api-types/v10'
+import type { RoleConnections } from './applications/role-connections.ts'
 import type { ApplicationSettings } from './applications/settings.ts'
 import type { CommunityState } from './community/state.ts'
 import type { JoinRequest } from './members/join-requests.ts'
+import type { LinkRules } from './roles/linked.ts'
 import type { ScheduledEventState } from './scheduled-events/state.ts'
 import type { Entitlement, Sku, Subscription } from './store/state.ts'
 import type { VoiceRoom } from './voice-rooms.ts'
@@ -62,6 +64,7 @@ export interface Application {
   redirectUris: string[]
   /** What it sells. */
   skus?: Sku[]
+  roleConnections?: RoleConnections
   /** What its owner, or it itself, changed of the rest. */
   settings?: ApplicationSettings
   /** Privileged intents switched on in the portal, as gateway intent bits. */
@@ -125,6 +128,8 @@ export interface GuildState {
   auditLog: APIAuditLogEntry[]
   autoModerationRules: Map<string, APIAutoModerationRule>
   community: CommunityState
+  /** What people have to be for a role that they take themselves, by role id. */
+  linkedRoles: Map<string, LinkRules>
   joinRequests: Map<string, JoinRequest>
   /** What applications were authorized for here, by their id; those of a seed for the usual. */
   integrationScopes: Map<string, readonly string[]>

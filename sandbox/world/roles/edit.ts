@@ -78,6 +78,7 @@ export function deleteRole(sandbox: Sandbox, actor: Actor, guildId: string, role
   requireAbove(state, actor.userId, role)
   if (role.managed || roleId === guildId) throw new DiscordError(400, 50_028, 'Invalid Role')
   state.roles.delete(roleId)
+  state.linkedRoles.delete(roleId)
   forgetInCommunity(state, roleId)
   emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildRoleDelete, { guild_id: guildId, role_id: roleId })
   if (!sandbox.conditions.deletedRolesLinger) unlist(sandbox, state, roleId)
