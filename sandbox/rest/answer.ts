@@ -57,9 +57,10 @@ const header = (request: FastifyRequest, name: string) => {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** A bot answers interactions and uses webhooks without its token. */
+/** A bot answers interactions and uses webhooks without its token; Slack's and GitHub's are other services'. */
 const isBot = (caller: Caller, route: Route) =>
-  caller.kind === 'bot' || (caller.kind === 'none' && /^\/(webhooks|interactions)\//.test(route.path))
+  caller.kind === 'bot' ||
+  (caller.kind === 'none' && /^\/(webhooks|interactions)\/(?!.*\/(slack|github)$)/.test(route.path))
 
 const flat = (query: Record<string, string | string[]>) =>
   Object.fromEntries(

@@ -49,13 +49,6 @@ export const notBuilt: readonly NotBuilt[] = [
     ],
   },
   {
-    reason: "These take other services' messages, in formats of theirs that Discord does not describe in full.",
-    operations: [
-      'POST /webhooks/{webhook_id}/{webhook_token}/github',
-      'POST /webhooks/{webhook_id}/{webhook_token}/slack',
-    ],
-  },
-  {
     reason: 'The profile of OpenID has no user among the features so far.',
     operations: ['GET /oauth2/keys', 'GET /oauth2/userinfo'],
   },
