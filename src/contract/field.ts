@@ -137,13 +137,23 @@ export function* layersOf(schema: z.ZodType): Generator<z.ZodType> {
   }
 }
 
-/** The field's drawing instructions, found through defaults, nullables and optionals. */
-export function describeField(schema: z.ZodType): FieldMeta | undefined {
+/** A page reads each field's several times; to find it, zod collects what every schema was derived from. */
+const metas = new WeakMap<z.ZodType, FieldMeta | null>()
+
+function findMeta(schema: z.ZodType): FieldMeta | null {
   for (const layer of layersOf(schema)) {
     const meta = layer.meta()
     if (isMeta(meta)) return meta
   }
-  return undefined
+  return null
+}
+
+/** The field's drawing instructions, found through defaults, nullables and optionals. */
+export function describeField(schema: z.ZodType): FieldMeta | undefined {
+  const known = metas.get(schema)
+  const meta = known === undefined ? findMeta(schema) : known
+  if (known === undefined) metas.set(schema, meta)
+  return meta ?? undefined
 }
 
 /** What people call a field: its label, or the `title` of one that a page draws by itself, such as a list. */

@@ -102,10 +102,13 @@ interface Branch {
 
 /** Puts a value at a dotted path. */
 function put(tree: Record<string, unknown>, path: string, value: unknown): void {
-  const [last = '', ...before] = path.split('.').toReversed()
   let at = tree
-  for (const step of before.toReversed()) at = (at[step] ??= {}) as Record<string, unknown>
-  at[last] = value
+  let start = 0
+  for (let dot = path.indexOf('.'); dot >= 0; dot = path.indexOf('.', start)) {
+    at = (at[path.slice(start, dot)] ??= {}) as Record<string, unknown>
+    start = dot + 1
+  }
+  at[path.slice(start)] = value
 }
 
 const within = (section: string | undefined, key: string) => (section === undefined ? key : `${section}.${key}`)

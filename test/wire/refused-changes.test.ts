@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { z } from 'zod'
 import type { Form } from '#contract'
 import { createHarness, type Harness } from '../harness.ts'
 import { anotherValue, type PostedSetting, postedSettings, postSettings } from '../posted-settings.ts'
@@ -87,4 +88,17 @@ test('who manages the server is refused nothing, and reads nothing of it', async
   const admin = await app.signIn('admin')
   for (const form of new Set(postedSettings.map(setting => setting.form)))
     expect((await admin.call('GET', addressOf(form))).body).not.toHaveProperty('refused')
+})
+
+test('what a page says of its fields is collected once, not for every request', async () => {
+  const owner = await app.signIn('owner')
+  const pages = [...new Set(postedSettings.map(({ form }) => addressOf(form)))]
+  const readAll = async () => {
+    for (const page of pages) expect((await owner.call('GET', page)).status).toBe(200)
+  }
+  await readAll()
+  const collected = vi.spyOn(z.globalRegistry, 'get')
+  onTestFinished(() => collected.mockRestore())
+  await readAll()
+  expect(collected).not.toHaveBeenCalled()
 })

@@ -99,31 +99,28 @@ export function roleProblems(access: Pick<Access, 'bringsRights'>, chooser: Guil
 }
 
 /**
- * Why somebody may not change what is posted in a channel that others chose, by field. A channel that they choose
+ * Why somebody may not change a field of what is posted in a channel that others chose. A channel that they choose
  * themselves is judged where it is named.
  */
 export function unwritable(
-  schema: z.ZodObject,
+  key: string,
+  field: z.ZodType,
   after: Readonly<Record<string, unknown>>,
   before: Readonly<Record<string, unknown>>,
   member: GuildMember,
-): Record<string, string> {
-  const problems: Record<string, string> = {}
-  for (const [key, field] of Object.entries(schema.shape)) {
-    const { postedIn } = describeField(field as z.ZodType) ?? {}
-    const channelId = postedIn === undefined ? null : after[postedIn]
-    if (typeof channelId !== 'string' || after[key] === before[key] || after[key] === false) continue
-    const channel = member.guild.channels.cache.get(channelId)
-    const missing = channel ? missingThere(channel, member, ['ViewChannel', 'SendMessages']) : []
-    // Of a channel that the bot cannot see it knows only what administrators may do there.
-    if (channel && isHidden(channel) && missing.length > 0)
-      problems[key] = 'I cannot see the channel that this is posted in, so I cannot tell whether you may write there.'
-    else if (missing.length > 0)
-      problems[key] = missing.includes('ViewChannel')
-        ? 'You cannot see the channel that this is posted in.'
-        : `You need ${listed(missing.map(permissionName))} in the channel that this is posted in.`
-  }
-  return problems
+): string | undefined {
+  const { postedIn } = describeField(field) ?? {}
+  const channelId = postedIn === undefined ? null : after[postedIn]
+  if (typeof channelId !== 'string' || after[key] === before[key] || after[key] === false) return undefined
+  const channel = member.guild.channels.cache.get(channelId)
+  const missing = channel ? missingThere(channel, member, ['ViewChannel', 'SendMessages']) : []
+  if (!channel || missing.length === 0) return undefined
+  // Of a channel that the bot cannot see it knows only what administrators may do there.
+  if (isHidden(channel))
+    return 'I cannot see the channel that this is posted in, so I cannot tell whether you may write there.'
+  return missing.includes('ViewChannel')
+    ? 'You cannot see the channel that this is posted in.'
+    : `You need ${listed(missing.map(permissionName))} in the channel that this is posted in.`
 }
 
 /**
@@ -146,9 +143,10 @@ export function demandChoosable(
     refusesRole: (roleId: string, { assignable }: FieldMeta) =>
       assignable ? broughtBy(access, guild, roleId) : undefined,
   }
-  const problems = {
-    ...resolveReferences(schema, after, shape, before).problems,
-    ...unwritable(schema, after, before, member),
+  const { problems } = resolveReferences(schema, after, shape, before)
+  for (const [key, field] of Object.entries(schema.shape)) {
+    const problem = unwritable(key, field as z.ZodType, after, before, member)
+    if (problem !== undefined) problems[key] = problem
   }
   if (Object.keys(problems).length > 0) throw new UserError('access.channel', joined(problems), 403, problems)
 }

@@ -30,7 +30,7 @@ export function refusedChanges(
 ): Record<string, Refusal> {
   const switchKey = typeof parts.switch === 'string' ? parts.switch : undefined
   const switchNeed = parts.switchNeeds
-  const why = (key: string, value: unknown): string | undefined => {
+  const why = (key: string, schema: z.ZodType, value: unknown): string | undefined => {
     if (key === switchKey && switchNeed !== undefined && !services.access.has(member, switchNeed, contract.name))
       return insufficient(services, switchNeed, contract.name).message
     const need: Need | undefined = parts.settingNeeds?.[key as never]
@@ -43,13 +43,17 @@ export function refusedChanges(
       if (error instanceof UserError) return error.fields?.[key]
       throw error
     }
-    return unwritable(contract.settings, after, before, member)[key]
+    return unwritable(key, schema, after, before, member)
   }
-  const refused = Object.entries(contract.settings.shape).flatMap(([key, schema]): [string, Refusal][] => {
-    const meta = describeField(schema as z.ZodType)
+  const isManager = member.permissions.has('ManageGuild')
+  const fields = Object.entries<z.ZodType>(contract.settings.shape)
+  const refused = fields.flatMap(([key, schema]): [string, Refusal][] => {
+    const meta = describeField(schema)
+    // Nearly everybody who opens a page: they can be refused nothing but the switch, and posts where they may not write.
+    if (isManager && key !== switchKey && meta?.postedIn === undefined) return []
     const values = meta ? otherValues(meta, before[key]) : [anythingElse]
     const reasons = values.flatMap(value => {
-      const reason = why(key, value)
+      const reason = why(key, schema, value)
       return reason === undefined ? [] : [[String(value), reason] as const]
     })
     const [first] = reasons
