@@ -8,6 +8,7 @@ import { tables as incidents } from './incidents/table.ts'
 import { packets } from './journal/packets.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
+import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
 import { demandSound } from './rights/check-settings.ts'
 import { problems, requires } from './rights/requirements.ts'
@@ -39,7 +40,7 @@ export default feature(antinuke, {
   components: [undoButton],
   packets,
   jobs: { ...jobs, tellAlarms, pruneAlarms, pruneRequests },
-  tables: { ...engine, ...incidents, ...journal, ...tamper },
+  tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
   start(services) {
     startRecording(services)
     supplyRights(services)

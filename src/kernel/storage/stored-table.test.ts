@@ -16,7 +16,18 @@ import { closeDatabase, openDatabase } from './open.ts'
 import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
 
 /** Ids of things that are no people. */
-const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId', 'planId', 'entryId'])
+const things = new Set([
+  'guildId',
+  'channelId',
+  'roleId',
+  'ruleId',
+  'messageId',
+  'planId',
+  'entryId',
+  'recoveryId',
+  'oldId',
+  'newId',
+])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
 /** What drizzle calls a column in the database. */
@@ -90,6 +101,7 @@ const speaksOfThePast = new Set([
   'settings_history.touched',
   'plans.counts',
   'greeting_queue.person',
+  'antinuke_incident_events.parts',
 ])
 
 test('every column that names things of a server is declared, so that it follows when they are made anew', () => {
