@@ -65,7 +65,6 @@ const doors = new Set(
     'storage/stored-table',
     'settings/references',
     'discord/guild-shape',
-    'guilds/rename-id',
     'discord/lanes',
     'discord/invite-link',
     'discord/login',
