@@ -54,6 +54,7 @@ export default contract('antinuke', {
   words: [...modules.map(({ label }) => label), 'raid', 'protection', 'security', 'backup', 'nuke'],
   icon: 'shield',
   docs: 'Anti-Nuke Protection',
+  uses: ['moderation'],
   settings,
   endpoints: {
     ...tamperEndpoints,

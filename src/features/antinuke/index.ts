@@ -3,12 +3,13 @@ import { createBypassRole } from './calls/bypass-role.ts'
 import { form } from './calls/form.ts'
 import { searchPeople } from './calls/people.ts'
 import antinuke from './contract.ts'
+import { onMessage } from './engine/mentions.ts'
+import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
 import { tables as incidents } from './incidents/table.ts'
-import { packets } from './journal/packets.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
-import { tables as recovery } from './recovery/table.ts'
+import { packets } from './packets.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
 import { demandSound } from './rights/check-settings.ts'
 import { problems, requires } from './rights/requirements.ts'
@@ -38,15 +39,20 @@ export default feature(antinuke, {
     ...tamperRoutes,
   },
   components: [undoButton],
+  listeners: { messageCreate: onMessage },
   packets,
-  jobs: { ...jobs, tellAlarms, pruneAlarms, pruneRequests },
-  tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
+  jobs: { ...jobs, ...engineJobs, tellAlarms, pruneAlarms, pruneRequests },
+  tables: { ...engine, ...incidents, ...journal, ...tamper },
   start(services) {
+    startEngine(services)
     startRecording(services)
     supplyRights(services)
     watchSettings(services)
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },
-  stop: stopRecording,
+  async stop(services) {
+    stopEngine(services)
+    await stopRecording(services)
+  },
 })

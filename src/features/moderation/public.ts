@@ -1,4 +1,5 @@
 /** What other features may ask of moderation: punish somebody, keep a case, write to the moderation log. */
+export { isOwnAct } from './acts/own-acts.ts'
 export { type Case, type CaseEntry, recordCase } from './cases/case-store.ts'
 export type { CaseKind, CaseSource, SanctionKind } from './contract.ts'
 export { logCase } from './modlog/log-case.ts'

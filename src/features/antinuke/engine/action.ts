@@ -14,7 +14,7 @@ export interface AuditEntry {
   user_id?: string | null
   target_id?: string | null
   changes?: readonly { key: string; old_value?: unknown; new_value?: unknown }[] | null
-  options?: Readonly<Record<string, unknown>> | null
+  options?: { readonly id?: unknown; readonly type?: unknown } | null | undefined
   reason?: string | null
 }
 
@@ -42,6 +42,8 @@ export interface Action {
   given: string | null
   /** Who got permissions that can do harm, and which. */
   gave: { to: 'everyone' | 'role' | 'member' | 'invite'; id: string; bits: bigint } | null
+  /** What whoever did it wrote as the reason. */
+  reason: string | null
   /** In the middle of a sentence, before the name of the target. */
   does: string
 }
@@ -91,9 +93,9 @@ function roleEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
 /** In one channel: who owns a room may manage it, so that permissions of single members weigh no more than an edit. */
 function overwriteEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
   const bits = gainedBy(changeOf(entry, 'allow')) & power
-  const id = textOf(entry.options?.['id']) ?? ''
+  const id = textOf(entry.options?.id) ?? ''
   if (bits === 0n) return {}
-  const to = id === guildId ? 'everyone' : String(entry.options?.['type']) === '1' ? 'member' : 'role'
+  const to = id === guildId ? 'everyone' : String(entry.options?.type) === '1' ? 'member' : 'role'
   return { weight: { everyone: 1, role: 0.25, member: 0.05 }[to], gave: { to, id, bits } }
 }
 
@@ -193,6 +195,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     name: textOf(name?.old_value) ?? textOf(name?.new_value),
     given: textOf(given),
     gave: null,
+    reason: entry.reason ?? null,
     does: known.does,
     ...judged,
   }

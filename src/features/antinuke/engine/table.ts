@@ -73,9 +73,5 @@ export const tables = {
     users: { actorId: ['actorId'], targetId: ['targetId', 'name', 'given'] },
     exported: false,
   }),
-  sanctions: storedTable(antinukeSanctions, {
-    guild: 'guildId',
-    users: { userId: 'row' },
-    references: ['steps', 'roles'],
-  }),
+  sanctions: storedTable(antinukeSanctions, { guild: 'guildId', users: { userId: 'row' } }),
 }

@@ -137,3 +137,19 @@ export function closeIncident(
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
 }
+
+/** The attack goes on. */
+export function touchIncident({ db, now }: Store, { guildId, number }: IncidentKey): void {
+  db.update(incidents)
+    .set({ lastAt: now() })
+    .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
+    .run()
+}
+
+/** Incidents of a server that a process which ended left open. */
+export const openIncidents = ({ db }: Pick<Store, 'db'>, guildId: string): Incident[] =>
+  db
+    .select()
+    .from(incidents)
+    .where(and(eq(incidents.guildId, guildId), eq(incidents.state, 'under-way')))
+    .all()

@@ -56,9 +56,5 @@ export const antinukeRequests = sqliteTable(
 
 export const tables = {
   alarms: storedTable(antinukeAlarms, { guild: 'guildId', users: { userId: ['userId'] } }),
-  requests: storedTable(antinukeRequests, {
-    guild: 'guildId',
-    users: { userId: 'row', decidedBy: ['decidedBy'] },
-    references: ['changes', 'sentences'],
-  }),
+  requests: storedTable(antinukeRequests, { guild: 'guildId', users: { userId: 'row', decidedBy: ['decidedBy'] } }),
 }

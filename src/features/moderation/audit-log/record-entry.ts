@@ -1,9 +1,9 @@
 import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
 import { isHidden } from '#kit/hidden-channel.ts'
-import { isPending } from '../acts/pending-acts.ts'
+import { isOwnAct } from '../acts/own-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
-import { caseByKey, type CaseEntry, caseOfOursAt } from '../cases/case-store.ts'
+import { caseByKey, type CaseEntry } from '../cases/case-store.ts'
 import { shownName, userName } from '../cases/user-name.ts'
 import type moderation from '../contract.ts'
 import { logCase } from '../modlog/log-case.ts'
@@ -37,17 +37,13 @@ function channelIn(guild: Guild, id: string | null): CaseEntry['channel'] {
   return channel && !isHidden(channel) ? channel : { id, name: null }
 }
 
-/** Bans in bulk, among others, come without an executor: those of the bot itself have their cases, or are about to. */
-const isOurs = (ctx: Ctx, { kind, targetId }: ManualAction, at: number) =>
-  isPending(ctx, ctx.guild.id, { kind, targetId }) || caseOfOursAt(ctx, ctx.guild.id, { kind, targetId, at })
-
 /** Makes cases of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */
 export async function recordAuditLogEntry(ctx: Ctx, entry: GuildAuditLogsEntry): Promise<void> {
   const { guild, client } = ctx
   const { executorId, targetId, changes, action, createdTimestamp: at } = entry
   if (executorId === client.user.id) return
   const actions = manualActionsIn({ action, executorId, targetId, changes, at, ...facts(entry) }).filter(
-    one => executorId !== null || !isOurs(ctx, one, at),
+    ({ kind, targetId: id }) => executorId !== null || !isOwnAct(ctx, guild.id, { kind, targetId: id, at }),
   )
   if (actions.length === 0) return
   const moderator = executorId === null ? null : { id: executorId, name: await userName(ctx, executorId) }

@@ -1,0 +1,64 @@
+import type { Action } from './action.ts'
+
+export const minuteMs = 60_000
+export const hourMs = 60 * minuteMs
+
+/** What is known about an action besides its entry. */
+export interface Circumstances {
+  /** What making the object counted, where the same actor made it a short while ago. */
+  ownMade: number | null
+  /** Whether it was done to somebody who joined within a day and can do no harm. */
+  newcomer: boolean
+  /** How many things the actor gave the same name within the hour before. */
+  alike: number
+}
+
+/** As many things of one name are no sign of anything: five categories may each have their `chat`. */
+const sameNames = 5
+/** A thousand raiders may be banned in an hour. */
+const ofNewcomer = 0.01
+/** What Discord's client calls a role until somebody names it. */
+const unnamed = 'new role'
+
+/**
+ * How much of a module's limit an action uses up. Deleting what one has just made gives back what making it counted, so
+ * that tickets may be opened and closed all day.
+ */
+export function weightOf(action: Action, { ownMade, newcomer, alike }: Circumstances): number {
+  const { weight, deed, gave, given } = action
+  if (ownMade !== null && deed === 'remove') return -ownMade
+  if (ownMade !== null && deed === 'change' && (gave === null || gave.to === 'member')) return 0
+  if (newcomer && gave === null) return Math.min(weight, ofNewcomer)
+  const isNamedAlike = given !== null && given !== unnamed && alike >= sameNames
+  if (isNamedAlike && weight > 0) return Math.max(weight, action.object?.kind === 'member' ? 0.3 : 1)
+  return weight
+}
+
+/** What counted, and when (Unix ms). */
+export interface Counted {
+  at: number
+  weight: number
+}
+
+/** Puts it where its time belongs; entries may arrive late and out of order. */
+export function insertByTime(list: Counted[], one: Counted): void {
+  const place = list.findLastIndex(({ at }) => at <= one.at)
+  list.splice(place + 1, 0, one)
+}
+
+/**
+ * The most that counted within any `windowMs` that `at` lies in.
+ * @param list by time
+ */
+export function busiest(list: readonly Counted[], at: number, windowMs: number): number {
+  let most = 0
+  let sum = 0
+  let from = 0
+  for (const one of list) {
+    if (one.at >= at + windowMs) break
+    sum += one.weight
+    while ((list[from]?.at ?? one.at) <= one.at - windowMs) sum -= list[from++]?.weight ?? 0
+    if (one.at >= at) most = Math.max(most, sum)
+  }
+  return most
+}

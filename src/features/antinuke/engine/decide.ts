@@ -1,0 +1,25 @@
+import type { Limit } from '../modules/contract.ts'
+
+/** Why it was enough. */
+export type Reason = 'severe' | 'minute' | 'hour' | 'budget'
+
+/** Sums of weights are compared with a little room: three times 0.1 is not 0.3. */
+const room = 1e-6
+
+/**
+ * Whether what somebody did is enough to stop them. Reaching a limit is: the last one allowed is not let through.
+ * @param sums.minute what counted of theirs in the busiest minute around it, and in the busiest hour
+ * @param budget for whitelisted people: how many actions of theirs counted within the hour, and how many may
+ */
+export function decide(
+  action: { weight: number; severe: boolean },
+  sums: { minute: number; hour: number },
+  limit: Limit,
+  budget?: { used: number; perHour: number },
+): Reason | undefined {
+  if (action.weight <= 0) return undefined
+  if (budget) return budget.used > budget.perHour ? 'budget' : undefined
+  if (action.severe) return 'severe'
+  if (sums.minute >= limit.minute - room) return 'minute'
+  return sums.hour >= limit.hour - room ? 'hour' : undefined
+}

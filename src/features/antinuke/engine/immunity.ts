@@ -1,0 +1,55 @@
+import type { Settings } from '#contract'
+import type antinuke from '../contract.ts'
+import type { BypassPermission } from '../contract.ts'
+import type { ModuleKey } from '../modules/contract.ts'
+
+export type AntinukeSettings = Settings<typeof antinuke>
+
+/** Where somebody stands on the ladder, highest first. */
+export type Rung = 'self' | 'owner' | 'extra-owner' | 'whitelisted' | 'bypass' | 'nobody'
+
+/** What each permission of the bypass role lets its holders do. */
+const bypassed: Partial<Record<ModuleKey, BypassPermission>> = {
+  anti_ban: 'can_ban',
+  anti_kick: 'can_kick',
+  anti_role: 'can_manage_roles',
+  anti_member_update: 'can_manage_roles',
+  anti_channel: 'can_manage_channels',
+  anti_webhook: 'can_manage_webhooks',
+}
+
+export interface Standing {
+  rung: Rung
+  /** Whether nothing of this is counted. */
+  immune: boolean
+  /** How many counted actions in an hour they are allowed; null where there is no such budget. */
+  perHour: number | null
+}
+
+const standing = (rung: Rung, immune: boolean, perHour: number | null = null): Standing => ({ rung, immune, perHour })
+
+/**
+ * Whether what somebody does in a module is counted.
+ * @param who.roles theirs
+ * @param now Unix ms
+ */
+export function standingOf(
+  who: { id: string; roles: readonly string[] },
+  where: { ownerId: string; selfId: string; own: AntinukeSettings; module: ModuleKey },
+  now: number,
+): Standing {
+  const { ownerId, selfId, own, module } = where
+  if (who.id === selfId) return standing('self', true)
+  if (who.id === ownerId) return standing('owner', true)
+  if (own.extraOwners.includes(who.id)) return standing('extra-owner', true)
+  const allowance = own.allowances.find(({ id }) => id === who.id)
+  const ended = allowance !== undefined && allowance.expiresAt !== null && allowance.expiresAt <= now
+  if (own.whitelist.includes(who.id) && !ended) {
+    const perHour = allowance?.perHour ?? null
+    return standing('whitelisted', perHour === null, perHour)
+  }
+  const permission = bypassed[module]
+  if (own.bypassRole !== null && permission && who.roles.includes(own.bypassRole) && own.bypassPermissions[permission])
+    return standing('bypass', true)
+  return standing('nobody', false)
+}

@@ -1,0 +1,105 @@
+import { type Services, state } from '#kernel/feature.ts'
+import { AuditLogEvent } from 'discord.js'
+import { isOwnAct } from '#features/moderation/public.ts'
+import antinuke from '../contract.ts'
+import { type Action, actionOf, type AuditEntry } from './action.ts'
+import { auditActions } from './audit-actions.ts'
+import { hourMs, weightOf } from './count.ts'
+import { decide, type Reason } from './decide.ts'
+import { standingOf } from './immunity.ts'
+import { actionsOf, circumstances, countAction, isCounted } from './ledger.ts'
+import type { Powers } from './powers.ts'
+import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
+import { ownReason } from './punish/requests.ts'
+import { noteLateAction, stopAttack } from './stop.ts'
+
+/** What arrives before the library knows the server, in order. */
+const earlyEntries = state((): AuditEntry[] => [])
+const mostEarly = 500
+
+/**
+ * Judges an entry of the audit log, and stops whoever made it one too many: the request has left when this returns,
+ * unless somebody had to be looked up first. The same entry counts once, whenever and however often it arrives.
+ */
+export function takeIn(services: Services, guildId: string, entry: AuditEntry): void {
+  const powers = currentPowers(services, guildId)
+  if (!powers) {
+    const early = earlyEntries(services, guildId)
+    if (early.length < mostEarly) early.push(entry)
+    return
+  }
+  const own = services.settings.read(guildId, antinuke)
+  const action = actionOf(entry, {
+    guildId,
+    permissionsOf: id => powers.roles.get(id)?.bits ?? 0n,
+    bypassRole: own.bypassRole,
+  })
+  if (!action || action.weight === 0 || !own.modules[action.module]) return
+  takeAction(services, guildId, action, powers)
+}
+
+/** Judges what arrived before the library knew the server. */
+export function takeInEarly(services: Services, guildId: string): void {
+  for (const entry of earlyEntries(services, guildId).splice(0)) takeIn(services, guildId, entry)
+}
+
+/** The same for what is already understood. */
+export function takeAction(services: Services, guildId: string, action: Action, powers: Powers): void {
+  if (isCounted(services, guildId, action.entryId)) return
+  const { actorId } = action
+  if (actorId === null) return judge(services, guildId, action, powers, undefined)
+  if (actorId === powers.self.id || actorId === powers.ownerId) return
+  const known = personOf(services, guildId, actorId)
+  if (known) return judge(services, guildId, action, powers, known)
+  const own = services.settings.read(guildId, antinuke)
+  const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
+  if (standingOf({ id: actorId, roles: [] }, where, services.now()).immune) return
+  void lookUp(services, guildId, actorId).then(
+    person => judge(services, guildId, action, currentPowers(services, guildId) ?? powers, person),
+    (err: unknown) => {
+      services.log.warn({ err, guildId, feature: antinuke.name }, 'who did something is not known')
+      judge(services, guildId, action, powers, undefined)
+    },
+  )
+}
+
+/** What the bot did itself may come without a name, too: bans by its command, and what it wrote a reason for. */
+const isOwn = (services: Services, guildId: string, { does, targetId, at, reason, module }: Action): boolean =>
+  does === auditActions[AuditLogEvent.MemberBanAdd]?.does
+    ? isOwnAct(services, guildId, { kind: 'ban', targetId, at })
+    : module !== 'anti_prune' && reason?.startsWith(ownReason) === true
+
+/**
+ * @param actor undefined where nobody is named, or somebody who is no member: large prunes name people who were pruned
+ */
+export function judge(
+  services: Services,
+  guildId: string,
+  action: Action,
+  powers: Powers,
+  actor: Person | undefined,
+): void {
+  const { settings, now } = services
+  const own = settings.read(guildId, antinuke)
+  // Whoever could not have done it has not done it: somebody did, and nobody is punished.
+  const believed = actor && couldDo(powers, actor, action.needs, now()) ? actor : undefined
+  const done: Action = believed ? action : { ...action, actorId: null }
+  const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
+  const standing = believed && standingOf(believed, where, now())
+  if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return
+  const newcomer = action.targetId !== null && isNewcomer(services, guildId, action.targetId)
+  const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
+  if (weight === 0) return
+  const sums = countAction(services, guildId, done, weight)
+  if (!sums || noteLateAction(services, guildId, done)) return
+  const limit = own.limits[action.module]
+  const budget =
+    standing && standing.perHour !== null && believed
+      ? {
+          used: actionsOf(services, guildId, believed.id, done.at - hourMs).filter(one => one.weight > 0).length,
+          perHour: standing.perHour,
+        }
+      : undefined
+  const reason: Reason | undefined = decide({ weight, severe: done.severe }, sums, limit, budget)
+  if (reason) stopAttack(services, guildId, { action: done, actor: believed, reason, powers })
+}

@@ -1,0 +1,185 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm'
+import { job, type Services, state } from '#kernel/feature.ts'
+import type { Action } from './action.ts'
+import { busiest, type Circumstances, type Counted, hourMs, insertByTime, minuteMs } from './count.ts'
+import { antinukeActions as rows } from './table.ts'
+
+const dayMs = 24 * hourMs
+/** For how long deleting what a bot made itself counts nothing, and for people, who do it by the dozen less often. */
+const ownForMs = { bot: dayMs, person: hourMs }
+/** Bots do what whoever added them wants, for a while. */
+const addedForMs = hourMs
+/** Of each actor and module; an attack is over long before. */
+const mostCounted = 2000
+
+export type CountedAction = typeof rows.$inferSelect
+
+/** What counted lately in a server; made of the rows again after a restart. */
+interface Ledger {
+  seen: Set<string>
+  counted: Map<string, Counted[]>
+  made: Map<string, { actorId: string | null; at: number; weight: number }>
+  named: Map<string, number[]>
+  adders: Map<string, { by: string; at: number }>
+}
+
+const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
+const ledgerState = state(emptyLedger)
+
+const listOf = <T>(map: Map<string, T[]>, key: string): T[] => {
+  const list = map.get(key) ?? []
+  map.set(key, list)
+  return list
+}
+const nameKey = (actorId: string | null, kind: string | null, given: string) => `${actorId}|${kind}|${given}`
+
+function enter(ledger: Ledger, row: CountedAction): void {
+  const { entry, actorId, module, deed, weight, at, objectKind, targetId, given } = row
+  ledger.seen.add(entry)
+  if (module === 'anti_emoji' && actorId !== null && targetId !== null) ledger.adders.set(targetId, { by: actorId, at })
+  const list = listOf(ledger.counted, `${rootOf(ledger, actorId, at)}|${module}`)
+  insertByTime(list, { at, weight })
+  if (list.length > mostCounted || (list[0]?.at ?? at) < at - 2 * hourMs)
+    list.splice(
+      0,
+      Math.max(
+        list.length - mostCounted,
+        list.findIndex(one => one.at >= at - 2 * hourMs),
+      ),
+    )
+  if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
+  if (given !== null) listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
+}
+
+/** Who is behind what somebody did: for a bot that was just added, whoever added it. */
+function rootOf({ adders }: Ledger, actorId: string | null, at: number): string | null {
+  const added = actorId === null ? undefined : adders.get(actorId)
+  return added && Math.abs(at - added.at) < addedForMs ? added.by : actorId
+}
+
+/** Forgets what no longer counts, now and then; the rows are deleted by {@link pruneActions}. */
+function tidied(ledger: Ledger, now: number): Ledger {
+  if (ledger.seen.size < 20_000) return ledger
+  const emptied = freshLedger()
+  for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
+  for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
+  for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
+  return emptied
+}
+
+const freshLedger = (): Ledger => ({
+  seen: new Set(),
+  counted: new Map(),
+  made: new Map(),
+  named: new Map(),
+  adders: new Map(),
+})
+
+type Store = Pick<Services, 'db' | 'now' | 'memory'>
+
+function ledgerOf(services: Store, guildId: string): Ledger {
+  const held = ledgerState(services, guildId)
+  if (held.ledger) return (held.ledger = tidied(held.ledger, services.now()))
+  const ledger = freshLedger()
+  const stored = services.db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, guildId), gt(rows.at, services.now() - dayMs)))
+    .orderBy(rows.at)
+    .all()
+  for (const row of stored) enter(ledger, row)
+  held.ledger = ledger
+  return ledger
+}
+
+/** What the ledger knows about an action that is not in it yet. */
+export function circumstances(
+  services: Store,
+  guildId: string,
+  action: Action,
+  actor: { bot: boolean } | undefined,
+): Omit<Circumstances, 'newcomer'> {
+  const { made, named } = ledgerOf(services, guildId)
+  const { targetId, actorId, at, given, object } = action
+  const own = targetId === null ? undefined : made.get(targetId)
+  const recent =
+    own && actorId !== null && own.actorId === actorId && at - own.at < ownForMs[actor?.bot ? 'bot' : 'person']
+  const times = given === null ? [] : (named.get(nameKey(actorId, object?.kind ?? null, given)) ?? [])
+  return {
+    ownMade: recent ? own.weight : null,
+    alike: times.filter(time => Math.abs(at - time) < hourMs).length,
+  }
+}
+
+export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
+  ledgerOf(services, guildId).seen.has(entryId)
+
+/**
+ * Counts an action, with what it weighs.
+ * @returns what its actor, with the bots that they added, did of that module in the busiest minute and hour around it;
+ * undefined when it was counted before
+ */
+export function countAction(
+  services: Store,
+  guildId: string,
+  { entryId, actorId, module, deed, at, object, targetId, name, given, does }: Action,
+  weight: number,
+): { minute: number; hour: number } | undefined {
+  const row = {
+    guildId,
+    entry: entryId,
+    actorId,
+    module,
+    deed,
+    weight,
+    at,
+    objectKind: object?.kind ?? null,
+    targetId,
+    name,
+    given,
+    does,
+  }
+  const ledger = ledgerOf(services, guildId)
+  if (ledger.seen.has(entryId)) return undefined
+  if (services.db.insert(rows).values(row).onConflictDoNothing().run().changes === 0) return undefined
+  enter(ledger, row)
+  const list = ledger.counted.get(`${rootOf(ledger, actorId, at)}|${module}`) ?? []
+  return { minute: busiest(list, at, minuteMs), hour: busiest(list, at, hourMs) }
+}
+
+/** Everybody who acts as one with `actorId` at `at`: whoever added it, and what they added. */
+export function actingTogether(services: Store, guildId: string, actorId: string, at: number): ReadonlySet<string> {
+  const ledger = ledgerOf(services, guildId)
+  const root = rootOf(ledger, actorId, at) ?? actorId
+  const added = [...ledger.adders].filter(([, { by, at: then }]) => by === root && Math.abs(at - then) < addedForMs)
+  return new Set([root, ...added.map(([id]) => id), actorId])
+}
+
+/** What somebody did of late, oldest first; null for what nobody is known to have done. @param since Unix ms */
+export const actionsOf = ({ db }: Pick<Store, 'db'>, guildId: string, actorId: string | null, since: number) =>
+  db
+    .select()
+    .from(rows)
+    .where(
+      and(
+        eq(rows.guildId, guildId),
+        actorId === null ? isNull(rows.actorId) : eq(rows.actorId, actorId),
+        gt(rows.at, since),
+      ),
+    )
+    .orderBy(rows.at)
+    .all()
+
+/** Deletes what no longer counts. */
+export const pruneActions = job({
+  run: ({ db, now }) =>
+    db
+      .delete(rows)
+      .where(lt(rows.at, now() - dayMs))
+      .run(),
+})
+
+/** Reads what counts from the rows again. */
+export const forgetActions = (services: Pick<Services, 'memory'>, guildId: string): void => {
+  ledgerState(services, guildId).ledger = undefined
+}

@@ -1,0 +1,121 @@
+import { SnowflakeUtil } from 'discord.js'
+import { job, type Parts, type Services, state } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
+import { openIncidents } from '../incidents/incidents.ts'
+import { whenReconciled } from '../journal/outside.ts'
+import { bitsOf, danger } from './danger.ts'
+import { takeIn, takeInEarly } from './intake.ts'
+import { pruneActions } from './ledger.ts'
+import { carryOut, sanctionTimer } from './punish/carry-out.ts'
+import { holdQuarantine } from './punish/quarantine.ts'
+import { pendingSanctions, sanctionById } from './punish/sanctions.ts'
+import { settled } from './punish/settled.ts'
+import { readRoster, stopReading } from './read-roster.ts'
+import { noteDeparture, noteMember, powersChange } from './roster.ts'
+import { explain, sight, stopWatching } from './second-source.ts'
+
+type Packets = NonNullable<Parts<typeof antinuke>['packets']>
+
+const hourMs = 3_600_000
+/** Roles that become dangerous have holders: how often they are looked for in a server. */
+const readAgainMs = 10 * 60_000
+/** What was done before somebody switched anti-nuke on is not judged (Unix ms). */
+const switchedOnAt = state(() => ({ at: -Infinity }))
+const lastRead = state(() => ({ at: -Infinity }))
+
+function readAgain(services: Services, guildId: string): void {
+  const last = lastRead(services, guildId)
+  if (services.now() - last.at < readAgainMs) return
+  last.at = services.now()
+  readRoster(services, guildId)
+}
+
+async function carryOn(services: Services, guildId: string): Promise<void> {
+  // The library takes in the dispatch once everybody has received it.
+  await Promise.resolve()
+  readAgain(services, guildId)
+  takeInEarly(services, guildId)
+  for (const sanction of pendingSanctions(services, guildId)) await carryOut(services, sanction)
+  for (const incident of openIncidents(services, guildId)) settled(services, incident)
+}
+
+/** Begins to guard a server, or goes on where a process that ended has left it. */
+const guard = (services: Services, guildId: string): void =>
+  void carryOn(services, guildId).catch((err: unknown) =>
+    services.log.error({ err, guildId, feature: antinuke.name }, 'a server could not be guarded'),
+  )
+
+const change = (services: Services, guildId: string) => powersChange(services, guildId)
+
+/** What the engine receives. */
+export const packets: Packets = {
+  GUILD_AUDIT_LOG_ENTRY_CREATE(services, guildId, entry) {
+    takeIn(services, guildId, entry)
+    explain(services, guildId, entry)
+  },
+  GUILD_CREATE(services, guildId, { unavailable }) {
+    if (unavailable !== true) guard(services, guildId)
+  },
+  GUILD_UPDATE: change,
+  GUILD_ROLE_CREATE: change,
+  GUILD_ROLE_UPDATE(services, guildId, { role }) {
+    change(services, guildId)
+    const before = services.client.guilds.cache.get(guildId)?.roles.cache.get(role.id)?.permissions.bitfield ?? 0n
+    if ((bitsOf(role.permissions) & ~before & danger) !== 0n) readAgain(services, guildId)
+  },
+  GUILD_ROLE_DELETE(services, guildId, { role_id: id }) {
+    const name = services.client.guilds.cache.get(guildId)?.roles.cache.get(id)?.name ?? null
+    change(services, guildId)
+    sight(services, guildId, 'role', id, name)
+  },
+  CHANNEL_CREATE: change,
+  CHANNEL_UPDATE: change,
+  CHANNEL_DELETE(services, guildId, { id, name }) {
+    change(services, guildId)
+    sight(services, guildId, 'channel', id, name ?? null)
+  },
+  GUILD_BAN_ADD: (services, guildId, { user }) => sight(services, guildId, 'ban', user.id, user.username),
+  GUILD_MEMBER_ADD(services, guildId, member) {
+    noteMember(services, guildId, member)
+    holdQuarantine(services, guildId, member, true)
+  },
+  GUILD_MEMBER_UPDATE(services, guildId, member) {
+    noteMember(services, guildId, member)
+    holdQuarantine(services, guildId, member, false)
+  },
+  GUILD_MEMBER_REMOVE: (services, guildId, { user }) => noteDeparture(services, guildId, user.id),
+}
+
+const retrySanction = job({
+  handle: sanctionTimer,
+  lane: 'punish',
+  promise: () => 'stop somebody who attacks the server',
+  async run(services, { id }) {
+    const sanction = sanctionById(services, id)
+    if (sanction?.state !== 'pending') return
+    const { state: how } = (await carryOut(services, sanction)) ?? sanction
+    if (how !== 'pending') settled(services, sanction)
+  },
+})
+
+export const jobs = { pruneActions, retrySanction }
+
+/** Guards servers that switch anti-nuke on; the others once Discord tells of them. */
+export function startEngine(services: Services): void {
+  const { settings, scheduler } = services
+  settings.onChange(({ guildId, feature, keys }) => {
+    if (feature !== antinuke.name || !keys.includes('enabled') || !settings.read(guildId, antinuke).enabled) return
+    switchedOnAt(services, guildId).at = services.now()
+    guard(services, guildId)
+  })
+  whenReconciled(services, (_services, { guildId, entries }) => {
+    const since = switchedOnAt(services, guildId).at
+    for (const entry of entries) if (SnowflakeUtil.timestampFrom(entry.id) >= since) takeIn(services, guildId, entry)
+  })
+  scheduler.every(pruneActions, { everyMs: hourMs, key: 'hourly' })
+}
+
+export function stopEngine(services: Services): void {
+  stopReading(services)
+  stopWatching(services)
+}

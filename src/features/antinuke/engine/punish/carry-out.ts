@@ -1,0 +1,84 @@
+import { DiscordAPIError, RESTJSONErrorCodes } from 'discord.js'
+import { z } from 'zod'
+import { jobHandle, type Services } from '#kernel/feature.ts'
+import { isOutage } from '#kit/discord-errors.ts'
+import antinuke from '../../contract.ts'
+import { markIncident, noteInIncident, type Sentence } from '../../incidents/incidents.ts'
+import { ownReason, send } from './requests.ts'
+import { type Sanction, settleSanction } from './sanctions.ts'
+import type { Step } from './steps.ts'
+
+/** Tries again later what Discord did not answer to. */
+export const sanctionTimer = jobHandle(z.object({ id: z.number() }))
+const againMs = 5000
+
+const doneWords: Record<Step['do'], string> = {
+  ban: 'Banned',
+  kick: 'Kicked',
+  timeout: 'Timed out',
+  strip: 'Took the roles of',
+  defuse: 'Took the permissions of the role of',
+  'delete-webhook': 'Deleted the webhook',
+}
+const refusedWords: Record<Step['do'], string> = {
+  ban: 'ban',
+  kick: 'kick',
+  timeout: 'time out',
+  strip: 'take the roles of',
+  defuse: 'take the permissions of the role of',
+  'delete-webhook': 'delete the webhook',
+}
+
+/** What Discord's audit log says about it. */
+const reasonOf = ({ number }: Sanction) => `${ownReason} incident ${number}`
+
+/** Whoever is gone does no more harm. */
+const isGone = (err: DiscordAPIError) =>
+  err.code === RESTJSONErrorCodes.UnknownMember || err.code === RESTJSONErrorCodes.UnknownWebhook
+
+/**
+ * Does one step after the other until it is enough. The first request has left when this returns: nothing is waited for
+ * before it. What Discord does not answer to is tried again, also after a restart.
+ * @returns the sanction as it ended, or undefined while it is tried again
+ */
+export async function carryOut(services: Services, sanction: Sanction): Promise<Sanction | undefined> {
+  const { guildId, userId } = sanction
+  const note = (parts: Sentence) => noteInIncident(services, sanction, { lane: 'stop', parts })
+  let { done } = sanction
+  for (const step of sanction.steps) {
+    try {
+      const answer = send(services, sanction, step, reasonOf(sanction))
+      markIncident(services, sanction, 'requestedAt', services.now())
+      await answer
+      done = step.do
+      note([`${doneWords[step.do]} `, { user: userId }, '.'])
+      if (step.enough) {
+        markIncident(services, sanction, 'confirmedAt', services.now())
+        settleSanction(services, sanction, { state: 'done', done })
+        return { ...sanction, done, state: 'done' }
+      }
+      settleSanction(services, sanction, { done })
+    } catch (err) {
+      if (isOutage(err)) {
+        const { scheduler, now } = services
+        scheduler.at(sanctionTimer, {
+          at: now() + againMs,
+          payload: { id: sanction.id },
+          key: String(sanction.id),
+          guildId,
+        })
+        return undefined
+      }
+      if (!(err instanceof DiscordAPIError)) throw err
+      services.log.info({ err, guildId, step: step.do, feature: antinuke.name }, 'a sanction was refused')
+      if (isGone(err) && step.do !== 'ban') {
+        note([{ user: userId }, ' is gone.'])
+        settleSanction(services, sanction, { state: 'done', done })
+        return { ...sanction, done, state: 'done' }
+      }
+      note([`Discord did not let me ${refusedWords[step.do]} `, { user: userId }, '.'])
+    }
+  }
+  settleSanction(services, sanction, { state: 'refused', done })
+  return { ...sanction, done, state: 'refused' }
+}

@@ -1,0 +1,80 @@
+import { Routes } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import type { Services } from '#kernel/feature.ts'
+import type { Step } from './steps.ts'
+
+/** As long as Discord allows it, less a minute for its clock. */
+export const timeoutMs = 28 * 24 * 3_600_000 - 60_000
+
+/** What every reason that anti-nuke gives Discord begins with. */
+export const ownReason = 'Anti-nuke:'
+
+type Caller = Pick<Services, 'client' | 'now'>
+
+/**
+ * Sends what a step asks for; the request has left when this returns. The bodies are Discord's own: nothing is asked for
+ * first. @returns resolves when Discord has confirmed it; rejects with its refusal
+ */
+export function send(
+  { client: { rest }, now }: Caller,
+  { guildId, userId }: { guildId: string; userId: string },
+  step: Step,
+  reason: string,
+): Promise<unknown> {
+  const member = Routes.guildMember(guildId, userId)
+  return inLane('punish', () => {
+    switch (step.do) {
+      case 'ban':
+        return rest.put(Routes.guildBan(guildId, userId), { body: { delete_message_seconds: 0 }, reason })
+      case 'kick':
+        return rest.delete(member, { reason })
+      case 'timeout':
+        return rest.patch(member, {
+          body: { communication_disabled_until: new Date(now() + timeoutMs).toISOString() },
+          reason,
+        })
+      case 'strip':
+        return rest.patch(member, { body: { roles: step.keep }, reason })
+      case 'defuse':
+        return rest.patch(Routes.guildRole(guildId, step.roleId), { body: { permissions: '0' }, reason })
+      case 'delete-webhook':
+        return rest.delete(Routes.webhook(userId), { reason })
+    }
+  })
+}
+
+/** Sends what takes a step back. @returns undefined where nothing can */
+export function sendBack(
+  { client: { rest } }: Pick<Services, 'client'>,
+  { guildId, userId }: { guildId: string; userId: string },
+  step: Step,
+  reason: string,
+): Promise<unknown> | undefined {
+  const member = Routes.guildMember(guildId, userId)
+  return inLane('repair', () => {
+    switch (step.do) {
+      case 'ban':
+        return rest.delete(Routes.guildBan(guildId, userId), { reason })
+      case 'timeout':
+        return rest.patch(member, { body: { communication_disabled_until: null }, reason })
+      case 'strip':
+        return giveBack(rest, guildId, userId, step.take, reason)
+      case 'defuse':
+        return rest.patch(Routes.guildRole(guildId, step.roleId), { body: { permissions: step.bits }, reason })
+      case 'kick':
+      case 'delete-webhook':
+        return undefined
+    }
+  })
+}
+
+/** One role at a time: what they were given since stays theirs. */
+async function giveBack(
+  rest: Services['client']['rest'],
+  guildId: string,
+  userId: string,
+  roles: readonly string[],
+  reason: string,
+): Promise<void> {
+  for (const roleId of roles) await rest.put(Routes.guildMemberRole(guildId, userId, roleId), { reason })
+}

@@ -1,0 +1,80 @@
+import { and, eq, inArray } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { IncidentKey } from '../../incidents/incidents.ts'
+import { antinukeSanctions as rows } from '../table.ts'
+import { type Step, steps as stepsSchema } from './steps.ts'
+
+type Store = Pick<Services, 'db' | 'now'>
+type Row = typeof rows.$inferSelect
+
+/** Something that is to be done against somebody, as it is stored. */
+export interface Sanction extends Omit<Row, 'steps' | 'roles'> {
+  steps: Step[]
+}
+
+function sanctionOf({ steps, roles: _roles, ...row }: Row): Sanction {
+  const parsed = stepsSchema.safeParse(steps)
+  return { ...row, steps: parsed.success ? parsed.data : [] }
+}
+
+/** Writes down what is about to be done. Part of the transaction that opens the incident. */
+export function writeSanction(
+  { db, now }: Store,
+  { guildId, number }: IncidentKey,
+  userId: string,
+  steps: Step[],
+): Sanction {
+  return sanctionOf(
+    db
+      .insert(rows)
+      .values({ guildId, number, userId, steps, at: now(), state: steps.length > 0 ? 'pending' : 'refused' })
+      .returning()
+      .get(),
+  )
+}
+
+/** Writes down how far it has come. */
+export function settleSanction(
+  { db, now }: Store,
+  { id }: Pick<Sanction, 'id'>,
+  to: Partial<Pick<Row, 'state' | 'done' | 'roles'>>,
+): void {
+  const settled = to.state !== undefined && to.state !== 'pending'
+  db.update(rows)
+    .set({ ...to, ...(settled && { settledAt: now() }) })
+    .where(eq(rows.id, id))
+    .run()
+}
+
+export const sanctionById = ({ db }: Pick<Store, 'db'>, id: number): Sanction | undefined => {
+  const row = db.select().from(rows).where(eq(rows.id, id)).get()
+  return row && sanctionOf(row)
+}
+
+/** What was done, or is to be, in an incident. */
+export const sanctionsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: IncidentKey): Sanction[] =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, guildId), eq(rows.number, number)))
+    .all()
+    .map(sanctionOf)
+
+/** What a process that ended left undone in a server. */
+export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sanction[] =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, guildId), eq(rows.state, 'pending')))
+    .all()
+    .map(sanctionOf)
+
+/** Whose roles were taken and not given back. */
+export const quarantined = ({ db }: Pick<Store, 'db'>, guildId: string): Sanction[] =>
+  db
+    .select()
+    .from(rows)
+    .where(and(eq(rows.guildId, guildId), inArray(rows.state, ['done', 'refused'])))
+    .all()
+    .map(sanctionOf)
+    .filter(({ done }) => done === 'strip' || done === 'timeout')

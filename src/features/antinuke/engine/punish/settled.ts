@@ -1,0 +1,128 @@
+import { logCase } from '#features/moderation/public.ts'
+import { processState, type Services, state } from '#kernel/feature.ts'
+import { alarm } from '../../alarms/alarm.ts'
+import antinuke from '../../contract.ts'
+import { closeIncident, type Incident, type IncidentKey, incidentOf } from '../../incidents/incidents.ts'
+import { modules } from '../../modules/contract.ts'
+import { personOf } from '../roster.ts'
+import { removeBackdoors } from './aftermath.ts'
+import { timeoutMs } from './requests.ts'
+import { type Sanction, sanctionsOf } from './sanctions.ts'
+
+type Hear = (services: Services, incident: IncidentKey) => Promise<unknown>
+const earsOf = processState((): Hear[] => [])
+
+/**
+ * Calls `hear` once everything has been attempted against the attackers of an incident whose damage is to be undone, and
+ * again when more of what they did becomes known: `attackOf` says what that is.
+ */
+export const whenStopped = (services: Services, hear: Hear): void => void earsOf(services).push(hear)
+
+const caseKinds = { ban: 'ban', kick: 'kick', timeout: 'timeout' } as const
+const caseDetails: Partial<Record<string, string>> = {
+  strip: 'Roles taken',
+  defuse: 'Permissions taken',
+}
+
+const titleOf = (incident: Incident) => modules.find(({ key }) => key === incident.module)?.label ?? incident.module
+
+function recordSanction(
+  services: Services,
+  incident: Incident,
+  { id, guildId, userId, done, settledAt }: Sanction,
+): void {
+  const guild = services.client.guilds.cache.get(guildId)
+  if (!guild || done === null || done === 'delete-webhook') return
+  const { user } = services.client
+  logCase(services, guild, {
+    kind: done === 'strip' || done === 'defuse' ? 'note' : caseKinds[done],
+    source: 'antinuke',
+    target: { id: userId, name: personOf(services, guildId, userId)?.username ?? userId },
+    moderator: { id: user.id, name: user.username },
+    reason: `${titleOf(incident)}: incident ${incident.number}`,
+    detail: caseDetails[done],
+    expiresAt: done === 'timeout' ? (settledAt ?? services.now()) + timeoutMs : null,
+    key: `antinuke:${id}`,
+  })
+}
+
+const mention = (ids: readonly string[]) => ids.map(id => `<@${id}>`).join(', ')
+
+function words(incident: Incident, sanctions: readonly Sanction[]): { title: string; text: string } {
+  const stopped = sanctions.filter(one => one.state === 'done').map(one => one.userId)
+  const free = sanctions.filter(one => one.state === 'refused').map(one => one.userId)
+  const what = `${titleOf(incident)} noticed it. Incident ${incident.number}.`
+  if (incident.punishment === 'NONE')
+    return {
+      title: 'Somebody went beyond a limit',
+      text: `${incident.actorId === null ? 'Discord does not say who it was' : `It was <@${incident.actorId}>`}. The settings say that nothing is done. ${what}`,
+    }
+  if (sanctions.length === 0)
+    return {
+      title: 'Somebody attacks the server',
+      text: `Discord does not say who it was, so nobody was punished. Look at the audit log. ${what}`,
+    }
+  if (free.length > 0)
+    return {
+      title: 'An attack could not be stopped',
+      text: `I could do nothing against ${mention(free)}: they stand above my role, or I lack a permission. Take their roles away now.${stopped.length > 0 ? ` ${mention(stopped)} was stopped.` : ''} ${what}`,
+    }
+  return { title: 'An attack was stopped', text: `${mention(stopped)} was stopped. ${what}` }
+}
+
+interface Work {
+  again: boolean
+  /** Whom the owner was told of, and whose doors are closed. */
+  told: string | undefined
+  cleared: Set<number>
+  running: boolean
+}
+const workOf = state(() => new Map<number, Work>())
+
+async function followUp(services: Services, key: IncidentKey, work: Work): Promise<void> {
+  const incident = incidentOf(services, key)
+  const sanctions = sanctionsOf(services, key)
+  if (!incident || incident.state === 'undone' || sanctions.some(one => one.state === 'pending')) return
+  const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
+  closeIncident(services, key, all ? 'contained' : 'not-stopped')
+  for (const one of sanctions) recordSanction(services, incident, one)
+  const own = services.settings.read(key.guildId, antinuke)
+  if (own.autoRecovery && incident.punishment !== 'NONE') for (const hear of earsOf(services)) await hear(services, key)
+  const fresh = sanctions.filter(one => one.done !== null && one.done !== 'delete-webhook' && !work.cleared.has(one.id))
+  for (const one of fresh) work.cleared.add(one.id)
+  if (fresh.length > 0)
+    await removeBackdoors(
+      services,
+      incident,
+      fresh.map(one => one.userId),
+    )
+  const told = sanctions.map(({ userId, state: how }) => `${userId} ${how}`).join()
+  if (work.told === told) return
+  work.told = told
+  await alarm(services, key.guildId, { ...words(incident, sanctions), ownerKey: `incident ${key.number} ${all}` })
+}
+
+/**
+ * Does what follows from an incident once everything has been attempted: cases, recovery, closing back doors, telling the
+ * owner. May be asked for at any time and again.
+ */
+export function settled(services: Services, { guildId, number }: IncidentKey): void {
+  const works = workOf(services, guildId)
+  const work = works.get(number) ?? { again: false, told: undefined, cleared: new Set(), running: false }
+  works.set(number, work)
+  work.again = true
+  if (work.running) return
+  work.running = true
+  void (async () => {
+    try {
+      while (work.again) {
+        work.again = false
+        await followUp(services, { guildId, number }, work)
+      }
+    } catch (err) {
+      services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')
+    } finally {
+      work.running = false
+    }
+  })()
+}

@@ -1,0 +1,76 @@
+import { and, eq } from 'drizzle-orm'
+import { DiscordAPIError } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { closeIncident, type IncidentKey, noteInIncident } from '../../incidents/incidents.ts'
+import { antinukeActions } from '../table.ts'
+import { forgetActions } from '../ledger.ts'
+import { forgetStopped } from '../stop.ts'
+import { forgetQuarantine } from './quarantine.ts'
+import { ownReason, sendBack } from './requests.ts'
+import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
+
+/** What became of somebody's punishment. 'impossible' is being kicked: they have to come back by themselves. */
+export interface Undone {
+  userId: string
+  how: 'undone' | 'impossible' | 'refused'
+}
+
+async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
+  const { userId, guildId } = sanction
+  let how: Undone['how'] = sanction.done === null ? 'undone' : 'impossible'
+  for (const step of sanction.steps.toReversed()) {
+    const wasDone = step.do === sanction.done || step.do === 'strip'
+    const sent = wasDone && sanction.done !== null ? sendBack(services, sanction, step, reason) : undefined
+    if (!sent) continue
+    try {
+      await sent
+      how = 'undone'
+    } catch (err) {
+      if (!(err instanceof DiscordAPIError)) throw err
+      // Somebody else has undone it already, or they are gone.
+      how = err.status === 404 ? 'undone' : 'refused'
+    }
+  }
+  if (how !== 'refused') settleSanction(services, sanction, { state: 'undone' })
+  services.db
+    .delete(antinukeActions)
+    .where(and(eq(antinukeActions.guildId, guildId), eq(antinukeActions.actorId, userId)))
+    .run()
+  forgetActions(services, guildId)
+  forgetStopped(services, guildId, userId)
+  return { userId, how }
+}
+
+/**
+ * Takes back what was done in an incident against everybody, or against one of them: bans, timeouts, roles that were
+ * taken. What they had done until then counts no more.
+ * @param by who asks for it
+ * @throws when Discord does not answer; what was taken back until then stays so
+ */
+export async function undoPunishment(
+  services: Services,
+  incident: IncidentKey,
+  by: { id: string; name: string },
+  userId?: string,
+): Promise<Undone[]> {
+  const all = sanctionsOf(services, incident).filter(({ state }) => state === 'done' || state === 'refused')
+  const undone: Undone[] = []
+  for (const one of all.filter(each => userId === undefined || each.userId === userId)) {
+    const result = await undoOne(
+      services,
+      one,
+      `${ownReason} incident ${incident.number} undone by ${by.name} (${by.id})`,
+    )
+    undone.push(result)
+    if (result.how === 'undone')
+      noteInIncident(services, incident, {
+        lane: 'stop',
+        userId: by.id,
+        parts: [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
+      })
+  }
+  forgetQuarantine(services, incident.guildId)
+  if (sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
+    closeIncident(services, incident, 'undone')
+  return undone
+}

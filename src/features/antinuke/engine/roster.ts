@@ -1,0 +1,159 @@
+import { type APIGuildMember, DiscordAPIError, Routes } from 'discord.js'
+import { inLane } from '#kernel/discord/lanes.ts'
+import { type Services, state } from '#kernel/feature.ts'
+import { hourMs } from './count.ts'
+import { mayDo, power } from './danger.ts'
+import { heldBy, isDangerous, type Member, type Powers, powersOf } from './powers.ts'
+
+/** Somebody as the engine knows them. */
+export interface Person extends Member {
+  /** What they could do a moment ago, before somebody changed it: entries are late. */
+  had: { bits: bigint; at: number } | undefined
+  /** When they left (Unix ms): what they did before is still told of. */
+  goneAt: number | undefined
+  username: string | null
+}
+
+/** As much of a member as dispatches and REST have in common. */
+export type MemberPayload = Pick<APIGuildMember, 'user' | 'roles'> & { joined_at?: string | null }
+
+/** Of one server; who does harm beyond them is looked up. Those who can do the most are kept. */
+const mostPeople = 500
+const mostNewcomers = 5000
+const dayMs = 24 * hourMs
+/** For how long what somebody could do before still explains what they did. */
+const explainsMs = 10 * 60_000
+/** For how long an answer about somebody harmless is believed (ms). */
+const lookedUpMs = 30_000
+const mostLookedUp = 200
+
+interface Roster {
+  people: Map<string, Person>
+  /** When those joined who joined within a day (Unix ms). */
+  newcomers: Map<string, number>
+  powers: Powers | undefined
+  lookedUp: Map<string, { person: Promise<Person | undefined>; at: number }>
+}
+
+export const rosterOf = state(
+  (): Roster => ({ people: new Map(), newcomers: new Map(), powers: undefined, lookedUp: new Map() }),
+)
+
+type Known = Pick<Services, 'client' | 'memory' | 'now'>
+
+/** Who may do what, as things are now; undefined until the library knows the server. */
+export function currentPowers(services: Known, guildId: string): Powers | undefined {
+  const roster = rosterOf(services, guildId)
+  const guild = services.client.guilds.cache.get(guildId)
+  if (guild && roster.powers?.ownerId !== guild.ownerId) roster.powers = undefined
+  if (guild) roster.powers ??= powersOf(guild)
+  return roster.powers
+}
+
+/** Roles or channels are about to change: what people could do until now is remembered. */
+export function powersChange(services: Known, guildId: string): void {
+  const roster = rosterOf(services, guildId)
+  const { powers, people } = roster
+  if (!powers) return
+  roster.powers = undefined
+  const at = services.now()
+  for (const person of people.values()) person.had = { bits: heldBy(powers, person) | hadLately(person, at), at }
+}
+
+const hadLately = ({ had }: Person, now: number): bigint => (had && now - had.at < explainsMs ? had.bits : 0n)
+
+/** Whether somebody could have done what takes any of `needs`, now or until a moment ago. */
+export const couldDo = (powers: Powers, person: Person, needs: bigint, now: number): boolean =>
+  person.webhook === true ||
+  person.id === powers.ownerId ||
+  mayDo(heldBy(powers, person) | hadLately(person, now), needs)
+
+/** Whether somebody joined within a day and can do no harm. */
+export function isNewcomer(services: Known, guildId: string, userId: string): boolean {
+  const { newcomers, people } = rosterOf(services, guildId)
+  const joinedAt = newcomers.get(userId)
+  return joinedAt !== undefined && services.now() - joinedAt < dayMs && !people.has(userId)
+}
+
+function noteJoin(roster: Roster, userId: string, joinedAt: number, now: number): void {
+  if (!(now - joinedAt < dayMs)) return
+  roster.newcomers.set(userId, joinedAt)
+  for (const oldest of roster.newcomers.keys()) {
+    if (roster.newcomers.size <= mostNewcomers && now - (roster.newcomers.get(oldest) ?? 0) < dayMs) break
+    roster.newcomers.delete(oldest)
+  }
+}
+
+/** Takes in what Discord says of a member. */
+export function noteMember(services: Known, guildId: string, payload: MemberPayload): Person {
+  const roster = rosterOf(services, guildId)
+  const powers = currentPowers(services, guildId)
+  const { user, roles, joined_at: joined } = payload
+  const now = services.now()
+  const before = roster.people.get(user.id)
+  if (before && powers && before.goneAt === undefined && before.roles.join() !== roles.join())
+    before.had = { bits: heldBy(powers, before) | hadLately(before, now), at: now }
+  const person: Person = {
+    id: user.id,
+    bot: user.bot === true,
+    roles,
+    had: before?.had,
+    goneAt: undefined,
+    username: user.username ?? null,
+  }
+  if (joined) noteJoin(roster, user.id, Date.parse(joined), now)
+  const counts = powers !== undefined && (isDangerous(powers, person) || hadLately(person, now) !== 0n)
+  if (counts) keep(roster, powers, person)
+  else roster.people.delete(user.id)
+  return person
+}
+
+function keep({ people }: Roster, powers: Powers, person: Person): void {
+  if (people.size >= mostPeople && !people.has(person.id)) {
+    const isMinor = (one: Person) => (heldBy(powers, one) & power & ~powers.everyone) === 0n
+    const makesRoom = isMinor(person) ? undefined : [...people.values()].find(isMinor)
+    if (!makesRoom) return
+    people.delete(makesRoom.id)
+  }
+  people.set(person.id, person)
+}
+
+/** Somebody left, or was made to. */
+export function noteDeparture(services: Known, guildId: string, userId: string): void {
+  const { people } = rosterOf(services, guildId)
+  const now = services.now()
+  const person = people.get(userId)
+  if (person) person.goneAt = now
+  for (const [id, { goneAt }] of people) if (goneAt !== undefined && now - goneAt > explainsMs) people.delete(id)
+}
+
+/** Somebody who can do harm, without asking Discord. */
+export const personOf = (services: Known, guildId: string, userId: string): Person | undefined =>
+  rosterOf(services, guildId).people.get(userId)
+
+/**
+ * Asks Discord about somebody who is not known to be able to do harm: roles change hands, and the list is bounded.
+ * @returns undefined when they are no member
+ * @throws when Discord does not answer
+ */
+export function lookUp(services: Known, guildId: string, userId: string): Promise<Person | undefined> {
+  const { lookedUp } = rosterOf(services, guildId)
+  const now = services.now()
+  const known = lookedUp.get(userId)
+  if (known && now - known.at < lookedUpMs) return known.person
+  const person = inLane('punish', async () => {
+    try {
+      // What Discord's documentation says this route answers.
+      const found = (await services.client.rest.get(Routes.guildMember(guildId, userId))) as APIGuildMember
+      return noteMember(services, guildId, found)
+    } catch (err) {
+      if (err instanceof DiscordAPIError && err.status === 404) return undefined
+      lookedUp.delete(userId)
+      throw err
+    }
+  })
+  lookedUp.delete(userId)
+  lookedUp.set(userId, { person, at: now })
+  for (const oldest of lookedUp.keys()) if (lookedUp.size > mostLookedUp) lookedUp.delete(oldest)
+  return person
+}

@@ -1,0 +1,169 @@
+import { type Services, state } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
+import {
+  type Incident,
+  type IncidentKey,
+  noteInIncident,
+  openIncident,
+  type Sentence,
+  touchIncident,
+} from '../incidents/incidents.ts'
+import type { Punishment } from '../modules/contract.ts'
+import type { Action } from './action.ts'
+import { hourMs } from './count.ts'
+import type { Reason } from './decide.ts'
+import { standingOf } from './immunity.ts'
+import { actingTogether, actionsOf, type CountedAction } from './ledger.ts'
+import type { Powers } from './powers.ts'
+import { carryOut } from './punish/carry-out.ts'
+import { settled } from './punish/settled.ts'
+import { stepsAgainst } from './punish/steps.ts'
+import { type Sanction, writeSanction } from './punish/sanctions.ts'
+import { type Person, personOf } from './roster.ts'
+
+/** Whoever was stopped: what they still did then belongs to the same incident. */
+interface Stopped {
+  incident: IncidentKey
+  /** When it was decided (Unix ms). */
+  at: number
+}
+const stoppedOf = state(() => new Map<string, Stopped>())
+const nobody = 'nobody'
+/** For how long what somebody did belongs to what they were stopped for; Discord's entries may be late. */
+const sameMs = 10 * 60_000
+/** What they do so much later was done although they were stopped: they are stopped again. */
+const againAfterMs = 15_000
+
+/** What an action is, for the timeline. */
+export function sentenceOf({ actorId, does, targetId, name, objectKind }: CountedAction): Sentence {
+  const who: Sentence = [actorId === null ? 'Somebody' : { user: actorId }, ` ${does}`]
+  const named = name === null ? {} : { name }
+  if (targetId === null) return [...who, name === null ? '.' : ` ${name}.`]
+  if (objectKind === 'role') return [...who, ' ', { role: targetId, ...named }, '.']
+  if (objectKind === 'channel') return [...who, ' ', { channel: targetId, ...named }, '.']
+  if (objectKind === 'member' || objectKind === null) return [...who, ' ', { user: targetId, ...named }, '.']
+  return [...who, name === null ? '.' : ` ${name}.`]
+}
+
+const noteActions = (services: Services, incident: IncidentKey, actions: readonly CountedAction[]): void => {
+  for (const action of actions)
+    noteInIncident(services, incident, {
+      lane: 'attack',
+      at: action.at,
+      parts: sentenceOf(action),
+      userId: action.actorId,
+      entry: action.entry,
+    })
+}
+
+/**
+ * Notes what somebody did who has been stopped already: it landed meanwhile.
+ * @returns whether that is so; false where it has to be judged
+ */
+export function noteLateAction(services: Services, guildId: string, action: Action): boolean {
+  const stopped = stoppedOf(services, guildId).get(action.actorId ?? nobody)
+  if (!stopped || services.now() - stopped.at > sameMs) return false
+  const latest = actionsOf(services, guildId, action.actorId, action.at - 1).filter(
+    ({ entry }) => entry === action.entryId,
+  )
+  noteActions(services, stopped.incident, latest)
+  touchIncident(services, stopped.incident)
+  if (action.actorId !== null && action.at > stopped.at + againAfterMs) return false
+  settled(services, stopped.incident)
+  return true
+}
+
+interface Decision {
+  action: Action
+  /** Undefined where nobody knows who it is. */
+  actor: Person | undefined
+  reason: Reason
+  powers: Powers
+}
+
+/** Everybody who took part in what an actor did: never somebody who is immune, or who did nothing. */
+function accomplices(services: Services, guildId: string, { action, actor, powers }: Decision): Person[] {
+  if (!actor) return []
+  if (actor.webhook) return [actor]
+  const own = services.settings.read(guildId, antinuke)
+  const others = [...actingTogether(services, guildId, actor.id, action.at)].filter(id => id !== actor.id)
+  const added = (id: string) => action.module === 'anti_emoji' && id === action.targetId
+  return [
+    actor,
+    ...others.flatMap((id): Person[] => {
+      const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
+      if (!person) return []
+      const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
+      if (standingOf(person, where, services.now()).rung !== 'nobody') return []
+      const took = actionsOf(services, guildId, id, action.at - hourMs).some(
+        one => one.module === action.module && one.weight > 0,
+      )
+      return took || added(id) ? [person] : []
+    }),
+  ]
+}
+
+/** A bot that has just been added and may not be known yet. */
+const strangeBot = (id: string): Person => ({
+  id,
+  bot: true,
+  roles: [],
+  had: undefined,
+  goneAt: undefined,
+  username: null,
+})
+
+const reasons: Record<Reason, string> = {
+  severe: 'That is never let through.',
+  minute: 'That was one too many within a minute.',
+  hour: 'That was one too many within an hour.',
+  budget: 'That was more than the whitelist allows them in an hour.',
+}
+
+/** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
+export function stopAttack(services: Services, guildId: string, decision: Decision): void {
+  const { action, actor, reason, powers } = decision
+  const own = services.settings.read(guildId, antinuke)
+  const punishment: Punishment = own.modulePunishments[action.module] ?? own.punishment
+  const people = accomplices(services, guildId, decision)
+  const done = actionsOf(services, guildId, action.actorId, action.at - hourMs).filter(one => one.weight > 0)
+  const startedAt = Math.min(action.at, ...done.map(({ at }) => at))
+  const [incident, sanctions] = services.db.transaction((): [Incident, Sanction[]] => {
+    const opened = openIncident(services, {
+      guildId,
+      module: action.module,
+      punishment,
+      actorId: action.actorId,
+      startedAt,
+    })
+    const against = punishment === 'NONE' ? [] : people
+    return [opened, against.map(one => writeSanction(services, opened, one.id, stepsAgainst(punishment, one, powers)))]
+  })
+  const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
+  const stopped = stoppedOf(services, guildId)
+  for (const id of actor ? people.map(person => person.id) : [nobody]) stopped.set(id, { incident, at: services.now() })
+  noteActions(services, incident, done)
+  noteInIncident(services, incident, {
+    lane: 'stop',
+    parts: [
+      ...(actor ? [{ user: actor.id }, ` was noticed. ${reasons[reason]}`] : ['Discord does not say who it was.']),
+      ...(actor && punishment === 'NONE' ? [' Nothing is done, as the settings say.'] : []),
+    ],
+  })
+  for (const one of sanctions)
+    if (one.state === 'refused')
+      noteInIncident(services, incident, {
+        lane: 'stop',
+        parts: [{ user: one.userId }, ' stands above me, or I lack the permission: I could do nothing.'],
+      })
+  void Promise.allSettled(answers).then(results => {
+    for (const result of results)
+      if (result.status === 'rejected')
+        services.log.error({ err: result.reason, guildId, feature: antinuke.name }, 'a sanction failed')
+    settled(services, incident)
+  })
+}
+
+/** Forgets that somebody was stopped. */
+export const forgetStopped = (services: Services, guildId: string, userId: string): void =>
+  void stoppedOf(services, guildId).delete(userId)

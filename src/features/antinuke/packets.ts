@@ -1,0 +1,29 @@
+import type { Parts, Services } from '#kernel/feature.ts'
+import type antinuke from './contract.ts'
+import { packets as engine } from './engine/packets.ts'
+import { packets as journal } from './journal/packets.ts'
+
+type Packets = NonNullable<Parts<typeof antinuke>['packets']>
+type Receive = (services: Services, guildId: string, data: never) => void
+
+/** Both receive a dispatch that either does, the first one first. A bug in it does not harm the other. */
+function inTurn(first: Packets, second: Packets): Packets {
+  const both: Record<string, Receive> = { ...first, ...second }
+  // Receivers under one name take the same dispatch.
+  const others = second as Record<string, Receive | undefined>
+  for (const [name, one] of Object.entries(first as Record<string, Receive>)) {
+    const other = others[name]
+    if (!other) continue
+    both[name] = (...dispatch) => {
+      try {
+        one(...dispatch)
+      } finally {
+        other(...dispatch)
+      }
+    }
+  }
+  return both as Packets
+}
+
+/** What stops an attack comes first: it is in a hurry. */
+export const packets = inTurn(engine, journal)
