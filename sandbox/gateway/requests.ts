@@ -5,7 +5,7 @@ import {
   type GatewayPresenceUpdateData,
   PresenceUpdateStatus,
 } from 'discord-api-types/v10'
-import { listSounds } from '../world/expressions/sounds.ts'
+import { sounds } from '../world/expressions/sounds.ts'
 import { recordedBot } from '../recording/tape.ts'
 import { guildOf } from '../world/lookup.ts'
 import { channelInfo } from '../world/voice-rooms.ts'
@@ -74,8 +74,8 @@ const requests: Partial<Record<number, Handle>> = {
     for (const id of ids) {
       const guildId = guildIn(exchange, session, id)
       if (guildId === undefined) continue
-      const sounds = listSounds(exchange.sandbox, session.userId, guildId)
-      exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds: sounds })
+      const soundboard_sounds = sounds.list(exchange.sandbox, session.userId, guildId)
+      exchange.tell(session, 'SOUNDBOARD_SOUNDS', { guild_id: guildId, soundboard_sounds })
     }
   },
   43(exchange, session, data) {

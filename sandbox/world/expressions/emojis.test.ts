@@ -1,6 +1,6 @@
 import { AuditLogEvent } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
-import { createEmoji, deleteEmoji, editEmoji, listEmojis } from './emojis.ts'
+import { createEmoji, emojis } from './emojis.ts'
 import { createDemoWorld } from '#test/sandbox/demo-world.ts'
 
 const png = 'data:image/png;base64,iVBORw0KGgo='
@@ -22,9 +22,9 @@ test('making, renaming and removing one sends the whole list and is logged', () 
     type: 'GUILD_EMOJIS_UPDATE',
     data: { guild_id: guildId, emojis: [{ name: 'clay' }] },
   })
-  editEmoji(sandbox, as('admin'), guildId, emoji.id ?? '', { name: 'glaze' })
-  deleteEmoji(sandbox, as('admin'), guildId, emoji.id ?? '')
-  expect(listEmojis(sandbox, as('member1').userId, guildId)).toEqual([])
+  emojis.edit(sandbox, as('admin'), guildId, emoji.id ?? '', { name: 'glaze' })
+  emojis.remove(sandbox, as('admin'), guildId, emoji.id ?? '')
+  expect(emojis.list(sandbox, as('member1').userId, guildId)).toEqual([])
   advance()
   expect(auditLog.slice(-3)).toMatchObject([
     { action_type: AuditLogEvent.EmojiCreate, changes: [{ key: 'name', new_value: 'clay' }] },

@@ -1,16 +1,16 @@
 import { type APISoundboardSound, AuditLogEvent, GatewayDispatchEvents, GuildFeature } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { audit, changesBetween } from '../audit.ts'
+import { changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
 import { DiscordError, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm, snowflake, text } from '../form.ts'
-import { type Actor, requireMember } from '../guard.ts'
+import type { Actor } from '../guard.ts'
 import { userOf } from '../lookup.ts'
-import type { GuildState } from '../state.ts'
-import { dataUri, dropFile, keepFile, type UploadedData } from '../uploads.ts'
-import { requireKeeper, requireMaker, shownTo, slotsOf, withoutMaker } from './rights.ts'
+import { dataUri, type UploadedData } from '../uploads.ts'
+import { expressionFamily } from './family.ts'
+import { requireMaker, slotsOf, withoutMaker } from './rights.ts'
 import { secondsOf } from './sound-length.ts'
 
 /** Source: Discord's documentation, "Soundboard Resource"; bytes and seconds. */
@@ -28,21 +28,43 @@ const editForm = z.object({
 })
 const createForm = editForm.extend({ name: text(32, 2), sound: dataUri('audio') })
 
-/** @throws DiscordError 50001 */
-export const listSounds = (sandbox: Sandbox, viewerId: string, guildId: string) =>
-  [...requireMember(sandbox, viewerId, guildId).soundboardSounds.values()].map(one =>
-    shownTo(sandbox, viewerId, guildId, one),
-  )
+/** One of Discord's or one of a guild's, never both. */
+const emojiOf = ({ emoji_id = null, emoji_name = null }: Pick<z.output<typeof editForm>, 'emoji_id' | 'emoji_name'>) =>
+  emoji_id === null ? { emoji_id: null, emoji_name } : { emoji_id, emoji_name: null }
 
-/** @throws DiscordError 10097, 50001 */
-export const showSound = (sandbox: Sandbox, viewerId: string, guildId: string, soundId: string) =>
-  shownTo(sandbox, viewerId, guildId, soundIn(requireMember(sandbox, viewerId, guildId), soundId))
+const logged = ['name', 'volume', 'emoji_id', 'emoji_name', 'guild_id'] as const
+const makerOf = ({ user }: Partial<APISoundboardSound>) => ({ user_id: user?.id })
 
-function soundIn(state: GuildState, soundId: string): APISoundboardSound {
-  const sound = state.soundboardSounds.get(soundId)
-  if (!sound) throw unknown.sound()
-  return sound
-}
+/** Each change has an event of its own. */
+export const sounds = expressionFamily<APISoundboardSound>({
+  of: state => state.soundboardSounds,
+  unknown: unknown.sound,
+  edited(before, body) {
+    const { name = before.name, volume: loudness, ...emoji } = parseForm(editForm, body)
+    const names = emoji.emoji_id !== undefined || emoji.emoji_name !== undefined
+    return {
+      ...before,
+      name,
+      ...(loudness !== undefined && { volume: loudness ?? 1 }),
+      ...(names && emojiOf(emoji)),
+    }
+  },
+  announce(sandbox, { guild }, sound_id, before, after) {
+    const tell = (type: GatewayDispatchEvents, data: object) => emitToGuild(sandbox, guild.id, type, data)
+    if (!after) return tell(GatewayDispatchEvents.GuildSoundboardSoundDelete, { sound_id, guild_id: guild.id })
+    const { GuildSoundboardSoundCreate: made, GuildSoundboardSoundUpdate: changed } = GatewayDispatchEvents
+    tell(before ? changed : made, withoutMaker(after))
+  },
+  entries: {
+    create: AuditLogEvent.SoundboardSoundCreate,
+    update: AuditLogEvent.SoundboardSoundUpdate,
+    delete: AuditLogEvent.SoundboardSoundDelete,
+  },
+  changes: (before, after) => [
+    ...changesBetween<APISoundboardSound>(before, after, logged),
+    ...changesBetween<{ user_id?: string | undefined }>(makerOf(before), makerOf(after), ['user_id']),
+  ],
+})
 
 /** @throws DiscordError 50013, 50035, 50045, 50124, 50192, 30045 when the guild is full */
 export function createSound(sandbox: Sandbox, actor: Actor, guildId: string, body: unknown): APISoundboardSound {
@@ -60,50 +82,8 @@ export function createSound(sandbox: Sandbox, actor: Actor, guildId: string, bod
     available: true,
     user: userOf(sandbox.world, actor.userId),
   }
-  keepFile(sandbox, sound.sound_id, file)
-  state.soundboardSounds.set(sound.sound_id, sound)
-  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildSoundboardSoundCreate, withoutMaker(sound))
-  record(sandbox, actor, guildId, AuditLogEvent.SoundboardSoundCreate, {}, sound)
-  return sound
+  return sounds.add(sandbox, actor, state, sound.sound_id, sound, file)
 }
-
-/** Its file stays. @throws DiscordError 10097, 50001, 50013, 50035 */
-export function editSound(sandbox: Sandbox, actor: Actor, guildId: string, soundId: string, body: unknown) {
-  const { state, sound } = requireManaged(sandbox, actor, guildId, soundId)
-  const change = parseForm(editForm, body)
-  const names = change.emoji_id !== undefined || change.emoji_name !== undefined
-  const after: APISoundboardSound = {
-    ...sound,
-    ...(change.name !== undefined && { name: change.name }),
-    ...(change.volume !== undefined && { volume: change.volume ?? 1 }),
-    ...(names && emojiOf(change)),
-  }
-  state.soundboardSounds.set(soundId, after)
-  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildSoundboardSoundUpdate, withoutMaker(after))
-  record(sandbox, actor, guildId, AuditLogEvent.SoundboardSoundUpdate, sound, after)
-  return after
-}
-
-/** @throws DiscordError 10097, 50001, 50013 */
-export function deleteSound(sandbox: Sandbox, actor: Actor, guildId: string, soundId: string): void {
-  const { state, sound } = requireManaged(sandbox, actor, guildId, soundId)
-  state.soundboardSounds.delete(soundId)
-  dropFile(sandbox, soundId)
-  const gone = { sound_id: soundId, guild_id: guildId }
-  emitToGuild(sandbox, guildId, GatewayDispatchEvents.GuildSoundboardSoundDelete, gone)
-  record(sandbox, actor, guildId, AuditLogEvent.SoundboardSoundDelete, sound, {})
-}
-
-function requireManaged(sandbox: Sandbox, actor: Actor, guildId: string, soundId: string) {
-  const state = requireMember(sandbox, actor.userId, guildId)
-  const sound = soundIn(state, soundId)
-  requireKeeper(sandbox, actor.userId, guildId, sound.user)
-  return { state, sound }
-}
-
-/** One of Discord's or one of a guild's, never both. */
-const emojiOf = ({ emoji_id = null, emoji_name = null }: Pick<z.output<typeof editForm>, 'emoji_id' | 'emoji_name'>) =>
-  emoji_id === null ? { emoji_id: null, emoji_name } : { emoji_id, emoji_name: null }
 
 function requireSoundFile(file: UploadedData): void {
   if (file.data.length > largest) throw new DiscordError(400, 50_045, 'File uploaded exceeds the maximum size')
@@ -111,22 +91,4 @@ function requireSoundFile(file: UploadedData): void {
   if (seconds === undefined) throw new DiscordError(400, 50_192, 'The provided file does not have a valid duration.')
   if (seconds > longest)
     throw new DiscordError(400, 50_124, `The provided file duration exceeds maximum of ${longest} seconds`)
-}
-
-const logged = ['name', 'volume', 'emoji_id', 'emoji_name', 'guild_id'] as const
-
-function record(
-  sandbox: Sandbox,
-  actor: Actor,
-  guildId: string,
-  type: AuditLogEvent,
-  before: Partial<APISoundboardSound>,
-  after: Partial<APISoundboardSound>,
-): void {
-  const maker = ({ user }: Partial<APISoundboardSound>) => ({ user_id: user?.id })
-  const changes = [
-    ...changesBetween(before, after, logged),
-    ...changesBetween<{ user_id?: string | undefined }>(maker(before), maker(after), ['user_id']),
-  ]
-  audit(sandbox, actor, { guildId, type, targetId: before.sound_id ?? after.sound_id ?? null, changes })
 }

@@ -8,16 +8,15 @@ import {
 } from 'discord-api-types/v10'
 import { z } from 'zod'
 import type { Sandbox } from '../../context.ts'
-import { audit, changesBetween } from '../audit.ts'
+import { changesBetween } from '../audit.ts'
 import { emitToGuild } from '../emit.ts'
 import { DiscordError, invalidForm, unknown } from '../errors.ts'
 import { tooMany } from '../fields.ts'
 import { parseForm, refusal, text } from '../form.ts'
-import { type Actor, requireMember } from '../guard.ts'
+import type { Actor } from '../guard.ts'
 import { userOf } from '../lookup.ts'
-import type { GuildState } from '../state.ts'
-import { dropFile, keepFile } from '../uploads.ts'
-import { requireKeeper, requireMaker, shownTo, slotsOf, withoutMaker } from './rights.ts'
+import { expressionFamily } from './family.ts'
+import { requireMaker, slotsOf, withoutMaker } from './rights.ts'
 import { readStickerFile } from './sticker-file.ts'
 
 const slots = [5, 15, 30, 60] as const
@@ -36,27 +35,35 @@ interface StickerUpload {
   data: Buffer
 }
 
-/** @throws DiscordError 50001 */
-export const listStickers = (sandbox: Sandbox, viewerId: string, guildId: string) =>
-  [...requireMember(sandbox, viewerId, guildId).stickers.values()].map(one => shownTo(sandbox, viewerId, guildId, one))
+const logged = ['name', 'tags', 'description', 'format_type', 'type', 'available', 'guild_id', 'id'] as const
 
-/** @throws DiscordError 10060, 50001 */
-export const showSticker = (sandbox: Sandbox, viewerId: string, guildId: string, stickerId: string) =>
-  shownTo(sandbox, viewerId, guildId, stickerIn(requireMember(sandbox, viewerId, guildId), stickerId))
+/** Clients get the whole list every time. */
+export const stickers = expressionFamily<APISticker>({
+  of: state => state.stickers,
+  unknown: unknown.sticker,
+  edited(before, body) {
+    const { name = before.name, tags = before.tags, description: words } = parseForm(editForm, body)
+    return { ...before, name, tags, ...(words !== undefined && { description: words || null }) }
+  },
+  announce(sandbox, { guild, stickers: all }) {
+    const data = { guild_id: guild.id, stickers: [...all.values()].map(sticker => withoutMaker(sticker)) }
+    emitToGuild(sandbox, guild.id, GatewayDispatchEvents.GuildStickersUpdate, data)
+  },
+  entries: {
+    create: AuditLogEvent.StickerCreate,
+    update: AuditLogEvent.StickerUpdate,
+    delete: AuditLogEvent.StickerDelete,
+  },
+  changes: (before, after) => changesBetween<APISticker>(before, after, logged),
+})
 
 /** A sticker of any guild, for whoever has its id. @throws DiscordError 10060 */
 export function anySticker({ world }: Sandbox, stickerId: string) {
-  for (const { stickers } of world.guilds.values()) {
-    const sticker = stickers.get(stickerId)
+  for (const state of world.guilds.values()) {
+    const sticker = state.stickers.get(stickerId)
     if (sticker) return withoutMaker(sticker)
   }
   throw unknown.sticker()
-}
-
-function stickerIn(state: GuildState, stickerId: string): APISticker {
-  const sticker = state.stickers.get(stickerId)
-  if (!sticker) throw unknown.sticker()
-  return sticker
 }
 
 /**
@@ -91,61 +98,5 @@ export function createSticker(
     guild_id: guildId,
     user: userOf(sandbox.world, actor.userId),
   }
-  keepFile(sandbox, sticker.id, { contentType, data: file.data })
-  state.stickers.set(sticker.id, sticker)
-  announce(sandbox, state)
-  record(sandbox, actor, guildId, AuditLogEvent.StickerCreate, {}, sticker)
-  return sticker
-}
-
-/** Its picture stays. @throws DiscordError 10060, 50001, 50013, 50035 */
-export function editSticker(sandbox: Sandbox, actor: Actor, guildId: string, stickerId: string, body: unknown) {
-  const { state, sticker } = requireManaged(sandbox, actor, guildId, stickerId)
-  const { name, tags, description: words } = parseForm(editForm, body)
-  const after = {
-    ...sticker,
-    ...(name !== undefined && { name }),
-    ...(tags !== undefined && { tags }),
-    ...(words !== undefined && { description: words || null }),
-  }
-  state.stickers.set(stickerId, after)
-  announce(sandbox, state)
-  record(sandbox, actor, guildId, AuditLogEvent.StickerUpdate, sticker, after)
-  return after
-}
-
-/** @throws DiscordError 10060, 50001, 50013 */
-export function deleteSticker(sandbox: Sandbox, actor: Actor, guildId: string, stickerId: string): void {
-  const { state, sticker } = requireManaged(sandbox, actor, guildId, stickerId)
-  state.stickers.delete(stickerId)
-  dropFile(sandbox, stickerId)
-  announce(sandbox, state)
-  record(sandbox, actor, guildId, AuditLogEvent.StickerDelete, sticker, {})
-}
-
-function requireManaged(sandbox: Sandbox, actor: Actor, guildId: string, stickerId: string) {
-  const state = requireMember(sandbox, actor.userId, guildId)
-  const sticker = stickerIn(state, stickerId)
-  requireKeeper(sandbox, actor.userId, guildId, sticker.user)
-  return { state, sticker }
-}
-
-/** The whole list every time, as Discord sends it. */
-function announce(sandbox: Sandbox, { guild, stickers }: GuildState): void {
-  const data = { guild_id: guild.id, stickers: [...stickers.values()].map(sticker => withoutMaker(sticker)) }
-  emitToGuild(sandbox, guild.id, GatewayDispatchEvents.GuildStickersUpdate, data)
-}
-
-const logged = ['name', 'tags', 'description', 'format_type', 'type', 'available', 'guild_id', 'id'] as const
-
-function record(
-  sandbox: Sandbox,
-  actor: Actor,
-  guildId: string,
-  type: AuditLogEvent,
-  before: Partial<APISticker>,
-  after: Partial<APISticker>,
-): void {
-  const targetId = before.id ?? after.id ?? null
-  audit(sandbox, actor, { guildId, type, targetId, changes: changesBetween(before, after, logged) })
+  return stickers.add(sandbox, actor, state, sticker.id, sticker, { contentType, data: file.data })
 }

@@ -1,0 +1,54 @@
+import type { ExpressionFamily } from '../world/expressions/family.ts'
+import { actorOf, param, silent } from './request.ts'
+import { json, type RestRequest, type Route } from './route.ts'
+
+interface Addresses<T> {
+  /** '/guilds/:guild_id/emojis' */
+  all: string
+  /** The name of its id in an address: 'emoji_id'. */
+  id: string
+  create(request: RestRequest, guildId: string): T
+  /** What a list is answered as: by default just so. */
+  listed?(list: object[]): unknown
+}
+
+/** The five routes that emoji, stickers and sounds of a guild have. */
+export function expressionRoutes<T extends object>(
+  family: ExpressionFamily<T>,
+  { all, id, create, listed = list => list }: Addresses<T>,
+): Route[] {
+  const one = `${all}/:${id}`
+  const guildIn = (request: RestRequest) => param(request, 'guild_id')
+  return [
+    {
+      method: 'GET',
+      path: all,
+      callers: 'signed-in',
+      handle: request => json(listed(family.list(request.sandbox, request.actorId, guildIn(request)))),
+    },
+    {
+      method: 'POST',
+      path: all,
+      callers: 'signed-in',
+      handle: request => json(create(request, guildIn(request)), 201),
+    },
+    {
+      method: 'GET',
+      path: one,
+      callers: 'signed-in',
+      handle: request => json(family.show(request.sandbox, request.actorId, guildIn(request), param(request, id))),
+    },
+    {
+      method: 'PATCH',
+      path: one,
+      callers: 'signed-in',
+      handle: request => {
+        const { sandbox, body } = request
+        return json(family.edit(sandbox, actorOf(request), guildIn(request), param(request, id), body))
+      },
+    },
+    silent('DELETE', one, request => {
+      family.remove(request.sandbox, actorOf(request), guildIn(request), param(request, id))
+    }),
+  ]
+}
