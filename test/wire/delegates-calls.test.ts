@@ -1,3 +1,4 @@
+import { PermissionFlagsBits } from 'discord-api-types/v10'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import type { Endpoint } from '#contract'
@@ -22,6 +23,11 @@ beforeAll(async () => {
 })
 afterAll(() => app.close())
 beforeEach(() => allow())
+
+interface ButtonShown {
+  label: string
+  custom_id: string
+}
 
 const at = (path: string) => `/api/guild/${app.guildId}/${path}`
 
@@ -99,6 +105,51 @@ describe('level roles are taken only by who may take roles', () => {
     expect(await lastWork(delegate, title)).toMatchObject({ mayUndo: true })
     expect((await delegate.call('POST', at(`plans/${work?.id}/undo`))).status).toBe(200)
     await until('everything to be back', async () => held() && (await total()) === 100_000)
+  })
+
+  /** Every way to lower one person's XP; a deputy might take one after the other. */
+  const lowering = {
+    'a page that resets': () => oneByOne({ action: 'reset' }),
+    'a page that takes': () => oneByOne({ action: 'take', amount: 99_999 }),
+    'a page that sets': () => oneByOne({ action: 'set', amount: 0 }),
+    '.xp reset': () => typed(`.xp reset <@${person()}>`),
+    '.xp take': () => typed(`.xp take <@${person()}> 99999`),
+    '.xp set': () => typed(`.xp set <@${person()}> 0`),
+    'undoing what was given': async () => {
+      const batch = await takenBatch()
+      return said((await delegate.call('POST', at('progression/undo'), { batch })).body)
+    },
+    'the button of .xp resetall': async () => {
+      const asked = await app.answerTo(await app.as('member1').say(app.channel('general'), '.xp resetall'))
+      const buttons = (asked.components as { components: ButtonShown[] }[]).flatMap(row => row.components)
+      const before = app.shownTo('member1').length
+      const changed = () => app.messages(app.channel('general')).find(one => one.id === asked.id && one.edited_timestamp)
+      await app.as('member1').press(asked, buttons.find(({ label }) => /take/.test(label))?.custom_id ?? '')
+      return textOf(await until('an answer', () => app.shownTo('member1').slice(before).at(-1) ?? changed()))
+    },
+  }
+  const said = (body: unknown) => String((body as { error?: string }).error ?? '')
+  const oneByOne = async (order: object) =>
+    said((await delegate.call('POST', at(`progression/members/${person()}`), order)).body)
+  const typed = async (text: string) =>
+    textOf(await app.answerTo(await app.as('member1').say(app.channel('general'), text)))
+
+  test.each(Object.keys(lowering) as (keyof typeof lowering)[])('nor one by one: %s', async way => {
+    await app.as('owner').rest('PUT', `/channels/${app.channel('general')}/permissions/${app.as('member1').userId}`, {
+      type: 1,
+      allow: String(PermissionFlagsBits.ManageRoles),
+      deny: '0',
+    })
+    expect(await lowering[way]()).toContain('You need Manage Roles for that')
+    expect([await total(), held()]).toEqual([100_000, true])
+    expect(await typed(`.xp take <@${person()}> 1`)).toContain('is now at level')
+    await allow('ManageRoles')
+    await owner.call('POST', at(`progression/members/${person()}`), { action: 'set', amount: 0 })
+    await until('the role to be taken', () => !held())
+    await owner.call('POST', at(`progression/members/${person()}`), { action: 'set', amount: 100_000 })
+    await until('the role of that level', held)
+    expect(await lowering[way]()).not.toContain('You need')
+    await until('the role to be taken', () => !held())
   })
 
   test('without roles, it is the feature itself', async () => {

@@ -5,6 +5,7 @@ import { contract } from '#contract'
 import { features as everyFeature } from '#features/index.ts'
 import { component, type Feature, feature } from '#kernel/feature.ts'
 import { applicationOf } from '#sandbox/demo/environment.ts'
+import { appointDeputy } from '../deputy.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import { until } from '../until.ts'
@@ -70,8 +71,8 @@ function sample(schema: z.core.$ZodType): unknown {
 }
 
 const makeId = (one: Control) => one.id as (data: unknown, caller?: string) => string
-const idFor = (one: Control, caller: string) =>
-  makeId(one)(sample(one.data), one.pressedBy === 'caller' ? caller : undefined)
+const idFor = (one: Control, caller: string, data = sample(one.data)) =>
+  makeId(one)(data, one.pressedBy === 'caller' ? caller : undefined)
 
 let app: Harness
 let general: string
@@ -82,10 +83,10 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 /** The bot's message with one control, made for `login`. */
-async function shown(one: Control, login: string): Promise<APIMessage> {
+async function shown(one: Control, login: string, data = sample(one.data)): Promise<APIMessage> {
   const channel = app.product.services.client.channels.cache.get(general)
   if (!channel?.isSendable()) throw new Error('no channel to show controls in')
-  const custom_id = idFor(one, app.as(login).userId)
+  const custom_id = idFor(one, app.as(login).userId, data)
   const choice = { label: 'One', value: '0' }
   const row =
     one.kind === 'select'
@@ -104,7 +105,13 @@ async function shown(one: Control, login: string): Promise<APIMessage> {
 }
 
 /** What somebody is told who uses the control on a message. */
-async function use(one: Control, message: APIMessage, login: string, madeFor: string): Promise<string> {
+async function use(
+  one: Control,
+  message: APIMessage,
+  login: string,
+  madeFor: string,
+  data = sample(one.data),
+): Promise<string> {
   const before = app.shownTo(login).length
   const member = app.as(login)
   const { custom_id } = (message.components as { components: { custom_id: string }[] }[])[0]?.components[0] ?? {
@@ -114,7 +121,7 @@ async function use(one: Control, message: APIMessage, login: string, madeFor: st
   if (one.kind === 'modal') {
     const opened = await until('the dialog', () =>
       [...app.sandbox.context.world.interactions.values()].findLast(
-        ({ modal, userId }) => modal?.custom_id === idFor(one, app.as(madeFor).userId) && userId === member.userId,
+        ({ modal, userId }) => modal?.custom_id === idFor(one, app.as(madeFor).userId, data) && userId === member.userId,
       ),
     )
     await member.rest('POST', '/interactions', {
@@ -150,6 +157,20 @@ async function walk(wanted: readonly Control[], login: string, madeFor: string) 
 const without = (lines: readonly string[], words: string) => lines.filter(line => !line.includes(words))
 const ofCaller = controls.filter(({ pressedBy }) => pressedBy === 'caller')
 const refusals = /You need|You do not have permission/
+/** The values that decide what a control does: every combination of its choices. */
+function variants(schema: z.core.$ZodType): unknown[] {
+  const { def } = schema as z.ZodType
+  const inner = def as { innerType?: z.ZodType; in?: z.ZodType; entries?: Record<string, unknown>; options?: z.ZodType[] }
+  if (schema instanceof z.ZodObject)
+    return Object.entries<z.core.$ZodType>(schema.shape).reduce<object[]>(
+      (sets, [key, at]) => sets.flatMap(set => variants(at).map(value => ({ ...set, [key]: value }))),
+      [{}],
+    )
+  if (inner.entries) return Object.values(inner.entries)
+  if (inner.options) return inner.options.flatMap(variants)
+  if (inner.innerType ?? inner.in) return variants((inner.innerType ?? inner.in) as z.ZodType)
+  return def.type === 'boolean' ? [true, false] : [sample(schema)]
+}
 const withNeeds = controls.filter(one => one.needs(sample(one.data)).length > 0)
 
 describe('the press matrix', () => {
@@ -169,6 +190,32 @@ describe('the press matrix', () => {
     expect(withNeeds.length).toBeGreaterThan(0)
     const told = await walk(withNeeds, 'member1', 'member1')
     expect(told.filter(line => !refusals.test(line))).toEqual([])
+  })
+
+  test('whoever was given every feature uses, whatever a control carries, only what takes no permission of Discord’s', async () => {
+    const owner = await app.signIn('owner')
+    await appointDeputy(app, owner)
+    const told: string[] = []
+    for (const one of controls)
+      for (const data of variants(one.data)) {
+        const label = `${one.contract.name}:${one.name} ${JSON.stringify(data)}`
+        const message = await shown(one, 'member1', data)
+        told.push(`${label} ${await use(one, message, 'member1', 'member1', data)}`)
+      }
+    const open = told.filter(line => line.endsWith(reached)).map(line => line.replaceAll(/"\d{17,}"|\d+/g, '1'))
+    // Each of these changes nothing, or XP alone.
+    expect([...new Set(open)]).toMatchInlineSnapshot(`
+      [
+        "general:helpMenu {"as":"prefix"} reached",
+        "general:helpMenu {"as":"slash"} reached",
+        "general:helpPage {"category":1,"page":1,"as":"prefix"} reached",
+        "general:helpPage {"category":1,"page":1,"as":"slash"} reached",
+        "leveling:leaderboardPage {"kind":"xp","page":1} reached",
+        "leveling:leaderboardPage {"kind":"invite","page":1} reached",
+        "leveling:leaderboardPage {"kind":"rep","page":1} reached",
+        "leveling:resetEverybody {"until":1,"roles":"keep"} reached",
+      ]
+    `)
   })
 
   test('a right that was lost after the control was shown does not count', async () => {

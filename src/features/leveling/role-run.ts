@@ -3,14 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { UserError } from '#kit/errors.ts'
 import { type Plan, plan, type Services } from '#kernel/feature.ts'
-import { listed, permissionName } from '#kit/permissions.ts'
 import { givingProblem } from '#kit/role-grants.ts'
 import { inert } from '#kit/template.ts'
 import leveling, { type Reward, type RewardMode } from './contract.ts'
 import type { RoleEffect, RoleProgress } from './role-changes/contract.ts'
 import { levelsOf, memberPage, memberPages } from './guild-members.ts'
 import { roleChange } from './rewards.ts'
-import { neededForBatch, neededToUndo } from './role-changes/permissions.ts'
+import { neededForBatch } from './role-changes/permissions.ts'
 import { followLevel, takeUpTo } from './role-changes/follow.ts'
 import { type RoleBatch, roleRows } from './role-changes/rows.ts'
 import { batchReversal } from './undo.ts'
@@ -149,13 +148,6 @@ const following = (
   abandoned: ({ db }, { guildId, input: { batch } }) =>
     void roleRows(db, guildId).moveBatch(batch, ['following'], 'stopped'),
 })
-
-/** @throws UserError 403 when the batch gave or took roles as the member may not */
-export function demandMayUndo(services: Pick<Services, 'db'>, member: GuildMember, batch: string): void {
-  const missing = member.permissions.missing([...neededToUndo(services, member.guild.id, batch)])
-  if (missing.length > 0)
-    throw new UserError('access.permissions', `You need ${listed(missing.map(permissionName))} for that.`, 403)
-}
 
 export const roleRun = plan({
   ...following((_services, _guildId, _batch, members) => members),

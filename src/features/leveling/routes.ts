@@ -15,7 +15,8 @@ import { type ImportOrder, runImport } from './import/run.ts'
 import { peopleById, resolvePeople } from './member-names.ts'
 import { previewChannel, sendPreview } from './announcement-preview.ts'
 import { exportRoleResult, roleResult } from './role-changes/result.ts'
-import { demandMayUndo, previewRoles, progressOf, startRun } from './role-run.ts'
+import { demandMayUndo } from './role-changes/permissions.ts'
+import { previewRoles, progressOf, startRun } from './role-run.ts'
 
 type Routes = NonNullable<Parts<typeof leveling>['routes']>
 
@@ -61,8 +62,8 @@ export const routes: Routes = {
     const { action, amount } = ctx.body
     if (action !== 'reset' && amount === undefined)
       throw new UserError('leveling.amount', 'Enter an amount of XP.', 400, { amount: 'Enter an amount of XP.' })
-    const order = { kind: action, amount: amount ?? 0, by: maker(ctx.user) }
-    const { total } = await changeXpByHand(ctx, ctx.guild, memberId(ctx.params), order)
+    const order = { kind: action, amount: amount ?? 0 }
+    const { total } = await changeXpByHand(ctx, ctx.member, memberId(ctx.params), order)
     return levelProgress(total)
   },
 

@@ -1,13 +1,14 @@
-import { DiscordAPIError, type Guild, RESTJSONErrorCodes, type User } from 'discord.js'
+import { DiscordAPIError, type Guild, type GuildMember, RESTJSONErrorCodes, type User } from 'discord.js'
 import { and, eq } from 'drizzle-orm'
 import { type Person, snowflake } from '#contract'
 import type { Services } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { freshMember } from '#kit/fresh-member.ts'
+import { demandMayLower } from './role-changes/permissions.ts'
 import { levelingMembers as members } from './table.ts'
 import { changeMemberXp, type MemberXpChange } from './xp-changes.ts'
 
-type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory' | 'client'>
+type Doing = Pick<Services, 'db' | 'log' | 'now' | 'scheduler' | 'memory' | 'client' | 'settings'>
 
 const rowOf = (guildId: string, userId: string) => and(eq(members.guildId, guildId), eq(members.userId, userId))
 
@@ -24,15 +25,19 @@ async function accountOf({ client }: Doing, userId: string): Promise<User> {
 /**
  * Raises, lowers or sets somebody's XP: anybody's, also of those who have never written or have left, who keep it for
  * their return.
- * @throws UserError for bots, and where there is no such account
+ * @param by whoever asks for it, who takes no level role in this way that they could not take by hand
+ * @throws UserError for bots, where there is no such account, and 403 where it would take a role
  */
 export async function changeXpByHand(
   services: Doing,
-  guild: Guild,
+  by: GuildMember,
   userId: string,
-  change: MemberXpChange,
+  { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>,
 ): Promise<{ total: number; present: boolean }> {
   const { db } = services
+  const { guild } = by
+  const change = { kind, amount, by: { userId: by.id, name: by.user.username } }
+  await demandMayLower(services, by, userId, change)
   const known = db.select({ present: members.present }).from(members).where(rowOf(guild.id, userId)).get()
   // Whoever has a row was judged when they got it; imported ones may no longer have an account.
   if (known) return { total: changeMemberXp(services, guild.id, userId, change), present: known.present }

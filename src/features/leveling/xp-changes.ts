@@ -68,6 +68,15 @@ export interface MemberXpChange {
   by: Author
 }
 
+/** What a total becomes. */
+export const changedTotal = (before: number, { kind, amount }: Pick<MemberXpChange, 'kind' | 'amount'>): number =>
+  ({
+    give: clampTotal(before, amount),
+    take: clampTotal(before, -amount),
+    set: clampTotal(amount, 0),
+    reset: 0,
+  })[kind]
+
 /**
  * Raises, lowers or sets one member's XP. Their roles follow, and those of levels that they lose are taken.
  * @returns their new total
@@ -79,12 +88,7 @@ export function changeMemberXp(
   { kind, amount, by }: MemberXpChange,
 ): number {
   const before = totalsOf(services, guildId, [userId]).get(userId) ?? 0
-  const total = {
-    give: clampTotal(before, amount),
-    take: clampTotal(before, -amount),
-    set: clampTotal(amount, 0),
-    reset: 0,
-  }[kind]
+  const total = changedTotal(before, { kind, amount })
   const batch = newBatch(byHand)
   services.db.transaction(() => {
     const changed = changeXp(services, { guildId, kind, by, entries: [{ userId, total }], batch })

@@ -7,6 +7,7 @@ import { formatCount, formatNumber } from '#kit/numbers.ts'
 import type { Author } from './xp-changes.ts'
 import { changeXpByHand } from './xp-by-hand.ts'
 import { resetAll } from './reset.ts'
+import { neededToTake } from './role-changes/permissions.ts'
 import leveling, { mostXp } from './contract.ts'
 import { levelProgress } from './curve.ts'
 import { slashRoot } from './slash-root.ts'
@@ -18,7 +19,7 @@ const maker = ({ id, user }: GuildMember): Author => ({ userId: id, name: user.u
 
 async function change(ctx: Here, kind: 'give' | 'take' | 'set' | 'reset', user: User, amount: number) {
   if (user.bot) throw new UserError('leveling.bot', 'Bots earn no XP. Choose a person.')
-  const { total, present } = await changeXpByHand(ctx, ctx.guild, user.id, { kind, amount, by: maker(ctx.member) })
+  const { total, present } = await changeXpByHand(ctx, ctx.member, user.id, { kind, amount })
   const { level, xp } = levelProgress(total)
   const kept = present ? '' : ' They are not in this server, and keep it for when they return.'
   return ctx.reply(success(`<@${user.id}> is now at level ${formatNumber(level)} with ${formatNumber(xp)} XP.${kept}`))
@@ -67,7 +68,7 @@ const resetall = here({
 export const resetEverybody = component(leveling, 'resetEverybody', {
   kind: 'button',
   pressedBy: 'caller',
-  needs: ['ManageGuild'],
+  needs: ({ roles }) => ['ManageGuild', ...neededToTake(roles === 'take')],
   ack: 'update',
   data: z.object({ until: z.coerce.number(), roles: z.enum(['keep', 'take']).default('keep') }),
   async run(ctx, { until, roles }) {

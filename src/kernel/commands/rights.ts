@@ -27,6 +27,8 @@ export function missingNeeds(
   const asked = needs.filter(isPermission)
   const isTold = granted !== undefined && isHidden(channel)
   const missing = new Set<Needs[number]>(isTold ? granted.missing(asked) : missingIn(channel, member, asked))
+  // An overwrite's bit of that name is the channel's Manage Permissions, which gives nobody a role.
+  if (asked.includes('ManageRoles') && !member.permissions.has('ManageRoles')) missing.add('ManageRoles')
   if (access.has(member, 'manage', feature)) missing.delete('ManageGuild')
   for (const right of needs.filter(isRight)) if (!access.has(member, right, feature)) missing.add(right)
   if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')

@@ -1,23 +1,71 @@
-import type { PermissionsString } from 'discord.js'
+import type { GuildMember, PermissionsString } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { freshMember } from '#kit/fresh-member.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import leveling from '../contract.ts'
+import { levelProgress } from '../curve.ts'
+import { isConcerned, totalsOf } from '../guild-members.ts'
+import { roleChange } from '../rewards.ts'
+import { changedTotal, type MemberXpChange } from '../xp-changes.ts'
 import { roleRows } from './rows.ts'
 
 const rolesNeeded = ['ManageRoles'] as const
 
 /** What whoever changes level roles as well as XP must hold in Discord. @param take whether it takes roles */
-export const neededToTake = (take: boolean): readonly PermissionsString[] => (take ? rolesNeeded : [])
+export const neededToTake = (take: boolean): typeof rolesNeeded | readonly [] => (take ? rolesNeeded : [])
 
-/** What whoever undoes a batch must hold in Discord: the same as whoever made it. */
+/**
+ * What whoever undoes a batch must hold in Discord: what takes roles and gives them takes the same both ways.
+ */
 export function neededToUndo(
-  { db }: Pick<Services, 'db'>,
+  services: Pick<Services, 'db'>,
   guildId: string,
   batch: string,
 ): readonly PermissionsString[] {
-  return neededToTake(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
+  const needed = neededToCancel(services, guildId, batch)
+  return needed.length > 0 ? needed : neededToTake(roleRows(services.db, guildId).toUndo(batch) > 0)
 }
+
+const neededToCancel = ({ db }: Pick<Services, 'db'>, guildId: string, batch: string): readonly PermissionsString[] =>
+  neededToTake(batch.startsWith('roles-') || (roleRows(db, guildId).batch(batch)?.take ?? false))
 
 /** What cancelling work on a batch's roles takes. */
 export const neededForBatch = (
   services: Services,
   { guildId, input: { batch } }: { guildId: string; input: { batch: string } },
-) => neededToUndo(services, guildId, batch)
+) => neededToCancel(services, guildId, batch)
+
+function demand(member: GuildMember, needed: readonly PermissionsString[], why = ''): void {
+  const missing = member.permissions.missing([...needed])
+  if (missing.length > 0)
+    throw new UserError('access.permissions', `You need ${listed(missing.map(permissionName))} for that${why}.`, 403)
+}
+
+/** @throws UserError 403 when the batch gave or took roles as the member may not */
+export const demandMayUndo = (services: Pick<Services, 'db'>, member: GuildMember, batch: string): void =>
+  demand(member, neededToUndo(services, member.guild.id, batch))
+
+/**
+ * Lowering one member's XP takes the roles of the levels that they lose: whoever may not take those from everybody may
+ * not take them one by one.
+ * @throws UserError 403 when it would take a role, and `by` may not
+ */
+export async function demandMayLower(
+  services: Pick<Services, 'db' | 'log' | 'memory' | 'settings'>,
+  by: GuildMember,
+  userId: string,
+  change: Pick<MemberXpChange, 'kind' | 'amount'>,
+): Promise<void> {
+  const { guild } = by
+  const { enabled, levelRoles, rewardMode } = services.settings.read(guild.id, leveling)
+  if (!enabled || levelRoles.length === 0 || by.permissions.has(rolesNeeded)) return
+  const before = totalsOf(services, guild.id, [userId]).get(userId) ?? 0
+  const [from, to] = [before, changedTotal(before, change)].map(total => levelProgress(total).level)
+  if (from === undefined || to === undefined || to >= from) return
+  const member = await freshMember(guild, userId)
+  if (!member || !isConcerned(member)) return
+  const { take } = roleChange(to, new Set(member.roles.cache.keys()), levelRoles, rewardMode, from)
+  demand(by, neededToTake(take.length > 0), `: ${inert(member.displayName)} would lose a level role`)
+}
