@@ -123,7 +123,8 @@ describe('level roles are taken only by who may take roles', () => {
       const asked = await app.answerTo(await app.as('member1').say(app.channel('general'), '.xp resetall'))
       const buttons = (asked.components as { components: ButtonShown[] }[]).flatMap(row => row.components)
       const before = app.shownTo('member1').length
-      const changed = () => app.messages(app.channel('general')).find(one => one.id === asked.id && one.edited_timestamp)
+      const changed = () =>
+        app.messages(app.channel('general')).find(one => one.id === asked.id && one.edited_timestamp)
       await app.as('member1').press(asked, buttons.find(({ label }) => /take/.test(label))?.custom_id ?? '')
       return textOf(await until('an answer', () => app.shownTo('member1').slice(before).at(-1) ?? changed()))
     },

@@ -121,7 +121,8 @@ async function use(
   if (one.kind === 'modal') {
     const opened = await until('the dialog', () =>
       [...app.sandbox.context.world.interactions.values()].findLast(
-        ({ modal, userId }) => modal?.custom_id === idFor(one, app.as(madeFor).userId, data) && userId === member.userId,
+        ({ modal, userId }) =>
+          modal?.custom_id === idFor(one, app.as(madeFor).userId, data) && userId === member.userId,
       ),
     )
     await member.rest('POST', '/interactions', {
@@ -160,7 +161,12 @@ const refusals = /You need|You do not have permission/
 /** The values that decide what a control does: every combination of its choices. */
 function variants(schema: z.core.$ZodType): unknown[] {
   const { def } = schema as z.ZodType
-  const inner = def as { innerType?: z.ZodType; in?: z.ZodType; entries?: Record<string, unknown>; options?: z.ZodType[] }
+  const inner = def as {
+    innerType?: z.ZodType
+    in?: z.ZodType
+    entries?: Record<string, unknown>
+    options?: z.ZodType[]
+  }
   if (schema instanceof z.ZodObject)
     return Object.entries<z.core.$ZodType>(schema.shape).reduce<object[]>(
       (sets, [key, at]) => sets.flatMap(set => variants(at).map(value => ({ ...set, [key]: value }))),
