@@ -6,16 +6,18 @@ import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
 import { noteOf } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
+import { type Reconciled, whenReconciled } from './outside.ts'
 import { changesSince, cursorNow, latest, stateAt } from './state-at.ts'
 
 let app: Harness
 beforeEach(async () => {
   app = await createHarness()
   enable(true)
-  await until('the server to be read', () => noteOf(services(), app.guildId, 'members'))
+  await read()
 })
 afterEach(() => app.close())
 
+const read = () => until('the server to be read', () => noteOf(services(), app.guildId, 'members'))
 const services = () => app.product.services
 const enable = (enabled: boolean) =>
   services().settings.write(app.guildId, antinuke, { enabled }, { userId: null, via: 'test' })
@@ -97,4 +99,144 @@ test('a mask never overwrites what is known of a channel', async () => {
   await owner().rest('PUT', `/channels/${woodwork}/permissions/${app.botId}`, deny)
   await until('the alarm', () => app.logged.some(line => line.includes('hidden from the bot')))
   expect(last('channel', woodwork)).toEqual(known)
+})
+
+test('a webhook is known by the list that its event asks for, with who made it', async () => {
+  const cursor = now()
+  const { id } = await owner().rest<{ id: string }>('POST', `/channels/${app.channel('general')}/webhooks`, {
+    name: 'Loom',
+  })
+  await until('the webhook', () => changes(cursor).some(({ actorId }) => actorId === owner().userId))
+  expect(changes(cursor)).toMatchObject([
+    { kind: 'webhook', id, before: null, after: { name: 'Loom' }, origin: 'gateway' },
+  ])
+})
+
+test("the bot's own doing is marked as ours", async () => {
+  const cursor = now()
+  const general = app.channel('general')
+  await services().client.rest.patch(`/channels/${general}`, { body: { topic: 'ours' } })
+  await until('the entry', () => changes(cursor).some(({ origin }) => origin === 'ours'))
+  expect(changes(cursor)).toMatchObject([{ id: general, actorId: app.botId, origin: 'ours' }])
+})
+
+test('entries that come late, twice and in any order name who did it all the same', async () => {
+  app.sandbox.context.conditions.auditTrouble = { jitterMs: 200, lost: 0, doubled: 1, nameless: 0 }
+  const cursor = now()
+  const general = app.channel('general')
+  const admin = app.as('member2')
+  await owner().rest('PUT', `${guildPath()}/members/${admin.userId}/roles/${await adminRole()}`)
+  await until('the role', () => changes(cursor).some(({ kind, actorId }) => kind === 'member' && actorId))
+  const from = now()
+  for (let round = 0; round < 5; round++) {
+    await owner().rest('PATCH', `/channels/${general}`, { topic: `by the owner ${round}` })
+    await admin.rest('PATCH', `/channels/${general}`, { topic: `by the other ${round}` })
+  }
+  const rows = await until('all to be named', () => {
+    const found = changes(from)
+    return found.length === 10 && found.every(({ actorId }) => actorId) ? found : undefined
+  })
+  for (const { after, actorId } of rows)
+    expect(actorId).toBe(String(after?.['topic']).includes('owner') ? owner().userId : admin.userId)
+})
+
+async function adminRole(): Promise<string> {
+  const { id } = await owner().rest<APIRole>('POST', `${guildPath()}/roles`, { name: 'Boss', permissions: '8' })
+  return id
+}
+
+test('without a name in the entry nobody is named', async () => {
+  app.sandbox.context.conditions.auditExecutors = 'null'
+  const cursor = now()
+  await owner().rest('PATCH', `/channels/${app.channel('general')}`, { topic: 'whoever' })
+  await until('the entry', () => changes(cursor).some(({ entryId }) => entryId))
+  expect(changes(cursor)).toMatchObject([{ actorId: null }])
+})
+
+test('webhooks and invites of a channel go with it, by the same hand', async () => {
+  const { id: room } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, { name: 'room' })
+  const { id: hook } = await owner().rest<{ id: string }>('POST', `/channels/${room}/webhooks`, { name: 'Loom' })
+  const { code } = await owner().rest<{ code: string }>('POST', `/channels/${room}/invites`, {})
+  await until('both', () => last('webhook', hook) && last('invite', code))
+  const cursor = now()
+  await owner().rest('DELETE', `/channels/${room}`)
+  await until('all to be named', () => {
+    const found = changes(cursor)
+    return found.length === 3 && found.every(({ actorId }) => actorId === owner().userId)
+  })
+  expect(state(cursor).webhook.get(hook)).toMatchObject({ channel_id: room })
+  expect(state().webhook.has(hook)).toBe(false)
+})
+
+test('an event that comes after the deletion brings nothing back, and one that comes twice is one', async () => {
+  const { id: room } = await owner().rest<APIChannel>('POST', `${guildPath()}/channels`, { name: 'room' })
+  await until('the room', () => last('channel', room))
+  const raw = app.sandbox.context.world.channels.get(room)?.channel
+  await owner().rest('DELETE', `/channels/${room}`)
+  await until('the deletion', () => last('channel', room) === null)
+  const cursor = now()
+  const packet = (t: string) => ({ op: 0, s: 1, t, d: { ...raw, guild_id: app.guildId } })
+  const client: { emit(name: string, packet: object): unknown } = services().client
+  client.emit('raw', packet('CHANNEL_UPDATE'))
+  client.emit('raw', packet('CHANNEL_CREATE'))
+  client.emit('raw', packet('CHANNEL_DELETE'))
+  expect(now()).toBe(cursor)
+})
+
+test('GUILD_UPDATE brings fields that were never seen: that is no change', async () => {
+  const cursor = now()
+  await owner().rest('PATCH', guildPath(), { afk_timeout: 900 })
+  await until('the change', () => changes(cursor).some(({ actorId }) => actorId))
+  expect(changes(cursor).map(({ kind }) => kind)).toEqual(['guild'])
+})
+
+test('what happens while the bot is away is found afterwards, with who did it', async () => {
+  const general = app.channel('general')
+  const { id: doomed } = await owner().rest<APIRole>('POST', `${guildPath()}/roles`, { name: 'Doomed' })
+  await until('the role', () => last('role', doomed))
+  const cursor = now()
+  const heard: Reconciled[] = []
+  await app.product.close()
+  await owner().rest('PATCH', `/channels/${general}`, { name: 'raided' })
+  await owner().rest('DELETE', `${guildPath()}/roles/${doomed}`)
+  const { id: hook } = await owner().rest<{ id: string }>('POST', `/channels/${general}/webhooks`, { name: 'Spam' })
+  await app.restart()
+  whenReconciled(services(), (_services, found) => heard.push(found))
+  await until('the gap to be closed', () => noteOf(services(), app.guildId, 'gap') === undefined)
+  const found = changes(cursor)
+  const by = (kind: ObjectKind, id: string) => found.find(change => change.kind === kind && change.id === id)
+  expect(by('channel', general)).toMatchObject({ origin: 'gap', actorId: owner().userId, after: { name: 'raided' } })
+  expect(by('role', doomed)).toMatchObject({ origin: 'gap', actorId: owner().userId, after: null })
+  expect(by('webhook', hook)).toMatchObject({ origin: 'gap', actorId: owner().userId, before: null })
+  expect(heard[0]).toMatchObject({ guildId: app.guildId, cursor })
+  expect(heard[0]?.entries.map(({ action_type }) => action_type)).toEqual(expect.arrayContaining([11, 32, 50]))
+})
+
+test('a session that is lost is a gap, too', async () => {
+  const cursor = now()
+  const general = app.channel('general')
+  const { gateway } = app.sandbox
+  const heard: Reconciled[] = []
+  whenReconciled(services(), (_services, found) => heard.push(found))
+  gateway.invalidate(false, userId => userId === app.botId)
+  await owner().rest('PATCH', `/channels/${general}`, { topic: 'meanwhile' })
+  await until('the change', () => changes(cursor).some(({ id, actorId }) => id === general && actorId))
+  await until('the gap to be closed', () => heard.length > 0 && noteOf(services(), app.guildId, 'gap') === undefined)
+  expect(heard[0]).toMatchObject({ guildId: app.guildId, entries: [{ action_type: 11, target_id: general }] })
+})
+
+test('while it is switched off nothing is recorded, and what is different afterwards is nobody’s attack', async () => {
+  const general = app.channel('general')
+  enable(false)
+  await owner().rest('PATCH', `/channels/${general}`, { topic: 'unseen' })
+  await until('the client to know', () => {
+    const channel = services().client.channels.cache.get(general)
+    return channel && 'topic' in channel && channel.topic === 'unseen'
+  })
+  expect(last('channel', general)).not.toMatchObject({ topic: 'unseen' })
+  const cursor = now()
+  enable(true)
+  await read()
+  expect(last('channel', general)).toMatchObject({ topic: 'unseen' })
+  expect(changes(cursor)).toEqual([])
 })

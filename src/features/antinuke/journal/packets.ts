@@ -9,7 +9,7 @@ import { inTurn } from './pending-work.ts'
 import { readSoon } from './read-soon.ts'
 import { recordGone, recordList, recordObject } from './record.ts'
 import { recordGuildCreate } from './guild-create.ts'
-import { sources } from './write-state.ts'
+import { isDoubtful, sources } from './write-state.ts'
 
 type Packets = NonNullable<Parts<typeof antinuke>['packets']>
 type Raw = Readonly<Record<string, unknown>>
@@ -19,6 +19,10 @@ const idIn = (raw: Raw, key: string): string | undefined => {
   const id = raw[key]
   return typeof id === 'string' ? id : undefined
 }
+
+/** What is read to find out how an object really is; the readings of every day do for members, who are many. */
+const partOf = (kind: ObjectKind) =>
+  kind === 'member' ? undefined : kind === 'rule' || kind === 'invite' ? 'rules' : 'structure'
 
 /** Receives events about one object. @param where the object in the event, and its id in the object */
 const about = (
@@ -32,11 +36,12 @@ const about = (
     const raw: Raw = place === undefined ? event : { ...(event[place] as object | undefined) }
     const id = idIn(raw, key)
     if (id === undefined) return
-    inTurn(services, guildId, () =>
-      how === 'gone'
-        ? recordGone(services, guildId, { kind, id })
-        : recordObject(services, guildId, { kind, id }, raw, sources[how]),
-    )
+    inTurn(services, guildId, () => {
+      if (how === 'gone') return recordGone(services, guildId, { kind, id })
+      const written = recordObject(services, guildId, { kind, id }, raw, sources[how])
+      const part = partOf(kind)
+      if (part && written && isDoubtful(services, guildId, written)) readSoon(services, guildId, part)
+    })
   }
 }
 

@@ -63,7 +63,7 @@ const record = (value: unknown): Raw | undefined =>
  * What packets tell of a server, by REST: channels that the bot cannot view are left out there, so that a channel that
  * is missing may well exist.
  */
-async function readStructure(services: Services, { id }: Guild): Promise<void> {
+export async function readStructure(services: Services, { id }: Guild, why: Why = 'missed'): Promise<void> {
   const asOf = cursorNow(services, id)
   const whole = record(await ask(services, Routes.guild(id)))
   const channels = await ask(services, Routes.guildChannels(id))
@@ -83,7 +83,7 @@ async function readStructure(services: Services, { id }: Guild): Promise<void> {
       ...listing('event', events, 'gone-if-seen'),
     ],
     'structure',
-    sourceOf(services, id, 'structure', asOf),
+    sourceOf(services, id, 'structure', asOf, why),
   )
 }
 
@@ -117,12 +117,13 @@ export async function readNewcomers(services: Services, guild: Guild, why: Why =
   )
 }
 
-async function readRulesAndInvites(services: Services, guild: Guild): Promise<void> {
+/** AutoMod's rules, and invites: those that end by themselves send no event. */
+export async function readRulesAndInvites(services: Services, guild: Guild, why: Why = 'missed'): Promise<void> {
   if (!may(guild, 'ManageGuild')) return
   const asOf = cursorNow(services, guild.id)
   const rules = await ask(services, Routes.guildAutoModerationRules(guild.id))
   const invites = await ask(services, Routes.guildInvites(guild.id))
-  const source = (part: NoteName) => sourceOf(services, guild.id, part, asOf)
+  const source = (part: NoteName) => sourceOf(services, guild.id, part, asOf, why)
   if (Array.isArray(rules)) await recorded(services, guild.id, listing('rule', rules, 'gone'), 'rules', source('rules'))
   if (Array.isArray(invites))
     await recorded(services, guild.id, listing('invite', invites, 'gone', 'code'), 'invites', source('invites'))

@@ -1,9 +1,14 @@
 import { processState, type Services } from '#kernel/feature.ts'
-import { readNewcomers, readWebhooks } from './read-server.ts'
+import { readNewcomers, readRulesAndInvites, readStructure, readWebhooks } from './read-server.ts'
 
-type Part = 'webhooks' | 'newcomers'
+type Part = 'webhooks' | 'newcomers' | 'structure' | 'rules'
 
-const readers = { webhooks: readWebhooks, newcomers: readNewcomers }
+const readers = {
+  webhooks: readWebhooks,
+  newcomers: readNewcomers,
+  structure: readStructure,
+  rules: readRulesAndInvites,
+}
 
 /** One reading covers what happens within this time (ms). */
 const togetherMs = 1000

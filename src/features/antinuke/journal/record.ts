@@ -5,7 +5,15 @@ import { noteOf, type NoteName } from './notes.ts'
 import type { ObjectKind, ObjectName, ObjectState } from './objects.ts'
 import { objectState } from './object-state.ts'
 import { presentIds } from './state-at.ts'
-import { goneWithChannel, lastState, type Origin, type Source, sources, writeState } from './write-state.ts'
+import {
+  goneWithChannel,
+  lastState,
+  type Origin,
+  type Source,
+  sources,
+  writeState,
+  type Written,
+} from './write-state.ts'
 
 /** An object as Discord sends it. */
 type Raw = object & { flags?: unknown }
@@ -28,20 +36,20 @@ function write(
   name: ObjectName,
   state: ObjectState | null,
   source: Source,
-): boolean {
+): Written | undefined {
   const written = writeState(services, guildId, name, state, source)
   if (written) attributeRow(services, guildId, written)
-  return written !== undefined
+  return written
 }
 
-/** Records an object as Discord has just sent it. */
+/** Records an object as Discord has just sent it. @returns the row, where something was new */
 export function recordObject(
   services: Services,
   guildId: string,
   name: ObjectName,
   raw: Raw,
   source: Source = sources.updated,
-): void {
+): Written | undefined {
   if (name.kind === 'channel') {
     if (isMasked(raw)) return recordMasked(services, guildId, name, raw, source)
     noteUnmasked(services, guildId, name.id)
@@ -49,8 +57,8 @@ export function recordObject(
   const state = objectState(name.kind, raw)
   const heard =
     !source.isCurrent && name.kind === 'member' ? { ...source, unknown: memberUnknown(services, guildId) } : source
-  if (name.kind === 'member' && isPlain(state) && !lastState(services, guildId, name)) return
-  write(services, guildId, name, state, heard)
+  if (name.kind === 'member' && isPlain(state) && !lastState(services, guildId, name)) return undefined
+  return write(services, guildId, name, state, heard)
 }
 
 /** Somebody without a role or a name of their own is not kept: when all members are known, they had none. */
@@ -61,11 +69,17 @@ const isPlain = ({ roles, nick }: ObjectState): boolean =>
   (nick ?? null) === null && !(Array.isArray(roles) && roles.length > 0)
 
 /** Of a masked channel only its place is true, and only where it is known otherwise. */
-function recordMasked(services: Services, guildId: string, name: ObjectName, raw: Raw, source: Source): void {
+function recordMasked(
+  services: Services,
+  guildId: string,
+  name: ObjectName,
+  raw: Raw,
+  source: Source,
+): Written | undefined {
   const known = lastState(services, guildId, name)
   noteMasked(services, guildId, name.id, Boolean(known))
   const { position } = objectState('channel', raw)
-  if (known && position !== undefined) write(services, guildId, name, { position }, source)
+  return known && position !== undefined ? write(services, guildId, name, { position }, source) : undefined
 }
 
 /** Records that an object is gone, with what was in it: of that Discord says nothing. */

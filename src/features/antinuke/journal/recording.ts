@@ -3,6 +3,7 @@ import antinuke from '../contract.ts'
 import { forgetMasked } from './masked-channels.ts'
 import { dropNotes } from './notes.ts'
 import { flush, flushAll } from './pending-work.ts'
+import { pruneJournal } from './prune.ts'
 import { cancelReading, readServerJob, scheduleReading } from './read-server.ts'
 import { stopReading } from './read-soon.ts'
 
@@ -19,12 +20,15 @@ function followSwitch(services: Services, guildId: string): void {
   forgetMasked(services, guildId)
 }
 
-/** Once a day every protected server is read: what events did not bring is found. */
+/** Once a day what is too old goes, and every protected server is read: what events did not bring is found. */
 const dailyJob = job({
   promise: 'housekeeping',
-  run(services) {
-    for (const guildId of services.client.guilds.cache.keys())
+  async run(services) {
+    for (const guildId of services.client.guilds.cache.keys()) {
       if (isOn(services, guildId)) scheduleReading(services, guildId)
+      // What was recorded stays after switching off, and grows old all the same.
+      await pruneJournal(services, guildId)
+    }
   },
 })
 

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, lte, sql } from 'drizzle-orm'
 import { processState, type Services } from '#kernel/feature.ts'
 import { type ObjectKind, type ObjectName, type ObjectState } from './objects.ts'
 import { sameValue, stateFrom, stateText } from './object-state.ts'
@@ -148,4 +148,24 @@ export function goneWithChannel({ db }: Pick<Services, 'db'>, guildId: string, c
     .all()
   // Only kinds of the list are written.
   return rows.map(({ kind, id }) => ({ kind: kind as ObjectKind, id }))
+}
+
+/** Within this time an event that comes late or twice may undo what came after it (ms). */
+const lateMs = 5 * 60_000
+/** How far back a state may be that it takes an object to. */
+const mostStatesBack = 20
+
+/**
+ * Whether a row takes an object back to what it was before: somebody undid a change, or an older event came for the
+ * second time. Which of them only Discord can say.
+ */
+export function isDoubtful({ db, now }: Writing, guildId: string, { kind, id, rowId }: Written): boolean {
+  const [row, previous, ...earlier] = db
+    .select({ state: journal.state, at: journal.at })
+    .from(journal)
+    .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind), eq(journal.objectId, id), lte(journal.id, rowId)))
+    .orderBy(desc(journal.id))
+    .limit(mostStatesBack)
+    .all()
+  return (previous?.at ?? 0) >= now() - lateMs && earlier.some(({ state }) => state === row?.state)
 }

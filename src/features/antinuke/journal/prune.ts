@@ -1,0 +1,63 @@
+import { sql } from 'drizzle-orm'
+import { takeTurns } from '#kit/turns.ts'
+import type { Services } from '#kernel/feature.ts'
+import { journal } from './table.ts'
+
+/** What is kept of a server: any moment of these days, as long as that is not more than so many rows. */
+export const journalLimits = {
+  days: 30,
+  /** The newest stay; of those before, only what was the last of an object. The oldest moments end with them. */
+  rows: 100_000,
+} as const
+type Limits = Readonly<Record<keyof typeof journalLimits, number>>
+
+const dayMs = 86_400_000
+/** Objects that are looked at without a pause. */
+const sliceSize = 500
+
+/** The row of the oldest moment that can still be looked at. */
+function oldestMoment({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, { days, rows }: Limits): number {
+  const aged = db.get<{ id: number | null }>(
+    sql`SELECT max(id) AS id FROM ${journal} WHERE guild_id = ${guildId} AND at < ${now() - days * dayMs}`,
+  )
+  const beyond = db.get<{ id: number } | undefined>(
+    sql`SELECT id FROM ${journal} WHERE guild_id = ${guildId} ORDER BY id DESC LIMIT 1 OFFSET ${rows}`,
+  )
+  return Math.max(aged.id ?? 0, beyond?.id ?? 0)
+}
+
+/**
+ * Deletes what no moment needs that can still be looked at: of every object the last state before the oldest moment
+ * stays, unless it was gone by then.
+ * @returns how many rows
+ */
+export async function pruneJournal(
+  services: Pick<Services, 'db' | 'now'>,
+  guildId: string,
+  limits: Limits = journalLimits,
+): Promise<number> {
+  const { db } = services
+  const oldest = oldestMoment(services, guildId, limits)
+  if (oldest === 0) return 0
+  const turn = takeTurns()
+  let deleted = 0
+  let after = { kind: '', id: '' }
+  for (let more = true; more; ) {
+    const objects = db.all<{ kind: string; id: string }>(sql`
+      SELECT DISTINCT kind, object_id AS id FROM ${journal}
+      WHERE guild_id = ${guildId} AND (kind, object_id) > (${after.kind}, ${after.id})
+      ORDER BY kind, object_id LIMIT ${sliceSize}`)
+    db.transaction(() => {
+      for (const { kind, id } of objects) {
+        const own = sql`guild_id = ${guildId} AND kind = ${kind} AND object_id = ${id} AND id <= ${oldest}`
+        deleted += db.run(sql`
+          DELETE FROM ${journal} WHERE ${own}
+          AND (state IS NULL OR id < (SELECT max(id) FROM ${journal} WHERE ${own}))`).changes
+      }
+    })
+    after = objects.at(-1) ?? after
+    more = objects.length === sliceSize
+    await turn()
+  }
+  return deleted
+}
