@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { PermissionFlagsBits as P } from 'discord-api-types/v10'
 import { expect, test } from 'vitest'
 import { compareStates } from './compare.ts'
