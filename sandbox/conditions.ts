@@ -103,6 +103,8 @@ export interface Conditions {
   foreignIntegrations: 'refused' | 'removed'
   /** Whether a member whose application is turned down has to leave, which Discord does not document. */
   rejectedApplicants: 'leave' | 'stay'
+  /** Whether whoever manages roles may give one that people take by their connections, which Discord does not document. */
+  linkedRolesByHand: 'given' | 'refused'
   /** Whether giving a role to a pending member completes their membership screening. */
   rolesPassScreening: boolean
   /** Whether the CDN still serves the file of an emoji, sticker or sound that was deleted. */
@@ -182,6 +184,7 @@ export const defaultConditions: Conditions = {
   onboarding: { channels: 7, writableChannels: 5, locksWhileOff: true, refusesModeratorRoles: false },
   foreignIntegrations: 'refused',
   rejectedApplicants: 'leave',
+  linkedRolesByHand: 'given',
   rolesPassScreening: true,
   cdnKeepsDeleted: false,
   scheduledEvents: { emptyEndsMs: 5 * 60_000, unstartedCanceledMs: 3 * 3_600_000, updateListsOldExceptions: true },

@@ -1,6 +1,7 @@
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire, type WireWorld } from '#test/sandbox/wire-world.ts'
+import type { Conditions } from './conditions.ts'
 import { applicationOf } from './demo/environment.ts'
 import { createGrants } from './oauth/grants.ts'
 
@@ -10,8 +11,8 @@ const records = [
   { type: 7, key: 'keyholder', name: 'Keyholder', description: 'Has a key' },
 ]
 
-async function open() {
-  const world = await openWire([Intent.Guilds, Intent.GuildMembers, Intent.GuildModeration])
+async function open(conditions: Partial<Conditions> = {}) {
+  const world = await openWire([Intent.Guilds, Intent.GuildMembers, Intent.GuildModeration], conditions)
   const { id } = applicationOf(world.sandbox)
   const own = `/users/@me/applications/${id}/role-connection`
   return { world, id, own, metadata: `/applications/${id}/role-connections/metadata` as const }
@@ -117,4 +118,24 @@ test('a linked role is taken by whoever fits, and not made again by a bot', asyn
   expect(tags).toBeUndefined()
   expect((await world.ask('member1', `PUT ${links}/assign`)).body.code).toBe(10_011)
   expect(world.sandbox.violations()).toEqual([])
+})
+
+test.each([
+  ['given', 204],
+  ['refused', 403],
+] as const)('whether a bot gives a linked role is a condition: %s', async (linkedRolesByHand, status) => {
+  const { world } = await open({ linkedRolesByHand })
+  const roles = `/guilds/${world.guildId}/roles` as const
+  const { body: role } = await world.ask('bot', `POST ${roles}`, { body: { name: 'Master', permissions: '0' } })
+  const give = (login: string) =>
+    world.ask('bot', `PUT /guilds/${world.guildId}/members/${world.idOf(login)}/roles/${role.id}`)
+  expect((await give('member1')).status).toBe(204)
+  const body = [[{ connection_type: 'github' }]]
+  await world.ask('owner', `PUT ${roles}/${role.id}/connections/configuration`, { body })
+  expect((await give('member2')).status).toBe(status)
+  const taken = await world.ask(
+    'bot',
+    `DELETE /guilds/${world.guildId}/members/${world.idOf('member1')}/roles/${role.id}`,
+  )
+  expect(taken.status).toBe(204)
 })

@@ -96,6 +96,7 @@ export const conditionsPatch = z.strictObject({
   incidentActionsLogged: z.boolean().optional(),
   pollTallyMs: ms.optional(),
   voiceStatusEndsWhenEmpty: z.boolean().optional(),
+  linkedRolesByHand: z.enum(['given', 'refused']).optional(),
   deletedRolesLinger: z.boolean().optional(),
   searchIndexReady: z.boolean().optional(),
   pictureChanges: limit.optional(),

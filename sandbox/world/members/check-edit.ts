@@ -30,7 +30,7 @@ export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, use
   }
   if (edit.roles) {
     need(permission.ManageRoles)
-    checkRoles(state, actor, memberStateOf(state, userId).roles, edit.roles)
+    checkRoles(sandbox, state, actor, memberStateOf(state, userId).roles, edit.roles)
   }
   if (edit.mute !== undefined) need(permission.MuteMembers)
   if (edit.deaf !== undefined) need(permission.DeafenMembers)
@@ -53,13 +53,20 @@ export function checkEdit(sandbox: Sandbox, actor: Actor, state: GuildState, use
 
 /**
  * A role may be given or taken by those who stand above it. Managed roles stay with those who have them.
- * @throws DiscordError 10011, 50013, 50028 for giving a managed role
+ * @throws DiscordError 10011, 50013, also for giving a linked role where that is refused, 50028 for a managed one
  */
-export function checkRoles(state: GuildState, actor: Actor, before: readonly string[], after: readonly string[]): void {
+export function checkRoles(
+  { conditions }: Sandbox,
+  state: GuildState,
+  actor: Actor,
+  before: readonly string[],
+  after: readonly string[],
+): void {
   for (const id of after.filter(one => !before.includes(one))) {
     const role = roleOf(state, id)
     if (role.managed || id === state.guild.id) throw new DiscordError(400, 50_028, 'Invalid Role')
     requireAbove(state, actor.userId, role)
+    if (conditions.linkedRolesByHand === 'refused' && state.linkedRoles.get(id)?.length) throw missingPermissions()
   }
   for (const id of before.filter(one => !after.includes(one))) {
     const role = state.roles.get(id)

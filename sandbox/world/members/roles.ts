@@ -30,7 +30,7 @@ function setRoles(
   const before = memberStateOf(state, userId)
   roleOf(state, roleId)
   const roles = change(before.roles)
-  checkRoles(state, actor, before.roles, roles)
+  checkRoles(sandbox, state, actor, before.roles, roles)
   replaceMember(sandbox, state, userId, before, { ...before, roles })
   logRoles(sandbox, actor, state, userId, before.roles, roles)
 }
