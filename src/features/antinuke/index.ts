@@ -2,6 +2,10 @@ import { feature } from '#kernel/feature.ts'
 import { createBypassRole } from './calls/bypass-role.ts'
 import { form } from './calls/form.ts'
 import { searchPeople } from './calls/people.ts'
+import { antinukeCommand } from './commands/antinuke.ts'
+import { bypassrole } from './commands/bypass-role.ts'
+import { confirmButton } from './commands/confirmation.ts'
+import { extraowner, whitelist } from './commands/lists.ts'
 import antinuke from './contract.ts'
 import { onMessage } from './engine/mentions.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
@@ -11,7 +15,9 @@ import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
+import { removeFromLists } from './rights/forget.ts'
 import { demandSound } from './rights/check-settings.ts'
+import { expireWhitelist, watchExpiry } from './rights/expiry.ts'
 import { problems, requires } from './rights/requirements.ts'
 import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/alarms.ts'
 import { demandSecondPerson, pruneRequests } from './tamper/requests.ts'
@@ -38,16 +44,18 @@ export default feature(antinuke, {
     searchUsers: async ctx => ({ users: await searchPeople(ctx, ctx.guild, ctx.query.q) }),
     ...tamperRoutes,
   },
-  components: [undoButton],
+  commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
+  components: [undoButton, confirmButton],
   listeners: { messageCreate: onMessage },
   packets,
-  jobs: { ...jobs, ...engineJobs, tellAlarms, pruneAlarms, pruneRequests },
+  jobs: { ...jobs, ...engineJobs, expireWhitelist, tellAlarms, pruneAlarms, pruneRequests },
   tables: { ...engine, ...incidents, ...journal, ...tamper },
   start(services) {
     startEngine(services)
     startRecording(services)
     supplyRights(services)
     watchSettings(services)
+    watchExpiry(services)
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },
@@ -55,4 +63,5 @@ export default feature(antinuke, {
     stopEngine(services)
     await stopRecording(services)
   },
+  forgetUser: removeFromLists,
 })

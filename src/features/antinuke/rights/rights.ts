@@ -13,32 +13,32 @@ const flagged = (flag: Flag) => (ctx: Context<typeof antinuke>, member: GuildMem
 /** Sentences as documented, where a document says them. */
 export const rights = {
   view: {
-    title: 'to be an extra owner or on the whitelist',
+    title: 'place on the whitelist',
     refusal: 'You are not authorized to access this section.',
     holds: (ctx: Context<typeof antinuke>, member: GuildMember) => standingIn(ctx, member) !== 'none',
   },
   edit: {
-    title: 'to be an extra owner',
+    title: 'extra owner',
     refusal: 'You do not have permission to modify antinuke settings.',
     holds: flagged('canEditSettings'),
   },
   modules: {
-    title: 'to be an extra owner',
+    title: 'extra owner',
     refusal: 'You do not have permission to modify protection modules.',
     holds: flagged('canManageModules'),
   },
   whitelist: {
-    title: 'to be an extra owner',
+    title: 'extra owner',
     refusal: 'You do not have permission to modify the whitelist.',
     holds: flagged('canManageWhitelist'),
   },
   extraOwners: {
-    title: "to be the server's owner",
+    title: 'server owner',
     refusal: 'You do not have permission to modify extra owners: only the server owner has.',
     holds: flagged('canManageExtraOwners'),
   },
   bypassRole: {
-    title: 'to be an extra owner',
+    title: 'extra owner',
     refusal: 'You do not have permission to modify the bypass role.',
     holds: flagged('canManageBypassRole'),
   },
@@ -63,7 +63,10 @@ export const levels: NonNullable<Parts<typeof antinuke>['levels']> = {
 }
 
 /** Lets those on the lists open the server's pages, and keeps moderation off them. */
-export function supplyRights({ access, settings, now }: Services): void {
+export function supplyRights({ access, settings, now, live }: Services): void {
+  settings.onChange(({ guildId, feature }) => {
+    if (feature === antinuke.name) live.recheck(guildId)
+  })
   const own = (guildId: string) => settings.read(guildId, antinuke)
   access.supply(
     (guild, member) => (standingOf(guild, own(guild.id), member.id, now()) === 'none' ? 'none' : 'visit'),

@@ -7,7 +7,7 @@ import { cut, inert } from '#kit/template.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { type Action, actions } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
-import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { placeholderId, factsOfText } from '../message/facts-of-text.ts'
 import { ruleVerdicts } from '../rules/evaluate.ts'
 import { noRates } from '../message/recent-messages.ts'
@@ -32,7 +32,7 @@ const status = here({
   description: 'Shows what is moderated here, and whether you are',
   run(ctx) {
     const { own, member, channel } = ctx
-    const why = exemptionReason(exemptionContext(channel, member), own)
+    const why = exemptionReason(exemptionContext(channel, member, protectedAs(ctx, ctx.guild, member.id)), own)
     const state = own.enabled
       ? 'Auto-moderation is on.'
       : `Auto-moderation is off. \`${ctx.prefix}automod on\` switches it on.`

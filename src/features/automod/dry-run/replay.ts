@@ -3,7 +3,7 @@ import { UserError } from '#kit/errors.ts'
 import type { RouteContext } from '#kernel/feature.ts'
 import type automod from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
-import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { factsOf, readAlong } from '../message/facts.ts'
 import { withDraftSettings } from './draft-settings.ts'
 import { ruleVerdicts } from '../rules/evaluate.ts'
@@ -47,7 +47,7 @@ export async function replay(
         author: { id: message.author.id, name: message.author.tag },
         at: message.createdTimestamp,
         content: facts.text,
-        exempt: exemptionReason(exemptionContext(message.channel, message.member), own),
+        exempt: exemptionReason(exemptionContext(message.channel, message.member, protectedAs(ctx, guild, message.author.id)), own),
         verdicts: found,
       },
     ]

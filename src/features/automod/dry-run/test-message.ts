@@ -6,7 +6,7 @@ import { listed } from '#kit/permissions.ts'
 import { formatCount } from '#kit/numbers.ts'
 import automod, { actions, type AutomodSettings } from '../contract.ts'
 import { triedWords } from '../text/listed-words.ts'
-import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { withDraftSettings } from './draft-settings.ts'
 import { type BrokenRule, brokenRules, ruleVerdicts } from '../rules/evaluate.ts'
 import { readAlong } from '../message/facts.ts'
@@ -63,7 +63,9 @@ export async function testMessage(ctx: Ctx): Promise<Reply<typeof automod.endpoi
   const member = await memberOf(ctx, body.memberId)
   const channel = placeFor(ctx, body.channelId)
   const roleIds = [guild.id, ...(body.roleIds ?? [...(member?.roles.cache.keys() ?? [])])]
-  const exempt = channel && exemptionReason(exemptionContext(channel, body.roleIds ? null : member, roleIds), own)
+  const spared = member && !body.roleIds ? protectedAs(ctx, guild, member.id) : undefined
+  const exempt =
+    channel && exemptionReason(exemptionContext(channel, body.roleIds ? null : member, spared, roleIds), own)
   const author = member?.id ?? placeholderId
   const place = { guildId: guild.id, channelId: channel?.id ?? placeholderId, authorId: author }
   const mayCallEverybody = channel !== null && member !== null && channel.permissionsFor(member).has('MentionEveryone')

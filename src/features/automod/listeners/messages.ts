@@ -6,7 +6,7 @@ import { sanctionOffence } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
 import { listedWords } from '../text/listed-words.ts'
 import type { WordFinder } from '../text/words.ts'
-import { channelAncestry, exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { channelAncestry, exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import { type MessageFacts, factsOf } from '../message/facts.ts'
 import { onPingEdited, rememberPings } from './ghost-pings.ts'
 import { type BrokenRule, brokenRules } from '../rules/evaluate.ts'
@@ -31,7 +31,7 @@ const memberOf = async (guild: Guild, message: Message<true>): Promise<GuildMemb
 
 /** Whether its author is not moderated; whether the bot may delete makes no difference here. */
 function mayPing(ctx: Ctx, message: Message<true>): boolean {
-  const context = exemptionContext(message.channel, message.member)
+  const context = exemptionContext(message.channel, message.member, protectedAs(ctx, ctx.guild, message.author.id))
   return exemptionReason({ ...context, botMayDelete: true }, ctx.own) !== null
 }
 
@@ -43,7 +43,7 @@ async function enforce(
   hits: BrokenRule[],
 ): Promise<'stop' | void> {
   const member = await memberOf(ctx.guild, message)
-  if (exemptionReason(exemptionContext(message.channel, member), ctx.own) !== null) return undefined
+  if (exemptionReason(exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)), ctx.own) !== null) return undefined
   const violations = hits.some(({ inviteCodes }) => inviteCodes)
     ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits)
     : hits

@@ -2,7 +2,7 @@ import { type GuildMember, type PartialGuildMember, PermissionFlagsBits as Bits 
 import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
 import automod from '../contract.ts'
-import { exemptionReason } from '../message/exemption.ts'
+import { exemptionReason, protectedAs } from '../message/exemption.ts'
 import type { BrokenRule } from '../rules/evaluate.ts'
 import { memberOf, reportName, rulesBrokenByName } from './names.ts'
 
@@ -11,16 +11,17 @@ type Ctx = Context<typeof automod>
 const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
 
 /** A nickname counts everywhere, so who is exempt is told by roles and rights in the whole server. */
-const isExempt = ({ own }: Ctx, { roles, permissions }: GuildMember): boolean =>
+const isExempt = (ctx: Ctx, { id: userId, roles, permissions }: GuildMember): boolean =>
   exemptionReason(
     {
       channels: [],
       roles: [...roles.cache.values()].map(({ id, name }) => ({ id, name })),
+      protectedAs: protectedAs(ctx, ctx.guild, userId),
       botMayDelete: true,
       managesMessages: permissions.has(Bits.ManageMessages),
       administrates: permissions.has(administration),
     },
-    own,
+    ctx.own,
   ) !== null
 
 /** What a nickname can break, as its switch says: all else is about messages. */

@@ -3,7 +3,7 @@ import { inLane } from '#kernel/discord/lanes.ts'
 import type { Context } from '#kernel/feature.ts'
 import { reportOffence, strikeAuthor } from '../sanctions/offence.ts'
 import automod from '../contract.ts'
-import { exemptionContext, exemptionReason } from '../message/exemption.ts'
+import { exemptionContext, exemptionReason, protectedAs } from '../message/exemption.ts'
 import type { BrokenRule } from '../rules/evaluate.ts'
 import { memberOf, reportName, rulesBrokenByName } from './names.ts'
 import { stateOf } from '../state.ts'
@@ -14,7 +14,7 @@ type Ctx = Context<typeof automod>
 const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<BrokenRule[]> =>
   rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
     const member = await memberOf(ctx.guild, authorId)
-    return member?.user.bot === true || exemptionReason(exemptionContext(place, member), ctx.own) !== null
+    return member?.user.bot === true || exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
   })
 
 /** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */

@@ -1,4 +1,5 @@
-import { type GuildBasedChannel, type GuildMember, PermissionFlagsBits as Bits } from 'discord.js'
+import { type Guild, type GuildBasedChannel, type GuildMember, PermissionFlagsBits as Bits } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
 import { inert } from '#kit/template.ts'
 import type { AutomodSettings } from '../contract.ts'
 
@@ -7,6 +8,8 @@ export interface ExemptionContext {
   /** The channel, its parent and that one's: a thread, its channel, the category. */
   channels: readonly { id: string; name: string }[]
   roles: readonly { id: string; name: string }[]
+  /** Who they are whom rules do nothing to: 'on the whitelist of Anti-nuke'. */
+  protectedAs: string | undefined
   botMayDelete: boolean
   managesMessages: boolean
   /** Has Kick Members, Ban Members and Manage Server. */
@@ -23,6 +26,7 @@ export function exemptionReason(context: ExemptionContext, own: Exemptions): str
     return channel === here ? `#${inert(channel.name)} is exempt.` : `It is in ${inert(channel.name)}, which is exempt.`
   const role = context.roles.find(({ id }) => own.exemptRoles.includes(id))
   if (role) return `Members with the role ${inert(role.name)} are exempt.`
+  if (context.protectedAs !== undefined) return `Who is ${context.protectedAs} is not moderated.`
   if (!context.botMayDelete) return 'I lack Manage Messages there, so I moderate nothing.'
   if (own.debug) return null
   if (context.administrates) return 'Members with Kick Members, Ban Members and Manage Server are not moderated.'
@@ -38,14 +42,20 @@ export function channelAncestry(channel: GuildBasedChannel | null): { id: string
 
 const administration = Bits.KickMembers | Bits.BanMembers | Bits.ManageGuild
 
+/** Who somebody is whom rules do nothing to. */
+export const protectedAs = ({ access }: Pick<Services, 'access'>, guild: Guild, userId: string) =>
+  access.protection(guild, userId)?.as
+
 /**
  * How somebody stands in a channel.
  * @param member null for somebody who left, who has no rights
+ * @param protectedAs of `access.protection`, for real people
  * @param roleIds in place of the member's own, for somebody who is only imagined
  */
 export function exemptionContext(
   channel: GuildBasedChannel,
   member: GuildMember | null,
+  protectedAs: string | undefined,
   roleIds: readonly string[] = member ? [...member.roles.cache.keys()] : [],
 ): ExemptionContext {
   const { me, cache } = { me: channel.guild.members.me, cache: channel.guild.roles.cache }
@@ -57,6 +67,7 @@ export function exemptionContext(
   return {
     channels: channelAncestry(channel),
     roles: roles.map(({ id, name }) => ({ id, name })),
+    protectedAs,
     botMayDelete: me !== null && channel.permissionsFor(me).has(Bits.ManageMessages),
     managesMessages: (all & Bits.ManageMessages) !== 0n,
     administrates: (all & administration) === administration,

@@ -86,6 +86,8 @@ const seenMs = 5_000
 export async function onNativeExecution(ctx: Ctx, execution: AutoModerationActionExecution): Promise<void> {
   const { ruleId, userId, channelId, content, action, messageId } = execution
   if (action.type !== ActionType.BlockMessage) return
+  // Discord knows no exemption of single people: it blocked the message, and nothing more comes of it.
+  if (ctx.access.protection(ctx.guild, userId)) return
   const row = rowOf(ctx, ruleId)
   const rule = rules.find(({ name }) => name === row?.key)
   if (!rule) return

@@ -183,6 +183,7 @@ test('who is exempt, and why', () => {
     ],
     roles: [{ id: 'trusted', name: 'Trusted' }],
     botMayDelete: true,
+    protectedAs: undefined,
     managesMessages: false,
     administrates: false,
   }

@@ -2,7 +2,7 @@ import { type BanOptions, DiscordAPIError, type Guild, type GuildMember } from '
 import { parseDuration } from '#kit/duration.ts'
 import { explain } from '#kit/discord-errors.ts'
 import { UserError } from '#kit/errors.ts'
-import { command, option } from '#kernel/feature.ts'
+import { command, option, type Services } from '#kernel/feature.ts'
 import { colours } from '#kit/notices.ts'
 import { cut, longest, repeated } from '#kit/template.ts'
 import { auditReason } from '../audit-log/reason.ts'
@@ -17,6 +17,7 @@ import { withReason } from '../sanctions/wording.ts'
 import { quickReason, quickReasons, reason } from './reason.ts'
 import { refusalSentence } from '../sanctions/refusal.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
+import { demandUnprotected } from '../permissions/protection.ts'
 import { caseColours } from '../template.ts'
 
 /** Discord's limit for one request of members by id: "Request Guild Members". */
@@ -46,11 +47,19 @@ async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<s
 type Failures = Map<string, string>
 
 /** Who may be banned; why not goes into `failures`. */
-async function allowed(guild: Guild, by: GuildMember, ids: readonly string[], failures: Failures): Promise<string[]> {
+async function allowed(services: Services, by: GuildMember, ids: readonly string[], failures: Failures): Promise<string[]> {
+  const { guild } = by
+  for (const id of ids) {
+    try {
+      demandUnprotected(services, guild, id, by)
+    } catch (error) {
+      failures.set(id, refusalSentence(error))
+    }
+  }
   const members = await membersAmong(guild, ids)
   for (const [id, target] of members) {
     try {
-      await demandHierarchy(by, target, { verb: 'ban', comparesBotRole: true })
+      if (!failures.has(id)) await demandHierarchy(by, target, { verb: 'ban', comparesBotRole: true })
     } catch (error) {
       failures.set(id, refusalSentence(error))
     }
@@ -147,7 +156,7 @@ export const massban = command<typeof moderation>()({
     await demandPermission(guild, 'BanMembers')
     await ctx.defer()
     const failures: Failures = new Map()
-    const wanted = await allowed(guild, member, ids, failures)
+    const wanted = await allowed(ctx, member, ids, failures)
     const attribution = commandAttribution(ctx)
     const auditText = auditReason(reason, attribution.moderator)
     const order = (why: string): BanOptions => ({

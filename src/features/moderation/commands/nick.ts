@@ -9,6 +9,7 @@ import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandPermission, demandHierarchy } from '../permissions/demand-permission.ts'
+import { demandUnprotected } from '../permissions/protection.ts'
 
 const here = command<typeof moderation>()
 /** Discord's limit for a nickname. */
@@ -16,6 +17,7 @@ const longestNickname = 32
 
 async function rename(ctx: CommandContext<typeof moderation>, target: GuildMember, nickname: string | null) {
   const { guild, member } = ctx
+  demandUnprotected(ctx, guild, target.id, member)
   await demandHierarchy(member, target, { verb: 'rename', comparesBotRole: true })
   await demandPermission(guild, 'ManageNicknames')
   const before = target.displayName

@@ -102,7 +102,7 @@ export async function applySanction(
     sent = await sendDirectMessage(target, embed, services.log)
   }
   try {
-    const member = await demandSanctionable(guild, target, kind, source === 'person' ? order.moderatorId : null)
+    const member = await demandSanctionable(services, order)
     if (kind === 'timeout' && member?.isCommunicationDisabled()) replaced = member.communicationDisabledUntilTimestamp
     // What a machine orders never frees somebody earlier than a moderator meant.
     if (expiresAt !== null && replaced !== null && source !== 'person') expiresAt = Math.max(expiresAt, replaced)

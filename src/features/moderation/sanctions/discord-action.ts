@@ -6,6 +6,8 @@ import { currentBan } from '../acts/evidence.ts'
 import type { SanctionKind } from '../contract.ts'
 import { demandPermission, demandHierarchy, currentMember } from '../permissions/demand-permission.ts'
 import { cancelUnban, scheduleUnban } from './ban-timer.ts'
+import { demandUnprotected } from '../permissions/protection.ts'
+import type { SanctionOrder } from './apply-sanction.ts'
 import { sanctionWording } from './wording.ts'
 
 /** Discord's longest timeout: https://discord.com/developers/docs/resources/guild#modify-guild-member */
@@ -32,22 +34,24 @@ async function demandNoBan(guild: Guild, target: User): Promise<void> {
     throw new UserError('moderation.already', `${inert(target.tag)} is banned already.`)
 }
 
+type Ordered = Pick<SanctionOrder, 'guild' | 'target' | 'kind' | 'source' | 'moderatorId'>
+
 /**
  * Checks all that can be known before Discord is asked.
- * @param actorId who asked for it; null when the product itself acts
+ * @param ordered only for the source 'person' is the place of who asked for it judged
  * @returns the target's membership, undefined for somebody outside who can be banned all the same
  * @throws UserError in a sentence that says what to change
  */
 export async function demandSanctionable(
-  guild: Guild,
-  target: User,
-  kind: SanctionKind,
-  actorId: string | null,
+  services: Pick<Services, 'access'>,
+  { guild, target, kind, source, moderatorId }: Ordered,
 ): Promise<GuildMember | undefined> {
+  const actorId = source === 'person' ? moderatorId : null
   const { verb, needs } = sanctionWording[kind]
   const actor = actorId === null ? null : await currentMember(guild, actorId)
   if (actor === undefined) throw new UserError('moderation.gone', 'You are no longer a member of this server.', 403)
   const member = await currentMember(guild, target.id)
+  if (source === 'person' || source === 'automod') demandUnprotected(services, guild, target.id, actor)
   if (member)
     await demandHierarchy(actor, member, { verb, comparesBotRole: needs !== null, timeout: kind === 'timeout' })
   if (needs) await demandPermission(guild, needs)

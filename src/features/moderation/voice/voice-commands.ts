@@ -17,6 +17,7 @@ import { inTurn } from '../acts/leftovers.ts'
 import { commandAttribution } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { demandHierarchy } from '../permissions/demand-permission.ts'
+import { demandUnprotected } from '../permissions/protection.ts'
 import { demandStillInVoice, type VoiceState, currentVoiceState } from './voice-state.ts'
 import { withReason } from '../sanctions/wording.ts'
 
@@ -46,6 +47,7 @@ function performVoiceAction(
   action: VoiceAction,
 ): Promise<unknown> {
   return inTurn(ctx, ctx.guild, target.id, async () => {
+    demandUnprotected(ctx, ctx.guild, target.id, ctx.member)
     await demandHierarchy(ctx.member, target, { verb: action.verb, comparesBotRole: false })
     const voice = await currentVoiceState(target)
     demandChannelPermissions(voice.channel, ctx.member, {

@@ -1,0 +1,219 @@
+import { ChannelType } from 'discord.js'
+import { type CommandGroup, command, option } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { colours, success } from '#kit/notices.ts'
+import { mayWrite } from '#kit/permissions.ts'
+import { cut } from '#kit/template.ts'
+import type antinuke from '../contract.ts'
+import { modules, punishments } from '../modules/contract.ts'
+import { confirmRequest, rejectRequest, sentencesShape, waitingRequests } from '../tamper/requests.ts'
+import { alone, author } from './author.ts'
+import { ask } from './confirmation.ts'
+import { labelOf, moduleNamed, moduleSuggestions, shortName } from './module-names.ts'
+import { statusEmbed } from './status.ts'
+
+const here = command<typeof antinuke>()
+const edits = { needs: ['antinuke.edit'], always: true } as const
+const switches = { needs: ['antinuke.modules'], always: true } as const
+const state = option.choice('on or off', ['on', 'off'])
+/** As one types them: 'ban'. */
+const punishmentWords = ['ban', 'kick', 'timeout', 'none'] as const
+const said = (word: string) => punishments.find(({ value }) => value.toLowerCase() === word)?.label ?? word
+const stored = (word: (typeof punishmentWords)[number]) =>
+  ({ ban: 'BAN', kick: 'KICK', timeout: 'TIMEOUT', none: 'NONE' } as const)[word]
+
+const module = option.text('the module, such as ban or channel', { max: 40 })
+const suggestModules = (_ctx: unknown, typed: string) => moduleSuggestions(typed)
+
+const status = here({
+  description: 'Shows how this server is protected, and what is missing',
+  run: ctx => ctx.reply({ embeds: [statusEmbed(ctx)] }, alone),
+})
+
+const on = here({
+  ...edits,
+  description: 'Switches anti-nuke on',
+  async run(ctx) {
+    await ctx.change({ enabled: true }, author(ctx))
+    return ctx.reply(success(`Anti-nuke is on. \`${ctx.prefix}antinuke\` shows how it is set up.`), alone)
+  },
+})
+
+const off = here({
+  ...edits,
+  description: 'Switches anti-nuke off, after asking',
+  run(ctx) {
+    if (!ctx.own.enabled) throw new UserError('antinuke.off', 'Anti-nuke is off already.')
+    return ask(ctx, 'off')
+  },
+})
+
+const punishment = here({
+  ...edits,
+  description: 'Sets what happens to whoever is stopped',
+  options: { punishment: option.choice('what to do', punishmentWords) },
+  examples: ['ban'],
+  async run(ctx, { punishment: word }) {
+    await ctx.change({ punishment: stored(word) }, author(ctx))
+    return ctx.reply(success(`Punishment: ${said(word)}.`), alone)
+  },
+})
+
+const switchModule = here({
+  ...switches,
+  description: 'Switches one module, or all of them, on or off',
+  options: { module: option.text('the module, or all', { max: 40 }), state },
+  examples: ['channel off', 'all on'],
+  autocomplete: {
+    module: (_ctx, typed) => [
+      ...('all'.startsWith(typed.toLowerCase()) ? [{ name: 'All modules', value: 'all' }] : []),
+      ...moduleSuggestions(typed),
+    ],
+  },
+  async run(ctx, { module: typed, state: wanted }) {
+    const all = typed.trim().toLowerCase() === 'all'
+    const keys = all ? modules.map(({ key }) => key) : [moduleNamed(typed)]
+    const changed = Object.fromEntries(keys.map(key => [key, wanted === 'on']))
+    await ctx.change(own => ({ modules: { ...own.modules, ...changed } }), author(ctx))
+    const [first] = keys
+    return ctx.reply(success(`${all || !first ? 'All modules' : labelOf(first)}: now ${wanted}.`), alone)
+  },
+})
+
+const action = here({
+  ...switches,
+  description: 'Sets what a module does to whoever it stops, or that it does what all do',
+  options: { module, action: option.choice('what to do', [...punishmentWords, 'global']) },
+  examples: ['ban kick', 'channel global'],
+  autocomplete: { module: suggestModules },
+  async run(ctx, { module: typed, action: word }) {
+    const key = moduleNamed(typed)
+    const value = word === 'global' ? null : stored(word)
+    await ctx.change(own => ({ modulePunishments: { ...own.modulePunishments, [key]: value } }), author(ctx))
+    const told = word === 'global' ? `the same as everywhere, ${said(ctx.own.punishment.toLowerCase())}` : said(word)
+    return ctx.reply(success(`${labelOf(key)}: ${told}.`), alone)
+  },
+})
+
+const log = here({
+  ...edits,
+  description: 'Sets where incidents and alarms are posted; off posts none',
+  options: {
+    off: option.choice('off for nowhere', ['off'], { optional: true }),
+    channel: option.channel('the channel', { optional: true, channelTypes: [ChannelType.GuildText] }),
+  },
+  examples: ['#mod-log', 'off'],
+  async run(ctx, { channel, off: none }) {
+    if (!channel && none === undefined) throw new UserError('command.usage', 'Name a channel, or say off.')
+    if (channel?.isTextBased() && !mayWrite(channel, ['EmbedLinks']))
+      throw new UserError(
+        'antinuke.log',
+        `I cannot post in <#${channel.id}>. Give my role View Channel, Send Messages and Embed Links there first.`,
+      )
+    await ctx.change({ logChannel: channel?.id ?? null }, author(ctx))
+    const told = channel ? `are posted in <#${channel.id}>` : 'are not posted; the server owner still gets alarms'
+    return ctx.reply(success(`Incidents and alarms ${told}.`), alone)
+  },
+})
+
+const recovery = here({
+  ...edits,
+  description: 'Switches putting back what an attack destroyed on or off',
+  options: { state },
+  async run(ctx, { state: wanted }) {
+    await ctx.change({ autoRecovery: wanted === 'on' }, author(ctx))
+    return ctx.reply(success(`Auto recovery: now ${wanted}.`), alone)
+  },
+})
+
+const listModules = here({
+  description: 'Lists the modules and what each is about',
+  run(ctx) {
+    const lines = modules.map(one => `**${shortName(one)}** (${one.label}): ${one.sentence}`)
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Modules', description: cut(lines.join('\n'), 4000) }] }, alone)
+  },
+})
+
+const reset = here({
+  description: 'Sets everything back to how it is in a new server, after asking',
+  needs: ['owner'],
+  run: ctx => ask(ctx, 'reset'),
+})
+
+const twoPersons = here({
+  ...edits,
+  description: 'Makes what weakens the protection wait for a second person, or not',
+  options: { state },
+  async run(ctx, { state: wanted }) {
+    await ctx.change({ twoPersons: wanted === 'on' }, author(ctx))
+    const told =
+      wanted === 'on'
+        ? 'What an extra owner weakens waits until the server owner or another extra owner confirms it.'
+        : 'Changes are made at once.'
+    return ctx.reply(success(`Two-person confirmation: now ${wanted}. ${told}`), alone)
+  },
+})
+
+const requests = here({
+  description: 'Lists changes that wait for a second person',
+  run(ctx) {
+    const lines = waitingRequests(ctx, ctx.guild.id).map(
+      ({ id, userId, expiresAt, sentences }) =>
+        `**${id}** by <@${userId}>, until <t:${Math.floor(expiresAt / 1000)}:f>\n${sentencesShape
+          .parse(sentences)
+          .map(one => `• ${one}`)
+          .join('\n')}`,
+    )
+    const description = cut(lines.join('\n'), 4000) || 'Nothing waits for a second person.'
+    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Waiting for a second person', description }] }, alone)
+  },
+})
+
+const request = option.integer('the number of the request', { min: 1 })
+
+const confirm = here({
+  ...edits,
+  description: 'Confirms a change that waits for a second person',
+  options: { request },
+  examples: ['3'],
+  async run(ctx, { request: id }) {
+    const row = await confirmRequest(ctx, id, ctx.member.id)
+    return ctx.reply(success(`Done, as <@${row.userId}> asked for it.`), alone)
+  },
+})
+
+const reject = here({
+  ...edits,
+  description: 'Drops a change that waits for a second person',
+  options: { request },
+  examples: ['3'],
+  run(ctx, { request: id }) {
+    rejectRequest(ctx, id, ctx.member.id)
+    return ctx.reply(success('Dropped. Nothing was changed.'), alone)
+  },
+})
+
+export const antinukeCommand: CommandGroup<typeof antinuke> = {
+  description: 'Shows and sets up the protection against destructive actions',
+  aliases: ['an'],
+  relatedWords: ['nuke', 'antiraid'],
+  needs: ['antinuke.view'],
+  always: true,
+  bare: 'status',
+  subcommands: {
+    status,
+    on,
+    off,
+    punishment,
+    module: switchModule,
+    action,
+    log,
+    recovery,
+    modules: listModules,
+    twopersons: twoPersons,
+    requests,
+    confirm,
+    reject,
+    reset,
+  },
+}

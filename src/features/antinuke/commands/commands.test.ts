@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createHarness, type Harness } from '#test/harness.ts'
+import { textOf } from '#test/member.ts'
+import { until } from '#test/until.ts'
+import antinuke from '../contract.ts'
+
+let app: Harness
+let general: string
+/** `member1` is an extra owner, `member2` is whitelisted, `admin` an administrator on no list. */
+beforeAll(async () => {
+  app = await createHarness()
+  general = app.channel('general')
+})
+afterAll(() => app.close())
+
+const idOf = (login: string) => app.as(login).userId
+const own = () => app.product.services.settings.read(app.guildId, antinuke)
+const ask = async (login: string, text: string) => app.answerTo(await app.as(login).say(general, text))
+const say = async (login: string, text: string) => textOf(await ask(login, text))
+
+test('the owner sets it up, and each list refuses what does not belong on it', async () => {
+  expect(await say('owner', `.extraowner add <@${idOf('member1')}>`)).toContain('is an extra owner')
+  expect(await say('owner', `.eo add <@${idOf('member1')}>`)).toBe('User is already an extra owner.')
+  expect(await say('owner', `.eo add <@${app.botId}>`)).toContain('Bots cannot be extra owners')
+  expect(await say('owner', `.eo remove <@${idOf('member2')}>`)).toBe('User is not an extra owner.')
+  expect(await say('owner', `.whitelist add <@${idOf('member2')}>`)).toContain('is on the whitelist')
+  expect(await say('owner', `.wl add <@${idOf('member2')}>`)).toBe('User is already in the whitelist.')
+  expect(await say('owner', `.wl add <@${idOf('owner')}>`)).toContain('needs no entry')
+  expect(await say('owner', `.wl remove <@${idOf('member3')}>`)).toBe('User is not in the whitelist.')
+  expect(await say('owner', '.antinuke on')).toContain('Anti-nuke is on')
+  expect(own()).toMatchObject({ enabled: true, extraOwners: [idOf('member1')], whitelist: [idOf('member2')] })
+})
+
+test('an extra owner sets everything but the extra owners', async () => {
+  const told: [string, string | RegExp][] = [
+    ['.antinuke punishment kick', 'Punishment: Kick.'],
+    ['.antinuke module channel off', 'Anti-Channel: now off.'],
+    ['.antinuke module all on', 'All modules: now on.'],
+    ['.an action anti_ban timeout', 'Anti-Ban: Timeout.'],
+    ['.an action ban global', 'Anti-Ban: the same as everywhere, Kick.'],
+    ['.an action bot none', 'Anti-Bot Addition: None.'],
+    ['.antinuke log #general', /are posted in/],
+    ['.antinuke recovery off', 'Auto recovery: now off.'],
+    ['.bypassrole create', /is the bypass role/],
+    ['.bypassrole create', /There is a bypass role already/],
+    ['.bypassrole perm channels on', /may manage channels without being counted/],
+    ['.bypassrole show', /manage channels/],
+    ['.bypassrole remove', /no bypass role any more/],
+    [`.wl add <@${idOf('member4')}> 2d 10`, /for 2 days, with 10 actions an hour/],
+    ['.wl list', /10 actions an hour, until/],
+    [`.wl remove <@${idOf('member4')}>`, /off the whitelist/],
+    ['.eo list', new RegExp(idOf('member1'))],
+  ]
+  for (const [text, answer] of told) expect(await say('member1', text), text).toMatch(answer)
+  expect(own()).toMatchObject({
+    punishment: 'KICK',
+    modulePunishments: { anti_ban: null, anti_emoji: 'NONE' },
+    logChannel: general,
+    autoRecovery: false,
+    bypassRole: null,
+    bypassPermissions: { can_manage_channels: true },
+    whitelist: [idOf('member2')],
+    allowances: [],
+  })
+  expect(await say('member1', `.eo add <@${idOf('member3')}>`)).toContain('only the server owner has')
+  for (const text of ['.antinuke reset', '.wl clear']) expect(await say('member1', text)).toContain('server owner')
+})
+
+test('somebody on the whitelist looks, and changes nothing; nobody else is told anything', async () => {
+  const before = app.product.services.settings.revision(app.guildId)
+  expect(await say('member2', '.antinuke')).toContain('Anti-nuke: on')
+  expect(await say('member2', '.antinuke modules')).toContain('Anti-Webhook')
+  expect(await say('member2', '.wl list')).toContain(idOf('member2'))
+  const settings = 'You do not have permission to modify antinuke settings.'
+  const modules = 'You do not have permission to modify protection modules.'
+  for (const text of ['.antinuke off', '.antinuke punishment none', '.antinuke log off', '.antinuke twopersons off'])
+    expect(await say('member2', text)).toBe(settings)
+  for (const text of ['.antinuke module all off', '.antinuke action ban none']) expect(await say('member2', text)).toBe(modules)
+  expect(await say('member2', `.wl add <@${idOf('member3')}>`)).toContain('modify the whitelist')
+  expect(await say('member2', '.bypassrole create')).toContain('modify the bypass role')
+  const words = ['.antinuke', '.antinuke off', '.wl list', '.wl clear', '.eo list', '.bypassrole show', '.antinuke reset']
+  for (const login of ['admin', 'member3']) for (const text of words) expect(await say(login, text)).toMatch(/^You (are not|do not)/)
+  expect(await say('admin', '.config antinuke off')).toMatch(/^You do not have permission/)
+  expect(await say('admin', '.config show antinuke')).toBe('Access denied')
+  expect(app.product.services.settings.revision(app.guildId)).toBe(before)
+})
+
+test('a module that does not exist changes nothing, and the nearest one is named', async () => {
+  const before = app.product.services.settings.revision(app.guildId)
+  expect(await say('owner', '.antinuke module chanel off')).toContain('Did you mean channel?')
+  expect(await say('owner', '.antinuke module gravity off')).toContain('There are: ban, kick')
+  expect(app.product.services.settings.revision(app.guildId)).toBe(before)
+})
+
+test('switching off and resetting ask first, and only whoever was asked answers', async () => {
+  const question = await ask('member1', '.antinuke off')
+  expect(own().enabled).toBe(true)
+  const buttonOf = (message: typeof question) =>
+    (message.components as { components: { custom_id: string }[] }[])[0]?.components[0]?.custom_id ?? ''
+  await app.as('admin').press(question, buttonOf(question))
+  await until('the refusal', () => app.shownTo('admin').some(one => textOf(one).includes('belong to somebody else')))
+  expect(own().enabled).toBe(true)
+  await app.as('member1').press(question, buttonOf(question))
+  await until('it to be off', () => !own().enabled)
+  const last = await ask('owner', '.antinuke reset')
+  await app.as('owner').press(last, buttonOf(last))
+  await until('the lists to be empty', () => own().extraOwners.length === 0)
+  expect(own()).toEqual(antinuke.settings.parse({}))
+})
+
+test('after a slash it is the same', async () => {
+  await app.as('owner').slash(general, 'whitelist add', { user: idOf('member2'), limit: 3 })
+  await until('the entry', () => own().whitelist.includes(idOf('member2')))
+  expect(own().allowances).toEqual([{ id: idOf('member2'), perHour: 3, expiresAt: null }])
+  expect(await app.as('owner').complete(general, 'antinuke action', 'module', 'web')).toEqual([
+    { name: 'Anti-Webhook', value: 'webhook' },
+  ])
+})

@@ -1,0 +1,77 @@
+import { ButtonStyle, ComponentType } from 'discord.js'
+import { z } from 'zod'
+import { component } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { colours, success } from '#kit/notices.ts'
+import { formatCount } from '#kit/numbers.ts'
+import antinuke from '../contract.ts'
+import { alone, type Ctx } from './author.ts'
+
+/** How long a question stays open. */
+const patienceMs = 60_000
+
+const acts = ['off', 'reset', 'clear'] as const
+type Act = (typeof acts)[number]
+
+const questions: Record<Act, { text: string; label: string }> = {
+  off: {
+    text: 'Nobody is stopped any more while anti-nuke is off.',
+    label: 'Switch it off',
+  },
+  reset: {
+    text: 'This switches anti-nuke off, empties the whitelist and the extra owners, and sets everything else back to how it is in a new server. The history keeps how it was.',
+    label: 'Reset everything',
+  },
+  clear: {
+    text: 'This takes everybody off the whitelist.',
+    label: 'Clear the whitelist',
+  },
+}
+
+/** Asks before something is done that takes protection, or work, away. */
+export const ask = (ctx: Ctx, act: Act) =>
+  ctx.reply(
+    {
+      embeds: [{ color: colours.warning, description: questions[act].text }],
+      components: [
+        {
+          type: ComponentType.ActionRow,
+          components: [
+            {
+              type: ComponentType.Button,
+              style: ButtonStyle.Danger,
+              label: questions[act].label,
+              custom_id: confirmButton.id({ until: ctx.now() + patienceMs, act }, ctx.member.id),
+            },
+          ],
+        },
+      ],
+    },
+    alone,
+  )
+
+export const confirmButton = component(antinuke, 'confirm', {
+  kind: 'button',
+  pressedBy: 'caller',
+  needs: ({ act }) => [act === 'off' ? 'antinuke.edit' : 'owner'],
+  ack: 'update',
+  always: true,
+  data: z.object({ until: z.coerce.number(), act: z.enum(acts) }),
+  async run(ctx, { until, act }) {
+    if (ctx.now() > until)
+      throw new UserError('antinuke.late', 'That question is more than a minute old. Use the command again.')
+    const author = { userId: ctx.member.id, via: 'command' }
+    const tell = (sentence: string) => ctx.answer({ ...success(sentence), components: [] })
+    if (act === 'off') {
+      await ctx.change({ enabled: false }, author)
+      return tell('Anti-nuke is off.')
+    }
+    if (act === 'reset') {
+      await ctx.change(antinuke.settings.parse({}), author)
+      return tell('Anti-nuke is as in a new server: off.')
+    }
+    const { length } = ctx.own.whitelist
+    await ctx.change({ whitelist: [], allowances: [] }, author)
+    return tell(`The whitelist is empty. ${formatCount(length, 'entry was', 'entries were')} on it.`)
+  },
+})

@@ -1,0 +1,42 @@
+import { UserError } from '#kit/errors.ts'
+import { nearest } from '#kit/nearest.ts'
+import { listed } from '#kit/permissions.ts'
+import { repeated } from '#kit/template.ts'
+import { type ModuleKey, modules } from '../modules/contract.ts'
+
+type Module = (typeof modules)[number]
+
+/** As one types it: 'ban' of 'anti_ban'; what is called 'anti_emoji' is about bots. */
+export const shortName = ({ key }: Module): string => (key === 'anti_emoji' ? 'bot' : key.replace('anti_', ''))
+
+const wordsFor = (module: Module): string[] => [
+  shortName(module),
+  module.key.replace('anti_', ''),
+  module.label.toLowerCase().replace('anti-', '').replaceAll(' ', '_'),
+]
+
+const tidied = (typed: string) =>
+  typed
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+    .replace(/^anti_/, '')
+
+/** A module by what somebody typed. @throws UserError that names what is called nearly so */
+export function moduleNamed(typed: string): ModuleKey {
+  const wanted = tidied(typed)
+  const found = modules.find(module => wordsFor(module).includes(wanted))
+  if (found) return found.key
+  const close = nearest(wanted, modules, wordsFor).map(shortName)
+  const hint =
+    close.length > 0 ? `Did you mean ${listed(close, 'or')}?` : `There are: ${listed(modules.map(shortName))}.`
+  throw new UserError('antinuke.unknown-module', `There is no module “${repeated(typed)}”. ${hint}`, 404)
+}
+
+/** Modules whose name contains what was typed. */
+export const moduleSuggestions = (typed: string) =>
+  modules
+    .filter(module => module.label.toLowerCase().includes(typed.toLowerCase()) || shortName(module).includes(tidied(typed)))
+    .map(module => ({ name: module.label, value: shortName(module) }))
+
+export const labelOf = (key: ModuleKey): string => modules.find(module => module.key === key)?.label ?? key
