@@ -20,7 +20,7 @@ const state = option.choice('on or off', ['on', 'off'])
 const punishmentWords = ['ban', 'kick', 'timeout', 'none'] as const
 const said = (word: string) => punishments.find(({ value }) => value.toLowerCase() === word)?.label ?? word
 const stored = (word: (typeof punishmentWords)[number]) =>
-  ({ ban: 'BAN', kick: 'KICK', timeout: 'TIMEOUT', none: 'NONE' } as const)[word]
+  (({ ban: 'BAN', kick: 'KICK', timeout: 'TIMEOUT', none: 'NONE' }) as const)[word]
 
 const module = option.text('the module, such as ban or channel', { max: 40 })
 const suggestModules = (_ctx: unknown, typed: string) => moduleSuggestions(typed)
@@ -130,7 +130,10 @@ const listModules = here({
   description: 'Lists the modules and what each is about',
   run(ctx) {
     const lines = modules.map(one => `**${shortName(one)}** (${one.label}): ${one.sentence}`)
-    return ctx.reply({ embeds: [{ color: colours.brand, title: 'Modules', description: cut(lines.join('\n'), 4000) }] }, alone)
+    return ctx.reply(
+      { embeds: [{ color: colours.brand, title: 'Modules', description: cut(lines.join('\n'), 4000) }] },
+      alone,
+    )
   },
 })
 

@@ -75,7 +75,10 @@ export const bypassrole: CommandGroup<typeof antinuke> = {
       examples: ['ban on', 'channels off'],
       async run(ctx, { permission, state }) {
         const { key, does } = permissions[permission]
-        await ctx.change(own => ({ bypassPermissions: { ...own.bypassPermissions, [key]: state === 'on' } }), author(ctx))
+        await ctx.change(
+          own => ({ bypassPermissions: { ...own.bypassPermissions, [key]: state === 'on' } }),
+          author(ctx),
+        )
         const told = state === 'on' ? `may ${does} without being counted` : `are counted when they ${does}`
         return ctx.reply(success(`Holders of the bypass role ${told}.`), alone)
       },

@@ -75,11 +75,21 @@ test('somebody on the whitelist looks, and changes nothing; nobody else is told 
   const modules = 'You do not have permission to modify protection modules.'
   for (const text of ['.antinuke off', '.antinuke punishment none', '.antinuke log off', '.antinuke twopersons off'])
     expect(await say('member2', text)).toBe(settings)
-  for (const text of ['.antinuke module all off', '.antinuke action ban none']) expect(await say('member2', text)).toBe(modules)
+  for (const text of ['.antinuke module all off', '.antinuke action ban none'])
+    expect(await say('member2', text)).toBe(modules)
   expect(await say('member2', `.wl add <@${idOf('member3')}>`)).toContain('modify the whitelist')
   expect(await say('member2', '.bypassrole create')).toContain('modify the bypass role')
-  const words = ['.antinuke', '.antinuke off', '.wl list', '.wl clear', '.eo list', '.bypassrole show', '.antinuke reset']
-  for (const login of ['admin', 'member3']) for (const text of words) expect(await say(login, text)).toMatch(/^You (are not|do not)/)
+  const words = [
+    '.antinuke',
+    '.antinuke off',
+    '.wl list',
+    '.wl clear',
+    '.eo list',
+    '.bypassrole show',
+    '.antinuke reset',
+  ]
+  for (const login of ['admin', 'member3'])
+    for (const text of words) expect(await say(login, text)).toMatch(/^You (are not|do not)/)
   expect(await say('admin', '.config antinuke off')).toMatch(/^You do not have permission/)
   expect(await say('admin', '.config show antinuke')).toBe('Access denied')
   expect(app.product.services.settings.revision(app.guildId)).toBe(before)

@@ -53,7 +53,11 @@ export const whitelist: CommandGroup<typeof antinuke> = {
       options: {
         user,
         for: option.duration('for how long; for good unless told', { optional: true }),
-        limit: option.integer('how many actions an hour; any number unless told', { optional: true, min: 1, max: 1000 }),
+        limit: option.integer('how many actions an hour; any number unless told', {
+          optional: true,
+          min: 1,
+          max: 1000,
+        }),
       },
       examples: ['@mara', '@mara 2d', '@mara 2d 10'],
       async run(ctx, { user: target, for: lasting, limit }) {

@@ -36,7 +36,9 @@ export function moduleNamed(typed: string): ModuleKey {
 /** Modules whose name contains what was typed. */
 export const moduleSuggestions = (typed: string) =>
   modules
-    .filter(module => module.label.toLowerCase().includes(typed.toLowerCase()) || shortName(module).includes(tidied(typed)))
+    .filter(
+      module => module.label.toLowerCase().includes(typed.toLowerCase()) || shortName(module).includes(tidied(typed)),
+    )
     .map(module => ({ name: module.label, value: shortName(module) }))
 
 export const labelOf = (key: ModuleKey): string => modules.find(module => module.key === key)?.label ?? key

@@ -45,7 +45,10 @@ test('auto-moderation leaves the whitelist and extra owners alone while anti-nuk
 test('only the owner or an extra owner moderates them, and whoever else tries is told', async () => {
   const warn = (login: string, target: string) => say(login, `.warn <@${idOf(target)}> spam`)
   for (const command of ['warn', 'timeout', 'kick', 'ban', 'softban', 'nick set', 'vmute'])
-    expect(await say('admin', `.${command} <@${idOf('member2')}> ${command === 'timeout' ? '10m ' : ''}why`), command).toBe(
+    expect(
+      await say('admin', `.${command} <@${idOf('member2')}> ${command === 'timeout' ? '10m ' : ''}why`),
+      command,
+    ).toBe(
       `<@${idOf('member2')}> is on the whitelist of Anti-nuke: only the server owner or an extra owner may do that to them.`,
     )
   expect(await warn('admin', 'member1')).toContain('is an extra owner')
@@ -67,7 +70,10 @@ test('a time on the whitelist ends by itself, with a word in the history', async
 })
 
 test('whoever asks to be forgotten is on no list any more', async () => {
-  save({ whitelist: [idOf('member2'), idOf('member4')], allowances: [{ id: idOf('member4'), perHour: 2, expiresAt: null }] })
+  save({
+    whitelist: [idOf('member2'), idOf('member4')],
+    allowances: [{ id: idOf('member4'), perHour: 2, expiresAt: null }],
+  })
   const owner = await app.signIn('owner')
   const forgotten = await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: idOf('member4') })
   expect(forgotten.status).toBe(200)

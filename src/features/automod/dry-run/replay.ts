@@ -47,7 +47,10 @@ export async function replay(
         author: { id: message.author.id, name: message.author.tag },
         at: message.createdTimestamp,
         content: facts.text,
-        exempt: exemptionReason(exemptionContext(message.channel, message.member, protectedAs(ctx, guild, message.author.id)), own),
+        exempt: exemptionReason(
+          exemptionContext(message.channel, message.member, protectedAs(ctx, guild, message.author.id)),
+          own,
+        ),
         verdicts: found,
       },
     ]

@@ -43,7 +43,13 @@ async function enforce(
   hits: BrokenRule[],
 ): Promise<'stop' | void> {
   const member = await memberOf(ctx.guild, message)
-  if (exemptionReason(exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)), ctx.own) !== null) return undefined
+  if (
+    exemptionReason(
+      exemptionContext(message.channel, member, protectedAs(ctx, ctx.guild, message.author.id)),
+      ctx.own,
+    ) !== null
+  )
+    return undefined
   const violations = hits.some(({ inviteCodes }) => inviteCodes)
     ? await withoutOwnInvites(ctx, ctx.guild, ctx.own, hits)
     : hits

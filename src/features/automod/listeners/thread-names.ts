@@ -14,7 +14,10 @@ type Ctx = Context<typeof automod>
 const brokenIn = (ctx: Ctx, name: string, place: GuildTextBasedChannel, authorId: string): Promise<BrokenRule[]> =>
   rulesBrokenByName(ctx, name, { channelId: place.id, authorId }, async () => {
     const member = await memberOf(ctx.guild, authorId)
-    return member?.user.bot === true || exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
+    return (
+      member?.user.bot === true ||
+      exemptionReason(exemptionContext(place, member, protectedAs(ctx, ctx.guild, authorId)), ctx.own) !== null
+    )
   })
 
 /** The name of a new thread or forum post is read like a message: it goes, with all in it, when it breaks a rule. */

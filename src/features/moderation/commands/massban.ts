@@ -47,7 +47,12 @@ async function membersAmong(guild: Guild, ids: readonly string[]): Promise<Map<s
 type Failures = Map<string, string>
 
 /** Who may be banned; why not goes into `failures`. */
-async function allowed(services: Services, by: GuildMember, ids: readonly string[], failures: Failures): Promise<string[]> {
+async function allowed(
+  services: Services,
+  by: GuildMember,
+  ids: readonly string[],
+  failures: Failures,
+): Promise<string[]> {
   const { guild } = by
   for (const id of ids) {
     try {
