@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { until } from '#test/until.ts'
-import antinuke from '../contract.ts'
+import antinuke, { settings } from '../contract.ts'
 
 let app: Harness
 let general: string
@@ -51,7 +51,7 @@ test('an extra owner sets everything but the extra owners', async () => {
     [`.wl remove <@${idOf('member4')}>`, /off the whitelist/],
     ['.eo list', new RegExp(idOf('member1'))],
   ]
-  for (const [text, answer] of told) expect(await say('member1', text), text).toMatch(answer)
+  for (const [text, answer] of told) expect(await say('member1', text)).toMatch(answer)
   expect(own()).toMatchObject({
     punishment: 'KICK',
     modulePunishments: { anti_ban: null, anti_emoji: 'NONE' },
@@ -115,7 +115,7 @@ test('switching off and resetting ask first, and only whoever was asked answers'
   const last = await ask('owner', '.antinuke reset')
   await app.as('owner').press(last, buttonOf(last))
   await until('the lists to be empty', () => own().extraOwners.length === 0)
-  expect(own()).toEqual(antinuke.settings.parse({}))
+  expect(own()).toEqual(settings.parse({}))
 })
 
 test('after a slash it is the same', async () => {

@@ -4,7 +4,7 @@ import { component } from '#kernel/feature.ts'
 import { UserError } from '#kit/errors.ts'
 import { colours, success } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
-import antinuke from '../contract.ts'
+import antinuke, { settings } from '../contract.ts'
 import { alone, type Ctx } from './author.ts'
 
 /** How long a question stays open. */
@@ -67,7 +67,7 @@ export const confirmButton = component(antinuke, 'confirm', {
       return tell('Anti-nuke is off.')
     }
     if (act === 'reset') {
-      await ctx.change(antinuke.settings.parse({}), author)
+      await ctx.change(settings.parse({}), author)
       return tell('Anti-nuke is as in a new server: off.')
     }
     const { length } = ctx.own.whitelist
