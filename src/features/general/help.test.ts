@@ -37,7 +37,7 @@ test('help shows all names at once, those that the rights of the caller bring fi
   const names = namesIn(help)
   expect(new Set(names).size).toBe(names.length)
   expect(names).toEqual(expect.arrayContaining(namesOf('all')))
-  expect(names[0]).toBe('warn')
+  expect(names[0]).toBe('antinuke')
   const own = new Set(namesOf('right'))
   for (const { value } of help.embeds[0]?.fields ?? []) {
     const inCategory = value.split(' ').map(name => own.has(name.replaceAll(/[`.]/g, '')))
