@@ -30,6 +30,7 @@ import { Route as appManageLayoutRouteImport } from './app/manage/layout.tsx'
 import { Route as appManageIndexRouteImport } from './app/manage/index.tsx'
 import { Route as appManageUnbuiltRouteImport } from './app/manage/unbuilt.tsx'
 import { Route as AccessRouteImport } from './features/access/pages/access.tsx'
+import { Route as AntinukeRouteImport } from './features/antinuke/pages/antinuke.tsx'
 import { Route as AutomodRouteImport } from './features/automod/pages/automod.tsx'
 import { Route as AutoroleRouteImport } from './features/autorole/pages/autorole.tsx'
 import { Route as BasicRouteImport } from './features/general/pages/basic.tsx'
@@ -151,6 +152,11 @@ const AccessRoute = AccessRouteImport.update({
   path: '/access',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const AntinukeRoute = AntinukeRouteImport.update({
+  id: '/antinuke',
+  path: '/antinuke',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const AutomodRoute = AutomodRouteImport.update({
   id: '/automod',
   path: '/automod',
@@ -249,6 +255,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/access': typeof AccessRoute
+  '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -286,6 +293,7 @@ export interface FileRoutesByTo {
   '/docs/api': typeof Docs_DotapiRoute
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/access': typeof AccessRoute
+  '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -325,6 +333,7 @@ export interface FileRoutesById {
   '/manage/$guildId': typeof appManageLayoutRouteWithChildren
   '/manage/$guildId/$': typeof appManageUnbuiltRoute
   '/manage/$guildId/access': typeof AccessRoute
+  '/manage/$guildId/antinuke': typeof AntinukeRoute
   '/manage/$guildId/automod': typeof AutomodRoute
   '/manage/$guildId/autorole': typeof AutoroleRoute
   '/manage/$guildId/basic': typeof BasicRoute
@@ -365,6 +374,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
+    | '/manage/$guildId/antinuke'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -402,6 +412,7 @@ export interface FileRouteTypes {
     | '/docs/api'
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
+    | '/manage/$guildId/antinuke'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -440,6 +451,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/$'
     | '/manage/$guildId/access'
+    | '/manage/$guildId/antinuke'
     | '/manage/$guildId/automod'
     | '/manage/$guildId/autorole'
     | '/manage/$guildId/basic'
@@ -628,6 +640,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AccessRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke': {
+      id: '/manage/$guildId/antinuke'
+      path: '/antinuke'
+      fullPath: '/manage/$guildId/antinuke'
+      preLoaderRoute: typeof AntinukeRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/automod': {
       id: '/manage/$guildId/automod'
       path: '/automod'
@@ -739,6 +758,7 @@ declare module '@tanstack/react-router' {
 interface appManageLayoutRouteChildren {
   appManageUnbuiltRoute: typeof appManageUnbuiltRoute
   AccessRoute: typeof AccessRoute
+  AntinukeRoute: typeof AntinukeRoute
   AutomodRoute: typeof AutomodRoute
   AutoroleRoute: typeof AutoroleRoute
   BasicRoute: typeof BasicRoute
@@ -760,6 +780,7 @@ interface appManageLayoutRouteChildren {
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageUnbuiltRoute: appManageUnbuiltRoute,
   AccessRoute: AccessRoute,
+  AntinukeRoute: AntinukeRoute,
   AutomodRoute: AutomodRoute,
   AutoroleRoute: AutoroleRoute,
   BasicRoute: BasicRoute,

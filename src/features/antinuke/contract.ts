@@ -55,6 +55,17 @@ export default contract('antinuke', {
   icon: 'shield',
   docs: 'Anti-Nuke Protection',
   uses: ['moderation'],
+  page: {
+    path: 'antinuke',
+    name: 'Antinuke Configuration',
+    card: 'Antinuke Protection',
+    area: 'SERVER MANAGEMENT',
+    order: 3,
+  },
+  front: {
+    order: 1,
+    text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is restored.',
+  },
   settings,
   endpoints: {
     ...tamperEndpoints,

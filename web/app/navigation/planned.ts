@@ -43,23 +43,6 @@ export const planned: readonly Identity[] = [
     },
   },
   {
-    title: 'Anti-nuke',
-    summary: 'Stops destructive actions and restores what was lost.',
-    words: ['raid', 'protection', 'security', 'backup'],
-    icon: 'shield',
-    page: {
-      path: 'antinuke',
-      name: 'Antinuke Configuration',
-      card: 'Antinuke Protection',
-      area: 'SERVER MANAGEMENT',
-      order: 3,
-    },
-    front: {
-      order: 1,
-      text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is restored.',
-    },
-  },
-  {
     title: 'Custom Embeds',
     summary: 'Design an embed and post it anywhere.',
     words: ['announcements', 'message builder'],

@@ -38,7 +38,9 @@ export function SettingsPage({
   history = feature,
   title,
   purpose,
+  badge,
   actions,
+  tabs,
   where,
   previews,
   wide = false,
@@ -52,7 +54,10 @@ export function SettingsPage({
   history?: string
   title: string
   purpose?: string
+  badge?: ReactNode
   actions?: ReactNode
+  /** Between the head and the fields. */
+  tabs?: ReactNode
   /** The sections that changed, for the save bar; the title unless told. */
   where?: string
   /** Shown above the history. */
@@ -84,9 +89,10 @@ export function SettingsPage({
         void save()
       }}
     >
-      <PageHead title={title} actions={actions}>
+      <PageHead title={title} badge={badge} actions={actions}>
         {purpose}
       </PageHead>
+      {tabs}
       {form.notShared && <NotShared />}
       {form.readOnly && !form.notShared && (
         <Banner tone="info" title="Read-only access.">

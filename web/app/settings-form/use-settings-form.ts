@@ -224,6 +224,12 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     readOnly,
     /** The guild with its channels and roles, for pickers; undefined until loaded. */
     guild: query.data?.guild,
+    /** What the form shows and nobody edits, by its names; undefined until loaded. */
+    shows: (form.section === undefined ? view : view?.[form.section as keyof typeof view]) as
+      | z.output<F['shows']>
+      | undefined,
+    /** What the answer holds beside the guild; undefined until loaded. */
+    beside: query.data as z.output<F['beside']> | undefined,
     /** The values as they are edited, for previews; the contract's defaults until `ready`. */
     values,
     field,

@@ -1,0 +1,66 @@
+import { createFileRoute } from '@tanstack/react-router'
+import antinuke from '#features/antinuke/contract.ts'
+import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { AccessBadge } from '../access-badge.tsx'
+import { DisabledNotice } from '../settings/disabled-notice.tsx'
+import { GeneralTab } from '../settings/general-tab.tsx'
+import { LogsTab } from '../settings/logs-tab.tsx'
+import { PermissionsTab } from '../settings/permissions-tab.tsx'
+import { ProtectionTab } from '../settings/protection-tab.tsx'
+import { UsersTab } from '../settings/users-tab.tsx'
+import { AntinukeTabs, readTab, type SettingsTab } from '../tabs.tsx'
+import { UnauthorizedDialog } from '../unauthorized-dialog.tsx'
+import { type AntinukeForm, useAntinukeForm } from '../use-antinuke-form.ts'
+import { WhoPasses } from '../who-passes.tsx'
+
+export const Route = createFileRoute('/manage/$guildId/antinuke')({
+  validateSearch: (search: Record<string, unknown>): { tab?: string } =>
+    typeof search['tab'] === 'string' ? { tab: search['tab'] } : {},
+  component: Antinuke,
+})
+
+function Antinuke() {
+  const { guildId } = Route.useParams()
+  const tab = readTab(Route.useSearch().tab)
+  const form = useAntinukeForm(guildId)
+  const people = form.values.extraOwners.length + form.values.whitelist.length
+  return (
+    <>
+      <SettingsPage
+        form={form}
+        feature={antinuke.name}
+        title="AntiNuke"
+        badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
+        purpose="Stops destructive actions by members and bots, then restores what they changed."
+        actions={form.ready && <SaveButton form={form} />}
+        tabs={<AntinukeTabs guildId={guildId} current={tab} counts={people > 0 ? { users: people } : {}} />}
+        where="AntiNuke"
+        previews={<WhoPasses form={form} />}
+      >
+        <Tab form={form} tab={tab} />
+      </SettingsPage>
+      {form.notShared && <UnauthorizedDialog guildId={guildId} />}
+    </>
+  )
+}
+
+function SaveButton({ form }: { form: AntinukeForm }) {
+  if (!form.access.canEditSettings) return <Button disabled>View Only</Button>
+  return (
+    <Button type="submit" disabled={!form.dirty} busy={form.saving} busyLabel="Saving...">
+      Save Settings
+    </Button>
+  )
+}
+
+function Tab({ form, tab }: { form: AntinukeForm; tab: SettingsTab }) {
+  const { guildId } = form
+  if (tab === 'general') return <GeneralTab form={form} />
+  if (!form.values.enabled)
+    return <DisabledNotice guildId={guildId}>Enable AntiNuke in General to set up this part.</DisabledNotice>
+  if (tab === 'protection') return <ProtectionTab form={form} />
+  if (tab === 'users') return <UsersTab form={form} />
+  if (tab === 'permissions') return <PermissionsTab form={form} />
+  return <LogsTab form={form} />
+}

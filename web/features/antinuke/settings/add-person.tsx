@@ -1,0 +1,90 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import antinuke from '#features/antinuke/contract.ts'
+import { invalidUserId, userId } from '#features/antinuke/rights/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Combobox } from '#web/ui/form/combobox.tsx'
+import { TextInput } from '#web/ui/form/text-input.tsx'
+import type { Person } from './person-list.tsx'
+
+const leastTyped = 2
+
+/** People by the beginning of their name; those found before stay while others load. */
+function useFound(guildId: string, typed: string) {
+  const q = typed.trim()
+  return useQuery({
+    queryKey: [...guildKey(guildId), 'antinuke', 'search', q],
+    queryFn: ({ signal }) => call(antinuke, 'searchUsers', { params: { guildId }, query: { q }, signal }),
+    enabled: q.length >= leastTyped,
+    placeholderData: keepPreviousData,
+  })
+}
+
+/**
+ * Finds somebody by name, or takes an id as it is typed.
+ * @param taken what to say about somebody who is listed already
+ */
+export function AddPerson({
+  guildId,
+  label,
+  listed,
+  taken,
+  disabled,
+  onAdd,
+}: {
+  guildId: string
+  label: string
+  listed: readonly string[]
+  taken: string
+  disabled: boolean
+  onAdd: (person: Person) => void
+}) {
+  const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const [error, setError] = useState<string>()
+  const found = useFound(guildId, typed)
+  const users = typed.trim().length >= leastTyped ? (found.data?.users ?? []) : []
+  const isId = /^\d+$/.test(typed.trim())
+  const add = () => {
+    const id = chosen ?? typed.trim()
+    if (!userId.safeParse(id).success) return setError(invalidUserId)
+    if (listed.includes(id)) return setError(taken)
+    onAdd(users.find(user => user.id === id) ?? { id, username: id, discriminator: '0', avatar: null })
+    setTyped('')
+    setChosen(null)
+    setError(undefined)
+  }
+  return (
+    <div className="add-person">
+      <TextInput
+        label={label}
+        placeholder="At least 2 characters of a name, or a user ID"
+        value={typed}
+        max={100}
+        disabled={disabled}
+        error={error ?? (found.isError && typed.trim().length >= leastTyped ? found.error.message : undefined)}
+        onChange={text => {
+          setTyped(text)
+          setChosen(null)
+          setError(undefined)
+        }}
+      />
+      {!isId && typed.trim().length >= leastTyped && (
+        <Combobox
+          label="Member"
+          value={chosen}
+          onChange={setChosen}
+          disabled={disabled}
+          groups={[{ choices: users.map(({ id, username }) => ({ value: id, label: username, note: id })) }]}
+          placeholder={found.isFetching ? 'Searching...' : 'Choose a member'}
+          empty="Nobody has a name like that."
+        />
+      )}
+      <Button disabled={disabled || typed.trim() === '' || (!isId && chosen === null)} onClick={add}>
+        Add
+      </Button>
+    </div>
+  )
+}

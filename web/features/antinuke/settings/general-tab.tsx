@@ -1,0 +1,24 @@
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { masterOf } from '#web/app/settings-form/master.ts'
+import { Section } from '#web/ui/form/section.tsx'
+import type { AntinukeForm } from '../use-antinuke-form.ts'
+
+/** The switch, what happens to attackers, and who must agree to weaken the protection. */
+export function GeneralTab({ form }: { form: AntinukeForm }) {
+  return (
+    <>
+      <Section
+        title="AntiNuke"
+        purpose="Watches what is done to this server, and stops whoever does too much of it"
+        master={masterOf(form.field('enabled'))}
+      >
+        <FormField of={form.field('punishment')} />
+      </Section>
+      {form.values.enabled && (
+        <Section title="Weakening the protection" purpose="The owner is told by direct message, whoever does it">
+          <FormField of={form.field('twoPersons')} />
+        </Section>
+      )}
+    </>
+  )
+}

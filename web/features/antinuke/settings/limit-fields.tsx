@@ -1,0 +1,40 @@
+import type { Limit, ModuleKey } from '#features/antinuke/modules/contract.ts'
+import { NumberInput } from '#web/ui/form/number-input.tsx'
+import type { AntinukeForm } from '../use-antinuke-form.ts'
+
+const said = ({ minute, hour }: Limit) =>
+  minute === 1 && hour === 1
+    ? 'Zero tolerance: stopped at the first'
+    : `Stopped at ${minute} in a minute or ${hour} in an hour`
+
+/** From how many a module acts: folded away, as few people change it. */
+export function LimitFields({ form, module, label }: { form: AntinukeForm; module: ModuleKey; label: string }) {
+  const limits = form.field('limits')
+  const own = limits.value[module]
+  const change = (part: Partial<Limit>) => limits.onChange({ ...limits.value, [module]: { ...own, ...part } })
+  return (
+    <details className="ledger-limit">
+      <summary>{said(own)}</summary>
+      <div className="ledger-limit-fields">
+        <NumberInput
+          label={`${label}: in a minute`}
+          name={`${module}-minute`}
+          value={own.minute}
+          min={1}
+          max={100}
+          disabled={limits.disabled}
+          onChange={minute => change({ minute })}
+        />
+        <NumberInput
+          label={`${label}: in an hour`}
+          name={`${module}-hour`}
+          value={own.hour}
+          min={1}
+          max={1000}
+          disabled={limits.disabled}
+          onChange={hour => change({ hour })}
+        />
+      </div>
+    </details>
+  )
+}

@@ -1,0 +1,13 @@
+import { FormField } from '#web/app/settings-form/form-field.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import type { AntinukeForm } from '../use-antinuke-form.ts'
+
+/** Where incidents are posted, and whether damage is put back. */
+export function LogsTab({ form }: { form: AntinukeForm }) {
+  return (
+    <Section title="Logs" purpose="What happened, and whether it is undone by itself">
+      <FormField of={form.field('logChannel')} guild={form.guild} none="No log channel" />
+      <FormField of={form.field('autoRecovery')} />
+    </Section>
+  )
+}

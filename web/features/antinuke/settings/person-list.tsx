@@ -1,0 +1,38 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import type { z } from 'zod'
+import type { documentedUser } from '#features/antinuke/rights/contract.ts'
+import { useAvatarUrl } from '#web/app/avatar-url.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { IconButton } from '#web/ui/button.tsx'
+import './people.css'
+
+export type Person = z.output<typeof documentedUser>
+
+/** Somebody on a list, with what is special about them and a cross. */
+export function PersonRow({
+  person,
+  disabled,
+  removeLabel,
+  onRemove,
+  children,
+}: {
+  person: Person
+  disabled: boolean
+  removeLabel: string
+  onRemove: () => void
+  children?: ReactNode
+}) {
+  const picture = useAvatarUrl(person, 64)
+  return (
+    <li className="person-row">
+      <Avatar src={picture} size={32} />
+      <div className="person-words">
+        <b>{person.username}</b>
+        <span className="code">{person.id}</span>
+        {children}
+      </div>
+      <IconButton label={removeLabel} icon={<X aria-hidden />} disabled={disabled} onClick={onRemove} />
+    </li>
+  )
+}

@@ -1,0 +1,53 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import '#web/ui/tabs.css'
+import './tabs.css'
+
+/** The documented tabs, which share one form. */
+export const settingsTabs = [
+  { value: 'general', label: 'General' },
+  { value: 'protection', label: 'Protection' },
+  { value: 'users', label: 'Users' },
+  { value: 'permissions', label: 'Permissions' },
+  { value: 'logs', label: 'Logs' },
+] as const
+export type SettingsTab = (typeof settingsTabs)[number]['value']
+
+/** The tab that an address names; General where it names none. */
+export const readTab = (tab: string | undefined): SettingsTab =>
+  settingsTabs.find(({ value }) => value === tab)?.value ?? 'general'
+
+/** The pages beside them, each with an address of its own. */
+const pages = [] as const satisfies readonly { to: string; label: string }[]
+
+/** The row of tabs below the title, on every page of anti-nuke. @param counts shown beside a label */
+export function AntinukeTabs({
+  guildId,
+  current,
+  counts = {},
+}: {
+  guildId: string
+  current: string
+  counts?: { readonly [T in SettingsTab]?: ReactNode }
+}) {
+  return (
+    <nav className="tabs antinuke-tabs" aria-label="AntiNuke">
+      {settingsTabs.map(({ value, label }) => (
+        <Link
+          key={value}
+          className="tab"
+          to="/manage/$guildId/antinuke"
+          params={{ guildId }}
+          search={value === 'general' ? {} : { tab: value }}
+          {...(current === value && { 'aria-current': 'page' as const })}
+          activeProps={{ 'aria-current': undefined }}
+          resetScroll={false}
+        >
+          {label}
+          {counts[value] !== undefined && <span className="tab-count">{counts[value]}</span>}
+        </Link>
+      ))}
+      {pages.length > 0 && <span className="tabs-divider" aria-hidden />}
+    </nav>
+  )
+}

@@ -1,0 +1,34 @@
+import type { UserAccess } from '#features/antinuke/rights/contract.ts'
+import antinuke from '#features/antinuke/contract.ts'
+import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
+
+export type AntinukeForm = ReturnType<typeof useAntinukeForm>
+
+/** What somebody sees before the answer is there, and when it is refused. */
+const noAccess: UserAccess = {
+  level: 'none',
+  message: '',
+  canManage: false,
+  canManageExtraOwners: false,
+  canManageWhitelist: false,
+  canOnlyView: false,
+  canEditSettings: false,
+  canManageModules: false,
+  canManageBypassRole: false,
+}
+
+/** The form of the five tabs, with what its reader may do. */
+export function useAntinukeForm(guildId: string) {
+  const form = useSettingsForm({
+    guildId,
+    form: antinuke.forms.antinuke,
+    sentences: {
+      load: 'Error loading antinuke settings',
+      saved: 'AntiNuke settings saved successfully!',
+      refused: reason => reason ?? 'Failed to save antinuke settings',
+      failed: '',
+      unexplained: 'Failed to save antinuke settings',
+    },
+  })
+  return { ...form, access: form.beside?.userAccess ?? noAccess }
+}
