@@ -23,11 +23,9 @@ const pages = [] as const satisfies readonly { to: string; label: string }[]
 /** The row of tabs below the title, on every page of anti-nuke. @param counts shown beside a label */
 export function AntinukeTabs({
   guildId,
-  current,
   counts = {},
 }: {
   guildId: string
-  current: string
   counts?: { readonly [T in SettingsTab]?: ReactNode }
 }) {
   return (
@@ -39,8 +37,7 @@ export function AntinukeTabs({
           to="/manage/$guildId/antinuke"
           params={{ guildId }}
           search={value === 'general' ? {} : { tab: value }}
-          {...(current === value && { 'aria-current': 'page' as const })}
-          activeProps={{ 'aria-current': undefined }}
+          activeOptions={{ exact: true, includeSearch: true }}
           resetScroll={false}
         >
           {label}

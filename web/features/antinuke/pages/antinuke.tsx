@@ -34,7 +34,7 @@ function Antinuke() {
         badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
         purpose="Stops destructive actions by members and bots, then restores what they changed."
         actions={form.ready && <SaveButton form={form} />}
-        tabs={<AntinukeTabs guildId={guildId} current={tab} counts={people > 0 ? { users: people } : {}} />}
+        tabs={<AntinukeTabs guildId={guildId} counts={people > 0 ? { users: people } : {}} />}
         where="AntiNuke"
         previews={<WhoPasses form={form} />}
       >
