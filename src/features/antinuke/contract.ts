@@ -62,10 +62,6 @@ export default contract('antinuke', {
     area: 'SERVER MANAGEMENT',
     order: 3,
   },
-  front: {
-    order: 1,
-    text: 'Eleven watches over bans, roles, channels and webhooks. The attacker is stopped, then what was destroyed is restored.',
-  },
   settings,
   endpoints: {
     ...tamperEndpoints,
