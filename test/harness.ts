@@ -49,6 +49,8 @@ export interface HarnessOptions {
   env?: Record<string, string>
   /** Where pictures of other sites may be fetched, instead of the public web. */
   mayReach?: (address: string, port: number) => boolean
+  /** How often a person may change something, where it is not the usual 120. */
+  writesPerMinute?: number
 }
 
 /** The real product against a fresh sandbox, both in this process, on free ports and a data folder of their own. */
@@ -82,6 +84,7 @@ export async function createHarness(options: HarnessOptions = {}): Promise<Harne
       ...(options.sandbox?.replay && { now: () => sandbox.context.now() }),
       ...(options.now && { now: options.now }),
       ...(options.mayReach && { mayReach: options.mayReach }),
+      ...(options.writesPerMinute && { writesPerMinute: options.writesPerMinute }),
       ...(!conditions.rateLimits.enabled && { requestsPerSecond: Infinity }),
     })
     application.redirectUris.push(new URL('/api/login/callback', product.url).href)

@@ -12,9 +12,12 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Runnin
   return sandbox
 }
 
+/** A client that identifies again at once; the sandbox that {@link startSandbox} starts takes it so. */
+const ws = { buildIdentifyThrottler: () => ({ waitForIdentify: async () => {} }) }
+
 /** A bare discord.js client, ready, as the sandbox's application. It leaves when the test ends. */
 export async function loginBot(sandbox: RunningSandbox, intents: GatewayIntentBits[]): Promise<Client<true>> {
-  const client = new Client({ intents, rest: { api: sandbox.api } })
+  const client = new Client({ intents, rest: { api: sandbox.api }, ws })
   onTestFinished(() => client.destroy())
   const ready = new Promise<Client<true>>(resolve => client.once(Events.ClientReady, resolve))
   await client.login(applicationOf(sandbox).token)

@@ -161,6 +161,7 @@ function assemble({ config, features, log, now, mayReach, requestsPerSecond }: A
  * @param options.now the clock, Unix ms
  * @param options.mayReach where pictures of other sites may be fetched, instead of the public web: for sites of a test
  * @param options.requestsPerSecond requests that Discord takes in a second, where it is not the usual 50: a Discord without limits
+ * @param options.writesPerMinute how often a person may change something in the dashboard, where it is not the usual 120: for tests that try everything
  * @throws StartupError in one sentence; everything that was opened is closed again
  */
 export async function createProduct(options: {
@@ -170,6 +171,7 @@ export async function createProduct(options: {
   now?: () => number
   mayReach?: MayReach
   requestsPerSecond?: number
+  writesPerMinute?: number
 }): Promise<Product> {
   const { config, features } = options
   const { log } = options
@@ -213,7 +215,7 @@ export async function createProduct(options: {
     // First: a job that waits for a long task starts over at the next start.
     closers.push(() => services.workers.close())
     closers.push(() => work.finished(handlersMs))
-    const http = await createHttp(services, { live, rest, laneFigures })
+    const http = await createHttp(services, { live, rest, laneFigures }, options.writesPerMinute)
     closers.push(() => http.close())
     const disconnect = connect(services, work, commandIds)
     closers.push(disconnect, () => guilds.stop())

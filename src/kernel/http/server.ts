@@ -45,6 +45,7 @@ const limits = { signIns: 120, writes: 120 }
 export async function createHttp(
   services: Services,
   { live, rest, laneFigures }: { live: LiveStreams; rest: RestWatch; laneFigures: LaneFigures },
+  writesPerMinute = limits.writes,
 ): Promise<HttpServer> {
   const { config, log } = services
   const { publicUrl: configured, host, port } = config.http
@@ -107,7 +108,7 @@ export async function createHttp(
     live,
     lastOf: userId => !sessions.hasOpen(userId),
     signedIn: id => sessions.isOpen(id),
-    throttle: createThrottle(app, limits.writes, request => request.session.user?.id ?? request.ip),
+    throttle: createThrottle(app, writesPerMinute, request => request.session.user?.id ?? request.ip),
   })
   mountEmoji(app)
   // A connection that stays open would hold up the shutdown.
