@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterEach, beforeEach } from 'vitest'
@@ -8,6 +7,7 @@ import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from './watched-sandbox.ts'
 import { type ProductProcess, spawnProduct } from './product-process.ts'
 import { quickStarts } from './quick-starts.ts'
+import { scratch } from './scratch.ts'
 
 /** The product as its own process, on a data folder that outlives it; a fresh one of both for each test. */
 export interface KilledProduct {
@@ -51,7 +51,7 @@ export function useKilledProduct(): KilledProduct {
   const known = () => life as KilledProduct
   beforeEach(async () => {
     life.sandbox = await createWatchedSandbox({ conditions: quickStarts })
-    life.dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+    life.dataDir = mkdtempSync(join(scratch, 'palisade-'))
     port = '0'
     for (const [guildId, { guild }] of life.sandbox.context.world.guilds)
       if (guild.name === 'Tidewater Makers') life.home = { guildId, name: guild.name }

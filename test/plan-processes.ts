@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach } from 'vitest'
@@ -10,6 +9,7 @@ import { advancePlan } from '#kernel/plans/advance.ts'
 import { createPlans } from '#kernel/plans/plans.ts'
 import type { Database } from '#kernel/storage/database.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
+import { scratch } from './scratch.ts'
 
 export const [home, elsewhere] = ['111111111111111111', '222222222222222222']
 const log = pino({ level: 'silent' })
@@ -22,7 +22,7 @@ export const planDatabase = (): Database => db
 /** Opens a database before each test of the file and removes it afterwards. */
 export function usePlanDatabase(): void {
   beforeEach(() => {
-    dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+    dataDir = mkdtempSync(join(scratch, 'palisade-'))
     db = openDatabase({ dataDir, log })
   })
   afterEach(() => {

@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { environmentFor } from '#sandbox/demo/environment.ts'
@@ -8,12 +7,13 @@ import type { RunningSandbox } from '#sandbox/server.ts'
 import { createWatchedSandbox } from '../watched-sandbox.ts'
 import { spawnProduct } from '../product-process.ts'
 import { quickStarts } from '../quick-starts.ts'
+import { scratch } from '../scratch.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeEach(async () => {
   sandbox = await createWatchedSandbox({ conditions: quickStarts })
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(async () => {
   await sandbox.close()

@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
@@ -10,12 +9,13 @@ import { makeBackup } from '#kernel/backups/make.ts'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { refuseInterruptedRestore } from '#kernel/storage/restoring.ts'
 import { files } from '#kernel/storage/table.ts'
+import { scratch } from '../scratch.ts'
 
 /** A restore as an operator runs it, killed between the renames that make it. */
 const guildId = '111111111111111111'
 let base: string
 beforeAll(() => {
-  base = mkdtempSync(join(tmpdir(), 'palisade-'))
+  base = mkdtempSync(join(scratch, 'palisade-'))
   writeFileSync(
     join(base, 'kill.mjs'),
     `import fs from 'node:fs'

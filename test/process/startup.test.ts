@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,12 +12,13 @@ import { environmentFor } from '#sandbox/demo/environment.ts'
 import { freePort } from '#sandbox/demo/ports.ts'
 import { readyWord } from '../hosting/panels.ts'
 import { until } from '../until.ts'
+import { scratch } from '../scratch.ts'
 
 let sandbox: RunningSandbox
 let dataDir: string
 beforeAll(async () => {
   sandbox = await createWatchedSandbox({ conditions: quickStarts })
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterAll(async () => {
   await sandbox.close()

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 import type { Visitor } from '../visitor.ts'
+import { scratch } from '../scratch.ts'
 
 /** A database as the last release left it, with a row in every table, is opened by this version. */
 const last = readdirSync(import.meta.dirname)
@@ -27,7 +27,7 @@ function counts(): Map<string, number> {
 }
 
 beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-upgrade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-upgrade-'))
   const db = open()
   db.exec(readFileSync(join(import.meta.dirname, last ?? ''), 'utf8'))
   db.close()

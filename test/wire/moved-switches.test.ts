@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { closeDatabase, openDatabase } from '#kernel/storage/open.ts'
 import { settings, settingsHistory } from '#kernel/storage/table.ts'
+import { scratch } from '../scratch.ts'
 
 /**
  * Invite tracking and flag translation were switches of the basic settings once: an upgrade moves them with their
@@ -13,7 +13,7 @@ import { settings, settingsHistory } from '#kernel/storage/table.ts'
 const log = pino({ level: 'silent' })
 let folder: string
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'palisade-'))
+  folder = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 

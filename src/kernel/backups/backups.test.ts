@@ -10,7 +10,6 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
@@ -25,12 +24,13 @@ import { backupLock, backupsIn, listBackups } from './layout.ts'
 import { type BackupOrder, makeBackup } from './make.ts'
 import type makeTask from './make.task.ts'
 import { restoreBackup } from './restore.ts'
+import { scratch } from '#test/scratch.ts'
 
 const log = pino({ level: 'silent' })
 const now = Date.UTC(2026, 10, 22, 3)
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 

@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { pino } from 'pino'
@@ -14,6 +13,7 @@ import { forgetGuild } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { files as table } from '../storage/table.ts'
 import { fileKind, createFiles } from './files.ts'
+import { scratch } from '#test/scratch.ts'
 
 const kind = fileKind({ name: 'tickets.transcripts', types: ['text/html'], maxBytes: 1_500_000 })
 const guildId = '111111111111111111'
@@ -26,7 +26,7 @@ const open = () => {
   return createFiles({ config: { dataDir, filesQuotaMiB: 2 }, db, log, now: () => 5 })
 }
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(() => {
   closeDatabase(db)

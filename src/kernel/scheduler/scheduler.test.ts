@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -12,6 +11,7 @@ import { backoffMs, mostAttempts } from './backoff.ts'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { jobs } from '../storage/table.ts'
+import { scratch } from '#test/scratch.ts'
 
 const log = pino({ level: 'silent' })
 let dataDir: string
@@ -54,7 +54,7 @@ const every = (everyMs: number, payload = 'tick') => ({ everyMs, payload, key: '
 const stored = () => db.select().from(jobs).all()
 
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log })
   clock = 1_000_000
   ran = []

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,11 +6,12 @@ import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { searchHistory } from './history-search.ts'
+import { scratch } from '#test/scratch.ts'
 
 let dataDir: string
 let db: Database
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
 })
 afterEach(() => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { pino } from 'pino'
@@ -8,12 +7,13 @@ import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
 import { historyLimits, pruneAll } from './prune-history.ts'
+import { scratch } from '#test/scratch.ts'
 
 const now = 400 * 86_400_000
 let dataDir: string
 let db: Database
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log: pino({ level: 'silent' }) })
 })
 afterEach(() => {

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -10,6 +9,7 @@ import { createSettings } from './settings.ts'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settings as table } from '../storage/table.ts'
+import { scratch } from '#test/scratch.ts'
 
 const log = pino({ level: 'silent' })
 const greeting = contract('greeting', {
@@ -29,7 +29,7 @@ let db: Database
 let clock = 1000
 const open = () => createSettings({ db, log, now: () => clock, guild: () => undefined })
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {

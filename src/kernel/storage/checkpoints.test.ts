@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
@@ -7,13 +6,14 @@ import { afterEach, expect, test } from 'vitest'
 import { until } from '#test/until.ts'
 import { checkpointInThread } from './checkpoints.ts'
 import { closeDatabase, openDatabase } from './open.ts'
+import { scratch } from '#test/scratch.ts'
 
 const folders: string[] = []
 afterEach(() => {
   for (const made of folders.splice(0)) rmSync(made, { recursive: true, force: true })
 })
 const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'palisade-'))
+  const made = mkdtempSync(join(scratch, 'palisade-'))
   folders.push(made)
   return made
 }

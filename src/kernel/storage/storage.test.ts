@@ -1,5 +1,4 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { pino } from 'pino'
@@ -8,11 +7,12 @@ import { keptBackups } from './backup.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { guilds, jobs, plans } from './table.ts'
 import { historyRows } from '../settings/history-rows.ts'
+import { scratch } from '#test/scratch.ts'
 
 const log = pino({ level: 'silent' })
 const folders: string[] = []
 const folder = () => {
-  const made = mkdtempSync(join(tmpdir(), 'palisade-'))
+  const made = mkdtempSync(join(scratch, 'palisade-'))
   folders.push(made)
   return made
 }

@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import { type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core'
@@ -14,6 +13,7 @@ import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from './open.ts'
 import { type StoredTable, storedTable } from './stored-table.ts'
+import { scratch } from '#test/scratch.ts'
 
 /** Ids of things that are no people. */
 const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId', 'planId', 'entryId'])
@@ -29,7 +29,7 @@ let db: Database
 const workers = createWorkers()
 afterAll(() => workers.close())
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {

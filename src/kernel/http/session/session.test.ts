@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,10 +6,11 @@ import { closeDatabase, openDatabase } from '../../storage/open.ts'
 import { createSeal } from './seal.ts'
 import { sessionSecret } from './secret.ts'
 import { createSessionStore, sessionMs } from './store.ts'
+import { scratch } from '#test/scratch.ts'
 
 let dataDir: string
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
 })
 afterEach(() => rmSync(dataDir, { recursive: true }))
 
