@@ -21,7 +21,6 @@ const innocent: Record<string, string> = {
   'src/features/automod/listeners/ghost-pings.ts': received,
   'src/features/automod/dry-run/replay.ts': demanded,
   'src/features/automod/dry-run/test-message.ts': demanded,
-  'src/features/moderation/cases/case-store.ts': 'what a case is to say, by whoever makes it',
   'src/features/moderation/channel/write-overwrites.ts': 'fetched over REST, which masks nothing',
   'src/features/moderation/voice/voice-commands.ts': 'demanded before, by demand-channel-permissions',
   'src/features/leveling/rank-commands.ts': "the bot's own rights where it answers",

@@ -12,7 +12,7 @@ import { isMisspelt, nearest } from '#kit/nearest.ts'
 import { listed } from '#kit/permissions.ts'
 import { cut, inert, repeated } from '#kit/template.ts'
 import type { Option, Options } from '../declarations/option.ts'
-import { channelName } from '../rights/channel-rights.ts'
+import { channelName, sees, seesNow } from '../rights/channel-rights.ts'
 import { longestName, type Names } from './word-claims.ts'
 import { usageError } from './words.ts'
 
@@ -138,7 +138,7 @@ const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter
 
 const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
   [...guild.channels.cache.values()].filter(
-    channel => !isHidden(channel) && channel.permissionsFor(asker).has('ViewChannel'),
+    channel => !isHidden(channel) && sees(asker, channel),
   )
 
 /**
@@ -208,14 +208,20 @@ export function findRole(guild: Guild, text: string): Role {
   )
 }
 
-/** A channel of this guild that the asker can see, by mention, id or exact name. */
-export function findChannel(guild: Guild, asker: GuildMember, text: string, option: Option): GuildBasedChannel {
+/** A channel of this guild that the asker can see, by mention, id or exact name; a private thread that they are only added to by mention or id. */
+export async function findChannel(
+  guild: Guild,
+  asker: GuildMember,
+  text: string,
+  option: Option,
+): Promise<GuildBasedChannel> {
   const id = idIn(text, /^<#(\d{17,20})>$/)
   const named = id === undefined ? undefined : guild.channels.cache.get(id)
   if (named && isHidden(named)) throw hiddenChannel()
   const names = spellings(text, '#')
   const isCalled = called(...names)
-  const visible = visibleChannels(guild, asker)
+  const known = visibleChannels(guild, asker)
+  const visible = named && !known.includes(named) && (await seesNow(asker, named)) ? [...known, named] : known
   const matches = visible.filter(channel => channel.id === id || isCalled(channel.name))
   const fitting = matches.filter(channel => fits(channel, option))
   if (matches.length > 0 && fitting.length === 0) throw wrongChannelType()

@@ -1,6 +1,7 @@
 import { type ChatInputCommandInteraction, MessageFlags } from 'discord.js'
 import { hiddenChannel, isHidden } from '#kit/hidden-channel.ts'
 import type { Command, Option, Services } from '../feature.ts'
+import { seesNow } from '../rights/channel-rights.ts'
 import { answerInteraction } from './answer.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Cooldowns } from './cooldowns.ts'
@@ -13,7 +14,11 @@ import { usageError } from './words.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
-function readOption({ options, member: caller, guildId }: Slash, name: string, option: Option): unknown {
+async function readOption(
+  { options, member: caller, guildId }: Slash,
+  name: string,
+  option: Option,
+): Promise<unknown> {
   const given = options.get(name)
   if (!given) {
     if (option.required) throw usageError(`Missing: ${name}.`)
@@ -35,16 +40,20 @@ function readOption({ options, member: caller, guildId }: Slash, name: string, o
     const channel = options.getChannel(name, true)
     if (isHidden(channel)) throw hiddenChannel()
     // Discord's own clients suggest only what the caller can see; other clients may send any id.
-    if (!channel.permissionsFor(caller).has('ViewChannel')) throw usageError('You cannot see that channel.')
+    if (!(await seesNow(caller, channel))) throw usageError('You cannot see that channel.')
     if (!fits(channel, option)) throw wrongChannelType()
     return channel
   }
   return readPlain(name, String(given.value), option)
 }
 
-function readArguments(interaction: Slash, { options = {} }: Command): Record<string, unknown> {
-  const read = Object.entries(options).map(([name, option]) => [name, readOption(interaction, name, option)] as const)
-  return Object.fromEntries(read.filter(([, value]) => value !== undefined))
+async function readArguments(interaction: Slash, { options = {} }: Command): Promise<Record<string, unknown>> {
+  const read: Record<string, unknown> = {}
+  for (const [name, option] of Object.entries(options)) {
+    const value = await readOption(interaction, name, option)
+    if (value !== undefined) read[name] = value
+  }
+  return read
 }
 
 /** 'ping', 'purge bots', 'levels xp give': how a slash command was called. */
@@ -77,7 +86,7 @@ export function createSlashCommands(services: Services, catalogue: Catalogue, co
       prefix: prefixOf(services, interaction.guildId),
       locale: interaction.locale,
       answer,
-      args: async () => readArguments(interaction, leaf.command),
+      args: () => readArguments(interaction, leaf.command),
     })
     answer.end()
     return undefined

@@ -14,25 +14,28 @@ const read = task<typeof exportRows>('kernel/guilds/export-rows', {
 
 const mostRevisions = 10_000
 
-/** What is exported, and which of its channels whoever gets it cannot see. */
+/** What is exported, and which of its channels whoever gets it sees; all where that is undefined. */
 interface Scope {
   guildId: string
-  unseen: readonly string[]
+  seen: readonly string[] | undefined
 }
 
 /** A guild's rows of a table, each column under the name that the source has for it. */
 function rowsQuery(
   { db }: Services,
   { table, guild, ofChannels }: StoredTable,
-  { guildId, unseen }: Scope,
+  { guildId, seen }: Scope,
   path: string[],
 ): RowsQuery[] {
   if (!guild) return []
   const stored = getTableColumns(table)
   const withheld = ofChannels.flatMap(({ channel, names }) =>
-    names.map(name => [name, sql`iif(${inArray(channel, [...unseen])}, null, ${stored[name]})`] as const),
+    names.map(
+      name =>
+        [name, sql`iif(${channel} IS NULL OR ${inArray(channel, [...(seen ?? [])])}, ${stored[name]}, null)`] as const,
+    ),
   )
-  const selection = { ...stored, ...(unseen.length > 0 && Object.fromEntries(withheld)) }
+  const selection = { ...stored, ...(seen && Object.fromEntries(withheld)) }
   const query = db.select(selection).from(table).where(eq(guild, guildId)).toSQL()
   const columns = Object.entries(stored).map(([name, { dataType }]) => ({
     name,
@@ -64,16 +67,16 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
  * All that is stored about a guild, as one JSON object, read beside the event loop. Of what has no end the newest is
  * there, and `cut` says what was left out of.
  * @param about what comes first in it
- * @param unseen channels that whoever gets it cannot see: what belongs to them is left out
+ * @param seen the channels that whoever gets it sees, unless all: what belongs to others, or to one that is gone, is left out
  * @throws UserError when too many exports of the guild wait
  */
 export function exportGuild(
   services: Services,
   guildId: string,
   about: Record<string, unknown>,
-  unseen: readonly string[] = [],
+  seen?: readonly string[],
 ): Promise<Uint8Array> {
-  const scope = { guildId, unseen }
+  const scope = { guildId, seen }
   const { features, settings, workers, db } = services
   const settingsNow = features
     .filter(({ contract }) => Object.keys(contract.settings.shape).length > 0)

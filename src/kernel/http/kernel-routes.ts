@@ -10,7 +10,7 @@ import type { RouteContext, Services } from '../feature.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { forgetUser } from '../guilds/forget.ts'
 import { channelsOf, rolesOf } from '../discord/guild-shape.ts'
-import { roleProblems, unseenChannels } from '../rights/channel-rights.ts'
+import { roleProblems, seenChannels } from '../rights/channel-rights.ts'
 import { inviteLink } from '../discord/invite-link.ts'
 import { exportHistory } from '../history/export.ts'
 import { historyPage } from '../history/page.ts'
@@ -134,7 +134,7 @@ export function kernelRoutes(
         services,
         guild.id,
         { guild: { id: guild.id, name: guild.name }, exportedAt: services.now() },
-        unseenChannels(member),
+        seenChannels(member),
       ),
     }),
 

@@ -15,10 +15,20 @@ import { resolveReferences } from '../settings/references.ts'
 const missingThere = (channel: GuildBasedChannel, member: GuildMember, wanted: readonly PermissionsString[]) =>
   channel.permissionsFor(member).missing([...wanted, ...(channel.isVoiceBased() ? (['Connect'] as const) : [])])
 
-/** A private thread is visible to members added to it and to those who manage threads. */
-async function isShutOut(channel: GuildBasedChannel, member: GuildMember): Promise<boolean> {
-  if (channel.type !== ChannelType.PrivateThread || channel.permissionsFor(member).has('ManageThreads')) return false
-  return (await channel.members.fetch(member.id).catch(() => undefined)) === undefined
+/**
+ * Whether somebody sees a channel, as far as that is known without asking Discord: of a private thread it is known of
+ * its moderators alone, and of a channel that is hidden from the bot of administrators.
+ */
+export function sees(viewer: GuildMember, channel: GuildBasedChannel): boolean {
+  const may = channel.permissionsFor(viewer)
+  return may.has('ViewChannel') && (channel.type !== ChannelType.PrivateThread || may.has('ManageThreads'))
+}
+
+/** The same with the members who were added to a private thread. */
+export async function seesNow(viewer: GuildMember, channel: GuildBasedChannel): Promise<boolean> {
+  if (sees(viewer, channel)) return true
+  if (channel.type !== ChannelType.PrivateThread || !channel.permissionsFor(viewer).has('ViewChannel')) return false
+  return (await channel.members.fetch(viewer.id).catch(() => undefined)) !== undefined
 }
 
 const lacking = (missing: readonly PermissionsString[]) =>
@@ -41,7 +51,7 @@ export async function demandInChannel(
     ? wanted.map(one => (one === 'SendMessages' ? 'SendMessagesInThreads' : one))
     : wanted
   const missing = missingThere(channel, member, inThread)
-  const shutOut = missing.length === 0 && (await isShutOut(channel, member))
+  const shutOut = missing.length === 0 && !(await seesNow(member, channel))
   if (missing.length === 0 && !shutOut && !isHidden(channel)) return
   const sentence = isHidden(channel) ? cannotSee : lacking(shutOut ? ['ViewChannel'] : missing)
   throw new UserError('access.channel', sentence, 403, key === undefined ? undefined : { [key]: sentence })
@@ -157,30 +167,17 @@ export function demandChoosable(
  */
 export function channelName(channel: GuildBasedChannel, viewer: GuildMember, name = channel.name): string {
   if (isHidden(channel)) return hiddenFromBot
-  return channel.permissionsFor(viewer).has('ViewChannel') ? name : hiddenName
+  return sees(viewer, channel) ? name : hiddenName
 }
 
-/**
- * The channels that somebody cannot see, with the private threads of which they are no moderator. Of one that is hidden
- * from the bot it is known only that administrators see it.
- */
-export const unseenChannels = (viewer: GuildMember): string[] => [
-  ...viewer.guild.channels.cache
-    .filter(channel => {
-      const may = channel.permissionsFor(viewer)
-      return !may.has('ViewChannel') || (channel.type === ChannelType.PrivateThread && !may.has('ManageThreads'))
-    })
-    .keys(),
-]
+/** The channels that somebody is known to see; undefined for administrators, who see all, and saw those that are gone. */
+export const seenChannels = (viewer: GuildMember): string[] | undefined =>
+  viewer.permissions.has('Administrator')
+    ? undefined
+    : [...viewer.guild.channels.cache.filter(channel => sees(viewer, channel)).keys()]
 
-/**
- * Whether somebody may be shown what was written in a channel. Not what was in one that is gone, or in a private thread
- * of which they are no moderator: whether they saw it cannot be told.
- */
+/** Whether somebody may be shown what was written in a channel. Not what was in one that is gone: who saw it cannot be told. */
 export function mayRead(member: GuildMember, channelId: string): boolean {
   const channel = member.guild.channels.cache.get(channelId)
-  if (!channel) return false
-  const wanted: PermissionsString[] = ['ViewChannel', 'ReadMessageHistory']
-  if (channel.type === ChannelType.PrivateThread) wanted.push('ManageThreads')
-  return missingThere(channel, member, wanted).length === 0
+  return channel !== undefined && sees(member, channel) && missingThere(channel, member, ['ReadMessageHistory']).length === 0
 }

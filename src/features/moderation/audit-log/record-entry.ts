@@ -1,6 +1,5 @@
 import type { Guild, GuildAuditLogsEntry } from 'discord.js'
 import type { Context } from '#kernel/feature.ts'
-import { isHidden } from '#kit/hidden-channel.ts'
 import { isOwnAct } from '../acts/own-acts.ts'
 import { endWhatItReplaces } from '../acts/settle.ts'
 import { caseByKey, type CaseEntry } from '../cases/case-store.ts'
@@ -34,7 +33,7 @@ async function detailOf(ctx: Ctx, { kind, count, nicknames, targetId }: ManualAc
 function channelIn(guild: Guild, id: string | null): CaseEntry['channel'] {
   const channel = id === null ? undefined : guild.channels.cache.get(id)
   if (id === null) return undefined
-  return channel && !isHidden(channel) ? channel : { id, name: null }
+  return channel ?? { id, name: null }
 }
 
 /** Makes cases of what somebody did by hand in Discord, or with another bot; what this bot did has its case already. */

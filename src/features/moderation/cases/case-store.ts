@@ -1,3 +1,4 @@
+import type { GuildBasedChannel } from 'discord.js'
 import { and, between, desc, eq, gt, inArray, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Settings } from '#contract'
 import type { Services } from '#kernel/feature.ts'
@@ -6,6 +7,7 @@ import moderation, { type CaseKind, type CaseSource, longestReason } from '../co
 import { schedulePosts } from '../modlog/post-timer.ts'
 import { cases, caseNumbers } from '../table.ts'
 import { inForce } from '../template.ts'
+import { nameForAll } from './kept-channel-name.ts'
 
 /** Something that was done, as it is stored. Times are Unix ms. */
 export type Case = typeof cases.$inferSelect
@@ -35,12 +37,7 @@ export interface Named {
 }
 
 /** What a case is about when it is done in a channel: one of Discord's, or what was stored of one. */
-interface CaseChannel {
-  id: string
-  /** Null where nobody knows it. */
-  name: string | null
-  isThread?(): boolean
-}
+type CaseChannel = GuildBasedChannel | { id: string; name: string | null }
 
 export interface CaseEntry {
   guildId: string
@@ -147,8 +144,7 @@ export const entryColumns = (entry: CaseEntry, now: number) => ({
   moderatorId: entry.moderator?.id ?? null,
   moderatorName: entry.moderator?.name ?? null,
   channelId: entry.channel?.id ?? null,
-  // Archived threads leave the cache: who may know the name of one could not be told any more.
-  channelName: entry.channel?.isThread?.() ? null : (entry.channel?.name ?? null),
+  channelName: entry.channel ? nameForAll(entry.channel) : null,
   detail: entry.detail === undefined ? null : cut(entry.detail.toWellFormed(), longestDetail),
   count: entry.count ?? null,
   reason: tidyReason(entry.reason),

@@ -11,6 +11,7 @@ import type moderation from '../contract.ts'
 import { carryOut, caseSentence } from '../acts/carry-out.ts'
 import { inTurn } from '../acts/leftovers.ts'
 import { liftLocks } from '../cases/case-store.ts'
+import { nameForAll } from '../cases/kept-channel-name.ts'
 import { commandAttribution, logCase } from '../modlog/log-case.ts'
 import { demandChannelPermissions } from '../permissions/demand-channel-permissions.ts'
 import { relative } from '../template.ts'
@@ -63,7 +64,7 @@ function moveEnd(ctx: Context, channel: NonThreadGuildBasedChannel, duration: nu
   const { number } = db.transaction(() => {
     liftLocks(ctx, guild.id, channel.id)
     const recorded = logCase(ctx, guild, { ...commandAttribution(ctx), kind: 'lock', channel, reason, expiresAt })
-    const lock = { channelId: channel.id, channelName: channel.name, caseNumber: recorded.number }
+    const lock = { channelId: channel.id, channelName: nameForAll(channel), caseNumber: recorded.number }
     scheduleUnlock(ctx, guild.id, expiresAt, lock)
     return recorded
   })
@@ -107,7 +108,7 @@ const lock = here({
       const { changes, saved } = lockChanges(overwrites, guild.id, self)
       const at = ctx.now()
       const expiresAt = duration === undefined ? undefined : at + duration
-      const timed = { channelId: channel.id, channelName: channel.name }
+      const timed = { channelId: channel.id, channelName: nameForAll(channel) }
       const attribution = commandAttribution(ctx)
       const auditText = auditReason(reason ?? null, attribution.moderator)
       const act = { ...attribution, kind: 'lock' as const, channel, reason, expiresAt, auditReason: auditText }

@@ -10,7 +10,7 @@ import { overwritesOf, writeOverwrites } from './write-overwrites.ts'
 
 const payload = z.object({
   channelId: z.string(),
-  channelName: z.string(),
+  channelName: z.string().nullable(),
   /** The lock that ends; null until it has its case. */
   caseNumber: z.number().nullable(),
 })
