@@ -24,7 +24,13 @@ beforeAll(async () => {
   const entry = {
     name: 'Manager',
     permissions: String(
-      P.ManageGuild | P.ManageChannels | P.ManageMessages | P.ManageRoles | P.ModerateMembers | P.KickMembers | P.BanMembers,
+      P.ManageGuild |
+        P.ManageChannels |
+        P.ManageMessages |
+        P.ManageRoles |
+        P.ModerateMembers |
+        P.KickMembers |
+        P.BanMembers,
     ),
   }
   const { id: role } = await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/roles`, entry)

@@ -137,9 +137,7 @@ export async function findUser(guild: Guild, text: string): Promise<User> {
 const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter(role => role.id !== guild.id)
 
 const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
-  [...guild.channels.cache.values()].filter(
-    channel => !isHidden(channel) && sees(asker, channel),
-  )
+  [...guild.channels.cache.values()].filter(channel => !isHidden(channel) && sees(asker, channel))
 
 /**
  * Whether a text says by name whom it means: with the sign that Discord shows names with, or as a user name, of which

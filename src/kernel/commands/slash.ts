@@ -14,11 +14,7 @@ import { usageError } from './words.ts'
 
 type Slash = ChatInputCommandInteraction<'cached'>
 
-async function readOption(
-  { options, member: caller, guildId }: Slash,
-  name: string,
-  option: Option,
-): Promise<unknown> {
+async function readOption({ options, member: caller, guildId }: Slash, name: string, option: Option): Promise<unknown> {
   const given = options.get(name)
   if (!given) {
     if (option.required) throw usageError(`Missing: ${name}.`)

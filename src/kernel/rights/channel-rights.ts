@@ -179,5 +179,7 @@ export const seenChannels = (viewer: GuildMember): string[] | undefined =>
 /** Whether somebody may be shown what was written in a channel. Not what was in one that is gone: who saw it cannot be told. */
 export function mayRead(member: GuildMember, channelId: string): boolean {
   const channel = member.guild.channels.cache.get(channelId)
-  return channel !== undefined && sees(member, channel) && missingThere(channel, member, ['ReadMessageHistory']).length === 0
+  return (
+    channel !== undefined && sees(member, channel) && missingThere(channel, member, ['ReadMessageHistory']).length === 0
+  )
 }
