@@ -65,6 +65,7 @@ const doors = new Set(
     'storage/stored-table',
     'settings/references',
     'discord/guild-shape',
+    'guilds/rename-id',
     'discord/lanes',
     'discord/invite-link',
     'discord/login',

@@ -50,5 +50,5 @@ export const tables = {
     users: { userId: 'row' },
     channels: { channelId: ['evidence'] },
   }),
-  native: storedTable(automodNative, { guild: 'guildId' }),
+  native: storedTable(automodNative, { guild: 'guildId', references: ['ruleId', 'written'] }),
 }

@@ -16,4 +16,6 @@ export const stickyRoles = sqliteTable(
   table => [primaryKey({ columns: [table.guildId, table.userId] }), index('autorole_held_roles_left').on(table.leftAt)],
 )
 
-export const tables = { heldRoles: storedTable(stickyRoles, { guild: 'guildId', users: { userId: 'row' } }) }
+export const tables = {
+  heldRoles: storedTable(stickyRoles, { guild: 'guildId', users: { userId: 'row' }, references: ['roleIds'] }),
+}

@@ -24,6 +24,6 @@ export const counterChannels = sqliteTable(
 export const counterBots = sqliteTable('counters_bots', { guildId: guildId().primaryKey(), bots: integer().notNull() })
 
 export const tables = {
-  channels: storedTable(counterChannels, { guild: 'guildId' }),
+  channels: storedTable(counterChannels, { guild: 'guildId', references: ['channelId'] }),
   bots: storedTable(counterBots, { guild: 'guildId' }),
 }

@@ -101,7 +101,11 @@ export const inviteBonuses = sqliteTable(
 /** Where somebody is only named in another member's row, the name is erased and the row stays. */
 export const tables = {
   baselines: storedTable(inviteBaselines, { guild: 'guildId', exported: false }),
-  codes: storedTable(inviteCodes, { guild: 'guildId', users: { inviterId: ['inviterId'] } }),
+  codes: storedTable(inviteCodes, {
+    guild: 'guildId',
+    users: { inviterId: ['inviterId'] },
+    references: ['channelId', 'roleIds'],
+  }),
   joins: storedTable(inviteJoins, { guild: 'guildId', users: { userId: 'row', inviterId: ['inviterId'] } }),
   credits: storedTable(inviteCredits, { guild: 'guildId', users: { userId: 'row', inviterId: 'row' } }),
   bonuses: storedTable(inviteBonuses, { guild: 'guildId', users: { userId: 'row', byId: ['byId'] } }),

@@ -110,6 +110,10 @@ export const tables = {
   members: storedTable(levelingMembers, { guild: 'guildId', users: { userId: 'row' } }),
   voice: storedTable(levelingVoice, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
   roleBatches: storedTable(levelingRoleBatches, { guild: 'guildId', exported: false }),
-  roleChanges: storedTable(levelingRoleChanges, { guild: 'guildId', users: { userId: 'row' } }),
+  roleChanges: storedTable(levelingRoleChanges, {
+    guild: 'guildId',
+    users: { userId: 'row' },
+    references: ['roleId'],
+  }),
   changes: storedTable(levelingChanges, { guild: 'guildId', users: { userId: 'row', byId: ['byId', 'byName'] } }),
 }

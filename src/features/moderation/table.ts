@@ -122,14 +122,16 @@ export const tables = {
       voidedBy: ['voidedBy'],
     },
     channels: { channelId: ['channelName'] },
+    references: ['origin'],
   }),
   pending: storedTable(pendingActs, {
     guild: 'guildId',
     users: { targetId: 'row', moderatorId: ['moderatorId', 'moderatorName'] },
+    references: ['channelId', 'origin', 'wanted'],
     exported: false,
   }),
   edits: storedTable(caseEdits, { guild: 'guildId', users: { userId: ['userId', 'userName'] } }),
-  posts: storedTable(casePosts, { guild: 'guildId', exported: false }),
+  posts: storedTable(casePosts, { guild: 'guildId', references: ['channelId'], exported: false }),
   numbers: storedTable(caseNumbers, { guild: 'guildId', exported: false }),
-  locks: storedTable(channelLocks, { guild: 'guildId' }),
+  locks: storedTable(channelLocks, { guild: 'guildId', references: ['channelId', 'stands'] }),
 }

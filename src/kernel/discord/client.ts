@@ -5,6 +5,7 @@ import { smallCaches, sweepers } from './caches.ts'
 import { type GatewayWatch, watchGateway } from './gateway-watch.ts'
 import { keepHidden, tellHiddenFromDeleted } from './hidden-channels.ts'
 import { type GuildEvent, intentsFor } from './intents.ts'
+import { currentPatience } from './lanes.ts'
 import type { PacketName } from './packets.ts'
 import { forgetRefusalsOnChange, pauseRefusedRoutes } from './refusals.ts'
 import { type Departures, usualPerSecond } from './departures.ts'
@@ -44,6 +45,7 @@ export function createClient(
       version: '10',
       invalidRequestWarningInterval: refusedRequestsBeforeWarning,
       globalRequestsPerSecond: requestsPerSecond,
+      rejectOnRateLimit: ({ timeToReset }) => timeToReset > currentPatience(),
     },
     makeCache: smallCaches(),
     sweepers,

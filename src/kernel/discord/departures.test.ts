@@ -144,3 +144,21 @@ test('a request that has waited long occasionally goes before moderation, but ne
   goTo(30_000)
   expect(left.filter(lane => lane === 'bulk')).toHaveLength(2)
 })
+
+test('what does not wait for long is refused when its bucket is free only later, also while it waits', () => {
+  const { departures, left, ask, goTo } = stage()
+  const refused: number[] = []
+  const impatient = (mostMs: number) =>
+    departures.add('repair', 'roles', () => left.push('repair'), undefined, { mostMs, refuse: ms => refused.push(ms) })
+  ask('repair', 'roles', 'first')
+  impatient(1000)
+  impatient(60_000)
+  departures.exhausted('roles', 5000)
+  expect([left, refused]).toEqual([['first'], [5000]])
+  impatient(1000)
+  expect(refused).toEqual([5000, 5000])
+  expect(departures.waiting('repair')).toBe(1)
+  departures.ended('roles')
+  goTo(6000)
+  expect(left).toEqual(['first', 'repair'])
+})

@@ -23,6 +23,14 @@ interface Waiting {
   since: number
   owner: string
   leave(): void
+  impatience: Impatience | undefined
+}
+
+/** What does not wait for long. */
+interface Impatience {
+  mostMs: number
+  /** Called in place of `leave` when it would take longer: for so long. */
+  refuse(ms: number): void
 }
 
 interface Bucket {
@@ -37,8 +45,9 @@ export interface Departures {
   /**
    * Calls `leave` when it is its turn: before this returns, where nothing stands against it.
    * @param owner the server it is about; without one, the bucket counts as one
+   * @param impatience where it does not wait until its bucket is free, however long that takes
    */
-  add(lane: Lane, bucket: string, leave: () => void, owner?: string): void
+  add(lane: Lane, bucket: string, leave: () => void, owner?: string, impatience?: Impatience): void
   /** A request of this bucket has finished. */
   ended(bucket: string): void
   /** Discord takes nothing of this bucket, or nothing at all, for so long. */
@@ -183,11 +192,30 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     lookAt([openAt, (left[0]?.at ?? 0) + secondMs], at)
   }
 
+  /** Refuses those waiting for a bucket that take it to be free sooner. */
+  function refuseImpatient(name: string, ms: number): void {
+    for (const lane of lanes) {
+      const line = queues.get(lane)?.get(name) ?? []
+      const refused = line.filter(({ impatience }) => impatience && impatience.mostMs < ms)
+      if (refused.length === 0) continue
+      const left = line.filter(one => !refused.includes(one))
+      if (left.length > 0) queues.get(lane)?.set(name, left)
+      else queues.get(lane)?.delete(name)
+      counts[lane] -= refused.length
+      for (const { impatience } of refused) impatience?.refuse(ms)
+    }
+  }
+
   return {
-    add(lane, bucket, leave, owner = bucket) {
+    add(lane, bucket, leave, owner = bucket, impatience) {
+      const waitMs = (buckets.get(bucket)?.freeAt ?? 0) - now()
+      if (impatience && waitMs > impatience.mostMs) {
+        impatience.refuse(waitMs)
+        return
+      }
       const queue = queues.get(lane)
       const line = queue?.get(bucket)
-      const waiting = { since: now(), owner, leave }
+      const waiting = { since: now(), owner, leave, impatience }
       if (lane === 'answers') {
         if (latest.owner !== owner) other = latest
         latest = { owner, at: now() }
@@ -207,7 +235,10 @@ export function createDepartures({ now, later }: Clock = realClock, perSecond: n
     },
     exhausted(name, ms) {
       if (name === undefined) openAt = Math.max(openAt, now() + ms)
-      else bucketOf(name).freeAt = now() + ms
+      else {
+        bucketOf(name).freeAt = now() + ms
+        refuseImpatient(name, ms)
+      }
       if (buckets.size < mostBuckets) return
       for (const [old, { busy, freeAt }] of buckets) if (!busy && freeAt <= now()) buckets.delete(old)
     },

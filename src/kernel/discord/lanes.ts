@@ -12,5 +12,16 @@ const current = new AsyncLocalStorage<Lane>()
 /** Runs `work`; its requests to Discord, and those of everything it starts, use this lane. */
 export const inLane = <T>(lane: Lane, work: () => T): T => current.run(lane, work)
 
+const patience = new AsyncLocalStorage<number>()
+
+/**
+ * Runs `work`; a request of it that Discord takes only after more than `ms` does not wait, but fails at once with the
+ * library's RateLimitError, whose `timeToReset` says how long it would have been (ms).
+ */
+export const waitingAtMost = <T>(ms: number, work: () => T): T => patience.run(ms, work)
+
+/** How long a request of the running code waits for Discord's limits (ms); for ever unless told. */
+export const currentPatience = (): number => patience.getStore() ?? Infinity
+
 /** The lane of the running code: that of answers by default. */
 export const currentLane = (): Lane => current.getStore() ?? 'answers'

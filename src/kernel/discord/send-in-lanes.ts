@@ -1,7 +1,7 @@
-import type { InternalRequest, REST } from 'discord.js'
+import { type InternalRequest, RateLimitError, type REST } from 'discord.js'
 import { createDepartures, type Departures, usualPerSecond } from './departures.ts'
 import { createInvalidRequests } from './invalid-requests.ts'
-import { currentLane } from './lanes.ts'
+import { currentLane, currentPatience } from './lanes.ts'
 
 /** How much later than Discord says the library goes on (ms), and a little. */
 const offsetMs = 60
@@ -23,6 +23,25 @@ export function bucketOf(method: string, fullRoute: string): { route: string; ma
 /** Answers to interactions count against no limit, and wait for nothing. */
 const isUnlimited = ({ fullRoute }: Pick<InternalRequest, 'fullRoute'>): boolean =>
   fullRoute.startsWith('/interactions/') && fullRoute.endsWith('/callback')
+
+/** What the library throws where it is told not to wait for a limit. */
+const tooLong = (
+  { method }: Pick<InternalRequest, 'method'>,
+  { route, major, ms }: { route: string; major: string; ms: number },
+): RateLimitError =>
+  new RateLimitError({
+    timeToReset: ms,
+    retryAfter: ms,
+    limit: 0,
+    method,
+    hash: '',
+    url: '',
+    route,
+    majorParameter: major,
+    global: false,
+    sublimitTimeout: 0,
+    scope: 'user',
+  })
 
 /**
  * Puts the queue of lanes in front of the library's: docs/decisions/0020.
@@ -54,7 +73,10 @@ export function sendInLanes(
     const { route, major } = bucketOf(options.method, options.fullRoute)
     const bucket = `${rest.hashes.get(route)?.value ?? route}:${major}`
     const turn = Promise.withResolvers<void>()
-    departures.add(lane, bucket, turn.resolve, major === 'global' ? undefined : (serverOf(major) ?? major))
+    const owner = major === 'global' ? undefined : (serverOf(major) ?? major)
+    const refuse = (ms: number) => turn.reject(tooLong(options, { route, major, ms }))
+    const mostMs = currentPatience()
+    departures.add(lane, bucket, turn.resolve, owner, mostMs === Infinity ? undefined : { mostMs, refuse })
     await turn.promise
     try {
       return await ask(options)

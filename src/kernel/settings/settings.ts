@@ -11,6 +11,7 @@ import { type Document, difference, frozen, invalid, mergeDocument, readDocument
 import { hasReferences, resolveReferences } from './references.ts'
 import type { Author, Revision } from './revision.ts'
 import type { HistoryFilter, HistoryPart, Touch } from './history-rows.ts'
+import { renamesIn } from './rename-id.ts'
 import { parseDocument, settingsRows } from './rows.ts'
 import type { Database } from '../storage/database.ts'
 
@@ -74,6 +75,11 @@ export interface SettingsStore {
   revision(guildId: string): number
   /** Calls back after each stored change; returns the unsubscriber. */
   onChange(listener: (change: StoredChange) => void): () => void
+  /**
+   * Names a thing of the guild by its new id wherever settings name it, within texts too, in one transaction with the
+   * caller's. What features had taken out when it was deleted is put back.
+   */
+  renameId(guildId: string, id: { from: string; to: string }, author: Author): void
   /** Every stored document of a guild by feature, as stored. */
   documents(guildId: string): Record<string, unknown>
   /** Drops the cache of a guild whose rows were erased. */
@@ -151,6 +157,13 @@ export function createSettings(options: {
     return resolve(guildId, contract, mergeDocument(contract.settings, before, patch), before)
   }
 
+  const dropHeld = (guildId: string, feature: string) => {
+    const held = cacheOf(guildId)
+    held.documents.delete(feature)
+    held.texts = undefined
+    held.revision = undefined
+  }
+
   const write = (guildId: string, contract: Contract, patch: Document, author: Author): Document => {
     const before = read(guildId, contract)
     const after = preview(guildId, contract, patch)
@@ -158,10 +171,7 @@ export function createSettings(options: {
     const keys = Object.keys(changes)
     if (keys.length === 0) return before
     rows.store({ guildId, feature: contract.name, author, at: options.now(), changes })
-    const held = cacheOf(guildId)
-    held.documents.delete(contract.name)
-    held.texts = undefined
-    held.revision = undefined
+    dropHeld(guildId, contract.name)
     changed.emit('change', { guildId, feature: contract.name, author, keys })
     return read(guildId, contract)
   }
@@ -173,6 +183,13 @@ export function createSettings(options: {
       write(guildId, contract, patch, author) as Settings<C>,
     preview: <C extends Contract>(guildId: string, contract: C, patch: Patch<C>) =>
       preview(guildId, contract, patch) as Settings<C>,
+    renameId(guildId, id, author) {
+      for (const { feature, changes } of renamesIn(options.db, rows.texts(guildId), guildId, id)) {
+        rows.store({ guildId, feature, author, at: options.now(), changes })
+        dropHeld(guildId, feature)
+        changed.emit('change', { guildId, feature, author, keys: Object.keys(changes) })
+      }
+    },
     history: rows.history,
     historyParts: rows.historyParts,
     touchedSince: rows.touchedSince,

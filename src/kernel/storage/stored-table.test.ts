@@ -12,11 +12,22 @@ import { createWorkers } from '../workers/workers.ts'
 import { exportGuild } from '../guilds/export.ts'
 import { declaredTables, forgetGuild, forgetUser } from '../guilds/forget.ts'
 import { closeDatabase, openDatabase } from './open.ts'
-import { type StoredTable, storedTable } from './stored-table.ts'
+import { renameInRows, type StoredTable, storedTable } from './stored-table.ts'
 import { scratch } from '#test/scratch.ts'
 
 /** Ids of things that are no people. */
-const things = new Set(['guildId', 'channelId', 'roleId', 'ruleId', 'messageId', 'planId', 'entryId'])
+const things = new Set([
+  'guildId',
+  'channelId',
+  'roleId',
+  'ruleId',
+  'messageId',
+  'planId',
+  'entryId',
+  'recoveryId',
+  'oldId',
+  'newId',
+])
 /** How columns that name people are called: userId, moderatorId, byId, endedBy. */
 const namesPeople = ({ name }: SQLiteColumn) => (name.endsWith('Id') && !things.has(name)) || name.endsWith('By')
 /** What drizzle calls a column in the database. */
@@ -80,6 +91,56 @@ test('every column that names a guild or a person is declared', () => {
   expect(missing).toEqual([])
 })
 
+/** How columns that name channels, roles and rules are called; JSON may name anything. */
+const namesThings = ({ name, dataType }: SQLiteColumn) =>
+  /(?:channel|role|rule)Ids?$/i.test(name) || dataType === 'json'
+/** JSON that names no channels and roles of today: settings go their own way, history says what was. */
+const speaksOfThePast = new Set([
+  'settings.document',
+  'settings_history.changes',
+  'settings_history.touched',
+  'plans.counts',
+  'greeting_queue.person',
+  'antinuke_incident_events.parts',
+  'antinuke_alarms.sentences',
+])
+
+test('every column that names things of a server is declared, so that it follows when they are made anew', () => {
+  const missing = tables.flatMap(stored => {
+    const declared = new Set(stored.references.map(([name]) => name))
+    return columnsOf(stored).flatMap(column => {
+      const place = `${named(stored)}.${column.name}`
+      return namesThings(column) && !declared.has(column.name) && !speaksOfThePast.has(place) ? [place] : []
+    })
+  })
+  expect(missing).toEqual([])
+})
+
+test('a channel that is made anew is named by its new id in every row of its server, within texts too', () => {
+  const [from, to] = ['444444444444444444', '555555555555555555']
+  for (const guildId of [home, elsewhere])
+    for (const stored of tables)
+      for (const [name] of stored.references) put(stored, { [name]: `["${from}","${name}"]`, guildId })
+  const declared = tables.flatMap(({ references }) => references.map(([name]) => name))
+  expect(declared.length).toBeGreaterThan(10)
+  for (const stored of tables) renameInRows(db, stored, home, { from, to })
+  const valuesAt = (guildId: string) =>
+    tables.flatMap(stored =>
+      stored.references.flatMap(([name, column]) => {
+        const rows = stored.guild
+          ? db
+              .select({ value: sql<string>`CAST(${column} AS TEXT)` })
+              .from(stored.table)
+              .where(eq(stored.guild, guildId))
+              .all()
+          : []
+        return rows.flatMap(({ value }) => (value.includes(`"${name}"`) ? [value] : []))
+      }),
+    )
+  expect(valuesAt(home).toSorted()).toEqual(declared.map(name => `["${to}","${name}"]`).toSorted())
+  expect(valuesAt(elsewhere).toSorted()).toEqual(declared.map(name => `["${from}","${name}"]`).toSorted())
+})
+
 test('clearing an id also clears the name beside it', () => {
   const left = tables.flatMap(stored =>
     stored.users.flatMap(({ column, forget }) => {
@@ -91,6 +152,8 @@ test('clearing an id also clears the name beside it', () => {
   )
   expect(left).toEqual([])
 })
+
+const [home, elsewhere, person] = ['111111111111111111', '222222222222222222', '333333333333333333']
 
 let count = 0
 /** A row with something in every column; what has to be unique is. */
@@ -124,8 +187,6 @@ const placesOf = (value: string): string[] =>
       return found.length > 0 ? [`${named(stored)}.${column.name}`] : []
     }),
   )
-
-const [home, elsewhere, person] = ['111111111111111111', '222222222222222222', '333333333333333333']
 
 test('a person who is forgotten is nowhere to be found, in one server or in all', () => {
   for (const guildId of [home, elsewhere])

@@ -1,4 +1,4 @@
-import { and, eq, getTableColumns, type SQL } from 'drizzle-orm'
+import { and, eq, getTableColumns, sql, type SQL } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Database } from './database.ts'
 
@@ -8,6 +8,8 @@ export interface StoredTable {
   /** The column that says which guild a row belongs to; undefined for tables that know no guild. */
   guild: SQLiteColumn | undefined
   users: readonly StoredUser[]
+  /** What names channels, roles and other things of the server, alone or within a text: columns by their names. */
+  references: readonly [name: string, column: SQLiteColumn][]
   /** What an export leaves out for those who cannot see the channel in `channel`: columns by their names. */
   ofChannels: readonly { channel: SQLiteColumn; names: readonly string[] }[]
   /** Whether a guild's export shows its rows. */
@@ -29,6 +31,8 @@ type ColumnOf<T extends SQLiteTable> = keyof T['_']['columns'] & string
  * are emptied, because the row is about something else: `{ userId: 'row', moderatorId: ['moderatorId', 'moderatorName'] }`
  * @param keeps.channels what only those may know who can see a channel, by the column that names it: `{ channelId:
  * ['channelName'] }`
+ * @param keeps.references further columns that name things of the server by their ids, alone or within a text or JSON:
+ * where one is made anew, they name the new one
  * @param keeps.exported false for bookkeeping that says nothing to the people it is exported for
  * @throws Error when a column to be emptied cannot be null
  */
@@ -38,6 +42,7 @@ export function storedTable<T extends SQLiteTable>(
     guild: ColumnOf<T> | null
     users?: { [K in ColumnOf<T>]?: 'row' | readonly ColumnOf<T>[] }
     channels?: { [K in ColumnOf<T>]?: readonly ColumnOf<T>[] }
+    references?: readonly ColumnOf<T>[]
     exported?: boolean
   },
 ): StoredTable {
@@ -58,6 +63,10 @@ export function storedTable<T extends SQLiteTable>(
     users: users.flatMap(([name, forget]): StoredUser[] =>
       forget ? [{ column: column(name), forget: forget === 'row' ? forget : forget.map(emptied) }] : [],
     ),
+    references: [...new Set([...Object.keys(keeps.channels ?? {}), ...(keeps.references ?? [])])].map(name => [
+      name,
+      column(name),
+    ]),
     ofChannels: Object.entries<readonly string[] | undefined>(keeps.channels ?? {}).map(([name, names = []]) => ({
       channel: column(name),
       names,
@@ -88,4 +97,19 @@ export function forgetUserRows(db: Database, stored: StoredTable, userId: string
     const empty = Object.fromEntries(forget.map(([name]) => [name, null]))
     db.update(table).set(empty).where(theirs(column)).run()
   }
+}
+
+/** Names a thing of a guild by its new id in every row. */
+export function renameInRows(
+  db: Database,
+  { table, guild, references }: StoredTable,
+  guildId: string,
+  { from, to }: { from: string; to: string },
+): void {
+  if (!guild) return
+  for (const [name, column] of references)
+    db.update(table)
+      .set({ [name]: sql`replace(${column}, ${from}, ${to})` })
+      .where(and(eq(guild, guildId), sql`instr(${column}, ${from}) > 0`))
+      .run()
 }

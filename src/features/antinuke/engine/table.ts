@@ -73,5 +73,9 @@ export const tables = {
     users: { actorId: ['actorId'], targetId: ['targetId', 'name', 'given'] },
     exported: false,
   }),
-  sanctions: storedTable(antinukeSanctions, { guild: 'guildId', users: { userId: 'row' } }),
+  sanctions: storedTable(antinukeSanctions, {
+    guild: 'guildId',
+    users: { userId: 'row' },
+    references: ['steps', 'roles'],
+  }),
 }

@@ -56,5 +56,9 @@ export const antinukeRequests = sqliteTable(
 
 export const tables = {
   alarms: storedTable(antinukeAlarms, { guild: 'guildId', users: { userId: ['userId'] } }),
-  requests: storedTable(antinukeRequests, { guild: 'guildId', users: { userId: 'row', decidedBy: ['decidedBy'] } }),
+  requests: storedTable(antinukeRequests, {
+    guild: 'guildId',
+    users: { userId: 'row', decidedBy: ['decidedBy'] },
+    references: ['changes', 'sentences'],
+  }),
 }

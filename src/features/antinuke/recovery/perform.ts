@@ -1,0 +1,147 @@
+import { DiscordAPIError, RateLimitError, Routes } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { waitingAtMost } from '#kernel/discord/lanes.ts'
+import { isOutage } from '#kit/discord-errors.ts'
+import type { ObjectState } from '../journal/objects.ts'
+import { objectState } from '../journal/object-state.ts'
+import { channelPositions, putBack } from './order.ts'
+import { placeOf } from './plan-channels.ts'
+import { sortedRoles } from './plan-roles.ts'
+import { NoFile, type Place, type Request, requestFor } from './requests.ts'
+import { type Act, idsIn, numberIn } from './steps.ts'
+
+/** What came of a step. */
+export type Outcome =
+  | { is: 'done'; newId?: string; answer?: unknown }
+  /** Nothing was sent: Discord takes it in so long (ms). */
+  | { is: 'too-early'; inMs: number }
+  | { is: 'refused'; status: number; reason: string }
+
+/** A longer wait is not spent in the queue, but by doing something else (ms). */
+const patienceMs = 1000
+
+async function send({ client }: Services, { method, route, body, form }: Request, reason?: string): Promise<unknown> {
+  const { rest } = client
+  const own = reason === undefined ? {} : { reason }
+  const options = form
+    ? {
+        ...own,
+        body: form.fields,
+        appendToFormData: true,
+        files: [{ key: 'file', name: form.file.name, data: form.file.data, contentType: form.file.type }],
+      }
+    : { ...own, ...(body !== undefined && { body }) }
+  if (method === 'GET') return rest.get(route)
+  if (method === 'DELETE') return rest.delete(route, options)
+  if (method === 'POST') return rest.post(route, options)
+  return method === 'PUT' ? rest.put(route, options) : rest.patch(route, options)
+}
+
+const record = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+const list = (value: unknown): Record<string, unknown>[] => (Array.isArray(value) ? value.map(record) : [])
+const states = (kind: 'role' | 'channel', value: unknown): Map<string, ObjectState> =>
+  new Map(list(value).map(raw => [String(raw['id']), objectState(kind, raw)]))
+
+/**
+ * Does what a step says. Done twice it does the same, but for what it makes.
+ * @throws what an outage throws: then it may or may not be done
+ */
+export async function perform(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
+  try {
+    return await waitingAtMost(patienceMs, () => attempt(services, act, place, reason))
+  } catch (error) {
+    if (error instanceof RateLimitError) return { is: 'too-early', inMs: error.timeToReset }
+    if (error instanceof NoFile) return { is: 'refused', status: 0, reason: 'Its file was not kept.' }
+    if (!(error instanceof DiscordAPIError) || isOutage(error)) throw error
+    if (error.status === 404 && (act.do === 'delete' || act.do === 'unban')) return { is: 'done' }
+    return {
+      is: 'refused',
+      status: error.status,
+      reason: `Discord refused: ${error.message.replaceAll(/\s+/g, ' ').slice(0, 300)}`,
+    }
+  }
+}
+
+async function attempt(services: Services, act: Act, place: Place, reason: string): Promise<Outcome> {
+  const { guild, ids } = place
+  const ask = (request: Request) => send(services, request, reason)
+  switch (act.do) {
+    case 'delete':
+    case 'edit':
+    case 'create': {
+      const request = await requestFor(act, place)
+      const isEmpty = act.do === 'edit' && Object.keys(record(request.body)).length === 0
+      const answer = isEmpty ? undefined : await ask(request)
+      if (act.do !== 'create') return { is: 'done', answer }
+      const made = record(answer)
+      return { is: 'done', newId: String(act.adopt ?? made['sound_id'] ?? made['webhook_id'] ?? made['id']), answer }
+    }
+    case 'order-roles':
+      return orderRoles(act, place, ask)
+    case 'order-channels': {
+      const channels = states('channel', await ask({ method: 'GET', route: Routes.guildChannels(guild.id) }))
+      const places = [...channels].map(([id, state]) => placeOf(id, state))
+      const wanted = channelPositions(places, new Map(Object.entries(act.good)), new Set(act.moved), ids.before)
+      if (wanted.length > 0) await ask({ method: 'PATCH', route: Routes.guildChannels(guild.id), body: wanted })
+      return { is: 'done' }
+    }
+    case 'member':
+      return editMember(act, place, ask)
+    case 'unban':
+      await ask({ method: 'DELETE', route: Routes.guildBan(guild.id, act.id) })
+      return { is: 'done' }
+    case 'end-timeout':
+      await ask({
+        method: 'PATCH',
+        route: Routes.guildMember(guild.id, act.id),
+        body: { communication_disabled_until: null },
+      })
+      return { is: 'done' }
+  }
+}
+
+type Ask = (request: Request) => Promise<unknown>
+
+/** Keeps whatever they were given meanwhile, and names no role that is gone. */
+async function editMember(act: Extract<Act, { do: 'member' }>, { guild, ids }: Place, ask: Ask): Promise<Outcome> {
+  const route = Routes.guildMember(guild.id, act.id)
+  const body: Record<string, unknown> = 'nick' in act ? { nick: act.nick } : {}
+  if (act.give.length + act.take.length > 0) {
+    const before = idsIn(record(await ask({ method: 'GET', route }))['roles'])
+    const take = new Set(act.take.map(ids.now))
+    const isThere = (id: string) => guild.roles.cache.has(id) || ids.before(id) !== id
+    const after = [...new Set([...before, ...act.give.map(ids.now)])].filter(id => isThere(id) && !take.has(id))
+    const same = after.length === before.length && after.every(id => before.includes(id))
+    if (!same) body['roles'] = after
+  }
+  if (Object.keys(body).length > 0) await ask({ method: 'PATCH', route, body })
+  return { is: 'done' }
+}
+
+/** Counting positions anew may take a request of its own, which moves nobody. */
+const attempts = 3
+
+/** Every role below the bot's own, counted from 1: Discord counts anew with the first that moves. */
+async function orderRoles(act: Extract<Act, { do: 'order-roles' }>, { guild, ids }: Place, ask: Ask): Promise<Outcome> {
+  const route = Routes.guildRoles(guild.id)
+  const own = new Set(guild.members.me?.roles.cache.keys() ?? [])
+  for (let left = attempts; left > 0; left--) {
+    const roles = states('role', await ask({ method: 'GET', route }))
+    const top = Math.max(0, ...[...roles].flatMap(([id, state]) => (own.has(id) ? [numberIn(state['position'])] : [])))
+    const below = new Map([...roles].filter(([id, state]) => id !== guild.id && numberIn(state['position']) < top))
+    const now = sortedRoles(below)
+    const wanted = putBack(now.map(ids.before), act.good, new Set(act.moved)).map(ids.now)
+    const isRight =
+      wanted.every((id, index) => id === now[index]) &&
+      new Set([...below.values()].map(one => one['position'])).size === below.size
+    if (isRight || wanted.length === 0) return { is: 'done' }
+    const isRoomy = wanted.length < top
+    const body = isRoomy
+      ? wanted.map((id, index) => ({ id, position: index + 1 }))
+      : wanted.slice(0, 1).map(id => ({ id, position: 1 }))
+    await ask({ method: 'PATCH', route, body })
+    if (isRoomy) return { is: 'done' }
+  }
+  return { is: 'refused', status: 0, reason: 'Discord counts the positions of roles otherwise than expected.' }
+}

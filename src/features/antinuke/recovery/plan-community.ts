@@ -1,0 +1,92 @@
+import { type Draft, given, isGone, only } from './draft.ts'
+import type { Repair } from './damage.ts'
+import { idsIn } from './steps.ts'
+
+const keyword = 1
+const setOfRule = [
+  'name',
+  'enabled',
+  'event_type',
+  'trigger_metadata',
+  'actions',
+  'exempt_roles',
+  'exempt_channels',
+] as const
+
+type Fields = Readonly<Record<string, unknown>>
+const record = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? Object.fromEntries(Object.entries(value)) : {}
+const list = (value: unknown): Fields[] => (Array.isArray(value) ? value.map(record) : [])
+
+/** AutoMod, onboarding, welcome screen and widget. */
+export function planCommunitySettings(draft: Draft): void {
+  for (const repair of draft.repairs('rule')) planRule(draft, repair)
+  const community = draft.community === undefined ? [] : [draft.community]
+  const settings = [
+    ['onboarding', onboardingBody],
+    ['welcome', welcomeBody],
+    ['widget', (_draft: Draft, { wanted, differing }: Repair) => only(wanted, differing)],
+  ] as const
+  for (const [kind, bodyOf] of settings)
+    for (const repair of draft.repairs(kind)) {
+      if (repair.differing.length === 0) continue
+      const body = bodyOf(draft, repair)
+      draft.add({ do: 'edit', kind, id: repair.id, body }, [...draft.makersOf(body), ...community])
+    }
+}
+
+/** Of every kind but keywords a server has one: where it is there, it becomes what it was. */
+function planRule(draft: Draft, repair: Repair): void {
+  const { id, wanted, differing } = repair
+  if (!isGone(repair)) {
+    const body = only(
+      wanted,
+      setOfRule.filter(field => differing.includes(field)),
+    )
+    if (Object.keys(body).length > 0) draft.add({ do: 'edit', kind: 'rule', id, body }, draft.makersOf(body))
+    return
+  }
+  const alike = (state: Fields | undefined) => state?.['trigger_type'] === wanted['trigger_type']
+  const [adopt] =
+    wanted['trigger_type'] === keyword
+      ? []
+      : [...draft.damage.now.rule].flatMap(([other, state]) => (alike(state) ? [other] : []))
+  const body = { ...given(wanted, setOfRule), ...(adopt === undefined && { trigger_type: wanted['trigger_type'] }) }
+  draft.add({ do: 'create', kind: 'rule', id, body, ...(adopt !== undefined && { adopt }) }, draft.makersOf(body))
+}
+
+/** Emoji are written in other words than they are read in. */
+const emojiOf = (value: unknown) => {
+  const { id, name, animated } = record(value)
+  return { ...(id ? { emoji_id: id, emoji_animated: animated === true } : {}), ...(name ? { emoji_name: name } : {}) }
+}
+
+function onboardingBody(_draft: Draft, { wanted, differing }: Repair): Record<string, unknown> {
+  const body = only(wanted, differing)
+  if (!('prompts' in body)) return body
+  const prompts = list(body['prompts']).map(prompt => ({
+    ...only(prompt, ['id', 'title', 'single_select', 'required', 'in_onboarding', 'type']),
+    options: list(prompt['options']).map(option => ({
+      ...only(option, ['id', 'title']),
+      ...(option['description'] ? { description: option['description'] } : {}),
+      ...emojiOf(option['emoji']),
+      role_ids: idsIn(option['role_ids']),
+      channel_ids: idsIn(option['channel_ids']),
+    })),
+  }))
+  return { ...body, prompts }
+}
+
+function welcomeBody({ damage, able }: Draft, { wanted, differing }: Repair): Record<string, unknown> {
+  const shown = (state: Fields | undefined) => idsIn(state?.['features']).includes('WELCOME_SCREEN_ENABLED')
+  const was = shown(damage.good.guild.get(able.guildId))
+  const body = only(wanted, differing)
+  const channels = list(body['welcome_channels']).map(channel =>
+    given(channel, ['channel_id', 'description', 'emoji_id', 'emoji_name']),
+  )
+  return {
+    ...body,
+    ...('welcome_channels' in body && { welcome_channels: channels }),
+    ...(was !== shown(damage.now.guild.get(able.guildId)) && { enabled: was }),
+  }
+}

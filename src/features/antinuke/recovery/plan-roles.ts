@@ -1,0 +1,117 @@
+import { type Draft, isGone, only, willMake } from './draft.ts'
+import type { Repair } from './damage.ts'
+import { putBack } from './order.ts'
+import { numberIn } from './steps.ts'
+
+const looks = ['name', 'colors', 'hoist', 'mentionable', 'unicode_emoji', 'icon'] as const
+
+/** A role of an app, of boosters or of a subscription: Discord makes it, nobody else can. */
+export const isManaged = (state: Readonly<Record<string, unknown>> | undefined): boolean => state?.['managed'] === true
+
+const bitsOf = (value: unknown): bigint => (typeof value === 'string' && /^\d+$/.test(value) ? BigInt(value) : 0n)
+
+export function announceRoles(draft: Draft): void {
+  for (const repair of draft.repairs('role')) {
+    if (!isGone(repair)) continue
+    if (isManaged(repair.good))
+      draft.cannot(repair, 'It belongs to an app or to Discord: it comes back when the app is added again.')
+    else willMake(draft, repair)
+  }
+}
+
+/** Roles made again and changed back, then one request for the order of all. */
+export function planRoles(draft: Draft): void {
+  const { able } = draft
+  for (const repair of draft.repairs('role')) {
+    if (isGone(repair)) {
+      if (!draft.made.has(repair.id)) continue
+      if (numberIn(repair.wanted['position']) >= able.top)
+        draft.cannot(repair, 'It stood above my own role, where I can put nothing.', 'position')
+      const permissions = bitsOf(repair.wanted['permissions'])
+      if ((permissions & ~able.permissions) !== 0n)
+        draft.cannot(repair, 'It had permissions that I do not have myself.', 'permissions')
+      const body = { permissions: String(permissions & able.permissions), ...appearance(draft, repair, looks) }
+      draft.add({ do: 'create', kind: 'role', id: repair.id, body })
+    } else editRole(draft, repair)
+  }
+  orderRoles(draft)
+}
+
+function editRole(draft: Draft, repair: Repair): void {
+  const { able } = draft
+  const fields = repair.differing.filter(field => field !== 'position')
+  if (fields.length === 0) return
+  const isEveryone = repair.id === able.guildId
+  if (!isEveryone && numberIn(repair.now?.['position']) >= able.top) {
+    draft.cannot(repair, 'It stands above my own role.')
+    return
+  }
+  const body = isEveryone
+    ? {}
+    : appearance(
+        draft,
+        repair,
+        looks.filter(field => fields.includes(field)),
+      )
+  if (fields.includes('permissions')) {
+    const bits = bitsOf(repair.wanted['permissions']) | bitsOf(repair.now?.['permissions'])
+    if ((bits & ~able.permissions) === 0n) body['permissions'] = repair.wanted['permissions']
+    else draft.cannot(repair, 'It has permissions that I do not have myself.', 'permissions')
+  }
+  if (Object.keys(body).length > 0) draft.add({ do: 'edit', kind: 'role', id: repair.id, body })
+}
+
+/** What Discord takes here: pictures and second colours are for servers that have them. */
+function appearance(draft: Draft, repair: Repair, fields: readonly string[]): Record<string, unknown> {
+  const features = draft.damage.now.guild.get(draft.able.guildId)?.['features']
+  const has = (feature: string) => Array.isArray(features) && features.includes(feature)
+  const body = only(
+    repair.wanted,
+    fields.filter(field => field !== 'icon'),
+  )
+  if (fields.includes('icon')) {
+    const icon = draft.file(repair, 'icon')
+    if (icon !== undefined && (icon || !isGone(repair))) body['icon'] = icon
+  }
+  for (const field of ['icon', 'unicode_emoji'])
+    if (body[field] && !has('ROLE_ICONS')) {
+      delete body[field]
+      draft.cannot(repair, 'The server no longer has pictures of roles.', field)
+    }
+  if (isGone(repair) && !body['unicode_emoji']) delete body['unicode_emoji']
+  const colors = body['colors']
+  if (typeof colors === 'object' && colors !== null && 'primary_color' in colors) {
+    const isPlain = !Object.entries(colors).some(([key, hue]) => key !== 'primary_color' && hue !== null)
+    if (isPlain || !has('ENHANCED_ROLE_COLORS')) body['colors'] = { primary_color: colors.primary_color }
+    if (!isPlain && !has('ENHANCED_ROLE_COLORS'))
+      draft.cannot(repair, 'The server no longer has roles of several colours.', 'colors')
+  }
+  return body
+}
+
+function orderRoles(draft: Draft): void {
+  const { damage, able } = draft
+  const moved = draft
+    .repairs('role')
+    .filter(
+      ({ id, now, wanted, differing }) =>
+        'position' in wanted && id !== able.guildId && (now ? differing.includes('position') : draft.made.has(id)),
+    )
+    .map(({ id }) => id)
+  if (moved.length === 0) return
+  const good = sortedRoles(damage.good.role)
+  const now = sortedRoles(damage.now.role)
+  const makers = moved.flatMap(id => draft.made.get(id) ?? [])
+  const isRight = makers.length === 0 && putBack(now, good, new Set(moved)).every((id, index) => id === now[index])
+  if (!isRight) draft.add({ do: 'order-roles', moved, good }, makers)
+}
+
+/** Ids, lowest first; at equal positions the older role stands higher. */
+export function sortedRoles(roles: ReadonlyMap<string, Readonly<Record<string, unknown>>>): string[] {
+  return [...roles]
+    .toSorted(
+      ([a, left], [b, right]) =>
+        numberIn(left['position']) - numberIn(right['position']) || (BigInt(a) < BigInt(b) ? 1 : -1),
+    )
+    .map(([id]) => id)
+}

@@ -1,0 +1,198 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { byOldIds, copied, deleteFrom, does, noObjects, type Objects } from '#test/modelled-server.ts'
+import { damageOf } from './damage.ts'
+import { planSteps } from './plan-steps.ts'
+import { putBack } from './order.ts'
+import type { Ability, Damage, Touched } from './steps.ts'
+
+const guildId = '100000000000000000'
+const able: Ability = { guildId, botId: '1', permissions: 8n | ~(~0n << 60n), top: 1000, at: 0, kept: () => true }
+const id = (number: number) => String(200_000_000_000_000_000n + BigInt(number))
+
+/** Roles, two categories, channels in them, people, and everything that names them. */
+function serverOf(roles: number, channels: number, people: number, pick: (most: number) => number): Objects {
+  const server = noObjects()
+  const roleIds = Array.from({ length: roles }, (_, n) => id(n))
+  server.role.set(guildId, { name: '@everyone', permissions: '1024', position: 0 })
+  for (const [n, role] of roleIds.entries())
+    server.role.set(role, {
+      name: `role ${n}`,
+      permissions: String(1 << pick(20)),
+      hoist: false,
+      position: n + 1,
+      managed: false,
+    })
+  const some = (ids: readonly string[]) => ids.filter(() => pick(3) === 0)
+  const channelIds = Array.from({ length: channels }, (_, n) => id(1000 + n))
+  for (const [n, channel] of channelIds.entries())
+    server.channel.set(channel, {
+      type: n < 2 ? 4 : pick(4) === 0 ? 2 : 0,
+      name: `channel ${n}`,
+      parent_id: n < 2 ? null : (channelIds[pick(3)] ?? null),
+      position: n,
+      permission_overwrites: some(roleIds).map(role => ({ id: role, type: 0, allow: '1024', deny: '0' })),
+    })
+  for (const [channel, state] of server.channel)
+    if (server.channel.get(String(state['parent_id']))?.['type'] !== 4)
+      server.channel.set(channel, { ...state, parent_id: null })
+  for (let n = 0; n < people; n++) server.member.set(id(5000 + n), { roles: some(roleIds), nick: null })
+  const texts = [...server.channel].flatMap(([channel, { type }]) => (type === 0 ? [channel] : []))
+  server.guild.set(guildId, { name: 'Home', features: [], system_channel_id: texts[0] ?? null, verification_level: 1 })
+  server.rule.set(id(7000), {
+    name: 'words',
+    trigger_type: 1,
+    exempt_roles: some(roleIds),
+    exempt_channels: some(texts),
+    enabled: true,
+  })
+  server.onboarding.set(guildId, {
+    enabled: false,
+    default_channel_ids: some(texts),
+    prompts: [
+      {
+        id: id(7100),
+        title: 'Who?',
+        options: [{ id: id(7101), title: 'Me', role_ids: some(roleIds), channel_ids: some(texts) }],
+      },
+    ],
+  })
+  server.welcome.set(guildId, {
+    description: null,
+    welcome_channels: some(texts).map(channel_id => ({ channel_id, description: 'here' })),
+  })
+  for (const [n, channel] of some(texts).entries())
+    server.webhook.set(id(8000 + n), { type: 1, name: `hook ${n}`, channel_id: channel })
+  return server
+}
+
+const scene = fc.record({
+  roles: fc.integer({ min: 0, max: 6 }),
+  channels: fc.integer({ min: 0, max: 9 }),
+  people: fc.integer({ min: 0, max: 4 }),
+  picks: fc.infiniteStream(fc.nat(1000)),
+})
+
+test('whatever is destroyed and changed comes back, and what others did meanwhile stays', () => {
+  fc.assert(
+    fc.property(scene, ({ roles, channels, people, picks }) => {
+      const pick = (most: number) => (picks.next().value ?? 0) % most
+      const good = serverOf(roles, channels, people, pick)
+      const now = copied(good)
+      const touched: Touched[] = []
+      for (const kind of ['role', 'channel'] as const)
+        for (const [object, state] of good[kind]) {
+          if (object === guildId) continue
+          const what = pick(5)
+          if (what === 0) deleteFrom(now, kind, object)
+          if (what === 1) now[kind].set(object, { ...now[kind].get(object), name: 'owned', position: pick(12) })
+          if (what === 2)
+            now[kind].set(object, {
+              ...now[kind].get(object),
+              mark: 'by an innocent',
+              name: `${String(state['name'])} 2`,
+            })
+          if (what < 2) touched.push({ kind, id: object })
+        }
+      for (let n = pick(4); n > 0; n--) {
+        now.channel.set(id(900_000 + n), {
+          type: 0,
+          name: 'raid',
+          position: 99,
+          parent_id: null,
+          permission_overwrites: [],
+        })
+        touched.push({ kind: 'channel', id: id(900_000 + n) })
+      }
+      // An innocent's own.
+      now.channel.set(id(950_000), { type: 0, name: 'mine', position: 50, parent_id: null, permission_overwrites: [] })
+      const damage: Damage = { now, good, touched, attackers: [] }
+      const plan = planSteps(damage, able)
+      expect(new Set(plan.steps.map(({ key }) => key)).size).toBe(plan.steps.length)
+      const server = copied(now)
+      const newIds = does(server, plan.steps)
+      const after = byOldIds(server, newIds)
+      const again = damageOf({ ...damage, now: after }, new Set(newIds.keys()))
+      expect(again.junk).toEqual([])
+      const left = again.repairs.flatMap(({ kind, id: object, differing }) =>
+        differing.filter(field => field !== 'position').map(field => `${kind} ${object} ${field}`),
+      )
+      expect(left).toEqual([])
+      expect(planSteps({ ...damage, now: after }, able, new Set(newIds.keys())).steps).toEqual([])
+      expect(after.channel.get(id(950_000))).toMatchObject({ name: 'mine' })
+      const innocent = (server: Objects) =>
+        [...server.role, ...server.channel].flatMap(([object, { mark, name }]) =>
+          mark === undefined ? [] : [[object, name]],
+        )
+      expect(innocent(after)).toEqual(innocent(now))
+    }),
+    { numRuns: 300 },
+  )
+})
+
+test('nothing touched is nothing done, whatever others changed', () => {
+  fc.assert(
+    fc.property(scene, ({ roles, channels, people, picks }) => {
+      const pick = (most: number) => (picks.next().value ?? 0) % most
+      const good = serverOf(roles, channels, people, pick)
+      const now = copied(good)
+      for (const object of good.channel.keys()) if (pick(3) === 0) deleteFrom(now, 'channel', object)
+      for (const object of good.role.keys()) if (pick(3) === 0 && object !== guildId) deleteFrom(now, 'role', object)
+      expect(planSteps({ now, good, touched: [], attackers: [] }, able).steps).toEqual([])
+    }),
+  )
+})
+
+test('who was moved is put back among those who stayed, however others moved', () => {
+  const ids = fc.uniqueArray(fc.integer({ min: 0, max: 9 }).map(String), { maxLength: 10 })
+  fc.assert(
+    fc.property(ids, ids, fc.array(fc.integer({ min: 0, max: 9 }).map(String)), (now, good, moved) => {
+      const set = new Set(moved)
+      const result = putBack(now, good, set)
+      expect(result.toSorted()).toEqual(now.toSorted())
+      const stay = (list: readonly string[]) => list.filter(one => !set.has(one) || !good.includes(one))
+      expect(stay(result)).toEqual(stay(now))
+      const asGood = (list: readonly string[]) => good.filter(one => list.includes(one))
+      const isUnmoved =
+        JSON.stringify(stay(now).filter(one => good.includes(one))) === JSON.stringify(asGood(stay(now)))
+      const wanted = isUnmoved ? asGood(now) : result.filter(one => good.includes(one))
+      expect(result.filter(one => good.includes(one))).toEqual(wanted)
+    }),
+  )
+})
+
+test('what cannot come back is told, not tried', () => {
+  const good = serverOf(3, 3, 1, () => 1)
+  const now = copied(good)
+  good.role.set(id(50), { name: 'Robot', permissions: '8', position: 9, managed: true })
+  good.invite.set('abc', { channel_id: id(2) })
+  good.guild.set(guildId, { ...good.guild.get(guildId), vanity_url_code: 'home' })
+  now.member.delete(id(5000))
+  const touched: Touched[] = [
+    { kind: 'role', id: id(50) },
+    { kind: 'invite', id: 'abc' },
+    { kind: 'guild', id: guildId },
+    { kind: 'member', id: id(5000) },
+  ]
+  const { steps, impossible } = planSteps({ now, good, touched, attackers: [] }, able)
+  expect(steps).toEqual([])
+  expect(impossible.map(({ kind, field }) => `${kind} ${field ?? ''}`.trim()).toSorted()).toEqual([
+    'guild vanity_url_code',
+    'invite',
+    'member',
+    'role',
+  ])
+})
+
+test('attackers get nothing back, and roles above the bot are not tried', () => {
+  const good = serverOf(3, 2, 2, () => 0)
+  const now = copied(good)
+  deleteFrom(now, 'role', id(0))
+  now.role.set(id(2), { ...now.role.get(id(2)), name: 'owned', position: 2000 })
+  const touched: Touched[] = [id(0), id(2)].map(role => ({ kind: 'role', id: role }))
+  const plan = planSteps({ now, good, touched, attackers: [id(5000)] }, able)
+  const members = plan.steps.flatMap(({ act }) => (act.do === 'member' ? [act.id] : []))
+  expect(members).toEqual([id(5001)])
+  expect(plan.steps.some(({ act }) => act.do === 'edit' && act.id === id(2))).toBe(false)
+  expect(plan.impossible).toContainEqual(expect.objectContaining({ kind: 'role', id: id(2) }))
+})

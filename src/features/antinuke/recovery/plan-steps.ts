@@ -1,0 +1,65 @@
+import { damageOf } from './damage.ts'
+import { createDraft } from './draft.ts'
+import { announceChannels, planChannels } from './plan-channels.ts'
+import { planCommunitySettings } from './plan-community.ts'
+import { planDoors } from './plan-doors.ts'
+import { announceExpressions, planExpressions } from './plan-expressions.ts'
+import { planCommunity, planGuild } from './plan-guild.ts'
+import { planPeople } from './plan-people.ts'
+import { announceRoles, isManaged, planRoles } from './plan-roles.ts'
+import { type Ability, type Damage, numberIn, type RecoveryPlan } from './steps.ts'
+
+/** What a server may have of each. Source: Discord's errors 30005 and 30013. */
+const most: Partial<Record<string, number>> = { role: 250, channel: 500 }
+
+/**
+ * The requests that put a server back, in their order: what the attackers made goes, what is still there is set right, what
+ * they destroyed is made anew. Everything is named by the ids of before; planned again, only what is left remains.
+ * @param remade what was destroyed and has been made anew since, by the ids of before
+ */
+export function planSteps(damage: Damage, able: Ability, remade?: ReadonlySet<string>): RecoveryPlan {
+  const { junk, repairs } = damageOf(damage, remade)
+  const draft = createDraft(damage, able, repairs)
+  announceRoles(draft)
+  announceChannels(draft)
+  announceExpressions(draft)
+  for (const object of junk) {
+    const { kind, id } = object
+    const state = damage.now[kind].get(id)
+    if (kind === 'role' && (isManaged(state) || numberIn(state?.['position']) >= able.top))
+      draft.cannot(object, isManaged(state) ? 'It belongs to an app: it goes with it.' : 'It stands above my own role.')
+    else draft.add({ do: 'delete', kind, id })
+  }
+  const deletions = draft.steps.length
+  planRoles(draft)
+  planCommunity(draft)
+  planChannels(draft)
+  planGuild(draft)
+  planPeople(draft)
+  planCommunitySettings(draft)
+  planDoors(draft)
+  planExpressions(draft)
+  return {
+    steps: roomFirst(draft.steps, damage, deletions),
+    impossible: draft.impossible,
+    targets: [
+      ...junk.map(object => ({ ...object, fields: [] })),
+      ...repairs.map(({ kind, id, wanted }) => ({ kind, id, wanted, fields: Object.keys(wanted) })),
+    ],
+  }
+}
+
+/** Where a server is full of what the attackers made, that has to go before anything is made anew. */
+function roomFirst(steps: RecoveryPlan['steps'], { now }: Damage, deletions: number): RecoveryPlan['steps'] {
+  return steps.map(step => {
+    const { act } = step
+    if (act.do !== 'create') return step
+    const limit = most[act.kind] ?? Infinity
+    const makes = steps.filter(({ act: other }) => other.do === 'create' && other.kind === act.kind).length
+    if (now[act.kind].size + makes <= limit) return step
+    const before = steps
+      .slice(0, deletions)
+      .flatMap(({ key, act: other }) => (other.do === 'delete' && other.kind === act.kind ? [key] : []))
+    return { ...step, after: [...before, ...step.after] }
+  })
+}

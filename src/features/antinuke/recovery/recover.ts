@@ -1,0 +1,182 @@
+import type { Guild } from 'discord.js'
+import { z } from 'zod'
+import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { type ObjectKind, objectKinds } from '../journal/objects.ts'
+import { byIdsOfBefore, idsOfRecovery, type IdMap, nameBefore } from './id-map.ts'
+import { isKept } from './kept-files.ts'
+import { planSteps } from './plan-steps.ts'
+import { readServerNow, type ServerNow } from './server-now.ts'
+import { runSteps } from './run-steps.ts'
+import {
+  addAttack,
+  addSteps,
+  type Attack,
+  attackOf,
+  change,
+  forgetAttack,
+  insert,
+  liftedBy,
+  putReport,
+  type Recovery,
+  recoveryById,
+  refusalsOf,
+  runningIn,
+} from './store.ts'
+import type { Ability, Damage } from './steps.ts'
+import { verify } from './verify.ts'
+
+/** How often one attack is planned for: what differs afterwards is tried once more. */
+const mostTries = 2
+
+const recovering = jobHandle(z.object({ recoveryId: z.number() }))
+
+function schedule(
+  services: Services,
+  { id, guildId }: Pick<Recovery, 'id' | 'guildId'>,
+  at: number = services.now(),
+): void {
+  services.scheduler.at(recovering, { at, guildId, key: guildId, payload: { recoveryId: id } })
+}
+
+/**
+ * Puts back what an attack changed, in the background, and proves it. What is asked for is written down when this returns.
+ * A server has one recovery at a time: a second attack joins the one under way.
+ */
+export function recover(
+  services: Services,
+  { guildId, incidentId, ...attack }: Attack & { guildId: string; incidentId: number | null },
+): { recoveryId: number } {
+  const recovery = services.db.transaction(() => {
+    const running = runningIn(services, guildId)
+    const own = running ?? insert(services, guildId, incidentId)
+    const ids = idsOfRecovery(services, guildId, own.id)
+    const touched = attack.touched.map(one => nameBefore(one, ids))
+    addAttack(services, own, { ...attack, touched, good: running ? byIdsOfBefore(attack.good, ids) : attack.good })
+    if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
+    return own
+  })
+  schedule(services, recovery)
+  return { recoveryId: recovery.id }
+}
+
+/** What a server is looked at for: the kinds that were there or were touched. */
+function kindsOf({ good, touched }: Attack): Set<ObjectKind> {
+  const kinds = Object.keys(objectKinds) as ObjectKind[]
+  const named = new Set(touched.map(({ kind }) => kind))
+  const people = named.has('role') || named.has('member')
+  return new Set(kinds.filter(kind => (kind === 'member' ? people : good[kind].size > 0 || named.has(kind))))
+}
+
+/** A server and what was done to it, by the ids of before. */
+export async function lookAt(
+  services: Services,
+  guildId: string,
+  attack: Attack,
+  ids: IdMap,
+): Promise<{ damage: Damage; able: Ability }> {
+  const server = await readServerNow(services, guildId, kindsOf(attack))
+  const { permissions, top, hidden } = server
+  const able: Ability = {
+    guildId,
+    botId: services.client.user.id,
+    permissions,
+    top,
+    at: services.now(),
+    kept: file => isKept(services, guildId, file),
+  }
+  const now = seenOrGood(server, attack, ids)
+  return { damage: { ...attack, now, hidden: new Set([...hidden].map(ids.before)) }, able }
+}
+
+/** What the bot may not look at counts as it was: nothing is done to it. */
+function seenOrGood({ state, unseen }: ServerNow, { good }: Attack, ids: IdMap): Damage['now'] {
+  const now = byIdsOfBefore(state, ids)
+  return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, good[kind]])) }
+}
+
+/** Looks at the server and writes down what there is to do, or what came of it. */
+async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
+  const attack = attackOf(services, before)
+  const ids = idsOfRecovery(services, before.guildId, before.id)
+  const { damage, able } = await lookAt(services, before.guildId, attack, ids)
+  return services.db.transaction(() => {
+    const recovery = recoveryById(services, before.id)
+    // Another attack has joined while the server was read: everything is looked at again.
+    if (!recovery || (recovery.joined && !before.joined)) return 'more'
+    const tries = recovery.joined ? 0 : recovery.tries
+    const { steps, impossible } = planSteps(withoutLifted(services, recovery, damage), able, ids.remade)
+    const refused = refusedBefore(services, recovery)
+    if (steps.length > 0 && tries < mostTries) {
+      const round = recovery.round + 1
+      addSteps(services, recovery, round, steps)
+      change(services, recovery, { state: 'running', round, tries: tries + 1, joined: false })
+      return 'more'
+    }
+    putReport(services, recovery, verify(damage, ids.remade, impossible, refused))
+    change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
+    forgetAttack(services, recovery)
+    return 'over'
+  })
+}
+
+/** Bans and timeouts are lifted once: what was decided since is somebody's own decision. */
+function withoutLifted(services: Services, recovery: Recovery, damage: Damage): Damage {
+  const lifted = liftedBy(services, recovery)
+  const left = (act: string, ids: readonly string[] = []) => ids.filter(id => !lifted.has(`${act} ${id}`))
+  return { ...damage, banned: left('unban', damage.banned), timedOut: left('end-timeout', damage.timedOut) }
+}
+
+/** Why steps of the last round were refused, by what they were about. */
+function refusedBefore(services: Services, recovery: Recovery): Map<string, string> {
+  return new Map(
+    [...refusalsOf(services, recovery)].map(([key, problem]) => [
+      key.replace(/^\S+ /, '').replace(/ #\d+$/, ''),
+      problem,
+    ]),
+  )
+}
+
+const heldSentences: Record<string, string> = {
+  'create role': 'Discord takes no more new roles of this server for now.',
+  'create emoji': 'Discord takes no more new emoji of this server for now.',
+}
+
+async function advance(services: Services, recovery: Recovery, guild: Guild): Promise<void> {
+  const current = recoveryById(services, recovery.id) ?? recovery
+  if (current.state === 'planning' || current.state === 'verifying') {
+    if ((await nextRound(services, current)) === 'more') schedule(services, current)
+    return
+  }
+  const next = await runSteps(services, current, guild)
+  const hasJoined = recoveryById(services, recovery.id)?.joined === true
+  if (next === 'over' || hasJoined) change(services, current, { state: 'verifying', waitsUntil: null, problem: null })
+  else
+    change(services, current, {
+      state: next.held === undefined ? 'running' : 'waiting',
+      waitsUntil: next.held === undefined ? null : next.at,
+      problem: next.held === undefined ? null : (heldSentences[next.held] ?? null),
+    })
+  schedule(services, current, next === 'over' || hasJoined ? services.now() : next.at)
+}
+
+/** Goes on with a recovery, a few seconds at a time; whatever a kill left begun is looked for first. */
+export const recoverJob = job({
+  handle: recovering,
+  lane: 'repair',
+  promise: () => 'put back what an attack destroyed',
+  async run(services, { recoveryId }) {
+    const recovery = recoveryById(services, recoveryId)
+    if (!recovery || recovery.state === 'done' || recovery.state === 'stopped') return
+    const guild = services.client.guilds.cache.get(recovery.guildId)
+    if (!guild) {
+      change(services, recovery, {
+        state: 'stopped',
+        finishedAt: services.now(),
+        problem: 'I am no longer in this server.',
+      })
+      return
+    }
+    if (!guild.available) throw new Error('Discord does not show this server right now')
+    await advance(services, recovery, guild)
+  },
+})

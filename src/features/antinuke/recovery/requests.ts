@@ -1,0 +1,175 @@
+import { type RouteLike, Routes } from 'discord.js'
+import type { Guild } from 'discord.js'
+import type { ObjectKind } from '../journal/objects.ts'
+import type { IdMap } from './id-map.ts'
+import type { KeptFile } from './kept-files.ts'
+import { renamed } from './same.ts'
+import { type Act, type FileMark, fileMark, idsIn } from './steps.ts'
+
+/** One request to Discord. */
+export interface Request {
+  method: 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE'
+  route: RouteLike
+  body?: unknown
+  /** A form with a file in place of JSON. */
+  form?: { fields: Record<string, string>; file: KeptFile & { name: string } }
+}
+
+/** What turning an act into a request needs to know. */
+export interface Place {
+  guild: Guild
+  ids: IdMap
+  read(file: FileMark['$file']): Promise<KeptFile | undefined>
+}
+
+type Ids = (guildId: string, id: string) => RouteLike
+
+const byId: Partial<Record<ObjectKind, Ids>> = {
+  role: Routes.guildRole,
+  channel: (_guildId, id) => Routes.channel(id),
+  emoji: Routes.guildEmoji,
+  sticker: Routes.guildSticker,
+  sound: Routes.guildSoundboardSound,
+  rule: Routes.guildAutoModerationRule,
+  webhook: (_guildId, id) => Routes.webhook(id),
+  invite: (_guildId, code) => Routes.invite(code),
+  event: Routes.guildScheduledEvent,
+  guild: guildId => Routes.guild(guildId),
+  onboarding: guildId => Routes.guildOnboarding(guildId),
+  welcome: guildId => Routes.guildWelcomeScreen(guildId),
+  widget: guildId => Routes.guildWidgetSettings(guildId),
+}
+
+const makers: Partial<Record<ObjectKind, (guildId: string) => RouteLike>> = {
+  role: Routes.guildRoles,
+  channel: Routes.guildChannels,
+  emoji: Routes.guildEmojis,
+  sticker: Routes.guildStickers,
+  sound: Routes.guildSoundboardSounds,
+  rule: Routes.guildAutoModerationRules,
+  event: Routes.guildScheduledEvents,
+}
+
+export function routeOf(kind: ObjectKind, guildId: string, id: string): RouteLike {
+  const route = byId[kind]
+  if (!route) throw new Error(`nothing is done to a ${kind} by its id`)
+  return route(guildId, id)
+}
+
+/**
+ * The rate limit that a request counts against, near enough: one request of each is under way at a time. Those about a
+ * channel or webhook have limits of their own, those about a server count together by what they do.
+ */
+export const bucketOf = ({ method, route }: Pick<Request, 'method' | 'route'>): string =>
+  `${method} ${route.replace(/^(\/guilds\/\d+\/[^/]+)\/.*/, '$1/*')}`
+
+const types = { 'image/png': 'png', 'image/jpeg': 'jpg', 'image/gif': 'gif', 'application/json': 'json' } as const
+const endingOf = (type: string): string => types[type as keyof typeof types] ?? 'png'
+
+/**
+ * The request that makes, changes or deletes an object. What it names that could not be made anew is left out.
+ * @throws NoFile when a file is no longer kept
+ */
+export async function requestFor(
+  act: Extract<Act, { do: 'delete' | 'create' | 'edit' }>,
+  place: Place,
+): Promise<Request> {
+  const { guild, ids } = place
+  if (act.do === 'delete') return { method: 'DELETE', route: routeOf(act.kind, guild.id, ids.now(act.id)) }
+  const { kind } = act
+  const current = withoutDead(act.body, place)
+  const body = await withFiles(current, act.body, place)
+  if (act.do === 'edit' || act.adopt !== undefined) {
+    const id = act.do === 'create' ? String(act.adopt) : ids.now(act.id)
+    return { method: kind === 'onboarding' ? 'PUT' : 'PATCH', route: routeOf(kind, guild.id, id), body }
+  }
+  if (kind === 'webhook') return webhookRequest(body)
+  if (kind === 'sticker') return stickerRequest(guild.id, act, place, body)
+  const route = makers[kind]
+  if (!route) throw new Error(`nobody makes a ${kind}`)
+  return { method: 'POST', route: route(guild.id), body }
+}
+
+function webhookRequest({ channel_id: channelId, follow, ...body }: Record<string, unknown>): Request {
+  return typeof follow === 'string'
+    ? { method: 'POST', route: Routes.channelFollowers(follow), body: { webhook_channel_id: channelId } }
+    : { method: 'POST', route: Routes.channelWebhooks(String(channelId)), body }
+}
+
+/** Stickers alone are uploaded as a form. */
+async function stickerRequest(
+  guildId: string,
+  act: Extract<Act, { do: 'create' }>,
+  place: Place,
+  body: Record<string, unknown>,
+): Promise<Request> {
+  const mark = fileMark.parse(act.body['file'])
+  const file = await place.read(mark.$file)
+  if (!file) throw new NoFile()
+  const { file: _data, ...fields } = body
+  return {
+    method: 'POST',
+    route: Routes.guildStickers(guildId),
+    form: {
+      fields: Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, String(value)])),
+      file: { ...file, name: `sticker.${endingOf(file.type)}` },
+    },
+  }
+}
+
+export class NoFile extends Error {}
+
+const isMark = (value: unknown): value is FileMark => typeof value === 'object' && value !== null && '$file' in value
+
+async function withFiles(
+  current: Record<string, unknown>,
+  planned: Record<string, unknown>,
+  place: Place,
+): Promise<Record<string, unknown>> {
+  const body = { ...current }
+  for (const [key, value] of Object.entries(planned)) {
+    if (!isMark(value)) continue
+    const file = await place.read(fileMark.parse(value).$file)
+    if (!file) throw new NoFile()
+    body[key] = `data:${file.type};base64,${file.data.toString('base64')}`
+  }
+  return body
+}
+
+const rolesNamed: ReadonlySet<string> = new Set(['role_ids', 'exempt_roles', 'roles'])
+const channelsNamed: ReadonlySet<string> = new Set(['channel_ids', 'exempt_channels', 'default_channel_ids'])
+
+/** By the ids of today, without roles and channels that are not there: Discord refuses the whole for one of them. */
+export function withoutDead(
+  body: Record<string, unknown>,
+  { guild, ids }: Pick<Place, 'guild' | 'ids'>,
+): Record<string, unknown> {
+  const hasRole = (id: string) => guild.roles.cache.has(id) || isNew(ids, id)
+  const hasChannel = (id: string) => guild.channels.cache.has(id) || isNew(ids, id)
+  const cut = (value: unknown, key: string): unknown => {
+    if (Array.isArray(value)) {
+      if (rolesNamed.has(key)) return idsIn(value).filter(hasRole)
+      if (channelsNamed.has(key)) return idsIn(value).filter(hasChannel)
+      const kept = value.filter(one => {
+        const { id, type, channel_id: channelId } = fieldsOf(one)
+        if (key === 'permission_overwrites') return type !== 0 || hasRole(String(id))
+        return key !== 'welcome_channels' || hasChannel(String(channelId))
+      })
+      return kept.map(one => cut(one, ''))
+    }
+    if (typeof value !== 'object' || value === null || '$file' in value) return value
+    return Object.fromEntries(Object.entries(value).map(([inner, one]) => [inner, cut(one, inner)]))
+  }
+  // A record stays one.
+  const whole = cut(renamed(body, ids.now), '') as Record<string, unknown>
+  for (const [key, value] of Object.entries(whole))
+    if (/^(?:parent_id|(?:.*_)?channel_id)$/.test(key) && typeof value === 'string' && !hasChannel(value))
+      delete whole[key]
+  return whole
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** Whether it was made by this recovery: the event that tells of it may still be on its way. */
+const isNew = (ids: IdMap, id: string): boolean => ids.before(id) !== id

@@ -1,0 +1,171 @@
+import type { Guild } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import type { ObjectKind } from '../journal/objects.ts'
+import { findMade } from './find-made.ts'
+import { idsOfRecovery, noteNewId } from './id-map.ts'
+import { readFile } from './kept-files.ts'
+import { type Outcome, perform } from './perform.ts'
+import { readServerNow } from './server-now.ts'
+import { type Recovery, setStep, stepsOf, type StoredStep } from './store.ts'
+import { type Act, type FileMark, fileMark } from './steps.ts'
+
+/** Requests that are under way at once; the limits of Discord decide how many there can be. */
+const atOnce = 8
+/** So long a run goes on before it hands over to the next, so that a shutdown never waits long (ms). */
+const runMs = 5000
+/** Refusals in a row after which a kind of step is not tried again: what is missing is a permission. */
+const mostRefusals = 3
+const forbidden = 403
+
+/** When to go on: at a time (Unix ms), or never, because the round is over. */
+export type Next = { at: number; held: string | undefined } | 'over'
+
+/** What counts against one limit: one of each is under way at a time, as the library would have it anyhow. */
+function bucketOf(act: Act): string {
+  if (act.do === 'member' || act.do === 'end-timeout') return 'member'
+  if (act.do === 'unban') return 'unban'
+  if (act.do === 'order-roles' || act.do === 'order-channels') return act.do
+  const isOwn = (act.kind === 'channel' || act.kind === 'webhook') && act.do !== 'create'
+  const ofChannel = act.do === 'create' && act.kind === 'webhook'
+  return `${act.do} ${act.kind}${isOwn ? ` ${act.id}` : ''}${ofChannel ? ` ${String(act.body['channel_id'])}` : ''}`
+}
+
+const classOf = (act: Act): string => ('kind' in act ? `${act.do} ${act.kind}` : act.do)
+
+/** As the audit log has it, so that what was made can be found again after a crash. */
+export const reasonOf = ({ id, incident }: Pick<Recovery, 'id' | 'incident'>, step: Pick<StoredStep, 'id'>): string =>
+  `${incident === null ? `Recovery ${id}` : `Incident ${incident}`}, step ${step.id}`
+
+export const viaOf = ({ incident }: Pick<Recovery, 'incident'>): string =>
+  incident === null ? 'Restored' : `Restored after incident ${incident}`
+
+/**
+ * Does steps of the current round, those of different limits at once, until none can be done now or a while has passed.
+ * @throws what an outage throws; what was begun is looked for the next time
+ */
+export async function runSteps(services: Services, recovery: Recovery, guild: Guild): Promise<Next> {
+  const steps = stepsOf(services, recovery)
+  const keys = new Set(steps.map(({ key }) => key))
+  const over = new Set(steps.flatMap(({ key, state }) => (state === 'done' || state === 'refused' ? [key] : [])))
+  const open = new Set(steps.filter(({ key }) => !over.has(key)))
+  const busy = new Map<string, Promise<void>>()
+  const freeAt = new Map<string, number>()
+  const refusals = new Map<string, number>()
+  const endsAt = performance.now() + runMs
+  const flying = new Set<StoredStep>()
+  const failures: unknown[] = []
+  let server: ReturnType<typeof readServerNow> | undefined
+
+  const place = () => {
+    const ids = idsOfRecovery(services, guild.id, recovery.id)
+    return { guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file) }
+  }
+
+  const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
+    services.db.transaction(() => {
+      if (outcome.is === 'refused') setStep(services, step.id, { state: 'refused', problem: outcome.reason })
+      else {
+        setStep(services, step.id, { state: 'done' })
+        noteMade(services, recovery, step.act, outcome)
+      }
+    })
+    open.delete(step)
+    over.add(step.key)
+  }
+
+  /** A step that was begun in another life may have made something. */
+  const found = async (step: StoredStep, act: Extract<Act, { do: 'create' }>) => {
+    server ??= readServerNow(
+      services,
+      guild.id,
+      new Set(steps.flatMap(one => ('kind' in one.act ? [one.act.kind] : []))),
+    )
+    const { ids } = place()
+    const junk = new Set(steps.flatMap(one => (one.act.do === 'delete' ? [one.act.id] : [])))
+    return findMade(services.client, act, {
+      guildId: guild.id,
+      reason: reasonOf(recovery, step),
+      begunAt: step.begunAt ?? recovery.startedAt,
+      server: await server,
+      taken: id => junk.has(id) || ids.before(id) !== id,
+      idNow: ids.now,
+    })
+  }
+
+  const work = async (step: StoredStep) => {
+    const { act } = step
+    if (step.state === 'begun' && act.do === 'create' && act.adopt === undefined) {
+      const newId = await found(step, act)
+      if (newId !== undefined) return settle(step, { is: 'done', newId })
+    }
+    setStep(services, step.id, { state: 'begun', begunAt: services.now() })
+    const outcome = await perform(services, act, place(), reasonOf(recovery, step))
+    const kind = classOf(act)
+    if (outcome.is === 'too-early') {
+      setStep(services, step.id, { state: 'todo', begunAt: null })
+      step.state = 'todo'
+      freeAt.set(bucketOf(act), services.now() + outcome.inMs)
+      return undefined
+    }
+    settle(step, outcome)
+    const row = outcome.is === 'refused' && outcome.status === forbidden ? (refusals.get(kind) ?? 0) + 1 : 0
+    refusals.set(kind, row)
+    if (row < mostRefusals || outcome.is !== 'refused') return undefined
+    for (const other of open) if (classOf(other.act) === kind && !flying.has(other)) settle(other, outcome)
+    return undefined
+  }
+
+  const isReady = ({ act, after }: StoredStep) => {
+    const bucket = bucketOf(act)
+    return (
+      !busy.has(bucket) &&
+      (freeAt.get(bucket) ?? 0) <= services.now() &&
+      after.every(key => over.has(key) || !keys.has(key))
+    )
+  }
+
+  while (failures.length === 0 && performance.now() < endsAt) {
+    for (const step of open) {
+      if (busy.size >= atOnce) break
+      if (!isReady(step)) continue
+      const bucket = bucketOf(step.act)
+      const done = work(step)
+        .catch((error: unknown) => void failures.push(error))
+        .then(() => {
+          busy.delete(bucket)
+          flying.delete(step)
+        })
+      busy.set(bucket, done)
+      flying.add(step)
+    }
+    if (busy.size === 0) break
+    await Promise.race(busy.values())
+  }
+  await Promise.all(busy.values())
+  if (failures.length > 0) throw failures[0]
+  if (open.size === 0) return 'over'
+  const waits = [...freeAt].filter(([, at]) => at > services.now())
+  const canGoOn = [...open].some(isReady)
+  if (canGoOn || waits.length === 0) return { at: services.now(), held: undefined }
+  const [bucket, at] = waits.reduce((soonest, one) => (one[1] < soonest[1] ? one : soonest))
+  return { at, held: bucket }
+}
+
+/** The new id of what was made, and the new names of pictures. */
+function noteMade(
+  services: Services,
+  recovery: Recovery,
+  act: Act,
+  { newId, answer }: Extract<Outcome, { is: 'done' }>,
+): void {
+  if (act.do !== 'create' && act.do !== 'edit') return
+  const note = (kind: ObjectKind | 'file', oldId: string, id: string) =>
+    noteNewId(services, recovery.guildId, { recoveryId: recovery.id, kind, oldId, newId: id, via: viaOf(recovery) })
+  if (act.do === 'create' && newId !== undefined) note(act.kind, act.id, newId)
+  const fields = typeof answer === 'object' && answer !== null ? Object.entries(answer) : []
+  for (const [field, value] of fields) {
+    const file = fileMark.safeParse(act.body[field])
+    if (file.success && typeof value === 'string' && file.data.$file.value !== act.id)
+      note('file', file.data.$file.value, value)
+  }
+}

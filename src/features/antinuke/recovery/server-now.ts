@@ -1,0 +1,138 @@
+import { DiscordAPIError, PermissionFlagsBits, type RouteLike, Routes } from 'discord.js'
+import type { Services } from '#kernel/feature.ts'
+import { objectState } from '../journal/object-state.ts'
+import { type ObjectKind, objectKinds, type ObjectState, type ServerState } from '../journal/objects.ts'
+import { isHiddenNow } from '../journal/masked-channels.ts'
+import { idsIn, numberIn } from './steps.ts'
+
+type Raw = Readonly<Record<string, unknown>>
+
+/** A server as Discord shows it to the bot at this moment. */
+export interface ServerNow {
+  state: ServerState
+  /** Kinds that the bot may not look at, or that were not asked for. */
+  unseen: ReadonlySet<ObjectKind>
+  /** Channels that are there and that the bot cannot see. */
+  hidden: ReadonlySet<string>
+  permissions: bigint
+  /** Where the bot's highest role stands. */
+  top: number
+}
+
+const record = (value: unknown): Raw => (typeof value === 'object' && value !== null ? { ...value } : {})
+const list = (value: unknown): Raw[] => (Array.isArray(value) ? value.map(record) : [])
+
+const pageSize = 1000
+const mostMembers = 100_000
+
+/** Who holds which roles. @throws DiscordAPIError */
+async function readMembers({ client }: Services, guildId: string): Promise<Raw[]> {
+  const all: Raw[] = []
+  for (let after = '0', size = pageSize; size === pageSize && all.length < mostMembers; ) {
+    const query = new URLSearchParams({ limit: String(pageSize), after })
+    const page = list(await client.rest.get(Routes.guildMembers(guildId), { query }))
+    size = page.length
+    all.push(...page)
+    after = String(record(page.at(-1)?.['user'])['id'] ?? after)
+  }
+  return all
+}
+
+const lists: Partial<Record<ObjectKind, { route: (guildId: string) => RouteLike; key: string; inside?: string }>> = {
+  sound: { route: Routes.guildSoundboardSounds, key: 'sound_id', inside: 'items' },
+  rule: { route: Routes.guildAutoModerationRules, key: 'id' },
+  webhook: { route: Routes.guildWebhooks, key: 'id' },
+  invite: { route: Routes.guildInvites, key: 'code' },
+  event: { route: Routes.guildScheduledEvents, key: 'id' },
+}
+const singles: Partial<Record<ObjectKind, (guildId: string) => RouteLike>> = {
+  onboarding: Routes.guildOnboarding,
+  welcome: Routes.guildWelcomeScreen,
+  widget: Routes.guildWidgetSettings,
+}
+
+/**
+ * Reads a server by REST, in the lane of whoever asks.
+ * @param kinds what is of interest; roles, channels, expressions and the guild itself always are
+ * @throws what an outage throws
+ */
+export async function readServerNow(
+  services: Services,
+  guildId: string,
+  kinds: ReadonlySet<ObjectKind>,
+): Promise<ServerNow> {
+  const { client } = services
+  const state: Record<ObjectKind, Map<string, ObjectState>> = emptyState()
+  const unseen = new Set<ObjectKind>((Object.keys(objectKinds) as ObjectKind[]).filter(kind => !kinds.has(kind)))
+  for (const kind of ['guild', 'role', 'channel', 'emoji', 'sticker'] as const) unseen.delete(kind)
+  const put = (kind: ObjectKind, id: unknown, raw: Raw) => void state[kind].set(String(id), objectState(kind, raw))
+  /** What is refused stays unknown. */
+  const ask = async (kind: ObjectKind, work: () => Promise<void>) => {
+    if (unseen.has(kind)) return
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof DiscordAPIError)) throw error
+      unseen.add(kind)
+    }
+  }
+  let me: Raw = {}
+  await Promise.all([
+    (async () => {
+      const guild = record(await client.rest.get(Routes.guild(guildId)))
+      put('guild', guildId, guild)
+      for (const role of list(guild['roles'])) put('role', role['id'], role)
+      for (const emoji of list(guild['emojis'])) put('emoji', emoji['id'], emoji)
+      for (const sticker of list(guild['stickers'])) put('sticker', sticker['id'], sticker)
+    })(),
+    (async () => {
+      me = record(await client.rest.get(Routes.guildMember(guildId, client.user.id)))
+    })(),
+    (async () => {
+      for (const channel of list(await client.rest.get(Routes.guildChannels(guildId))))
+        put('channel', channel['id'], channel)
+    })(),
+    ask('member', async () => {
+      for (const member of await readMembers(services, guildId)) put('member', record(member['user'])['id'], member)
+    }),
+    ...Object.entries(lists).map(([kind, { route, key, inside }]) =>
+      // The keys of the list are kinds.
+      ask(kind as ObjectKind, async () => {
+        const answer = await client.rest.get(route(guildId))
+        for (const raw of list(inside === undefined ? answer : record(answer)[inside]))
+          put(kind as ObjectKind, raw[key], raw)
+      }),
+    ),
+    ...Object.entries(singles).map(([kind, route]) =>
+      ask(kind as ObjectKind, async () =>
+        put(kind as ObjectKind, guildId, record(await client.rest.get(route(guildId)))),
+      ),
+    ),
+  ])
+  return { state, unseen, hidden: hiddenChannels(services, guildId, state), ...ability(state, guildId, me) }
+}
+
+export const emptyState = (): Record<ObjectKind, Map<string, ObjectState>> =>
+  // Every kind is a key.
+  Object.fromEntries(Object.keys(objectKinds).map(kind => [kind, new Map<string, ObjectState>()])) as Record<
+    ObjectKind,
+    Map<string, ObjectState>
+  >
+
+/** REST leaves out what the bot cannot view: the gateway tells of those that are there all the same. */
+function hiddenChannels(services: Services, guildId: string, { channel }: ServerState): Set<string> {
+  const known = services.client.guilds.cache.get(guildId)?.channels.cache.keys() ?? []
+  return new Set([...known].filter(id => !channel.has(id) && isHiddenNow(services, guildId, id)))
+}
+
+const everything = ~(~0n << 64n)
+
+function ability({ role }: ServerState, guildId: string, me: Raw): { permissions: bigint; top: number } {
+  const own = [guildId, ...idsIn(me['roles'])].flatMap((id): ObjectState[] => {
+    const state = role.get(id)
+    return state ? [state] : []
+  })
+  const bits = own.reduce((sum, one) => sum | BigInt(String(one['permissions'] ?? '0')), 0n)
+  const permissions = (bits & PermissionFlagsBits.Administrator) !== 0n ? everything : bits
+  return { permissions, top: Math.max(0, ...own.map(one => numberIn(one['position']))) }
+}

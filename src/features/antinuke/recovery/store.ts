@@ -1,0 +1,249 @@
+import { and, asc, desc, eq, like, ne, or, sql } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import type { ObjectKind, ObjectState, ServerState } from '../journal/objects.ts'
+import { emptyState } from './server-now.ts'
+import { act, type Act, type Damage, type Impossible, type Step, type Touched } from './steps.ts'
+import { recoveries, recoveryObjects, recoveryPeople, recoveryReport, recoverySteps } from './table.ts'
+
+type Store = Pick<Services, 'db'>
+
+export type Recovery = typeof recoveries.$inferSelect
+export type Finding = Pick<
+  typeof recoveryReport.$inferInsert,
+  'kind' | 'objectId' | 'name' | 'field' | 'result' | 'reason'
+>
+
+/** What one attack did, as it is handed over. */
+export type Attack = Pick<Damage, 'good' | 'touched' | 'attackers' | 'banned' | 'timedOut'>
+
+export interface StoredStep extends Step {
+  id: number
+  round: number
+  state: 'todo' | 'begun' | 'done' | 'refused'
+  begunAt: number | null
+  problem: string | null
+}
+
+const ended = ['done', 'stopped'] as const
+
+export const recoveryById = ({ db }: Store, id: number): Recovery | undefined =>
+  db.select().from(recoveries).where(eq(recoveries.id, id)).get()
+
+/** The one that is under way in a server. */
+export const runningIn = ({ db }: Store, guildId: string): Recovery | undefined =>
+  db
+    .select()
+    .from(recoveries)
+    .where(and(eq(recoveries.guildId, guildId), ...ended.map(state => ne(recoveries.state, state))))
+    .orderBy(desc(recoveries.id))
+    .get()
+
+/** The last one of an incident. */
+export const ofIncident = ({ db }: Store, guildId: string, incident: number): Recovery | undefined =>
+  db
+    .select()
+    .from(recoveries)
+    .where(and(eq(recoveries.guildId, guildId), eq(recoveries.incident, incident)))
+    .orderBy(desc(recoveries.id))
+    .get()
+
+export const change = ({ db }: Store, { id }: Pick<Recovery, 'id'>, to: Partial<Omit<Recovery, 'id'>>): void =>
+  void db.update(recoveries).set(to).where(eq(recoveries.id, id)).run()
+
+export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: string, incident: number | null): Recovery =>
+  db.insert(recoveries).values({ guildId, incident, state: 'planning', startedAt: now() }).returning().get()
+
+/**
+ * Adds an attack to a recovery. What the recovery knows already of an object stays: it is from before the first attack.
+ */
+export function addAttack(
+  { db }: Store,
+  { id: recoveryId, guildId }: Pick<Recovery, 'id' | 'guildId'>,
+  attack: Attack,
+): void {
+  const own = { recoveryId, guildId }
+  const touched = new Map(attack.touched.map(one => [`${one.kind} ${one.id}`, one]))
+  const keep = db
+    .insert(recoveryObjects)
+    .values({
+      ...own,
+      kind: sql.placeholder('kind'),
+      objectId: sql.placeholder('objectId'),
+      good: sql.placeholder('good'),
+      touched: false,
+    })
+    .onConflictDoUpdate({
+      target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
+      // Until an attack touches it, others may have changed it, and that stays.
+      set: { good: sql`CASE WHEN ${recoveryObjects.touched} THEN ${recoveryObjects.good} ELSE excluded.good END` },
+    })
+    .prepare()
+  for (const [kind, objects] of Object.entries(attack.good))
+    for (const [objectId, state] of objects) keep.run({ kind, objectId, good: JSON.stringify(state) })
+  for (const { kind, id: objectId, fields } of touched.values())
+    db.insert(recoveryObjects)
+      .values({ ...own, kind, objectId, good: null, touched: true, fields: fields ? JSON.stringify(fields) : null })
+      .onConflictDoUpdate({
+        target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
+        set: {
+          touched: true,
+          // Touched twice, it counts as a whole.
+          fields: sql`CASE WHEN ${recoveryObjects.touched} THEN NULL ELSE excluded.fields END`,
+        },
+      })
+      .run()
+  const people = {
+    attacker: attack.attackers,
+    banned: attack.banned ?? [],
+    'timed-out': attack.timedOut ?? [],
+  } as const
+  for (const part of ['attacker', 'banned', 'timed-out'] as const)
+    for (const userId of people[part])
+      db.insert(recoveryPeople)
+        .values({ ...own, userId, part })
+        .onConflictDoNothing()
+        .run()
+}
+
+/** Everything that the attacks of a recovery did. */
+export function attackOf({ db }: Store, { id }: Pick<Recovery, 'id'>): Attack {
+  const good = emptyState()
+  const touched: Touched[] = []
+  for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
+    // Only kinds are stored, and states as JSON.
+    const kind = row.kind as ObjectKind
+    if (row.good !== null) good[kind].set(row.objectId, JSON.parse(row.good) as ObjectState)
+    const fields = row.fields === null ? {} : { fields: JSON.parse(row.fields) as string[] }
+    if (row.touched) touched.push({ kind, id: row.objectId, ...fields })
+  }
+  const people = db.select().from(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).all()
+  const of = (part: (typeof people)[number]['part']) => people.flatMap(one => (one.part === part ? [one.userId] : []))
+  return {
+    good: good satisfies ServerState,
+    touched,
+    attackers: of('attacker'),
+    banned: of('banned'),
+    timedOut: of('timed-out'),
+  }
+}
+
+/** Whom a step is about, so that it goes with them. */
+const personOf = (one: Act): string | null =>
+  one.do === 'member' || one.do === 'unban' || one.do === 'end-timeout' ? one.id : null
+
+/** Begins a round. Part of the caller's transaction. */
+export function addSteps(
+  { db }: Store,
+  { id: recoveryId, guildId }: Recovery,
+  round: number,
+  steps: readonly Step[],
+): void {
+  const add = db
+    .insert(recoverySteps)
+    .values({
+      recoveryId,
+      guildId,
+      round,
+      key: sql.placeholder('key'),
+      after: sql.placeholder('after'),
+      act: sql.placeholder('act'),
+      userId: sql.placeholder('userId'),
+      state: 'todo',
+    })
+    .prepare()
+  for (const { key, after, act: what } of steps)
+    add.run({ key, after: JSON.stringify(after), act: JSON.stringify(what), userId: personOf(what) })
+}
+
+/** The steps of a round, in their order. */
+export const stepsOf = ({ db }: Store, { id, round }: Pick<Recovery, 'id' | 'round'>): StoredStep[] =>
+  db
+    .select()
+    .from(recoverySteps)
+    .where(and(eq(recoverySteps.recoveryId, id), eq(recoverySteps.round, round)))
+    .orderBy(asc(recoverySteps.id))
+    .all()
+    .map(row => ({ ...row, after: JSON.parse(row.after) as string[], act: act.parse(JSON.parse(row.act)) }))
+
+export const setStep = (
+  { db }: Store,
+  id: number,
+  to: Partial<Pick<typeof recoverySteps.$inferSelect, 'state' | 'begunAt' | 'problem'>>,
+): void => void db.update(recoverySteps).set(to).where(eq(recoverySteps.id, id)).run()
+
+/** The keys of the bans and timeouts that it has lifted. */
+export const liftedBy = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Set<string> =>
+  new Set(
+    db
+      .select({ key: recoverySteps.key })
+      .from(recoverySteps)
+      .where(
+        and(
+          eq(recoverySteps.recoveryId, id),
+          eq(recoverySteps.state, 'done'),
+          or(like(recoverySteps.key, 'unban %'), like(recoverySteps.key, 'end-timeout %')),
+        ),
+      )
+      .all()
+      .map(({ key }) => key),
+  )
+
+/** How many steps of a recovery, in all rounds, are in which state. */
+export function countSteps({ db }: Store, { id }: Pick<Recovery, 'id'>): Record<StoredStep['state'], number> {
+  const rows = db
+    .select({ state: recoverySteps.state, count: sql<number>`count(*)` })
+    .from(recoverySteps)
+    .where(eq(recoverySteps.recoveryId, id))
+    .groupBy(recoverySteps.state)
+    .all()
+  return {
+    todo: 0,
+    begun: 0,
+    done: 0,
+    refused: 0,
+    ...Object.fromEntries(rows.map(({ state, count }) => [state, count])),
+  }
+}
+
+/** The refusals of the last round, as sentences by key. */
+export const refusalsOf = (store: Store, recovery: Recovery): Map<string, string> =>
+  new Map(stepsOf(store, recovery).flatMap(({ key, problem }) => (problem === null ? [] : [[key, problem]])))
+
+/** Replaces the report. Part of the caller's transaction. */
+export function putReport({ db }: Store, { id: recoveryId, guildId }: Recovery, findings: readonly Finding[]): void {
+  db.delete(recoveryReport).where(eq(recoveryReport.recoveryId, recoveryId)).run()
+  for (const finding of findings)
+    db.insert(recoveryReport)
+      .values({ recoveryId, guildId, ...finding })
+      .run()
+}
+
+export const reportOf = ({ db }: Store, { id }: Pick<Recovery, 'id'>): Finding[] =>
+  db
+    .select({
+      kind: recoveryReport.kind,
+      objectId: recoveryReport.objectId,
+      name: recoveryReport.name,
+      field: recoveryReport.field,
+      result: recoveryReport.result,
+      reason: recoveryReport.reason,
+    })
+    .from(recoveryReport)
+    .where(eq(recoveryReport.recoveryId, id))
+    .orderBy(asc(recoveryReport.id))
+    .all()
+
+/** What is needed only while it runs. Part of the caller's transaction. */
+export function forgetAttack({ db }: Store, { id }: Pick<Recovery, 'id'>): void {
+  db.delete(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).run()
+  db.delete(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).run()
+}
+
+export const impossibleAsFinding = ({ kind, id, name, field, reason }: Impossible): Finding => ({
+  kind,
+  objectId: id,
+  name,
+  field: field ?? null,
+  result: 'impossible',
+  reason,
+})

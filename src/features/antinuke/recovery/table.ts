@@ -1,0 +1,141 @@
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { guildId, unixMs } from '#kernel/storage/columns.ts'
+import { storedTable } from '#kernel/storage/stored-table.ts'
+
+/** How far a recovery has come: `stopped` is one that could not go on. */
+export const recoveryStates = ['planning', 'running', 'waiting', 'verifying', 'done', 'stopped'] as const
+
+/** One putting back of a server; a server has one at a time. Times are Unix ms. */
+export const recoveries = sqliteTable(
+  'antinuke_recoveries',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    guildId: guildId(),
+    /** The number of the incident that it is part of; null when somebody asked for it. */
+    incident: integer(),
+    state: text({ enum: recoveryStates }).notNull(),
+    /** How often it has looked at the server and planned: once more after the first attempt, and for every attack that joins. */
+    round: integer().notNull().default(0),
+    /** Rounds since the last attack joined. */
+    tries: integer().notNull().default(0),
+    /** Whether an attack has joined that is not planned for yet. */
+    joined: integer({ mode: 'boolean' }).notNull().default(false),
+    startedAt: unixMs().notNull(),
+    finishedAt: unixMs(),
+    /** Until when Discord takes nothing more of what is left. */
+    waitsUntil: unixMs(),
+    /** Why it waits or stopped, as a sentence. */
+    problem: text(),
+  },
+  table => [index('antinuke_recoveries_guild').on(table.guildId, table.id)],
+)
+
+/** The server before the attack, and what of it the attack touched; gone once the recovery is over. */
+export const recoveryObjects = sqliteTable(
+  'antinuke_recovery_objects',
+  {
+    recoveryId: integer().notNull(),
+    guildId: guildId(),
+    kind: text().notNull(),
+    objectId: text().notNull(),
+    /** Its state; null for what was not there. */
+    good: text(),
+    touched: integer({ mode: 'boolean' }).notNull(),
+    /** The touched fields, as JSON; null for all. */
+    fields: text(),
+  },
+  table => [
+    primaryKey({ columns: [table.recoveryId, table.kind, table.objectId] }),
+    index('antinuke_recovery_objects_guild').on(table.guildId),
+    index('antinuke_recovery_objects_user').on(table.objectId),
+  ],
+)
+
+/** Who attacked, and whom they banned or timed out. */
+export const recoveryPeople = sqliteTable(
+  'antinuke_recovery_people',
+  {
+    recoveryId: integer().notNull(),
+    guildId: guildId(),
+    userId: text().notNull(),
+    part: text({ enum: ['attacker', 'banned', 'timed-out'] }).notNull(),
+  },
+  table => [
+    primaryKey({ columns: [table.recoveryId, table.userId, table.part] }),
+    index('antinuke_recovery_people_guild').on(table.guildId),
+    index('antinuke_recovery_people_user').on(table.userId),
+  ],
+)
+
+/** Written as `begun` before its request leaves, and as `done` when Discord has answered. */
+export const recoverySteps = sqliteTable(
+  'antinuke_recovery_steps',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    recoveryId: integer().notNull(),
+    guildId: guildId(),
+    round: integer().notNull(),
+    key: text().notNull(),
+    /** Keys of the round, as JSON. */
+    after: text().notNull(),
+    /** An act of steps.ts, by the ids of before. */
+    act: text().notNull(),
+    state: text({ enum: ['todo', 'begun', 'done', 'refused'] }).notNull(),
+    begunAt: unixMs(),
+    /** Whom it is about. */
+    userId: text(),
+    problem: text(),
+  },
+  table => [
+    index('antinuke_recovery_steps_recovery').on(table.recoveryId, table.round, table.id),
+    index('antinuke_recovery_steps_guild').on(table.guildId),
+    index('antinuke_recovery_steps_user').on(table.userId),
+  ],
+)
+
+/** What was made anew, for good: the id of before and that of today, and the pictures as Discord calls them now. */
+export const recoveredIds = sqliteTable(
+  'antinuke_recovered_ids',
+  {
+    guildId: guildId(),
+    kind: text().notNull(),
+    oldId: text().notNull(),
+    newId: text().notNull(),
+    recoveryId: integer().notNull(),
+    at: unixMs().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.oldId] })],
+)
+
+/** What came of it, by object and field. */
+export const recoveryReport = sqliteTable(
+  'antinuke_recovery_report',
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    recoveryId: integer().notNull(),
+    guildId: guildId(),
+    kind: text().notNull(),
+    objectId: text().notNull(),
+    name: text().notNull(),
+    /** Null for the object as a whole. */
+    field: text(),
+    result: text({ enum: ['same', 'differs', 'impossible'] }).notNull(),
+    /** Why it is impossible or differs, as a sentence. */
+    reason: text(),
+  },
+  table => [
+    index('antinuke_recovery_report_recovery').on(table.recoveryId, table.id),
+    index('antinuke_recovery_report_guild').on(table.guildId),
+    index('antinuke_recovery_report_user').on(table.objectId),
+  ],
+)
+
+/** What is about a member goes with them. */
+export const tables = {
+  recoveries: storedTable(recoveries, { guild: 'guildId' }),
+  recoveryObjects: storedTable(recoveryObjects, { guild: 'guildId', users: { objectId: 'row' }, exported: false }),
+  recoveryPeople: storedTable(recoveryPeople, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
+  recoverySteps: storedTable(recoverySteps, { guild: 'guildId', users: { userId: 'row' }, exported: false }),
+  recoveredIds: storedTable(recoveredIds, { guild: 'guildId', exported: false }),
+  recoveryReport: storedTable(recoveryReport, { guild: 'guildId', users: { objectId: 'row' } }),
+}

@@ -1,0 +1,66 @@
+import type { ObjectName, ServerState } from '../journal/objects.ts'
+import { damageOf, keyOf, type Repair } from './damage.ts'
+import { channelPositions, putBack } from './order.ts'
+import { goodPositions, movedChannels, placeOf } from './plan-channels.ts'
+import { sortedRoles } from './plan-roles.ts'
+import { type Finding, impossibleAsFinding } from './store.ts'
+import { type Damage, type Impossible, nameOf } from './steps.ts'
+
+/**
+ * Compares a server, object by object and field by field, with how it was: only of what the attack touched. All by the
+ * ids of before.
+ * @param refused why steps were refused, by `kind id`
+ */
+export function verify(
+  damage: Damage,
+  remade: ReadonlySet<string>,
+  impossible: readonly Impossible[],
+  refused: ReadonlyMap<string, string> = new Map(),
+): Finding[] {
+  const { now, good } = damage
+  const { junk, repairs } = damageOf(damage, remade)
+  const told = new Set(impossible.map(({ kind, id, field }) => `${kind} ${id} ${field ?? ''}`))
+  const isTold = (object: ObjectName, field = '') =>
+    told.has(`${keyOf(object)} `) || told.has(`${keyOf(object)} ${field}`)
+  const finding = (object: ObjectName, field: string | null, result: 'same' | 'differs'): Finding => ({
+    kind: object.kind,
+    objectId: object.id,
+    name: nameOf(object, good[object.kind].get(object.id) ?? now[object.kind].get(object.id)),
+    field,
+    result,
+    reason: result === 'same' ? null : (refused.get(keyOf(object)) ?? null),
+  })
+  const misplaced = new Set([...misplacedChannels(now, good, repairs), ...misplacedRoles(now, good, repairs)])
+  const ofRepair = (repair: Repair): Finding[] => {
+    if (repair.now === undefined) return isTold(repair) ? [] : [finding(repair, null, 'differs')]
+    const fields = Object.keys(repair.wanted).filter(field => !isTold(repair, field))
+    return fields.map(field => {
+      const differs = field === 'position' ? misplaced.has(repair.id) : repair.differing.includes(field)
+      return finding(repair, field, differs ? 'differs' : 'same')
+    })
+  }
+  const isThere = new Set(junk.map(keyOf))
+  const removed = damage.touched.filter(({ kind, id }) => !good[kind].has(id) && !isThere.has(keyOf({ kind, id })))
+  return [
+    ...junk.filter(one => !isTold(one)).map(one => finding(one, null, 'differs')),
+    ...removed.map(one => finding(one, null, 'same')),
+    ...repairs.flatMap(ofRepair),
+    ...impossible.map(impossibleAsFinding),
+  ]
+}
+
+function misplacedChannels(now: ServerState, good: ServerState, repairs: readonly Repair[]): string[] {
+  const moved = new Set(movedChannels(repairs.filter(({ kind }) => kind === 'channel')))
+  if (moved.size === 0) return []
+  const places = [...now.channel].map(([id, state]) => placeOf(id, state))
+  return channelPositions(places, new Map(Object.entries(goodPositions(good.channel))), moved).map(({ id }) => id)
+}
+
+function misplacedRoles(now: ServerState, good: ServerState, repairs: readonly Repair[]): string[] {
+  const moved = new Set(
+    repairs.flatMap(({ kind, id, wanted }) => (kind === 'role' && 'position' in wanted ? [id] : [])),
+  )
+  const order = sortedRoles(now.role)
+  const wanted = putBack(order, sortedRoles(good.role), moved)
+  return [...moved].filter(id => wanted.indexOf(id) !== order.indexOf(id))
+}

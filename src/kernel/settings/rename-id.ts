@@ -1,0 +1,98 @@
+import { and, desc, eq, isNull, like, sql } from 'drizzle-orm'
+import { isDeepStrictEqual } from 'node:util'
+import type { Database } from '../storage/database.ts'
+import { settingsHistory } from '../storage/table.ts'
+import { type Document, difference } from './document.ts'
+import { parseDocument } from './rows.ts'
+
+interface Renamed {
+  from: string
+  to: string
+}
+
+type Changes = Record<string, [unknown, unknown]>
+
+/** The value with the new id wherever the old one stands, keys and texts included; a list names nothing twice. */
+function renamed(value: unknown, { from, to }: Renamed): unknown {
+  if (typeof value === 'string') return value.replaceAll(from, to)
+  if (Array.isArray(value)) {
+    const list = value.map(one => renamed(one, { from, to }))
+    return list.filter((one, index) => one !== to || list.indexOf(to) === index)
+  }
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([key, one]) => [key.replaceAll(from, to), renamed(one, { from, to })]),
+  )
+}
+
+const says = (value: unknown, id: string): boolean => JSON.stringify(value ?? null).includes(id)
+
+/** Of these deletions, features note themselves what they took out. */
+const deletion = '% deleted'
+const mostNotes = 50
+
+/** What features took out of their settings because the thing was deleted, newest first. */
+const takenOut = (db: Database, guildId: string, { from }: Renamed): { feature: string; changes: Changes }[] =>
+  db
+    .select({ feature: settingsHistory.feature, changes: settingsHistory.changes })
+    .from(settingsHistory)
+    .where(
+      and(
+        eq(settingsHistory.guildId, guildId),
+        isNull(settingsHistory.userId),
+        like(settingsHistory.via, deletion),
+        sql`instr(${settingsHistory.changes}, ${from}) > 0`,
+      ),
+    )
+    .orderBy(desc(settingsHistory.id))
+    .limit(mostNotes)
+    .all()
+    // Stored in this form only.
+    .map(({ feature, changes }) => ({ feature, changes: changes as Changes }))
+
+/** A value with what was taken out of it put back under the new id; what people changed since stays. */
+function putBack(current: unknown, [before, after]: [unknown, unknown], id: Renamed): unknown {
+  if (!Array.isArray(before)) return isDeepStrictEqual(current, after) ? renamed(before, id) : current
+  if (!Array.isArray(current)) return current
+  const list: unknown[] = [...current]
+  for (const [place, one] of before.entries()) {
+    if (!says(one, id.from)) continue
+    const back = renamed(one, id)
+    if (!list.some(other => isDeepStrictEqual(other, back))) list.splice(Math.min(place, list.length), 0, back)
+  }
+  return list
+}
+
+/**
+ * The changes that make settings name a thing by its new id.
+ * @param texts stored documents by feature
+ */
+export function renamesIn(
+  db: Database,
+  texts: ReadonlyMap<string, string>,
+  guildId: string,
+  id: Renamed,
+): { feature: string; changes: Changes }[] {
+  const documents = new Map<string, { before: Document; after: Document }>()
+  const open = (feature: string) => {
+    const before = parseDocument(texts.get(feature) ?? '{}')
+    const known = documents.get(feature) ?? { before, after: before }
+    documents.set(feature, known)
+    return known
+  }
+  for (const [feature, text] of texts) {
+    if (!text.includes(id.from)) continue
+    const held = open(feature)
+    held.after = renamed(held.before, id) as Document
+  }
+  for (const { feature, changes } of takenOut(db, guildId, id)) {
+    const held = open(feature)
+    for (const [key, [before, after]] of Object.entries(changes))
+      if (says(before, id.from) && !says(after, id.from) && key in held.after)
+        held.after = { ...held.after, [key]: putBack(held.after[key], [before, after], id) }
+  }
+  return [...documents].flatMap(([feature, { before, after }]) => {
+    const changes = difference(before, after)
+    return Object.keys(changes).length > 0 ? [{ feature, changes }] : []
+  })
+}
