@@ -14,6 +14,8 @@ import { tables as incidents } from './incidents/table.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
+import { recoverJob } from './recovery/recover.ts'
+import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
 import { removeFromLists } from './rights/forget.ts'
 import { demandSound } from './rights/check-settings.ts'
@@ -48,8 +50,8 @@ export default feature(antinuke, {
   components: [undoButton, confirmButton],
   listeners: { messageCreate: onMessage },
   packets,
-  jobs: { ...jobs, ...engineJobs, expireWhitelist, tellAlarms, pruneAlarms, pruneRequests },
-  tables: { ...engine, ...incidents, ...journal, ...tamper },
+  jobs: { ...jobs, ...engineJobs, recoverJob, expireWhitelist, tellAlarms, pruneAlarms, pruneRequests },
+  tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
   start(services) {
     startEngine(services)
     startRecording(services)
