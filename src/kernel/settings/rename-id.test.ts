@@ -1,5 +1,4 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -7,6 +6,7 @@ import { z } from 'zod'
 import { contract, field, type Settings } from '#contract'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
+import { scratch } from '#test/scratch.ts'
 import { createSettings } from './settings.ts'
 
 const log = pino({ level: 'silent' })
@@ -30,7 +30,7 @@ let dataDir: string
 let db: Database
 const open = () => createSettings({ db, log, now: () => 1000, guild: () => undefined })
 beforeEach(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'palisade-'))
+  dataDir = mkdtempSync(join(scratch, 'palisade-'))
   db = openDatabase({ dataDir, log })
 })
 afterEach(() => {
