@@ -1,5 +1,5 @@
 import { ChannelFlags } from 'discord.js'
-import { state, type Services } from '#kernel/feature.ts'
+import { processState, state, type Services } from '#kernel/feature.ts'
 import { noteOf, putNote } from './notes.ts'
 import { tellBlinded } from './outside.ts'
 
@@ -8,13 +8,14 @@ interface Masked {
   ids: Set<string> | undefined
   /** Known channels that went out of sight and were not told yet. */
   lost: Set<string>
-  timer: NodeJS.Timeout | undefined
 }
 
 /** Channels go out of sight many at a time, when a role loses a right: they are told together (ms). */
 const togetherMs = 500
 
-const maskedOf = state((): Masked => ({ ids: undefined, lost: new Set(), timer: undefined }))
+const maskedOf = state((): Masked => ({ ids: undefined, lost: new Set() }))
+/** By guild. */
+const timersOf = processState(() => new Map<string, NodeJS.Timeout>())
 
 /**
  * Whether Discord hides a channel from the bot: nothing of it is true then but its id, type and place. By the flag, for a
@@ -42,9 +43,10 @@ export function noteMasked(services: Services, guildId: string, channelId: strin
   if (ids.has(channelId)) return
   ids.add(channelId)
   if (!wasKnown) return keep(services, guildId)
-  const masked = maskedOf(services, guildId)
-  masked.lost.add(channelId)
-  masked.timer ??= setTimeout(() => tellLost(services, guildId), togetherMs).unref()
+  maskedOf(services, guildId).lost.add(channelId)
+  const timers = timersOf(services)
+  if (!timers.has(guildId))
+    timers.set(guildId, setTimeout(() => tellLost(services, guildId), togetherMs).unref())
 }
 
 /** A channel that is in sight again, or gone. */
@@ -56,7 +58,7 @@ export function noteUnmasked(services: Services, guildId: string, channelId: str
 function tellLost(services: Services, guildId: string): void {
   const masked = maskedOf(services, guildId)
   const lost = [...masked.lost]
-  masked.timer = undefined
+  timersOf(services).delete(guildId)
   masked.lost.clear()
   if (lost.length === 0) return
   tellBlinded(services, guildId, lost)
@@ -70,8 +72,14 @@ export const isHiddenNow = (services: Services, guildId: string, channelId: stri
 /** What was masked is not known any more. */
 export function forgetMasked(services: Services, guildId: string): void {
   const masked = maskedOf(services, guildId)
-  clearTimeout(masked.timer)
-  masked.timer = undefined
+  clearTimeout(timersOf(services).get(guildId))
+  timersOf(services).delete(guildId)
   masked.ids = undefined
   masked.lost.clear()
+}
+
+/** At a shutdown: what was not told yet is told after the next start. */
+export function stopTellingMasked(services: Services): void {
+  for (const timer of timersOf(services).values()) clearTimeout(timer)
+  timersOf(services).clear()
 }

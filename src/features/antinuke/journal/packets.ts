@@ -6,6 +6,7 @@ import type { AuditEntry } from './audit-entry.ts'
 import { noteOf, putNote } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
 import { inTurn } from './pending-work.ts'
+import { bringsPicture } from './pictures.ts'
 import { readSoon } from './read-soon.ts'
 import { recordGone, recordList, recordObject } from './record.ts'
 import { recordGuildCreate } from './guild-create.ts'
@@ -39,6 +40,7 @@ const about = (
     inTurn(services, guildId, () => {
       if (how === 'gone') return recordGone(services, guildId, { kind, id })
       const written = recordObject(services, guildId, { kind, id }, raw, sources[how])
+      if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
       const part = partOf(kind)
       if (part && written && isDoubtful(services, guildId, written)) readSoon(services, guildId, part)
     })
@@ -56,6 +58,7 @@ const listed =
       return id === undefined ? [] : [{ id, raw }]
     })
     inTurn(services, guildId, () => recordList(services, guildId, kind, objects))
+    readSoon(services, guildId, 'pictures')
   }
 
 const over: ReadonlySet<unknown> = new Set([GuildScheduledEventStatus.Completed, GuildScheduledEventStatus.Canceled])
@@ -68,7 +71,8 @@ const eventUpdated: Receive = (services, guildId, data) =>
 function guildUpdated(services: Services, guildId: string, data: object): void {
   const { widget_enabled: enabled, widget_channel_id: channel_id }: Raw = { ...data }
   inTurn(services, guildId, () => {
-    recordObject(services, guildId, { kind: 'guild', id: guildId }, data)
+    const written = recordObject(services, guildId, { kind: 'guild', id: guildId }, data)
+    if (written && bringsPicture(written)) readSoon(services, guildId, 'pictures')
     const widget: Raw = { enabled, channel_id }
     if (enabled !== undefined) recordObject(services, guildId, { kind: 'widget', id: guildId }, widget)
   })

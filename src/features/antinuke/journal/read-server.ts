@@ -1,9 +1,8 @@
 import { DiscordAPIError, type Guild, type PermissionsString, Routes } from 'discord.js'
 import { z } from 'zod'
-import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { jobHandle, type Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { takeTurns } from '#kit/turns.ts'
-import antinuke from '../contract.ts'
 import { noteOf, putNote, type NoteName } from './notes.ts'
 import { readAuditLog, reconcile } from './reconcile.ts'
 import { missingFrom, recordGone, recordObject } from './record.ts'
@@ -184,7 +183,7 @@ export async function readServer(services: Services, guild: Guild): Promise<void
   await reconcile(services, guild, 'finally')
 }
 
-const reading = jobHandle(z.object({ guildId: z.string() }))
+export const reading = jobHandle(z.object({ guildId: z.string() }))
 
 /** So that what moderators do does not wait behind a thousand servers that are read after a start (ms each). */
 const staggerMs = 100
@@ -197,13 +196,3 @@ export function scheduleReading(services: Services, guildId: string): void {
 }
 
 export const cancelReading = ({ scheduler }: Services, guildId: string): void => void scheduler.cancel(reading, guildId)
-
-export const readServerJob = job({
-  handle: reading,
-  promise: 'housekeeping',
-  async run(services, { guildId }) {
-    const guild = services.client.guilds.cache.get(guildId)
-    if (!guild?.available || !services.settings.read(guildId, antinuke).enabled) return
-    await readServer(services, guild)
-  },
-})

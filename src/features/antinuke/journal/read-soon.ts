@@ -1,13 +1,19 @@
+import type { Guild } from 'discord.js'
 import { processState, type Services } from '#kernel/feature.ts'
+import { keepPictures } from './pictures.ts'
 import { readNewcomers, readRulesAndInvites, readStructure, readWebhooks } from './read-server.ts'
 
-type Part = 'webhooks' | 'newcomers' | 'structure' | 'rules'
+type Part = 'webhooks' | 'newcomers' | 'structure' | 'rules' | 'pictures'
 
-const readers = {
-  webhooks: readWebhooks,
+const readers: Readonly<Record<Part, (services: Services, guild: Guild, why: 'hinted') => Promise<void>>> = {
   newcomers: readNewcomers,
   structure: readStructure,
   rules: readRulesAndInvites,
+  pictures: (services, { id }) => keepPictures(services, id),
+  async webhooks(services, guild, why) {
+    await readWebhooks(services, guild, why)
+    await keepPictures(services, guild.id)
+  },
 }
 
 /** One reading covers what happens within this time (ms). */

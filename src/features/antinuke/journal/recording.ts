@@ -1,11 +1,12 @@
 import { job, type Services } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
-import { forgetMasked } from './masked-channels.ts'
+import { forgetMasked, stopTellingMasked } from './masked-channels.ts'
 import { dropNotes } from './notes.ts'
 import { flush, flushAll } from './pending-work.ts'
+import { dropPictures, stopPictures } from './pictures.ts'
 import { pruneJournal } from './prune.ts'
-import { cancelReading, readServerJob, scheduleReading } from './read-server.ts'
-import { stopReading } from './read-soon.ts'
+import { cancelReading, reading, readServer, scheduleReading } from './read-server.ts'
+import { readSoon, stopReading } from './read-soon.ts'
 
 const dayMs = 86_400_000
 
@@ -20,6 +21,17 @@ function followSwitch(services: Services, guildId: string): void {
   forgetMasked(services, guildId)
 }
 
+const readServerJob = job({
+  handle: reading,
+  promise: 'housekeeping',
+  async run(services, { guildId }) {
+    const guild = services.client.guilds.cache.get(guildId)
+    if (!guild?.available || !isOn(services, guildId)) return
+    await readServer(services, guild)
+    readSoon(services, guildId, 'pictures')
+  },
+})
+
 /** Once a day what is too old goes, and every protected server is read: what events did not bring is found. */
 const dailyJob = job({
   promise: 'housekeeping',
@@ -28,6 +40,7 @@ const dailyJob = job({
       if (isOn(services, guildId)) scheduleReading(services, guildId)
       // What was recorded stays after switching off, and grows old all the same.
       await pruneJournal(services, guildId)
+      await dropPictures(services, guildId)
     }
   },
 })
@@ -43,5 +56,7 @@ export function startRecording(services: Services): void {
 
 export function stopRecording(services: Services): void {
   stopReading(services)
+  stopPictures(services)
   flushAll(services)
+  stopTellingMasked(services)
 }
