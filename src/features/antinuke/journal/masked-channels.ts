@@ -45,8 +45,7 @@ export function noteMasked(services: Services, guildId: string, channelId: strin
   if (!wasKnown) return keep(services, guildId)
   maskedOf(services, guildId).lost.add(channelId)
   const timers = timersOf(services)
-  if (!timers.has(guildId))
-    timers.set(guildId, setTimeout(() => tellLost(services, guildId), togetherMs).unref())
+  if (!timers.has(guildId)) timers.set(guildId, setTimeout(() => tellLost(services, guildId), togetherMs).unref())
 }
 
 /** A channel that is in sight again, or gone. */
