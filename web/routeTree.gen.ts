@@ -45,6 +45,7 @@ import { Route as ProgressionRouteImport } from './features/leveling/pages/progr
 import { Route as ReputationRouteImport } from './features/reputation/pages/reputation.tsx'
 import { Route as TranslationRouteImport } from './features/translation/pages/translation.tsx'
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
+import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
 
 const IndexRoute = IndexRouteImport.update({
@@ -227,6 +228,11 @@ const WelcomeRoute = WelcomeRouteImport.update({
   path: '/welcome',
   getParentRoute: () => appManageLayoutRoute,
 } as any)
+const Antinuke_DotincidentsRoute = Antinuke_DotincidentsRouteImport.update({
+  id: '/antinuke_/incidents',
+  path: '/antinuke/incidents',
+  getParentRoute: () => appManageLayoutRoute,
+} as any)
 const Progression_DotleaderboardRoute =
   Progression_DotleaderboardRouteImport.update({
     id: '/progression_/leaderboard',
@@ -271,6 +277,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRoutesByTo {
@@ -309,6 +316,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRoutesById {
@@ -349,6 +357,7 @@ export interface FileRoutesById {
   '/manage/$guildId/translation': typeof TranslationRoute
   '/manage/$guildId/welcome': typeof WelcomeRoute
   '/manage/$guildId/': typeof appManageIndexRoute
+  '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
 }
 export interface FileRouteTypes {
@@ -390,6 +399,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/progression/leaderboard'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -428,6 +438,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId'
+    | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/progression/leaderboard'
   id:
     | '__root__'
@@ -467,6 +478,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/translation'
     | '/manage/$guildId/welcome'
     | '/manage/$guildId/'
+    | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/progression_/leaderboard'
   fileRoutesById: FileRoutesById
 }
@@ -745,6 +757,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WelcomeRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke_/incidents': {
+      id: '/manage/$guildId/antinuke_/incidents'
+      path: '/antinuke/incidents'
+      fullPath: '/manage/$guildId/antinuke/incidents'
+      preLoaderRoute: typeof Antinuke_DotincidentsRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
     '/manage/$guildId/progression_/leaderboard': {
       id: '/manage/$guildId/progression_/leaderboard'
       path: '/progression/leaderboard'
@@ -774,6 +793,7 @@ interface appManageLayoutRouteChildren {
   TranslationRoute: typeof TranslationRoute
   WelcomeRoute: typeof WelcomeRoute
   appManageIndexRoute: typeof appManageIndexRoute
+  Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
 }
 
@@ -796,6 +816,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   TranslationRoute: TranslationRoute,
   WelcomeRoute: WelcomeRoute,
   appManageIndexRoute: appManageIndexRoute,
+  Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
 }
 

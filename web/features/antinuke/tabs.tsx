@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import type { PageTab } from './page-tab.ts'
 import '#web/ui/tabs.css'
 import './tabs.css'
 
@@ -17,8 +18,8 @@ export type SettingsTab = (typeof settingsTabs)[number]['value']
 export const readTab = (tab: string | undefined): SettingsTab =>
   settingsTabs.find(({ value }) => value === tab)?.value ?? 'general'
 
-/** The pages beside them, each with an address of its own. */
-const pages = [] as const satisfies readonly { to: string; label: string }[]
+const files = import.meta.glob<PageTab>('./*/tab.ts', { eager: true, import: 'default' })
+const pages = Object.values(files).toSorted((a, b) => a.order - b.order)
 
 /** The row of tabs below the title, on every page of anti-nuke. @param counts shown beside a label */
 export function AntinukeTabs({
@@ -45,6 +46,11 @@ export function AntinukeTabs({
         </Link>
       ))}
       {pages.length > 0 && <span className="tabs-divider" aria-hidden />}
+      {pages.map(({ to, label }) => (
+        <Link key={to} className="tab" to={to} params={{ guildId }} resetScroll={false}>
+          {label}
+        </Link>
+      ))}
     </nav>
   )
 }
