@@ -22,6 +22,9 @@ import { demandSound } from './rights/check-settings.ts'
 import { expireWhitelist, watchExpiry } from './rights/expiry.ts'
 import { problems, requires } from './rights/requirements.ts'
 import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/alarms.ts'
+import { onChannelDeleted, watchHiding } from './tamper/channels.ts'
+import { noteEntry } from './tamper/entries.ts'
+import { lookAtOwnStanding, standingListeners, watchOwnStanding } from './tamper/own-standing.ts'
 import { demandSecondPerson, pruneRequests } from './tamper/requests.ts'
 import { routes as tamperRoutes } from './tamper/routes.ts'
 import { tables as tamper } from './tamper/table.ts'
@@ -48,9 +51,23 @@ export default feature(antinuke, {
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
   components: [undoButton, confirmButton],
-  listeners: { messageCreate: onMessage },
+  listeners: {
+    messageCreate: onMessage,
+    ...standingListeners,
+    channelDelete: onChannelDeleted,
+    guildAuditLogEntryCreate: (ctx, entry) => noteEntry(ctx, ctx.guild.id, entry),
+  },
   packets,
-  jobs: { ...jobs, ...engineJobs, recoverJob, expireWhitelist, tellAlarms, pruneAlarms, pruneRequests },
+  jobs: {
+    ...jobs,
+    ...engineJobs,
+    recoverJob,
+    expireWhitelist,
+    lookAtOwnStanding,
+    tellAlarms,
+    pruneAlarms,
+    pruneRequests,
+  },
   tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
   start(services) {
     startEngine(services)
@@ -58,6 +75,8 @@ export default feature(antinuke, {
     supplyRights(services)
     watchSettings(services)
     watchExpiry(services)
+    watchOwnStanding(services)
+    watchHiding(services)
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },

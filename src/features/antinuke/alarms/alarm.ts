@@ -1,4 +1,4 @@
-import { type APIEmbed, DiscordAPIError } from 'discord.js'
+import { type APIButtonComponent, type APIEmbed, ComponentType, DiscordAPIError } from 'discord.js'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { type Services, state } from '#kernel/feature.ts'
 import { mayWrite } from '#kit/permissions.ts'
@@ -19,6 +19,8 @@ export interface Alarm {
    * channel alone.
    */
   ownerKey: string | null
+  /** Buttons below, by where they stand: at most five. A press is answered in a server only. */
+  buttons?: { owner?: readonly APIButtonComponent[]; channel?: readonly APIButtonComponent[] }
 }
 
 const onceMs = 10 * 60_000
@@ -67,13 +69,17 @@ export async function alarm(
   const { ownerKey } = what
   const tellOwner = ownerKey !== null && (told.get(ownerKey) ?? -Infinity) <= now() - onceMs
   if (tellOwner) told.set(ownerKey, now())
-  const allowedMentions = { parse: [] }
+  const messageWith = (buttons: readonly APIButtonComponent[] = []) => ({
+    embeds,
+    ...(buttons.length > 0 && { components: [{ type: ComponentType.ActionRow as const, components: buttons }] }),
+    allowedMentions: { parse: [] },
+  })
   return inLane('repair', async () => {
     const [owner, posted] = await Promise.all([
-      tellOwner && attempt(() => client.users.send(guild.ownerId, { embeds, allowedMentions })),
+      tellOwner && attempt(() => client.users.send(guild.ownerId, messageWith(what.buttons?.owner))),
       channel?.isTextBased() === true &&
         mayWrite(channel, ['EmbedLinks']) &&
-        attempt(() => channel.send({ embeds, allowedMentions })),
+        attempt(() => channel.send(messageWith(what.buttons?.channel))),
     ])
     return { owner, channel: posted }
   })

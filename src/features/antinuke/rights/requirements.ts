@@ -1,5 +1,6 @@
-import type { Guild, PermissionsString } from 'discord.js'
+import type { Guild, PermissionsString, Role } from 'discord.js'
 import { listed } from '#kit/permissions.ts'
+import { lowestFirst } from '#kit/role-grants.ts'
 import type { ConfigurationProblem, Requirement } from '#kit/requirement.ts'
 import { inert } from '#kit/template.ts'
 import type { Context } from '#kernel/feature.ts'
@@ -80,19 +81,17 @@ const dangerous = [
 ] as const
 const mostNamed = 5
 
-/** Roles with power that the bot cannot act against, highest first, by name. */
-export function rolesAbove({ roles, members }: Pick<Guild, 'roles' | 'members'>): string[] {
+/** Roles with power that the bot cannot act against, highest first. */
+export function dangerousRolesAbove({ roles, members }: Pick<Guild, 'roles' | 'members'>): Role[] {
   const highest = members.me?.roles.highest
   if (!highest) return []
-  return roles.cache
-    .filter(role => role.comparePositionTo(highest) > 0 && role.permissions.any([...dangerous]))
-    .sort((a, b) => b.comparePositionTo(a))
-    .map(({ name }) => inert(name))
+  const above = roles.cache.filter(role => lowestFirst(role, highest) > 0 && role.permissions.any([...dangerous]))
+  return [...above.values()].sort((a, b) => lowestFirst(b, a))
 }
 
 /** What else keeps the bot from stopping an attack. */
 export function problems({ guild, own }: Context<typeof antinuke>): ConfigurationProblem[] {
-  const above = rolesAbove(guild)
+  const above = dangerousRolesAbove(guild).map(({ name }) => inert(name))
   const more = above.length - mostNamed
   const named = more > 0 ? [...above.slice(0, mostNamed), `${more} more`] : above
   return [

@@ -24,6 +24,9 @@ const mostListed = 100
 /** When each server was told last, Unix ms. */
 const toldAt = processState(() => new Map<string, number>())
 
+/** What Discord tells who did it in arrives a moment after what they did. */
+const attributionMs = 2000
+
 /** Writes down what weakened the protection; who has to know is told soon. @returns the row's id */
 export function raiseAlarm(
   services: Services,
@@ -37,7 +40,7 @@ export function raiseAlarm(
     .returning({ id: antinukeAlarms.id })
     .get()
   const last = toldAt(services).get(guildId) ?? 0
-  services.scheduler.at(tellAlarms, { at: Math.max(at, last + pauseMs), guildId, key: guildId })
+  services.scheduler.at(tellAlarms, { at: Math.max(userId === null ? at + attributionMs : at, last + pauseMs), guildId, key: guildId })
   return id
 }
 
@@ -48,7 +51,7 @@ export const attribute = ({ db }: Pick<Services, 'db'>, id: number, userId: stri
 export const tellAlarms = job({
   lane: 'answers',
   promise: () => 'tell the server owner that the protection was weakened',
-  async run(services, _payload, { guildId }) {
+  async run(services, _payload, { guildId, attempt }) {
     const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
     if (!guild) return
     const { db } = services
@@ -60,6 +63,7 @@ export const tellAlarms = job({
     await sendAlarm(services, guild, {
       entries: shown.map(row => ({ ...row, sentences: sentencesShape.parse(row.sentences) })),
       more: rows.length - shown.length,
+      attempt,
       undo: shown
         .filter(({ revision }) => revision !== null)
         .slice(0, 5)

@@ -54,7 +54,17 @@ export const antinukeRequests = sqliteTable(
   ],
 )
 
+/** How the bot itself stood when it was last looked at, so that what is taken from it is noticed after a restart, too. */
+export const antinukeStanding = sqliteTable('antinuke_standing', {
+  guildId: guildId().primaryKey(),
+  /** Permissions in the server, as Discord's number. */
+  permissions: text().notNull(),
+  /** Roles with power above the bot's own: a JSON list of ids. */
+  above: json().notNull(),
+})
+
 export const tables = {
+  standing: storedTable(antinukeStanding, { guild: 'guildId', references: ['above'], exported: false }),
   alarms: storedTable(antinukeAlarms, { guild: 'guildId', users: { userId: ['userId'] } }),
   requests: storedTable(antinukeRequests, {
     guild: 'guildId',

@@ -1,0 +1,31 @@
+import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
+import type { Context, Services } from '#kernel/feature.ts'
+import { listed } from '#kit/permissions.ts'
+import { inert } from '#kit/template.ts'
+import type antinuke from '../contract.ts'
+import { whenBlinded } from '../journal/outside.ts'
+import { raiseAlarm } from './alarms.ts'
+import { awaitEntry, lastToTouch } from './entries.ts'
+
+const mostNamed = 10
+
+function raise(services: Services, guildId: string, channelIds: readonly string[], sentence: string): void {
+  const userId = lastToTouch(services, guildId, channelIds)
+  const alarmId = raiseAlarm(services, guildId, { userId, sentences: [sentence], revision: null, forOwner: true })
+  if (userId === null) awaitEntry(services, guildId, alarmId, channelIds)
+}
+
+/** Tells when the place that alarms are posted in goes. */
+export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChannel | NonThreadGuildBasedChannel): void {
+  if (channel.id !== ctx.own.logChannel || channel.isDMBased()) return
+  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(channel.name)}`)
+}
+
+/** Tells when channels are hidden from the bot, which then cannot watch over them. */
+export function watchHiding(services: Services): void {
+  whenBlinded(services, (_services, guildId, channelIds) => {
+    const more = channelIds.length - mostNamed
+    const named = [...channelIds.slice(0, mostNamed).map(id => `<#${id}>`), ...(more > 0 ? [`${more} more`] : [])]
+    raise(services, guildId, channelIds, `Hidden from me: ${listed(named)}`)
+  })
+}

@@ -1,0 +1,117 @@
+import { type Guild, type GuildMember, PermissionsBitField, type PermissionsString, type Role } from 'discord.js'
+import { eq } from 'drizzle-orm'
+import { z } from 'zod'
+import { type Context, job, type Services } from '#kernel/feature.ts'
+import { listed, permissionName } from '#kit/permissions.ts'
+import antinuke from '../contract.ts'
+import { dangerousRolesAbove, vitalPermissions } from '../rights/requirements.ts'
+import { raiseAlarm } from './alarms.ts'
+import { awaitEntry, lastToTouch } from './entries.ts'
+import { antinukeStanding as rows } from './table.ts'
+
+type Ctx = Context<typeof antinuke>
+
+/** Moving one role moves several, one event each: they are looked at together, once they have all arrived. */
+const settledMs = 2000
+const mostNamed = 10
+
+/** What the bot uses against an attack and for putting things back. */
+const used: readonly PermissionsString[] = [
+  'Administrator',
+  'ViewAuditLog',
+  'BanMembers',
+  'KickMembers',
+  'ModerateMembers',
+  'ManageRoles',
+  'ManageChannels',
+  'ManageWebhooks',
+  'ManageGuild',
+]
+
+const ids = z.array(z.string())
+
+interface Standing {
+  permissions: bigint
+  above: readonly string[]
+}
+
+const standingNow = (guild: Guild, me: GuildMember): Standing => ({
+  permissions: me.permissions.bitfield,
+  above: dangerousRolesAbove(guild).map(({ id }) => id),
+})
+
+/** What was taken from the bot between two moments, as phrases. */
+function losses(before: Standing, after: Standing, wanted: readonly PermissionsString[]): string[] {
+  const [had, has] = [new PermissionsBitField(before.permissions), new PermissionsBitField(after.permissions)]
+  const lost = used.filter(one => had.has(one, false) && !has.has(one))
+  const vital = lost.some(one => wanted.includes(one)) ? ': I cannot stop anybody as it is set up' : ''
+  const above = after.above.filter(id => !before.above.includes(id))
+  const more = above.length - mostNamed
+  const named = [...above.slice(0, mostNamed).map(id => `<@&${id}>`), ...(more > 0 ? [`${more} more`] : [])]
+  return [
+    ...(lost.length > 0 ? [`Taken from me: ${listed(lost.map(permissionName))}${vital}`] : []),
+    ...(above.length > 0 ? [`Above me now, with power, and out of my reach: ${listed(named)}`] : []),
+  ]
+}
+
+function compare(services: Services, guild: Guild): void {
+  const { me } = guild.members
+  if (!me || !guild.available) return
+  const { db } = services
+  const after = standingNow(guild, me)
+  const row = db.select().from(rows).where(eq(rows.guildId, guild.id)).get()
+  const stored = { permissions: String(after.permissions), above: after.above }
+  const keep = () =>
+    db
+      .insert(rows)
+      .values({ guildId: guild.id, ...stored })
+      .onConflictDoUpdate({ target: rows.guildId, set: stored })
+      .run()
+  const own = services.settings.read(guild.id, antinuke)
+  const before = row && { permissions: BigInt(row.permissions), above: ids.parse(row.above) }
+  const wanted = vitalPermissions(own).map(({ permission }) => permission)
+  const sentences = before && own.enabled ? losses(before, after, wanted) : []
+  if (sentences.length === 0) {
+    keep()
+    return
+  }
+  const about = [me.id, ...me.roles.cache.keys(), ...after.above]
+  const userId = lastToTouch(services, guild.id, about)
+  db.transaction(() => {
+    keep()
+    const alarmId = raiseAlarm(services, guild.id, { userId, sentences, revision: null, forOwner: true })
+    if (userId === null) awaitEntry(services, guild.id, alarmId, about)
+  })
+}
+
+export const lookAtOwnStanding = job({
+  promise: 'housekeeping',
+  run(services, _payload, { guildId }) {
+    const guild = guildId === null ? undefined : services.client.guilds.cache.get(guildId)
+    if (guild) compare(services, guild)
+  },
+})
+
+const lookSoon = ({ scheduler, now }: Pick<Services, 'scheduler' | 'now'>, guildId: string) =>
+  void scheduler.at(lookAtOwnStanding, { at: now() + settledMs, guildId, key: guildId })
+
+/** What may change how the bot stands. */
+export const standingListeners = {
+  guildAvailable: (ctx: Ctx) => lookSoon(ctx, ctx.guild.id),
+  roleUpdate: (ctx: Ctx, before: Role, after: Role) => {
+    if (before.rawPosition !== after.rawPosition || before.permissions.bitfield !== after.permissions.bitfield)
+      lookSoon(ctx, ctx.guild.id)
+  },
+  guildMemberUpdate: (ctx: Ctx, _before: unknown, { id }: GuildMember) => {
+    if (id === ctx.client.user.id) lookSoon(ctx, ctx.guild.id)
+  },
+}
+
+/** Begins anew when it is switched on: what was taken before that was seen by whoever switched it on. */
+export function watchOwnStanding(services: Services): void {
+  services.settings.onChange(({ guildId, feature, keys }) => {
+    if (feature !== antinuke.name || !keys.includes('enabled')) return
+    services.db.delete(rows).where(eq(rows.guildId, guildId)).run()
+    lookSoon(services, guildId)
+  })
+}
