@@ -40,7 +40,11 @@ export function raiseAlarm(
     .returning({ id: antinukeAlarms.id })
     .get()
   const last = toldAt(services).get(guildId) ?? 0
-  services.scheduler.at(tellAlarms, { at: Math.max(userId === null ? at + attributionMs : at, last + pauseMs), guildId, key: guildId })
+  services.scheduler.at(tellAlarms, {
+    at: Math.max(userId === null ? at + attributionMs : at, last + pauseMs),
+    guildId,
+    key: guildId,
+  })
   return id
 }
 

@@ -23,7 +23,12 @@ const line = ({ at, userId, sentences }: Entry) => {
 export async function sendAlarm(
   services: Services,
   guild: Guild,
-  { entries, more, undo, attempt }: { entries: readonly Entry[]; more: number; undo: readonly APIButtonComponentWithCustomId[]; attempt: number },
+  {
+    entries,
+    more,
+    undo,
+    attempt,
+  }: { entries: readonly Entry[]; more: number; undo: readonly APIButtonComponentWithCustomId[]; attempt: number },
 ): Promise<void> {
   const forOwner = entries.some(one => one.forOwner)
   const url = new URL(`/manage/${guild.id}/history`, services.config.http.publicUrl).href

@@ -119,7 +119,9 @@ test('powers that are taken from the bot are told with who took them, after a re
 })
 
 test('the log channel is missed when it goes', async () => {
-  const { id } = await app.as('owner').rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'alarms' })
+  const { id } = await app
+    .as('owner')
+    .rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'alarms' })
   await until('the channel', () => services().client.channels.cache.has(id))
   save({ logChannel: id })
   await app.as('admin').rest('DELETE', `/channels/${id}`)
