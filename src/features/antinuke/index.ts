@@ -14,6 +14,7 @@ import { tables as incidents } from './incidents/table.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
+import { recoverAfterAttacks } from './recovery/after-attack.ts'
 import { recoverJob } from './recovery/recover.ts'
 import { tables as recovery } from './recovery/table.ts'
 import { levels, rights, settingNeeds, supplyRights } from './rights/rights.ts'
@@ -71,6 +72,7 @@ export default feature(antinuke, {
   tables: { ...engine, ...incidents, ...journal, ...recovery, ...tamper },
   start(services) {
     startEngine(services)
+    recoverAfterAttacks(services)
     startRecording(services)
     supplyRights(services)
     watchSettings(services)

@@ -20,8 +20,8 @@ const housed: readonly ObjectKind[] = ['webhook', 'invite', 'event']
 const kinds = Object.keys(objectKinds) as ObjectKind[]
 export const keyOf = ({ kind, id }: ObjectName): string => `${kind} ${id}`
 
-/** What the attack touched, by kind and id, and of it which fields; undefined for all. */
-function touchedFields(touched: readonly Touched[]): Map<string, ReadonlySet<string> | undefined> {
+/** What attacks touched, by kind and id, and of it which fields; undefined for all. */
+export function touchedFields(touched: readonly Touched[]): Map<string, ReadonlySet<string> | undefined> {
   const all = new Map<string, ReadonlySet<string> | undefined>()
   for (const { fields, ...object } of touched) {
     const key = keyOf(object)

@@ -4,35 +4,50 @@ import { renameId } from '#kernel/guilds/rename-id.ts'
 import type { ObjectKind, ObjectName, ObjectState, ServerState } from '../journal/objects.ts'
 import { renamed } from './same.ts'
 import { emptyState } from './server-now.ts'
-import { recoveredIds } from './table.ts'
+import { recoveredIds, recoveries } from './table.ts'
 
-/** What was made anew: the id of before to the one of today, and back. */
+/**
+ * What recoveries of a server have made anew, through all of them: every object goes by the first id that it had.
+ */
 export interface IdMap {
+  /** The id of today. */
   now(id: string): string
+  /** The first one. */
   before(id: string): string
-  /** The ids of before of all that was made anew. */
+  /** The first ids of what this recovery, or another one of its incident, has made anew. */
   remade: ReadonlySet<string>
+  /** Whether this recovery has given out the id: the event that tells of it may still be on its way. */
+  isFresh(id: string): boolean
 }
 
-const mapOf = (rows: readonly { oldId: string; newId: string }[]): IdMap => {
+/** @param recoveryId whose own work `remade` and `isFresh` are about */
+export function idMap({ db }: Pick<Services, 'db'>, guildId: string, recoveryId?: number): IdMap {
+  const rows = db.select().from(recoveredIds).where(eq(recoveredIds.guildId, guildId)).all()
   const next = new Map(rows.map(({ oldId, newId }) => [oldId, newId]))
   const first = new Map(rows.map(({ oldId, newId }) => [newId, oldId]))
-  return { now: id => follow(next, id), before: id => follow(first, id), remade: new Set(next.keys()) }
+  const before = (id: string) => follow(first, id)
+  const family = recoveryId === undefined ? [] : ofSameIncident(db, recoveryId)
+  const own = rows.filter(row => family.includes(row.recoveryId))
+  const fresh = new Set(own.map(({ newId }) => newId))
+  return {
+    now: id => follow(next, id),
+    before,
+    remade: new Set(own.map(({ oldId }) => before(oldId))),
+    isFresh: id => fresh.has(id),
+  }
 }
 
-/** What one recovery has made anew, by the ids from just before its attack. */
-export const idsOfRecovery = ({ db }: Pick<Services, 'db'>, guildId: string, recoveryId: number): IdMap =>
-  mapOf(
-    db
-      .select()
-      .from(recoveredIds)
-      .where(and(eq(recoveredIds.guildId, guildId), eq(recoveredIds.recoveryId, recoveryId)))
-      .all(),
-  )
-
-/** Everything that recoveries of the server have ever made anew, followed through all of them. */
-export const idMap = ({ db }: Pick<Services, 'db'>, guildId: string): IdMap =>
-  mapOf(db.select().from(recoveredIds).where(eq(recoveredIds.guildId, guildId)).all())
+/** A recovery, and those before it of the same incident. */
+function ofSameIncident(db: Services['db'], recoveryId: number): number[] {
+  const own = db.select().from(recoveries).where(eq(recoveries.id, recoveryId)).get()
+  if (!own || own.incident === null) return [recoveryId]
+  return db
+    .select({ id: recoveries.id })
+    .from(recoveries)
+    .where(and(eq(recoveries.guildId, own.guildId), eq(recoveries.incident, own.incident)))
+    .all()
+    .map(({ id }) => id)
+}
 
 function follow(steps: ReadonlyMap<string, string>, id: string): string {
   let at = id
@@ -61,13 +76,13 @@ export function noteNewId(
     via,
   }: { recoveryId: number; kind: ObjectKind | 'file'; oldId: string; newId: string; via: string },
 ): void {
-  const from = idsOfRecovery(services, guildId, recoveryId).now(oldId)
+  const from = idMap(services, guildId).now(oldId)
   if (from === newId) return
   const at = services.now()
   services.db
     .insert(recoveredIds)
-    .values({ guildId, kind, oldId, newId, recoveryId, at })
-    .onConflictDoUpdate({ target: [recoveredIds.guildId, recoveredIds.oldId], set: { newId, recoveryId, at } })
+    .values({ guildId, kind, oldId: from, newId, recoveryId, at })
+    .onConflictDoNothing()
     .run()
   if (kind !== 'file') renameId(services, guildId, { from, to: newId }, { userId: null, via })
 }

@@ -110,7 +110,7 @@ async function editMember(act: Extract<Act, { do: 'member' }>, { guild, ids }: P
   if (act.give.length + act.take.length > 0) {
     const before = idsIn(record(await ask({ method: 'GET', route }))['roles'])
     const take = new Set(act.take.map(ids.now))
-    const isThere = (id: string) => guild.roles.cache.has(id) || ids.before(id) !== id
+    const isThere = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
     const after = [...new Set([...before, ...act.give.map(ids.now)])].filter(id => isThere(id) && !take.has(id))
     const same = after.length === before.length && after.every(id => before.includes(id))
     if (!same) body['roles'] = after

@@ -1,9 +1,11 @@
 import type { Guild } from 'discord.js'
 import { z } from 'zod'
+import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
-import { byIdsOfBefore, idsOfRecovery, type IdMap, nameBefore } from './id-map.ts'
+import { byIdsOfBefore, idMap, type IdMap, nameBefore } from './id-map.ts'
 import { isKept } from './kept-files.ts'
+import { paceOf } from './pace.ts'
 import { planSteps } from './plan-steps.ts'
 import { readServerNow, type ServerNow } from './server-now.ts'
 import { runSteps } from './run-steps.ts'
@@ -13,16 +15,19 @@ import {
   type Attack,
   attackOf,
   change,
+  type Finding,
   forgetAttack,
+  impossibleAsFinding,
   insert,
   liftedBy,
   putReport,
   type Recovery,
   recoveryById,
   refusalsOf,
+  reportOf,
   runningIn,
 } from './store.ts'
-import type { Ability, Damage } from './steps.ts'
+import type { Ability, Damage, Impossible, Step } from './steps.ts'
 import { verify } from './verify.ts'
 
 /** How often one attack is planned for: what differs afterwards is tried once more. */
@@ -49,9 +54,9 @@ export function recover(
   const recovery = services.db.transaction(() => {
     const running = runningIn(services, guildId)
     const own = running ?? insert(services, guildId, incidentId)
-    const ids = idsOfRecovery(services, guildId, own.id)
+    const ids = idMap(services, guildId)
     const touched = attack.touched.map(one => nameBefore(one, ids))
-    addAttack(services, own, { ...attack, touched, good: running ? byIdsOfBefore(attack.good, ids) : attack.good })
+    addAttack(services, own, { ...attack, touched, good: byIdsOfBefore(attack.good, ids) })
     if (running) change(services, own, { joined: true, incident: running.incident ?? incidentId })
     return own
   })
@@ -68,7 +73,7 @@ function kindsOf({ good, touched }: Attack): Set<ObjectKind> {
 }
 
 /** A server and what was done to it, by the ids of before. */
-export async function lookAt(
+async function lookAt(
   services: Services,
   guildId: string,
   attack: Attack,
@@ -94,10 +99,26 @@ function seenOrGood({ state, unseen }: ServerNow, { good }: Attack, ids: IdMap):
   return { ...now, ...Object.fromEntries([...unseen].map(kind => [kind, good[kind]])) }
 }
 
+/** What a recovery would do, without doing it: its steps, what cannot come back, and how long Discord's limits make it. */
+export async function previewRecovery(
+  services: Services,
+  { guildId, ...given }: Attack & { guildId: string },
+): Promise<{ steps: readonly Step[]; impossible: readonly Impossible[]; requests: number; seconds: number }> {
+  const ids = idMap(services, guildId)
+  const attack = {
+    ...given,
+    touched: given.touched.map(one => nameBefore(one, ids)),
+    good: byIdsOfBefore(given.good, ids),
+  }
+  const { damage, able } = await inLane('answers', () => lookAt(services, guildId, attack, ids))
+  const { steps, impossible } = planSteps(damage, able)
+  return { steps, impossible, ...paceOf(steps) }
+}
+
 /** Looks at the server and writes down what there is to do, or what came of it. */
 async function nextRound(services: Services, before: Recovery): Promise<'more' | 'over'> {
   const attack = attackOf(services, before)
-  const ids = idsOfRecovery(services, before.guildId, before.id)
+  const ids = idMap(services, before.guildId, before.id)
   const { damage, able } = await lookAt(services, before.guildId, attack, ids)
   return services.db.transaction(() => {
     const recovery = recoveryById(services, before.id)
@@ -109,14 +130,26 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
     if (steps.length > 0 && tries < mostTries) {
       const round = recovery.round + 1
       addSteps(services, recovery, round, steps)
+      putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
       change(services, recovery, { state: 'running', round, tries: tries + 1, joined: false })
       return 'more'
     }
-    putReport(services, recovery, verify(damage, ids.remade, impossible, refused))
+    const findings = verify(damage, ids.remade, impossible, refused)
+    putReport(services, recovery, merged(reportOf(services, recovery), findings))
     change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
     forgetAttack(services, recovery)
     return 'over'
   })
+}
+
+/** What was told before and what is found now, which counts where both say something. */
+function merged(before: readonly Finding[], now: readonly Finding[]): Finding[] {
+  const place = ({ kind, objectId, field }: Finding) => `${kind} ${objectId} ${field ?? ''}`
+  const known = new Set(now.map(place))
+  const objects = new Set(now.map(({ kind, objectId }) => `${kind} ${objectId}`))
+  const stands = (one: Finding) =>
+    !known.has(place(one)) && (one.field !== null || !objects.has(`${one.kind} ${one.objectId}`))
+  return [...now, ...before.filter(stands)]
 }
 
 /** Bans and timeouts are lifted once: what was decided since is somebody's own decision. */

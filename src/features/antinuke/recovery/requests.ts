@@ -144,8 +144,8 @@ export function withoutDead(
   body: Record<string, unknown>,
   { guild, ids }: Pick<Place, 'guild' | 'ids'>,
 ): Record<string, unknown> {
-  const hasRole = (id: string) => guild.roles.cache.has(id) || isNew(ids, id)
-  const hasChannel = (id: string) => guild.channels.cache.has(id) || isNew(ids, id)
+  const hasRole = (id: string) => guild.roles.cache.has(id) || ids.isFresh(id)
+  const hasChannel = (id: string) => guild.channels.cache.has(id) || ids.isFresh(id)
   const cut = (value: unknown, key: string): unknown => {
     if (Array.isArray(value)) {
       if (rolesNamed.has(key)) return idsIn(value).filter(hasRole)
@@ -170,6 +170,3 @@ export function withoutDead(
 
 const fieldsOf = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null ? { ...value } : {}
-
-/** Whether it was made by this recovery: the event that tells of it may still be on its way. */
-const isNew = (ids: IdMap, id: string): boolean => ids.before(id) !== id

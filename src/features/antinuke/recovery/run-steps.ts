@@ -2,7 +2,7 @@ import type { Guild } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import type { ObjectKind } from '../journal/objects.ts'
 import { findMade } from './find-made.ts'
-import { idsOfRecovery, noteNewId } from './id-map.ts'
+import { idMap, noteNewId } from './id-map.ts'
 import { readFile } from './kept-files.ts'
 import { type Outcome, perform } from './perform.ts'
 import { readServerNow } from './server-now.ts'
@@ -56,10 +56,8 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   const failures: unknown[] = []
   let server: ReturnType<typeof readServerNow> | undefined
 
-  const place = () => {
-    const ids = idsOfRecovery(services, guild.id, recovery.id)
-    return { guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file) }
-  }
+  let ids = idMap(services, guild.id, recovery.id)
+  const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file) })
 
   const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
     services.db.transaction(() => {
@@ -69,6 +67,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
         noteMade(services, recovery, step.act, outcome)
       }
     })
+    if (step.act.do === 'create') ids = idMap(services, guild.id, recovery.id)
     open.delete(step)
     over.add(step.key)
   }
@@ -80,7 +79,6 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
       guild.id,
       new Set(steps.flatMap(one => ('kind' in one.act ? [one.act.kind] : []))),
     )
-    const { ids } = place()
     const junk = new Set(steps.flatMap(one => (one.act.do === 'delete' ? [one.act.id] : [])))
     return findMade(services.client, act, {
       guildId: guild.id,

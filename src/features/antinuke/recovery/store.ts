@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, like, ne, or, sql } from 'drizzle-orm'
 import type { Services } from '#kernel/feature.ts'
 import type { ObjectKind, ObjectState, ServerState } from '../journal/objects.ts'
+import { touchedFields } from './damage.ts'
 import { emptyState } from './server-now.ts'
 import { act, type Act, type Damage, type Impossible, type Step, type Touched } from './steps.ts'
 import { recoveries, recoveryObjects, recoveryPeople, recoveryReport, recoverySteps } from './table.ts'
@@ -62,7 +63,6 @@ export function addAttack(
   attack: Attack,
 ): void {
   const own = { recoveryId, guildId }
-  const touched = new Map(attack.touched.map(one => [`${one.kind} ${one.id}`, one]))
   const keep = db
     .insert(recoveryObjects)
     .values({
@@ -80,18 +80,23 @@ export function addAttack(
     .prepare()
   for (const [kind, objects] of Object.entries(attack.good))
     for (const [objectId, state] of objects) keep.run({ kind, objectId, good: JSON.stringify(state) })
-  for (const { kind, id: objectId, fields } of touched.values())
+  const before = db
+    .select()
+    .from(recoveryObjects)
+    .where(and(eq(recoveryObjects.recoveryId, recoveryId), eq(recoveryObjects.touched, true)))
+    .all()
+    .map(touchedFrom)
+  for (const [key, names] of touchedFields([...before, ...attack.touched])) {
+    const [kind = '', objectId = ''] = key.split(' ')
+    const fields = names ? JSON.stringify([...names]) : null
     db.insert(recoveryObjects)
-      .values({ ...own, kind, objectId, good: null, touched: true, fields: fields ? JSON.stringify(fields) : null })
+      .values({ ...own, kind, objectId, good: null, touched: true, fields })
       .onConflictDoUpdate({
         target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
-        set: {
-          touched: true,
-          // Touched twice, it counts as a whole.
-          fields: sql`CASE WHEN ${recoveryObjects.touched} THEN NULL ELSE excluded.fields END`,
-        },
+        set: { touched: true, fields },
       })
       .run()
+  }
   const people = {
     attacker: attack.attackers,
     banned: attack.banned ?? [],
@@ -105,16 +110,21 @@ export function addAttack(
         .run()
 }
 
+/** Only kinds and lists of fields are stored. */
+const touchedFrom = ({ kind, objectId, fields }: typeof recoveryObjects.$inferSelect): Touched => ({
+  kind: kind as ObjectKind,
+  id: objectId,
+  ...(fields !== null && { fields: JSON.parse(fields) as string[] }),
+})
+
 /** Everything that the attacks of a recovery did. */
 export function attackOf({ db }: Store, { id }: Pick<Recovery, 'id'>): Attack {
   const good = emptyState()
   const touched: Touched[] = []
   for (const row of db.select().from(recoveryObjects).where(eq(recoveryObjects.recoveryId, id)).all()) {
     // Only kinds are stored, and states as JSON.
-    const kind = row.kind as ObjectKind
-    if (row.good !== null) good[kind].set(row.objectId, JSON.parse(row.good) as ObjectState)
-    const fields = row.fields === null ? {} : { fields: JSON.parse(row.fields) as string[] }
-    if (row.touched) touched.push({ kind, id: row.objectId, ...fields })
+    if (row.good !== null) good[row.kind as ObjectKind].set(row.objectId, JSON.parse(row.good) as ObjectState)
+    if (row.touched) touched.push(touchedFrom(row))
   }
   const people = db.select().from(recoveryPeople).where(eq(recoveryPeople.recoveryId, id)).all()
   const of = (part: (typeof people)[number]['part']) => people.flatMap(one => (one.part === part ? [one.userId] : []))

@@ -1,0 +1,79 @@
+import { state, type Services } from '#kernel/feature.ts'
+import { attackOf, type Attack } from '../engine/attack.ts'
+import { whenStopped } from '../engine/punish/settled.ts'
+import type { IncidentKey } from '../incidents/incidents.ts'
+import { sameValue } from '../journal/object-state.ts'
+import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
+import { recover } from './recover.ts'
+import type { Touched } from './steps.ts'
+
+/** Clocks differ: the first hostile change may have been recorded so long before Discord says it was done (ms). */
+const clocksMs = 60_000
+
+const nameOf = ({ kind, id }: { kind: string; id: string }) => `${kind} ${id}`
+
+/** The fields that a change touched; undefined when it made or destroyed the object. */
+function fieldsOf({ before, after }: JournalChange): string[] | undefined {
+  if (!before || !after) return undefined
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(
+    field => !sameValue(before[field], after[field]),
+  )
+}
+
+/**
+ * What attackers touched, as the journal and the audit log have it. Of an object that they changed only what they
+ * changed, where the journal knows: others may have changed the rest meanwhile.
+ */
+function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChange[]): Touched[] {
+  const theirs = changes.filter(({ actorId }) => actorId !== null && attackers.includes(actorId))
+  const known = new Set(theirs.map(nameOf))
+  return [
+    ...theirs.map((change): Touched => {
+      const { kind, id } = change
+      const fields = fieldsOf(change)
+      return fields ? { kind, id, fields } : { kind, id }
+    }),
+    ...touched.filter(one => !known.has(nameOf(one))),
+  ]
+}
+
+/** Puts back what an incident's attackers did: the server as it was just before their first change. */
+export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
+  const { guildId, number } = incident
+  const attack = attackOf(services, incident)
+  if (!attack) return undefined
+  const changes = changesSince(services, guildId, cursorAt(services, guildId, attack.startedAt - clocksMs))
+  const touched = touchedBy(attack, changes)
+  const named = new Set(touched.map(nameOf))
+  const first = changes.find(({ actorId, ...change }) =>
+    actorId === null ? named.has(nameOf(change)) : attack.attackers.includes(actorId),
+  )
+  const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
+  const { attackers, banned, timedOut } = attack
+  if (touched.length + banned.length + timedOut.length === 0) return undefined
+  return recover(services, {
+    guildId,
+    incidentId: number,
+    good: stateAt(services, guildId, cursor),
+    touched,
+    attackers,
+    banned,
+    timedOut,
+  })
+}
+
+/** What was handed over of each incident: only more is a reason to begin again. */
+const handedOver = state(() => new Map<number, string>())
+
+function recoverOnce(services: Services, incident: IncidentKey): void {
+  const { touched, banned, timedOut } = attackOf(services, incident) ?? {}
+  const what = JSON.stringify([touched, banned, timedOut])
+  const known = handedOver(services, incident.guildId)
+  if (known.get(incident.number) === what) return
+  recoverIncident(services, incident)
+  known.set(incident.number, what)
+}
+
+/** Recovers by itself once the attackers of an incident have been dealt with. */
+export const recoverAfterAttacks = (services: Services): void =>
+  whenStopped(services, async (its, incident) => recoverOnce(its, incident))
