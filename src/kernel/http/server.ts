@@ -16,6 +16,7 @@ import { mountApi } from './api.ts'
 import { mountEmoji } from './emoji.ts'
 import { sendFailure } from './failure.ts'
 import { mountHealth } from './health.ts'
+import { withoutJsonSchemas } from './json-schemas.ts'
 import { mountPages } from './pages.ts'
 import type { RouteDescriptor } from './routes.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -60,6 +61,7 @@ export async function createHttp(
     trustProxy: (_address, hop) => behindTls && hop === 0,
     routerOptions: { maxParamLength: 100 },
     frameworkErrors: sendFailure(log),
+    ...withoutJsonSchemas,
   })
   // A public name has its own port in front; only an address of this machine takes over the one that was free.
   const usesOwnPort = port === 0 && isLoopback(configured.hostname)

@@ -6,6 +6,7 @@ import { since } from '#kit/clock.ts'
 import { codeOf, UserError } from '#kit/errors.ts'
 import type { Services } from '../../feature.ts'
 import type { Seal } from '../session/seal.ts'
+import { withoutJsonSchemas } from '../json-schemas.ts'
 import type { Throttle } from '../throttle.ts'
 import { fetchUser, IdentityError } from './identity.ts'
 
@@ -60,7 +61,7 @@ function answerOf(request: FastifyRequest) {
  */
 async function loadOAuth2(options: FastifyOAuth2Options): Promise<OAuth2Namespace> {
   const { default: plugin } = await import('@fastify/oauth2')
-  const apart = Fastify()
+  const apart = Fastify(withoutJsonSchemas)
   await apart.register(plugin, options)
   await apart.ready()
   return apart.oauth2Discord
