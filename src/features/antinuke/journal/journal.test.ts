@@ -112,6 +112,17 @@ test('a webhook is known by the list that its event asks for, with who made it',
   ])
 })
 
+test('somebody who asks to be forgotten is not in it any more', async () => {
+  const maker = app.as('admin')
+  const { code } = await maker.rest<{ code: string }>('POST', `/channels/${app.channel('general')}/invites`, {})
+  await until('the invite', () => changes(0).some(({ id, actorId }) => id === code && actorId === maker.userId))
+  expect(JSON.stringify(services().db.select().from(journal).all())).toContain(maker.userId)
+  forgetUser(services(), maker.userId, app.guildId)
+  expect(last('invite', code)).toMatchObject({ inviter_id: null })
+  expect(changes(0).filter(({ actorId }) => actorId === maker.userId)).toEqual([])
+  expect(last('member', maker.userId)).toBe(undefined)
+})
+
 test("the bot's own doing is marked as ours", async () => {
   const cursor = now()
   const general = app.channel('general')
