@@ -11,6 +11,7 @@ import { onMessage } from './engine/mentions.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
 import { tables as incidents } from './incidents/table.ts'
+import { forgetInviter } from './journal/forget.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
@@ -86,5 +87,8 @@ export default feature(antinuke, {
     stopEngine(services)
     await stopRecording(services)
   },
-  forgetUser: removeFromLists,
+  forgetUser(services, userId, guildId) {
+    removeFromLists(services, userId, guildId)
+    forgetInviter(services, userId, guildId)
+  },
 })

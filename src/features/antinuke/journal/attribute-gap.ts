@@ -21,12 +21,7 @@ function openSince({ db }: Services, guildId: string, cursor: number): Open[] {
     .select()
     .from(journal)
     .where(
-      and(
-        eq(journal.guildId, guildId),
-        gt(journal.id, cursor),
-        ne(journal.origin, 'read'),
-        isNull(journal.entryId),
-      ),
+      and(eq(journal.guildId, guildId), gt(journal.id, cursor), ne(journal.origin, 'read'), isNull(journal.entryId)),
     )
     .orderBy(asc(journal.id))
     .limit(mostOpen)

@@ -68,7 +68,11 @@ const update = processState(({ db }: Pick<Services, 'db'>) =>
 )
 
 /** Writes who did it on a row. */
-export function attribute(services: Services, rowId: number, { id: entryId, user_id: actorId = null }: AuditEntry): void {
+export function attribute(
+  services: Services,
+  rowId: number,
+  { id: entryId, user_id: actorId = null }: AuditEntry,
+): void {
   const isOurs = actorId === services.client.user.id ? 1 : 0
   update(services).run({ rowId, actorId, entryId, isOurs })
 }

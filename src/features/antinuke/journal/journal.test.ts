@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { APIChannel, APIRole } from 'discord-api-types/v10'
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
+import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
@@ -8,6 +9,7 @@ import { noteOf } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
 import { type Reconciled, whenReconciled } from './outside.ts'
 import { changesSince, cursorNow, latest, stateAt } from './state-at.ts'
+import { journal } from './table.ts'
 
 let app: Harness
 beforeEach(async () => {
