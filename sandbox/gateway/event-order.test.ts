@@ -38,7 +38,7 @@ test('shuffled, they come in any, and all of them come', async () => {
   for (const each of heard) expect(each.toSorted()).toEqual(kinds.toSorted())
 })
 
-test('shuffled, what becomes of one thing keeps its order: nobody leaves before they came', async () => {
+test('shuffled, what is done one after the other keeps its order: nobody comes back before they left', async () => {
   const world = await openWire([Intent.Guilds, Intent.GuildMembers], { eventOrder: 'shuffled' })
   const { context } = world.sandbox
   const id = createAccount(context, 'to and fro')
