@@ -137,15 +137,15 @@ export const givingProblem = (access: RightsByRole, role: Role): string | undefi
 export function roleJudge(guild: Guild, chooser?: GuildMember): (role: Role) => string | undefined {
   const me = ownIn(guild)
   const giver = chooser && giverOf(chooser)
-  const places = Map.groupBy(
-    overwritable(guild).flatMap(channel =>
-      Array.from(channel.permissionOverwrites.cache.keys(), id => ({ id, channel })),
-    ),
-    ({ id }) => id,
-  )
+  const places = new Map<string, GuildChannel[]>()
+  for (const channel of overwritable(guild))
+    for (const id of channel.permissionOverwrites.cache.keys()) {
+      const known = places.get(id)
+      if (known) known.push(channel)
+      else places.set(id, [channel])
+    }
   return role => {
-    const own = (places.get(role.id) ?? []).map(({ channel }) => channel)
-    const problem = unfit(role, () => dangersOf(role, own), me)
+    const problem = unfit(role, () => dangersOf(role, places.get(role.id) ?? []), me)
     if (problem !== undefined || !giver || giver.isOwner) return problem
     if (!giver.mayGive) return 'You need Manage Roles to choose a role.'
     return lowestFirst(role, giver.highest) < 0

@@ -35,7 +35,7 @@ const sizes = {
 /** For the cost of one feature. */
 const chat = { warmUp: Math.round(10_000 * scale), rounds: 3, perRound: Math.round(30_000 * scale) }
 const talk = { warmUp: Math.round(20_000 * scale), rounds: 5, perRound: Math.round(60_000 * scale) }
-const administrators = { count: 50, rounds: Math.round(200 * scale) }
+const administrators = { count: 50, warmUp: Math.round(20 * scale), rounds: Math.round(200 * scale) }
 
 const root = resolve(import.meta.dirname, '../..')
 
@@ -168,9 +168,9 @@ try {
   process.stdout.write(
     `automod, a usual list of 100 words: ${corpus.falseHits} of ${corpus.innocents} innocent lines hit (target 0), ${(100 * corpus.found).toFixed(1)} % of ${corpus.evasions} hidden words found (target >= 95 %)\n`,
   )
-  const { p50Ms, p99Ms, perSecond, errors } = visited
+  const { firstP99Ms, p50Ms, p99Ms, perSecond, errors } = visited
   process.stdout.write(
-    `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0)\n`,
+    `dashboard, ${administrators.count} administrators at once: p50 ${p50Ms.toFixed(1)} ms, p99 ${p99Ms.toFixed(1)} ms (target <= 50), ${perSecond.toFixed(0)} requests/s, ${errors} errors (target 0); p99 of the first ${administrators.count * administrators.warmUp * 2} requests after a start ${firstP99Ms.toFixed(1)} ms\n`,
   )
   alone.forEach(tell)
   if (scale === 1) {
