@@ -1,36 +1,57 @@
 import antinuke from '#features/antinuke/contract.ts'
-import { incidentsIn } from '#features/antinuke/incidents/incidents.ts'
+import { type Incident, incidentsIn } from '#features/antinuke/incidents/incidents.ts'
 import { rosterOf } from '#features/antinuke/engine/roster.ts'
 import type { Patch } from '#kernel/settings/settings.ts'
 import { memberStateOf } from '#sandbox/world/lookup.ts'
+import { createAccount } from '#sandbox/world/members/new-account.ts'
+import { addMember } from '#sandbox/world/seed/draft.ts'
 import type { GuildState } from '#sandbox/world/state.ts'
 import { createHarness, type Harness, type HarnessOptions } from './harness.ts'
+import type { Member } from './member.ts'
 import { until } from './until.ts'
+
+/** Of maps, the keys that differ from what they are at first. */
+type Settings = { [K in keyof Patch<typeof antinuke>]: Partial<Patch<typeof antinuke>[K]> }
 
 /** A server that anti-nuke guards, with its state in the sandbox at hand. */
 export interface GuardedServer {
   app: Harness
   guildId: string
   world(): GuildState
-  set(patch: Patch<typeof antinuke>): void
+  set(patch: Settings): void
   isMember(userId: string): boolean
   isBanned(userId: string): boolean
   rolesOf(userId: string): readonly string[]
   role(name: string): string
   /** Does something with a bot's token. */
   asBot(called: string): { userId: string; rest(method: string, path: string, body?: unknown): Promise<Response> }
+  /** Somebody new with these roles, whom the bot knows by then. */
+  hire(...roles: string[]): Promise<Member>
+  /** People who have been members for years. */
+  oldMembers(count: number, ...roleIds: string[]): string[]
+  /** Makes some in the owner's name. @returns their ids */
+  make(what: 'channels' | 'roles', count: number, name?: string): Promise<string[]>
+  /** An incident once everything has been attempted. */
+  settled(number?: number): Promise<Incident>
   incidents(): ReturnType<typeof incidentsIn>
   /** Waits until the bot has taken in everything that happened until now. */
   caughtUp(): Promise<void>
 }
 
+/** Does one thing after the other until Discord refuses one. */
+export async function whileAllowed(work: readonly (() => Promise<unknown>)[]): Promise<void> {
+  for (const one of work)
+    try {
+      await one()
+    } catch {
+      return
+    }
+}
+
 let marks = 0
 
 /** The demo's server with anti-nuke switched on and everybody known who can do harm. */
-export async function guardedServer(
-  patch: Patch<typeof antinuke> = {},
-  options: HarnessOptions = {},
-): Promise<GuardedServer> {
+export async function guardedServer(patch: Settings = {}, options: HarnessOptions = {}): Promise<GuardedServer> {
   const app = await createHarness(options)
   const { guildId } = app
   const world = () => {
@@ -38,8 +59,9 @@ export async function guardedServer(
     if (!state) throw new Error('the server is gone')
     return state
   }
-  const set = (changed: Patch<typeof antinuke>) =>
-    void app.product.services.settings.write(guildId, antinuke, changed, {
+  const set = (changed: Settings) =>
+    // The schema fills in what is left out of maps.
+    void app.product.services.settings.write(guildId, antinuke, changed as Patch<typeof antinuke>, {
       userId: app.as('owner').userId,
       via: 'test',
     })
@@ -48,7 +70,7 @@ export async function guardedServer(
   await until('everybody who can do harm is known', () =>
     rosterOf(services, guildId).people.has(app.as('rogue').userId),
   )
-  return {
+  const server: GuardedServer = {
     app,
     guildId,
     world,
@@ -74,6 +96,34 @@ export async function guardedServer(
           }),
       }
     },
+    async hire(...roles) {
+      const { context } = app.sandbox
+      const id = createAccount(context, 'staff')
+      addMember(world(), id, '2023-05-01T00:00:00Z')
+      for (const role of roles)
+        await app.as('owner').rest('PUT', `/guilds/${guildId}/members/${id}/roles/${server.role(role)}`)
+      if (roles.length > 0)
+        await until('the bot to know them', () => rosterOf(app.product.services, guildId).people.has(id))
+      return app.as(`staff${id}`)
+    },
+    oldMembers(count, ...roleIds) {
+      const { context } = app.sandbox
+      return Array.from({ length: count }, () => {
+        const id = createAccount(context, 'old')
+        addMember(world(), id, '2023-05-01T00:00:00Z', roleIds)
+        return id
+      })
+    },
+    async make(what, count, name = 'room') {
+      const all = Array.from({ length: count }, (_, place) =>
+        app.as('owner').rest<{ id: string }>('POST', `/guilds/${guildId}/${what}`, { name: `${name}-${place}` }),
+      )
+      return (await Promise.all(all)).map(({ id }) => id)
+    },
+    settled: (number = 1) =>
+      until('the incident to be settled', () =>
+        server.incidents().find(one => one.number === number && one.state !== 'under-way'),
+      ),
     incidents: () => incidentsIn(app.product.services, guildId),
     async caughtUp() {
       const name = `mark-${(marks += 1)}`
@@ -84,4 +134,5 @@ export async function guardedServer(
       })
     },
   }
+  return server
 }

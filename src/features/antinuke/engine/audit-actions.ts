@@ -34,14 +34,14 @@ const entry = (
  */
 const made = 0.04
 /** An edit is put back whole; whoever tidies up makes many. */
-const edited = 0.05
+const edited = 0.03
 
 /** The types of entries that count, each with the module that it belongs to. */
 export const auditActions: Readonly<Partial<Record<number, AuditAction>>> = {
   [Event.MemberBanAdd]: entry('anti_ban', 'remove', null, 1, P.BanMembers, 'banned'),
   [Event.MemberBanRemove]: entry('anti_ban', 'change', null, 0.2, P.BanMembers, 'lifted the ban of'),
   [Event.MemberKick]: entry('anti_kick', 'remove', null, 1, P.KickMembers, 'kicked'),
-  [Event.MemberPrune]: entry('anti_prune', 'remove', null, 1, P.KickMembers, 'pruned members'),
+  [Event.MemberPrune]: entry('anti_prune', 'remove', null, 1, P.ManageGuild, 'pruned members'),
 
   [Event.MemberUpdate]: entry(
     'anti_member_update',

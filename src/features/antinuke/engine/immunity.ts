@@ -1,6 +1,7 @@
 import type { Settings } from '#contract'
 import type antinuke from '../contract.ts'
 import type { BypassPermission } from '../contract.ts'
+import { isWhitelisted } from '../rights/standing.ts'
 import type { ModuleKey } from '../modules/contract.ts'
 
 export type AntinukeSettings = Settings<typeof antinuke>
@@ -33,7 +34,7 @@ const standing = (rung: Rung, immune: boolean, perHour: number | null = null): S
  * @param who.roles theirs
  * @param now Unix ms
  */
-export function standingOf(
+export function countedStanding(
   who: { id: string; roles: readonly string[] },
   where: { ownerId: string; selfId: string; own: AntinukeSettings; module: ModuleKey },
   now: number,
@@ -42,10 +43,8 @@ export function standingOf(
   if (who.id === selfId) return standing('self', true)
   if (who.id === ownerId) return standing('owner', true)
   if (own.extraOwners.includes(who.id)) return standing('extra-owner', true)
-  const allowance = own.allowances.find(({ id }) => id === who.id)
-  const ended = allowance !== undefined && allowance.expiresAt !== null && allowance.expiresAt <= now
-  if (own.whitelist.includes(who.id) && !ended) {
-    const perHour = allowance?.perHour ?? null
+  if (isWhitelisted(own, who.id, now)) {
+    const perHour = own.allowances.find(({ id }) => id === who.id)?.perHour ?? null
     return standing('whitelisted', perHour === null, perHour)
   }
   const permission = bypassed[module]

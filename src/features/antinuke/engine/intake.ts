@@ -6,7 +6,7 @@ import { type Action, actionOf, type AuditEntry } from './action.ts'
 import { auditActions } from './audit-actions.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, type Reason } from './decide.ts'
-import { standingOf } from './immunity.ts'
+import { countedStanding } from './immunity.ts'
 import { actionsOf, circumstances, countAction, isCounted } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
@@ -53,7 +53,7 @@ export function takeAction(services: Services, guildId: string, action: Action, 
   if (known) return judge(services, guildId, action, powers, known)
   const own = services.settings.read(guildId, antinuke)
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  if (standingOf({ id: actorId, roles: [] }, where, services.now()).immune) return
+  if (countedStanding({ id: actorId, roles: [] }, where, services.now()).immune) return
   void lookUp(services, guildId, actorId).then(
     person => judge(services, guildId, action, currentPowers(services, guildId) ?? powers, person),
     (err: unknown) => {
@@ -85,9 +85,10 @@ export function judge(
   const believed = actor && couldDo(powers, actor, action.needs, now()) ? actor : undefined
   const done: Action = believed ? action : { ...action, actorId: null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  const standing = believed && standingOf(believed, where, now())
+  const standing = believed && countedStanding(believed, where, now())
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return
-  const newcomer = action.targetId !== null && isNewcomer(services, guildId, action.targetId)
+  const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'
+  const newcomer = toMember && action.targetId !== null && isNewcomer(services, guildId, action.targetId)
   const weight = weightOf(done, { ...circumstances(services, guildId, done, believed), newcomer })
   if (weight === 0) return
   const sums = countAction(services, guildId, done, weight)

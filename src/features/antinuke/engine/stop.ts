@@ -12,7 +12,7 @@ import type { Punishment } from '../modules/contract.ts'
 import type { Action } from './action.ts'
 import { hourMs } from './count.ts'
 import type { Reason } from './decide.ts'
-import { standingOf } from './immunity.ts'
+import { countedStanding } from './immunity.ts'
 import { actingTogether, actionsOf, type CountedAction } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
@@ -92,13 +92,14 @@ function accomplices(services: Services, guildId: string, { action, actor, power
     actor,
     ...others.flatMap((id): Person[] => {
       const person = personOf(services, guildId, id) ?? (added(id) ? strangeBot(id) : undefined)
-      if (!person) return []
+      const last = stoppedOf(services, guildId).get(id)
+      if (!person || (last && services.now() - last.at < sameMs)) return []
       const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-      if (standingOf(person, where, services.now()).rung !== 'nobody') return []
+      if (countedStanding(person, where, services.now()).rung !== 'nobody') return []
       const took = actionsOf(services, guildId, id, action.at - hourMs).some(
         one => one.module === action.module && one.weight > 0,
       )
-      return took || added(id) ? [person] : []
+      return took || (added(id) && person.bot) ? [person] : []
     }),
   ]
 }

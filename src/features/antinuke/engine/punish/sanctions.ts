@@ -1,10 +1,10 @@
 import { and, eq, inArray } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { type Services, state } from '#kernel/feature.ts'
 import type { IncidentKey } from '../../incidents/incidents.ts'
 import { antinukeSanctions as rows } from '../table.ts'
 import { type Step, steps as stepsSchema } from './steps.ts'
 
-type Store = Pick<Services, 'db' | 'now'>
+type Store = Pick<Services, 'db' | 'now' | 'memory'>
 type Row = typeof rows.$inferSelect
 
 /** Something that is to be done against somebody, as it is stored. */
@@ -33,12 +33,16 @@ export function writeSanction(
   )
 }
 
+/** Whose roles were taken, by user; asked for at every change of a member. */
+const strippedOf = state((): { people: Map<string, Sanction> | undefined } => ({ people: undefined }))
+
 /** Writes down how far it has come. */
 export function settleSanction(
-  { db, now }: Store,
-  { id }: Pick<Sanction, 'id'>,
+  { db, now, memory }: Store,
+  { id, guildId }: Pick<Sanction, 'id' | 'guildId'>,
   to: Partial<Pick<Row, 'state' | 'done' | 'roles'>>,
 ): void {
+  strippedOf({ memory }, guildId).people = undefined
   const settled = to.state !== undefined && to.state !== 'pending'
   db.update(rows)
     .set({ ...to, ...(settled && { settledAt: now() }) })
@@ -69,12 +73,18 @@ export const pendingSanctions = ({ db }: Pick<Store, 'db'>, guildId: string): Sa
     .all()
     .map(sanctionOf)
 
-/** Whose roles were taken and not given back. */
-export const quarantined = ({ db }: Pick<Store, 'db'>, guildId: string): Sanction[] =>
-  db
-    .select()
-    .from(rows)
-    .where(and(eq(rows.guildId, guildId), inArray(rows.state, ['done', 'refused'])))
-    .all()
-    .map(sanctionOf)
-    .filter(({ done }) => done === 'strip' || done === 'timeout')
+/** What was done to somebody whose roles were taken and not given back. */
+export function strippedFrom({ db, memory }: Store, guildId: string, userId: string): Sanction | undefined {
+  const stripped = strippedOf({ memory }, guildId)
+  stripped.people ??= new Map(
+    db
+      .select()
+      .from(rows)
+      .where(and(eq(rows.guildId, guildId), inArray(rows.state, ['done', 'refused'])))
+      .all()
+      .map(sanctionOf)
+      .filter(({ done }) => done === 'strip' || done === 'timeout')
+      .map(one => [one.userId, one]),
+  )
+  return stripped.people.get(userId)
+}

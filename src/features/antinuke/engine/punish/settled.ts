@@ -70,6 +70,8 @@ function words(incident: Incident, sanctions: readonly Sanction[]): { title: str
   return { title: 'An attack was stopped', text: `${mention(stopped)} was stopped. ${what}` }
 }
 
+const burstMs = 500
+
 interface Work {
   again: boolean
   /** Whom the owner was told of, and whose doors are closed. */
@@ -84,7 +86,6 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
   const sanctions = sanctionsOf(services, key)
   if (!incident || incident.state === 'undone' || sanctions.some(one => one.state === 'pending')) return
   const all = sanctions.length > 0 && sanctions.every(one => one.state === 'done')
-  closeIncident(services, key, all ? 'contained' : 'not-stopped')
   for (const one of sanctions) recordSanction(services, incident, one)
   const own = services.settings.read(key.guildId, antinuke)
   if (own.autoRecovery && incident.punishment !== 'NONE') for (const hear of earsOf(services)) await hear(services, key)
@@ -97,9 +98,13 @@ async function followUp(services: Services, key: IncidentKey, work: Work): Promi
       fresh.map(one => one.userId),
     )
   const told = sanctions.map(({ userId, state: how }) => `${userId} ${how}`).join()
-  if (work.told === told) return
+  if (work.told !== told)
+    await alarm(services, key.guildId, { ...words(incident, sanctions), ownerKey: `incident ${key.number} ${all}` })
   work.told = told
-  await alarm(services, key.guildId, { ...words(incident, sanctions), ownerKey: `incident ${key.number} ${all}` })
+  // Last: a process that ends before begins with this again.
+  const stillSo = sanctionsOf(services, key).every(one => one.state !== 'pending')
+  if (stillSo && incidentOf(services, key)?.state !== 'undone')
+    closeIncident(services, key, all ? 'contained' : 'not-stopped')
 }
 
 /**
@@ -118,6 +123,8 @@ export function settled(services: Services, { guildId, number }: IncidentKey): v
       while (work.again) {
         work.again = false
         await followUp(services, { guildId, number }, work)
+        // What still lands comes in bursts.
+        if (work.again) await new Promise(resolve => setTimeout(resolve, burstMs).unref())
       }
     } catch (err) {
       services.log.error({ err, guildId, feature: antinuke.name }, 'an incident could not be settled')

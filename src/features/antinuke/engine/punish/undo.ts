@@ -5,7 +5,6 @@ import { closeIncident, type IncidentKey, noteInIncident } from '../../incidents
 import { antinukeActions } from '../table.ts'
 import { forgetActions } from '../ledger.ts'
 import { forgetStopped } from '../stop.ts'
-import { forgetQuarantine } from './quarantine.ts'
 import { ownReason, sendBack } from './requests.ts'
 import { type Sanction, sanctionsOf, settleSanction } from './sanctions.ts'
 
@@ -17,6 +16,8 @@ export interface Undone {
 
 async function undoOne(services: Services, sanction: Sanction, reason: string): Promise<Undone> {
   const { userId, guildId } = sanction
+  // First: roles that come back are taken again from somebody whose punishment holds.
+  settleSanction(services, sanction, { state: 'undone' })
   let how: Undone['how'] = sanction.done === null ? 'undone' : 'impossible'
   for (const step of sanction.steps.toReversed()) {
     const wasDone = step.do === sanction.done || step.do === 'strip'
@@ -31,7 +32,7 @@ async function undoOne(services: Services, sanction: Sanction, reason: string): 
       how = err.status === 404 ? 'undone' : 'refused'
     }
   }
-  if (how !== 'refused') settleSanction(services, sanction, { state: 'undone' })
+  if (how === 'refused') settleSanction(services, sanction, { state: sanction.state })
   services.db
     .delete(antinukeActions)
     .where(and(eq(antinukeActions.guildId, guildId), eq(antinukeActions.actorId, userId)))
@@ -69,7 +70,6 @@ export async function undoPunishment(
         parts: [{ user: by.id }, ' took back what was done against ', { user: one.userId }, '.'],
       })
   }
-  forgetQuarantine(services, incident.guildId)
   if (sanctionsOf(services, incident).every(({ state }) => state === 'undone'))
     closeIncident(services, incident, 'undone')
   return undone

@@ -1,0 +1,32 @@
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+
+test.each([
+  ['the owner', () => owner()],
+  ['an extra owner', () => server.app.as('admin')],
+])('%s may do anything', async (_who, who) => {
+  server = await guardedServer()
+  server.set({ extraOwners: [server.app.as('admin').userId] })
+  for (const id of await server.make('channels', 6)) await who().rest('DELETE', `/channels/${id}`)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+})
+
+test('the bypass role lets its holders do what it says, and nothing else', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass' })
+  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  const holder = await server.hire('Admin', 'Bypass')
+  for (const room of await server.make('channels', 6)) await holder.rest('DELETE', `/channels/${room}`)
+  await server.caughtUp()
+  expect(server.incidents()).toEqual([])
+  await whileAllowed((await server.make('roles', 5)).map(role => () => holder.rest('DELETE', path(`/roles/${role}`))))
+  expect(await until('the ban', () => server.isBanned(holder.userId))).toBe(true)
+})

@@ -1,0 +1,203 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Collection, DiscordAPIError, PermissionFlagsBits as P, SnowflakeUtil } from 'discord.js'
+import * as fc from 'fast-check'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createMemory } from '#kernel/declarations/state.ts'
+import type { Services } from '#kernel/feature.ts'
+import { openDatabase } from '#kernel/storage/open.ts'
+import { scratch } from '#test/scratch.ts'
+import antinuke, { settings as settingsSchema } from '../contract.ts'
+import { type AuditEntry } from './action.ts'
+import { auditActions } from './audit-actions.ts'
+import { mayDo } from './danger.ts'
+import { takeIn } from './intake.ts'
+import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
+import { type Person, rosterOf } from './roster.ts'
+
+/** Histories of random servers, people and entries; the nightly run has more. */
+const runs = Number(process.env['ANTINUKE_HISTORIES'] ?? 300)
+
+const id = (n: number) => String(100_000_000_000_000_000n + BigInt(n))
+const [guildId, selfId, ownerId] = [id(1), id(2), id(3)] as [string, string, string]
+const personIds = Array.from({ length: 8 }, (_, n) => id(10 + n))
+const strangers = [id(90), id(91)]
+const roleIds = Array.from({ length: 6 }, (_, n) => id(50 + n))
+const now = Date.UTC(2026, 10, 1)
+
+let dataDir: string
+let db: ReturnType<typeof openDatabase>
+const log = pino({ level: 'silent' })
+beforeAll(() => {
+  dataDir = mkdtempSync(join(scratch, 'innocents-'))
+  db = openDatabase({ dataDir, log })
+})
+afterAll(() => {
+  db.$client.close()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+const permissionSets = [
+  0n,
+  P.Administrator,
+  P.BanMembers,
+  P.KickMembers,
+  P.ManageChannels,
+  P.ManageRoles | P.ManageGuild,
+]
+
+const history = fc.record({
+  roles: fc.array(
+    fc.record({
+      bits: fc.constantFrom(...permissionSets),
+      position: fc.integer({ min: 1, max: 9 }),
+      managed: fc.boolean(),
+    }),
+    { minLength: roleIds.length, maxLength: roleIds.length },
+  ),
+  botPosition: fc.integer({ min: 1, max: 9 }),
+  botBits: fc.constantFrom(
+    P.Administrator,
+    P.BanMembers,
+    P.KickMembers | P.ManageRoles,
+    P.ModerateMembers | P.ManageRoles,
+  ),
+  people: fc.array(fc.record({ bot: fc.boolean(), roles: fc.subarray(roleIds) }), {
+    minLength: personIds.length,
+    maxLength: personIds.length,
+  }),
+  extraOwners: fc.subarray(personIds, { maxLength: 1 }),
+  whitelist: fc.subarray(personIds, { maxLength: 2 }),
+  bypassRole: fc.constantFrom(null, ...roleIds),
+  punishment: fc.constantFrom('BAN', 'KICK', 'TIMEOUT', 'NONE'),
+  refuses: fc.boolean(),
+  entries: fc.array(
+    fc.record({
+      type: fc.constantFrom(10, 11, 12, 14, 20, 21, 22, 25, 28, 30, 31, 32, 50, 52, 1, 145, 72),
+      actor: fc.oneof(fc.constantFrom(...personIds), fc.constantFrom(...strangers, selfId, ownerId, null)),
+      target: fc.oneof(fc.constantFrom(...personIds), fc.integer({ min: 200, max: 240 }).map(id)),
+      at: fc.integer({ min: 0, max: 120_000 }),
+      copies: fc.constantFrom(0, 1, 1, 1, 2),
+    }),
+    { minLength: 20, maxLength: 80 },
+  ),
+})
+
+interface Sent {
+  method: string
+  path: string
+}
+
+function setUp(world: typeof history extends fc.Arbitrary<infer W> ? W : never) {
+  for (const table of ['actions', 'sanctions', 'incidents', 'incident_events'])
+    db.$client.exec(`DELETE FROM antinuke_${table}`)
+  const sent: Sent[] = []
+  const answer = (method: string) => (path: string) => {
+    sent.push({ method, path })
+    if (method === 'GET') return Promise.reject(Object.assign(new Error('not there'), { name: 'AbortError' }))
+    const body = { code: 50_013, message: 'Missing Permissions' }
+    return world.refuses
+      ? Promise.reject(new DiscordAPIError(body, body.code, 403, method, path, {}))
+      : Promise.resolve({})
+  }
+  const guild = { id: guildId, ownerId, name: 'x', channels: { cache: new Collection() } }
+  const own = settingsSchema.parse({
+    enabled: true,
+    autoRecovery: false,
+    punishment: world.punishment,
+    extraOwners: world.extraOwners,
+    whitelist: world.whitelist,
+    bypassRole: world.bypassRole,
+    bypassPermissions: { can_manage_channels: true },
+  })
+  const services = {
+    db,
+    log,
+    now: () => now + 3_700_000,
+    memory: createMemory(),
+    settings: { read: (_guild: string, contract: unknown) => (contract === antinuke ? own : { modlogChannel: null }) },
+    scheduler: { at: () => 0 },
+    live: { publish: () => undefined },
+    client: {
+      user: { id: selfId, username: 'bot' },
+      guilds: { cache: new Collection([[guildId, guild]]) },
+      users: { send: () => Promise.resolve() },
+      rest: { get: answer('GET'), put: answer('PUT'), patch: answer('PATCH'), delete: answer('DELETE') },
+    },
+  } as unknown as Services
+  const powers: Powers = {
+    guildId,
+    ownerId,
+    everyone: 0n,
+    roles: new Map(
+      roleIds.map((roleId, place) => {
+        const { bits = 0n, position = 1, managed = false } = world.roles[place] ?? {}
+        return [roleId, { id: roleId, bits, own: bits, position, managed, botId: null }]
+      }),
+    ),
+    members: new Map(),
+    self: { id: selfId, bits: world.botBits, top: { id: id(4), position: world.botPosition } },
+  }
+  const roster = rosterOf(services, guildId)
+  roster.powers = powers
+  const people = new Map(
+    world.people.map((person, place): [string, Person] => {
+      const personId = personIds[place] ?? ''
+      return [personId, { ...person, id: personId, had: undefined, goneAt: undefined, username: 'somebody' }]
+    }),
+  )
+  roster.people = people
+  return { services, sent, powers, people, own }
+}
+
+/** The member whom a request is against, if it is against one. */
+const against = ({ method, path }: Sent) =>
+  method === 'GET' ? undefined : /\/guilds\/\d+\/(?:bans|members)\/(\d+)/.exec(path)?.[1]
+
+test('nobody innocent or immune is touched, nobody above the bot is attempted, and nobody twice', async () => {
+  let punished = 0
+  await fc.assert(
+    fc.asyncProperty(history, async world => {
+      const { services, sent, powers, people, own } = setUp(world)
+      const entries = world.entries.flatMap(({ type, actor, target, at, copies }, place): AuditEntry[] => {
+        const entry: AuditEntry = {
+          id: String(SnowflakeUtil.generate({ timestamp: now + at, increment: BigInt(place % 4096) })),
+          action_type: type,
+          user_id: actor,
+          target_id: target,
+          changes: type === 31 ? [{ key: 'permissions', old_value: '0', new_value: '8' }] : [],
+        }
+        return Array.from({ length: copies }, () => entry)
+      })
+      for (const entry of entries) takeIn(services, guildId, entry)
+      // What had to be looked up, and what follows.
+      for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
+      await new Promise(resolve => setImmediate(resolve))
+
+      const seen = new Map<string, number>()
+      for (const one of sent) {
+        const userId = against(one)
+        if (userId === undefined) continue
+        const person = people.get(userId)
+        const added = world.entries.some(({ type, target }) => type === 28 && target === userId)
+        if (!person && !added) throw new Error(`${one.method} ${one.path}: not even a member`)
+        expect([ownerId, selfId, ...own.extraOwners, ...own.whitelist]).not.toContain(userId)
+        punished += 1
+        if (!person) continue
+        const deeds = world.entries.filter(
+          ({ actor, type, copies }) => actor === userId && copies > 0 && auditActions[type],
+        )
+        const able = deeds.filter(({ type }) => mayDo(heldBy(powers, person), auditActions[type]?.needs ?? 0n))
+        if (!added && able.length === 0) throw new Error(`${userId} did nothing that they could have done`)
+        const isAbove = comparePlaces(powers.self.top, topOf(powers, person.roles)) <= 0
+        if (isAbove && one.method !== 'PATCH') throw new Error(`${userId} stands above the bot`)
+        const key = `${one.method} ${one.path}`
+        seen.set(key, (seen.get(key) ?? 0) + 1)
+      }
+      expect([...seen].filter(([key, count]) => count > (key.startsWith('PATCH') ? 2 : 1))).toEqual([])
+    }),
+    { numRuns: runs },
+  )
+  expect(punished).toBeGreaterThan(runs / 10)
+})

@@ -1,0 +1,84 @@
+import { afterEach, expect, test } from 'vitest'
+import { joinGuild } from '#sandbox/world/members/join.ts'
+import { type GuardedServer, guardedServer, whileAllowed } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import { sanctionsOf } from './sanctions.ts'
+import { undoPunishment } from './undo.ts'
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+const path = (more: string) => `/guilds/${server.guildId}${more}`
+const owner = () => server.app.as('owner')
+const services = () => server.app.product.services
+
+test('who was stripped is stripped again when they come back to their roles, until it is undone', async () => {
+  server = await guardedServer({ autoRecovery: false, punishment: 'TIMEOUT' })
+  const rogue = await server.hire('Admin')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  expect(server.rolesOf(rogue.userId)).toEqual([])
+  await rogue.rest('DELETE', `/users/@me/guilds/${server.guildId}`)
+  joinGuild(server.app.sandbox.context, rogue.userId, server.guildId)
+  await server.asBot('Tally').rest('GET', '/users/@me')
+  await owner().rest('PUT', path(`/members/${rogue.userId}/roles/${server.role('Admin')}`))
+  await until('the role to be taken again', () => server.rolesOf(rogue.userId).length === 0)
+  const [incident] = server.incidents()
+  if (!incident) throw new Error('no incident')
+  const undone = await undoPunishment(services(), incident, { id: owner().userId, name: 'Mara' })
+  expect(undone).toEqual([{ userId: rogue.userId, how: 'undone' }])
+  expect(server.rolesOf(rogue.userId)).toEqual([server.role('Admin')])
+  expect(server.incidents()[0]?.state).toBe('undone')
+  await rogue.rest('DELETE', `/channels/${(await server.make('channels', 1))[0]}`)
+  await server.caughtUp()
+  expect(server.rolesOf(rogue.userId)).toHaveLength(1)
+})
+
+test('Discord does not answer: it is tried again, also by the process after this one', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const rogue = await server.hire('Admin')
+  server.app.sandbox.context.conditions.failNext = { count: 1000, status: 502, route: 'PUT /guilds/:guild_id/bans' }
+  for (const id of await server.make('channels', 3)) await rogue.rest('DELETE', `/channels/${id}`)
+  await until('it to be noticed', () => server.incidents().length === 1)
+  await server.app.restart()
+  server.app.sandbox.context.conditions.failNext = undefined
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+  await server.settled()
+  const [incident] = server.incidents()
+  expect(incident && sanctionsOf(services(), incident)).toMatchObject([{ state: 'done', done: 'ban' }])
+})
+
+test('it is a case, the owner is told once, and nobody is pinged', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  server.set({ logChannel: server.app.channel('general') })
+  const rogue = await server.hire('Admin')
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await server.settled()
+  const posted = await until('the log', () =>
+    server.app
+      .messages(server.app.channel('general'))
+      .find(({ embeds }) => embeds[0]?.title === 'An attack was stopped'),
+  )
+  expect(posted.mentions).toEqual([])
+  const row = services().db.$client.prepare('SELECT kind, source, target_id FROM moderation_cases').all()
+  expect(row).toEqual([{ kind: 'ban', source: 'antinuke', target_id: rogue.userId }])
+  const told = server.app.sandbox.requests().filter(one => one.path === '/users/@me/channels')
+  expect(told).toHaveLength(1)
+})
+
+test('invites that give roles and webhooks they made go with them', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const general = server.app.channel('general')
+  const rogue = await server.hire('Admin')
+  const invite = (roleIds: string[]) =>
+    rogue.rest<{ code: string }>('POST', `/channels/${general}/invites`, { unique: true, role_ids: roleIds })
+  const [door, plain] = [await invite([server.role('Regular')]), await invite([])]
+  const webhook = await rogue.rest<{ id: string }>('POST', `/channels/${general}/webhooks`, { name: 'Later' })
+  await whileAllowed((await server.make('channels', 6)).map(id => () => rogue.rest('DELETE', `/channels/${id}`)))
+  await until('the invite to be gone', () => !server.world().invites.has(door.code))
+  await until('the webhook to be gone', async () => {
+    const left = await owner().rest<{ id: string }[]>('GET', `/channels/${general}/webhooks`)
+    return !left.some(one => one.id === webhook.id)
+  })
+  expect(server.world().invites.has(plain.code)).toBe(true)
+})
