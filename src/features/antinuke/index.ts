@@ -27,7 +27,8 @@ import { pruneAlarms, tellAlarms, undoButton, watchSettings } from './tamper/ala
 import { onChannelDeleted, watchHiding } from './tamper/channels.ts'
 import { noteEntry } from './tamper/entries.ts'
 import { lookAtOwnStanding, standingListeners, watchOwnStanding } from './tamper/own-standing.ts'
-import { demandSecondPerson, pruneRequests } from './tamper/requests.ts'
+import { pruneRequests } from './tamper/requests.ts'
+import { decideButton, demandSecondPerson } from './tamper/second-person.ts'
 import { routes as tamperRoutes } from './tamper/routes.ts'
 import { tables as tamper } from './tamper/table.ts'
 
@@ -52,7 +53,7 @@ export default feature(antinuke, {
     ...tamperRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
-  components: [undoButton, confirmButton],
+  components: [undoButton, decideButton, confirmButton],
   listeners: {
     messageCreate: onMessage,
     ...standingListeners,

@@ -24,6 +24,12 @@ export const createBypassRole = (ctx: Context<typeof antinuke>, author: Author):
     const existing = bypassRoleIn(ctx)
     if (existing)
       throw new UserError('antinuke.bypass-exists', `There is a bypass role already: “${inert(existing.name)}”.`, 409)
+    if (ctx.own.twoPersons && author.userId !== guild.ownerId)
+      throw new UserError(
+        'antinuke.owner-makes-it',
+        'With two-person confirmation only the server owner makes a bypass role. Choose a role that exists, and somebody else confirms it.',
+        403,
+      )
     if (!guild.members.me?.permissions.has('ManageRoles')) throw lacking()
     const role = await guild.roles.create({ name: roleName, permissions: [], reason: 'Anti-nuke: the bypass role' })
     await ctx.change({ bypassRole: role.id }, author)

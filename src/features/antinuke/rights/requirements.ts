@@ -85,7 +85,9 @@ const mostNamed = 5
 export function dangerousRolesAbove({ roles, members }: Pick<Guild, 'roles' | 'members'>): Role[] {
   const highest = members.me?.roles.highest
   if (!highest) return []
-  const above = roles.cache.filter(role => lowestFirst(role, highest) > 0 && role.permissions.any([...dangerous]))
+  const above = roles.cache.filter(
+    role => role.id !== highest.id && lowestFirst(role, highest) > 0 && role.permissions.any([...dangerous]),
+  )
   return [...above.values()].sort((a, b) => lowestFirst(b, a))
 }
 

@@ -39,38 +39,45 @@ function difference(before: AntinukeSettings, after: AntinukeSettings) {
   )
 }
 
-/** Keeps a change for a second person. The same one asked for again is the same request. */
-function keep({ db, guild, now }: Ctx, userId: string, change: SettingsChange<typeof antinuke>, sentences: string[]) {
+const asStored = (changes: unknown): unknown => JSON.parse(JSON.stringify(changes))
+
+/**
+ * Keeps a change for a second person. The same one asked for again is the same request.
+ * @returns `refusal` is for whoever asked
+ * @throws UserError when too many wait already
+ */
+export function keepForSecondPerson(
+  { db, guild, now }: Ctx,
+  userId: string,
+  { before, after }: SettingsChange<typeof antinuke>,
+  sentences: readonly string[],
+): { row: Row; isNew: boolean; refusal: UserError } {
   const open = waitingRequests({ db, now }, guild.id)
-  const changes = difference(change.before, change.after)
-  const same = open.find(
-    row => row.userId === userId && isDeepStrictEqual(row.changes, JSON.parse(JSON.stringify(changes))),
-  )
-  if (same) return same
-  if (open.length >= mostWaiting)
+  const changes = difference(before, after)
+  const same = open.find(row => row.userId === userId && isDeepStrictEqual(row.changes, asStored(changes)))
+  if (!same && open.length >= mostWaiting)
     throw new UserError('antinuke.requests', 'Too many changes wait for a second person. Confirm or reject some first.')
   const at = now()
   const entry = { guildId: guild.id, at, expiresAt: at + patienceMs, userId, changes, sentences }
-  return db.insert(antinukeRequests).values(entry).returning().get()
-}
-
-/**
- * Where two persons are asked for, keeps what weakens the protection until a second one confirms it. The owner never
- * waits: nobody could let them if they are alone.
- * @throws UserError 409 once it is kept
- */
-export function demandSecondPerson(ctx: Ctx, change: SettingsChange<typeof antinuke>): void {
-  const { before, after, author } = change
-  if (!before.twoPersons || author.userId === null || author.userId === ctx.guild.ownerId || author.via === confirmed)
-    return
-  const sentences = weakenings(before, after)
-  if (sentences.length === 0) return
-  const row = keep(ctx, author.userId, change, sentences)
-  throw new UserError(
+  const row = same ?? db.insert(antinukeRequests).values(entry).returning().get()
+  const refusal = new UserError(
     awaitingSecondPerson,
     `Nothing is changed yet: the server owner or another extra owner must confirm it within 24 hours (request ${row.id}).`,
     409,
   )
+  return { row, isNew: !same, refusal }
+}
+
+/**
+ * What about a change needs a second person, as phrases. The owner never waits: nobody could let them if they are alone.
+ */
+export function secondPersonNeeded(
+  { guild }: Pick<Ctx, 'guild'>,
+  { before, after, author }: SettingsChange<typeof antinuke>,
+): string[] {
+  return !before.twoPersons || author.userId === guild.ownerId || author.via === confirmed
+    ? []
+    : weakenings(before, after)
 }
 
 const gone = () => new UserError('antinuke.request-gone', 'That request is no longer waiting.', 404)
@@ -117,7 +124,7 @@ export async function confirmRequest(ctx: Ctx, id: number, confirmerId: string):
       throw new UserError('antinuke.request-outdated', 'The settings were changed meanwhile. Ask for it again.', 409)
     return Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]))
   }
-  const author = { userId: confirmerId, via: confirmed }
+  const author = { userId: confirmerId, via: confirmed, place: `request ${id}` }
   await demandSound(ctx, { before: ctx.own, after: settings.preview(guild.id, antinuke, patchOf()), author })
   ctx.db.transaction(() => {
     if (!decide(ctx, id, 'confirmed', confirmerId)) throw gone()

@@ -134,6 +134,26 @@ test('the log channel is missed when it goes', async () => {
   expect(textOf(toOwner()[0] as APIMessage)).toContain(`<@${idOf('admin')}>`)
 })
 
+test('roles with power that come to stand above the bot are told once they have settled', async () => {
+  await settled()
+  const { roles } = services().client.guilds.cache.get(app.guildId) ?? {}
+  const power = roles?.cache.find(({ name }) => name === 'Moderator')
+  if (!roles || !power) throw new Error('no such role')
+  const above = roleOf().rawPosition + 1
+  await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/roles`, [{ id: power.id, position: above }])
+  await until('the product to know', () => power.comparePositionTo(roleOf()) > 0)
+  await until('the alarm', async () => {
+    await tell()
+    return toOwner().length > 0
+  })
+  expect(toOwner().map(textOf).join('')).toContain(`Above me now, with power, and out of my reach: <@&${power.id}>`)
+  expect(await owner.call('GET', `/api/guild/${app.guildId}/doctor`)).toMatchObject({
+    body: {
+      findings: expect.arrayContaining([expect.objectContaining({ title: 'Moderator and Keeper are above me' })]),
+    },
+  })
+})
+
 const waiting = async () =>
   ((await owner.call('GET', at('/requests'))).body as { requests: { id: number; sentences: string[] }[] }).requests
 
@@ -145,6 +165,14 @@ test('with two persons, what weakens waits for the second, and the owner never d
   expect(own().enabled).toBe(true)
   const [request, ...more] = await waiting()
   expect(more).toEqual([])
+  const isAsked = (message: APIMessage) => textOf(message).includes('A second person is asked for')
+  const question = await until('the question', () => app.messages(app.channel('general')).find(isAsked))
+  const [confirm] = buttons(question)
+  await app.as('member1').press(question, confirm?.custom_id ?? '')
+  await until('the refusal', () => app.shownTo('member1').some(one => textOf(one).includes('Somebody else has to')))
+  await app.as('admin').press(question, confirm?.custom_id ?? '')
+  await until('the refusal', () => app.shownTo('admin').some(one => textOf(one).startsWith('You do not have')))
+  expect(own().enabled).toBe(true)
   expect(request?.sentences).toEqual(['Anti-nuke switched off'])
   expect(await extra.call('POST', at(`/requests/${request?.id}/confirm`))).toMatchObject({ status: 403 })
   expect(await second.call('POST', at(`/requests/${request?.id}/confirm`))).toMatchObject(accepted)
