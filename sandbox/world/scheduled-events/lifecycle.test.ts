@@ -6,7 +6,6 @@ import { errorOf } from '#test/sandbox/error-of.ts'
 import { createStage, deleteStage } from '../stages/edit.ts'
 import { connectVoice } from '../voice.ts'
 import { createEvent, deleteEvent, editEvent } from './edit.ts'
-import { runs } from '#test/effort.ts'
 
 const rooms = ['Town hall', 'Bench talk'] as const
 const minute = 60_000
@@ -73,6 +72,6 @@ test('whatever is done in whatever order, a live stage and its event know each o
         expect({ wrong, lonely }).toEqual({ wrong: [], lonely: [] })
       }
     }),
-    { numRuns: runs(300) },
+    { numRuns: 300 },
   )
 })

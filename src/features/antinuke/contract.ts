@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { contract, endpoint, field, settingsForm, snowflake } from '#contract'
+import { incidentEndpoints } from './incidents/contract.ts'
 import { limitsSchema, modules, moduleSwitches, overrides, punishments } from './modules/contract.ts'
 import { allowances, documentedUser, extraOwners, userAccess, whitelist } from './rights/contract.ts'
 import { tamperEndpoints } from './tamper/contract.ts'
@@ -65,6 +66,7 @@ export default contract('antinuke', {
   settings,
   endpoints: {
     ...tamperEndpoints,
+    ...incidentEndpoints,
     createBypassRole: endpoint({
       summary: 'Creates the bypass role, without any permissions, and chooses it.',
       method: 'POST',

@@ -10,8 +10,8 @@ import antinuke from './contract.ts'
 import { onMessage } from './engine/mentions.ts'
 import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts'
 import { tables as engine } from './engine/table.ts'
+import { routes as incidentRoutes } from './incidents/routes.ts'
 import { tables as incidents } from './incidents/table.ts'
-import { forgetInviter } from './journal/forget.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
@@ -51,6 +51,7 @@ export default feature(antinuke, {
     createBypassRole: async ctx => ({ roleId: await createBypassRole(ctx, { userId: ctx.user.id, via: 'api' }) }),
     searchUsers: async ctx => ({ users: await searchPeople(ctx, ctx.guild, ctx.query.q) }),
     ...tamperRoutes,
+    ...incidentRoutes,
   },
   commands: { antinuke: antinukeCommand, whitelist, extraowner, bypassrole },
   components: [undoButton, decideButton, confirmButton],
@@ -88,8 +89,5 @@ export default feature(antinuke, {
     stopEngine(services)
     await stopRecording(services)
   },
-  forgetUser(services, userId, guildId) {
-    removeFromLists(services, userId, guildId)
-    forgetInviter(services, userId, guildId)
-  },
+  forgetUser: removeFromLists,
 })

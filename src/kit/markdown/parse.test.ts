@@ -4,7 +4,6 @@ import { anyText } from '#test/any-text.ts'
 import type { Block, Inline } from './ast.ts'
 import { parseLine, parseMarkdown } from './parse.ts'
 import { plainText } from './plain.ts'
-import { runs } from '#test/effort.ts'
 
 const text = (value: string): Inline => ({ kind: 'text', text: value })
 const inline = (source: string) => parseLine(source)
@@ -202,7 +201,7 @@ describe('any input', () => {
       property(oneof(marks, anyText({ maxLength: 200 })), source => {
         expect(parseMarkdown(source)).toBeInstanceOf(Array)
       }),
-      { numRuns: runs(300) },
+      { numRuns: 300 },
     )
   })
 
@@ -223,7 +222,7 @@ describe('any input', () => {
         pre(!/\d\./.test(source))
         expect(letters(reveal(parseMarkdown(source)))).toBe(letters(source))
       }),
-      { numRuns: runs(600) },
+      { numRuns: 600 },
     )
   })
 

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, gt, max, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Services } from '#kernel/feature.ts'
+import antinuke from '../contract.ts'
 import {
   antinukeIncidentEvents as events,
   antinukeIncidents as incidents,
@@ -8,7 +9,7 @@ import {
   type IncidentState,
 } from './table.ts'
 
-type Store = Pick<Services, 'db' | 'now'>
+type Store = Pick<Services, 'db' | 'now' | 'live'>
 
 export type Incident = typeof incidents.$inferSelect
 export type IncidentEvent = typeof events.$inferSelect
@@ -26,6 +27,10 @@ export const sentence = z.array(
   ]),
 )
 export type Sentence = z.input<typeof sentence>
+
+/** Whoever looks at the incidents sees it at once. */
+const tell = ({ live }: Pick<Store, 'live'>, guildId: string): void =>
+  live.publish(guildId, antinuke, 'incidentsLive', 'changed', {})
 
 /** How long after its last action somebody else's belongs to the same attack (ms). */
 const sameAttackMs = 10 * 60_000
@@ -56,10 +61,11 @@ export const eventsOf = ({ db }: Pick<Store, 'db'>, { guildId, number }: Inciden
  * @param attack.startedAt the first hostile action; that of a known incident moves back to it
  */
 export function openIncident(
-  { db, now }: Store,
+  { db, now, live }: Store,
   attack: Pick<Incident, 'guildId' | 'module' | 'punishment' | 'actorId' | 'startedAt'>,
 ): Incident & { joined: boolean } {
   const { guildId, startedAt } = attack
+  tell({ live }, guildId)
   return db.transaction(() => {
     const current = db
       .select()
@@ -102,11 +108,12 @@ export function openIncident(
  * @returns false when its entry of the audit log is noted already
  */
 export function noteInIncident(
-  { db, now }: Store,
+  { db, now, live }: Store,
   { guildId, number }: IncidentKey,
   note: { lane: IncidentLane; parts: Sentence; at?: number; userId?: string | null; entry?: string | null },
 ): boolean {
   const { lane, parts, at = now(), userId = null, entry = null } = note
+  tell({ live }, guildId)
   return (
     db.insert(events).values({ guildId, number, at, lane, parts, userId, entry }).onConflictDoNothing().run().changes >
     0
@@ -115,7 +122,7 @@ export function noteInIncident(
 
 /** Writes down when something came about, for the first time that it does. Unix ms. */
 export function markIncident(
-  { db }: Pick<Store, 'db'>,
+  { db, live }: Pick<Store, 'db' | 'live'>,
   { guildId, number }: IncidentKey,
   what: 'requestedAt' | 'confirmedAt',
   at: number,
@@ -124,11 +131,12 @@ export function markIncident(
     .set({ [what]: sql`coalesce(${incidents[what]}, ${at})` })
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
+  tell({ live }, guildId)
 }
 
 /** Says how an incident ended. */
 export function closeIncident(
-  { db, now }: Store,
+  { db, now, live }: Store,
   { guildId, number }: IncidentKey,
   state: Exclude<IncidentState, 'under-way'>,
 ): void {
@@ -136,14 +144,16 @@ export function closeIncident(
     .set({ state, endedAt: now() })
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
+  tell({ live }, guildId)
 }
 
 /** The attack goes on. */
-export function touchIncident({ db, now }: Store, { guildId, number }: IncidentKey): void {
+export function touchIncident({ db, now, live }: Store, { guildId, number }: IncidentKey): void {
   db.update(incidents)
     .set({ lastAt: now() })
     .where(and(eq(incidents.guildId, guildId), eq(incidents.number, number)))
     .run()
+  tell({ live }, guildId)
 }
 
 /** Incidents of a server that a process which ended left open. */

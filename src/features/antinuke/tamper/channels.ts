@@ -1,6 +1,5 @@
 import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
-import { knownName } from '#kit/hidden-channel.ts'
 import { listed } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
@@ -19,7 +18,7 @@ function raise(services: Services, guildId: string, channelIds: readonly string[
 /** Tells when the place that alarms are posted in goes. */
 export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChannel | NonThreadGuildBasedChannel): void {
   if (channel.id !== ctx.own.logChannel || channel.isDMBased()) return
-  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(knownName(channel))}`)
+  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(channel.name)}`)
 }
 
 /** Tells when channels are hidden from the bot, which then cannot watch over them. */

@@ -17,7 +17,6 @@ import { finished } from './steps.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordEngine } from './words.ts'
-import { runs } from '#test/effort.ts'
 
 /** Short and long, with digits and signs, of other scripts, open at an end, phrases. */
 const others: Word[] = ['ab', 'l1l', 'a$$', 'badword', 'kill yourself', 'сор', 'ばか', 'aa', 'oo7', 'été'].map(
@@ -66,7 +65,7 @@ const mixture = fc
   )
   .map(parts => parts.join(''))
 
-const tried = { numRuns: runs(1000) }
+const runs = { numRuns: 1000 }
 
 describe('the quick path judges as the whole path does', () => {
   let thorough: Record<string, ReturnType<typeof wordEngine>>
@@ -94,7 +93,7 @@ describe('the quick path judges as the whole path does', () => {
       fc.property(mixture, text => {
         expect(judgedBy(quick, text)).toEqual(judgedBy(thorough, text))
       }),
-      tried,
+      runs,
     )
   })
 })
@@ -127,7 +126,7 @@ describe('a search that is left out would have found nothing', () => {
       fc.property(mixture, text => {
         expect(lostIn(text)).toEqual([])
       }),
-      tried,
+      runs,
     )
   })
 })
@@ -146,7 +145,7 @@ test('what is alike is found as if it were written so', () => {
     expect(foundBy(together, folded.text)).toEqual(foundBy(alone, merged(folded.text)))
   }
   corpus.forEach(expectTheSame)
-  fc.assert(fc.property(mixture, expectTheSame), tried)
+  fc.assert(fc.property(mixture, expectTheSame), runs)
 })
 
 test('an invite is found whether or not the text holds what browsers or formatting change', () => {
@@ -155,5 +154,5 @@ test('an invite is found whether or not the text holds what browsers or formatti
     expect(codes(text)).toEqual(codes(`${text} ~`))
   }
   corpus.forEach(expectTheSame)
-  fc.assert(fc.property(mixture, expectTheSame), tried)
+  fc.assert(fc.property(mixture, expectTheSame), runs)
 })

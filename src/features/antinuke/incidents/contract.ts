@@ -1,0 +1,148 @@
+import { z } from 'zod'
+import { endpoint, file, person, snowflake, stream } from '#contract'
+
+/** A piece of a sentence: words, or somebody or something by name. The name is null where its reader may not know it. */
+const part = z.union([
+  z.string(),
+  z.object({ about: z.enum(['user', 'role', 'channel']), id: z.string(), name: z.string().nullable() }),
+])
+export type ShownPart = z.output<typeof part>
+
+const state = z.enum(['under-way', 'contained', 'not-stopped', 'undone'])
+const lane = z.enum(['attack', 'stop', 'restore', 'settings', 'verify'])
+export type ShownLane = z.output<typeof lane>
+
+/** How much of an incident's strip one picket stands for, and how many pickets there are at most. */
+export const picketMs = 50
+export const mostPickets = 40
+
+/** Times are Unix ms. */
+const incident = z.object({
+  number: z.number(),
+  state,
+  module: z.string().meta({ description: 'What was noticed first, as the module is called.' }),
+  punishment: z.string().meta({ description: 'What the settings asked for, as people call it.' }),
+  actor: person.nullable().meta({ description: 'Null where Discord does not say who it was.' }),
+  startedAt: z.number(),
+  lastAt: z.number(),
+  decidedAt: z.number(),
+  requestedAt: z.number().nullable(),
+  confirmedAt: z.number().nullable(),
+  endedAt: z.number().nullable(),
+  landed: z.number().meta({ description: 'Hostile actions that are known to have taken effect.' }),
+  strip: z.array(z.enum(['idle', 'attack', 'stop', 'repair'])),
+})
+export type ShownIncident = z.output<typeof incident>
+
+const event = z.object({
+  id: z.number(),
+  /** Unix ms. */
+  at: z.number(),
+  lane,
+  parts: z.array(part),
+  entry: snowflake.nullable().meta({ description: "The entry of Discord's audit log that proves it." }),
+})
+export type ShownEvent = z.output<typeof event>
+
+const sanction = z.object({
+  user: person,
+  state: z.enum(['pending', 'done', 'refused', 'undone']),
+  done: z.enum(['ban', 'kick', 'timeout', 'strip', 'defuse', 'delete-webhook']).nullable(),
+  roles: z.number().meta({ description: 'How many roles were taken.' }),
+  settledAt: z.number().nullable(),
+})
+export type ShownSanction = z.output<typeof sanction>
+
+const verifiedObject = z.object({
+  kind: z.string().meta({ description: 'As people call it: Channel.' }),
+  /** The id of before, and that of today where it was made anew. */
+  id: z.string(),
+  newId: z.string().nullable(),
+  name: z.string().nullable(),
+  fields: z.array(
+    z.object({
+      label: z.string().nullable().meta({ description: 'Null for the object as a whole.' }),
+      same: z.boolean(),
+      reason: z.string().nullable(),
+    }),
+  ),
+})
+export type VerifiedObject = z.output<typeof verifiedObject>
+
+const recovery = z.object({
+  state: z.enum(['planning', 'running', 'waiting', 'verifying', 'done', 'stopped']),
+  startedAt: z.number(),
+  finishedAt: z.number().nullable(),
+  waitsUntil: z.number().nullable(),
+  problem: z.string().nullable(),
+  steps: z.object({ done: z.number(), total: z.number() }),
+  verified: z.array(verifiedObject),
+  lost: z.array(
+    z.object({ kind: z.string(), name: z.string().nullable(), field: z.string().nullable(), reason: z.string() }),
+  ),
+})
+export type ShownRecovery = z.output<typeof recovery>
+
+export const mostEvents = 1000
+
+const report = z.object({
+  incident,
+  events: z.array(event).max(mostEvents),
+  moreEvents: z.number().meta({ description: `How many there are beyond the first ${mostEvents}.` }),
+  sanctions: z.array(sanction),
+  recovery: recovery.nullable(),
+  previous: z.number().nullable(),
+  next: z.number().nullable(),
+  mayUndo: z.boolean(),
+})
+export type IncidentReport = z.output<typeof report>
+
+const one = '/guild/:guildId/antinuke/incidents/:number'
+
+export const incidentEndpoints = {
+  incidentsLive: endpoint({
+    summary: 'Tells at once when an incident begins or goes on.',
+    method: 'GET',
+    path: '/guild/:guildId/antinuke/incidents/live',
+    needs: 'antinuke.view',
+    reply: stream({ changed: z.object({}) }),
+  }),
+  incidents: endpoint({
+    summary: 'Lists the attacks on the server, newest first.',
+    method: 'GET',
+    path: '/guild/:guildId/antinuke/incidents',
+    needs: 'antinuke.view',
+    query: z.object({
+      /** Incidents with a smaller number, for the next page. */
+      before: z.coerce.number().int().positive().optional(),
+      limit: z.coerce.number().int().min(1).max(50).default(25),
+    }),
+    reply: z.object({ incidents: z.array(incident), total: z.number() }),
+  }),
+  incident: endpoint({
+    summary:
+      'Says everything about one attack: what landed, what was done against it, what was put back and what is lost.',
+    method: 'GET',
+    path: one,
+    needs: 'antinuke.view',
+    reply: report,
+  }),
+  exportIncident: endpoint({
+    summary: 'The same as a file.',
+    method: 'GET',
+    path: `${one}/export`,
+    needs: 'antinuke.view',
+    query: z.object({ format: z.enum(['json', 'html', 'markdown']).default('json') }),
+    reply: file('application/json', 'text/html', 'text/markdown'),
+  }),
+  undoPunishment: endpoint({
+    summary: 'Takes back what was done in an incident against everybody, or against one of them.',
+    method: 'POST',
+    path: `${one}/undo`,
+    needs: 'antinuke.edit',
+    body: z.strictObject({ userId: snowflake.optional() }),
+    reply: z.object({
+      undone: z.array(z.object({ user: person, how: z.enum(['undone', 'impossible', 'refused']) })),
+    }),
+  }),
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import type { Visitor } from '#test/visitor.ts'
+import type { IncidentReport } from './contract.ts'
+
+let server: GuardedServer
+let owner: Visitor
+const hostile = 'a|b\n<img src=x onerror=alert(1)>'
+const at = (path = '') => `/api/guild/${server.guildId}/antinuke/incidents${path}`
+const report = async (by = owner) => (await by.call('GET', at('/1'))).body as IncidentReport
+
+beforeAll(async () => {
+  server = await guardedServer()
+  const { app } = server
+  owner = await app.signIn('owner')
+  for (const name of ['one', 'two', 'three'])
+    await app.as('owner').rest('POST', `/guilds/${server.guildId}/roles`, { name: `${name} ${hostile}`.slice(0, 90) })
+  await server.caughtUp()
+  const roles = [...server.world().roles.values()].filter(({ name }) => name.endsWith('>')).map(({ id }) => id)
+  for (const id of roles)
+    await app
+      .as('rogue')
+      .rest('DELETE', `/guilds/${server.guildId}/roles/${id}`)
+      .catch(() => undefined)
+  await until('the incident to be over', () => server.incidents().find(({ state }) => state === 'contained'))
+  await until('everything to be back', async () => (await report()).recovery?.state === 'done')
+})
+afterAll(() => server.app.close())
+
+test('an incident is told from the first action to the proof', async () => {
+  const list = await owner.call('GET', at())
+  expect(list.body).toMatchObject({ total: 1, incidents: [{ number: 1, state: 'contained', module: 'Anti-Role' }] })
+  const { incident, events, sanctions, recovery, previous, next, mayUndo } = await report()
+  const rogue = server.app.as('rogue').userId
+  expect(incident).toMatchObject({ landed: 3, actor: { id: rogue }, punishment: 'Ban' })
+  expect(incident.strip[0]).toBe('attack')
+  expect(events.map(({ lane }) => lane).filter((lane, place, all) => lane !== all[place - 1])).toEqual([
+    'attack',
+    'stop',
+    'restore',
+    'verify',
+  ])
+  expect(events.filter(({ lane }) => lane === 'attack').every(({ entry }) => entry !== null)).toBe(true)
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length)
+  expect(sanctions).toMatchObject([{ user: { id: rogue }, state: 'done', done: 'ban' }])
+  expect(recovery?.verified).toHaveLength(3)
+  expect(recovery?.verified.every(({ newId, fields }) => newId !== null && fields.every(({ same }) => same))).toBe(true)
+  expect([previous, next, mayUndo]).toEqual([null, null, true])
+})
+
+test('the report is the same in every format, and names in it are text', async () => {
+  const file = async (format: string) => (await owner.call('GET', at(`/1/export?format=${format}`))).body
+  expect(await file('json')).toMatchObject({ incident: { number: 1 }, sanctions: [{ done: 'ban' }] })
+  const html = await file('html')
+  expect(html).toContain('&#60;img')
+  expect(html).not.toContain('<img')
+  const markdown = await file('markdown')
+  expect(markdown).toContain('| Actions that landed | 3 |')
+  expect(markdown).toContain(String.raw`a\|b`)
+  expect(markdown).not.toMatch(/(?<!\\)<img/)
+})
+
+test('those on the whitelist look, and take nothing back', async () => {
+  const admin = await server.app.signIn('admin')
+  expect((await admin.call('GET', at('/1'))).status).toBe(403)
+  server.set({ whitelist: [server.app.as('admin').userId] })
+  expect(await report(admin)).toMatchObject({ incident: { number: 1 }, mayUndo: false })
+  expect((await admin.call('POST', at('/1/undo'), {})).status).toBe(403)
+})
+
+test('what was done is taken back', async () => {
+  const rogue = server.app.as('rogue').userId
+  expect(server.isBanned(rogue)).toBe(true)
+  const { status, body } = await owner.call('POST', at('/1/undo'), {})
+  expect([status, body]).toMatchObject([200, { undone: [{ user: { id: rogue }, how: 'undone' }] }])
+  expect(server.isBanned(rogue)).toBe(false)
+  expect((await report()).incident.state).toBe('undone')
+  expect((await owner.call('GET', at('/7'))).status).toBe(404)
+})

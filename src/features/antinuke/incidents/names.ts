@@ -1,0 +1,68 @@
+import type { GuildMember } from 'discord.js'
+import type { z } from 'zod'
+import type { Person } from '#contract'
+import { channelName } from '#kernel/rights/channel-rights.ts'
+import { type ObjectKind, objectKinds } from '../journal/objects.ts'
+import type { ShownPart } from './contract.ts'
+import { sentence } from './incidents.ts'
+
+/** What an incident's reader may know things by. */
+export interface Names {
+  person(id: string): Person
+  /** What an object is called. @param stored its name then; @returns null where its reader may not know it */
+  object(kind: ObjectKind, id: string, stored: string | null): string | null
+  /** A stored sentence; what nobody remembers any more is said without names. */
+  parts(stored: unknown): ShownPart[]
+}
+
+/** What lies in a channel: whoever may not know the channel may not know these. */
+const within: readonly ObjectKind[] = ['channel', 'webhook', 'invite', 'event']
+
+/**
+ * @param person looks up those who took part; everybody else goes by their name then
+ * @param idNow the id of today of what was made anew
+ */
+export function namesFor(
+  viewer: GuildMember,
+  { person, idNow }: { person: (id: string) => Person; idNow: (id: string) => string },
+): Names {
+  const { guild, client } = viewer
+  // Discord shows these names to whoever may read the audit log, also of channels that they do not see.
+  const readsLog = viewer.permissions.has('ViewAuditLog')
+  const object: Names['object'] = (kind, id, stored) => {
+    if (kind === 'role') return guild.roles.cache.get(idNow(id))?.name ?? stored
+    if (kind === 'member') return userName(id, stored)
+    if (kind === 'guild') return guild.name
+    if (!within.includes(kind)) return stored
+    const channel = kind === 'channel' ? guild.channels.cache.get(idNow(id)) : undefined
+    if (channel) return readsLog ? (stored ?? channelName(channel, viewer)) : channelName(channel, viewer)
+    return readsLog ? stored : null
+  }
+  const userName = (id: string, stored: string | null) =>
+    person(id).name ?? stored ?? client.users.cache.get(id)?.username ?? null
+  const piece = (one: z.output<typeof sentence>[number]): ShownPart => {
+    if (typeof one === 'string') return one
+    const name = one.name ?? null
+    if ('user' in one) return { about: 'user', id: one.user, name: userName(one.user, name) }
+    if ('role' in one) return { about: 'role', id: one.role, name: object('role', one.role, name) }
+    return { about: 'channel', id: one.channel, name: object('channel', one.channel, name) }
+  }
+  return {
+    person,
+    object,
+    parts(stored) {
+      const parsed = sentence.safeParse(stored)
+      return parsed.success ? parsed.data.map(piece) : ['Somebody who has been forgotten did something.']
+    },
+  }
+}
+
+/** How people call a kind of object. */
+export const kindLabel = (kind: ObjectKind): string => objectKinds[kind].label
+
+const labels: Readonly<Record<string, Readonly<Record<string, { label: string }>>>> = Object.fromEntries(
+  Object.entries(objectKinds).map(([kind, { fields }]) => [kind, fields]),
+)
+
+/** How people call a field. */
+export const fieldLabel = (kind: ObjectKind, field: string): string => labels[kind]?.[field]?.label ?? field

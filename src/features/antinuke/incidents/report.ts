@@ -1,0 +1,157 @@
+import { and, asc, count, desc, eq, gt, lt } from 'drizzle-orm'
+import type { Person } from '#contract'
+import { peopleOf } from '#kit/people.ts'
+import type { Context } from '#kernel/feature.ts'
+import type { GuildMember } from 'discord.js'
+import { idsIn } from '../recovery/steps.ts'
+import { idMap } from '../recovery/id-map.ts'
+import { ofIncident } from '../recovery/store.ts'
+import type antinuke from '../contract.ts'
+import { antinukeSanctions } from '../engine/table.ts'
+import { modules, punishments } from '../modules/contract.ts'
+import { accessOf, standingIn } from '../rights/standing.ts'
+import { type IncidentReport, mostEvents, mostPickets, type ShownEvent, type ShownIncident } from './contract.ts'
+import type { Incident } from './incidents.ts'
+import { namesFor } from './names.ts'
+import { recoveryEvents, shownRecovery } from './shown-recovery.ts'
+import { stripOf } from './strip.ts'
+import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
+
+type Ctx = Context<typeof antinuke>
+
+const labelOf = <V extends string>(list: readonly { label: string }[], one: { label: string } | undefined, value: V) =>
+  one && list.includes(one) ? one.label : value
+const moduleLabel = (key: string) =>
+  labelOf(
+    modules,
+    modules.find(one => one.key === key),
+    key,
+  )
+const punishmentLabel = (value: string) =>
+  labelOf(
+    punishments,
+    punishments.find(one => one.value === value),
+    value,
+  )
+
+/** What happened lately enough to be in the strip: the first of it. */
+const mostMarks = 400
+
+function shownIncident(
+  { db }: Pick<Ctx, 'db'>,
+  incident: Incident,
+  person: (id: string) => Person,
+  more: readonly Pick<ShownEvent, 'at' | 'lane'>[] = [],
+): ShownIncident {
+  const { guildId, number, actorId, module, punishment, ...times } = incident
+  const own = and(eq(events.guildId, guildId), eq(events.number, number))
+  const marks = db
+    .select({ at: events.at, lane: events.lane })
+    .from(events)
+    .where(own)
+    .orderBy(asc(events.at))
+    .limit(mostMarks)
+    .all()
+  const landed = db
+    .select({ count: count() })
+    .from(events)
+    .where(and(own, eq(events.lane, 'attack')))
+    .get()
+  return {
+    ...times,
+    number,
+    module: moduleLabel(module),
+    punishment: punishmentLabel(punishment),
+    actor: actorId === null ? null : person(actorId),
+    landed: landed?.count ?? 0,
+    strip: stripOf([...marks, ...more]).slice(0, mostPickets),
+  }
+}
+
+/** The incidents of a server, newest first. @param page.before only those with a smaller number */
+export async function incidentPage(ctx: Ctx, { before, limit }: { before: number | undefined; limit: number }) {
+  const { db, guild, client } = ctx
+  const inGuild = eq(incidents.guildId, guild.id)
+  const rows = db
+    .select()
+    .from(incidents)
+    .where(before === undefined ? inGuild : and(inGuild, lt(incidents.number, before)))
+    .orderBy(desc(incidents.number))
+    .limit(limit)
+    .all()
+  const total = db.select({ count: count() }).from(incidents).where(inGuild).get()
+  const person = await peopleOf(
+    client,
+    rows.flatMap(({ actorId }) => actorId ?? []),
+  )
+  return { incidents: rows.map(row => shownIncident(ctx, row, person)), total: total?.count ?? 0 }
+}
+
+/** The number of the nearest incident before or after. */
+function neighbour({ db }: Pick<Ctx, 'db'>, { guildId, number }: Incident, which: 'previous' | 'next'): number | null {
+  const row = db
+    .select({ number: incidents.number })
+    .from(incidents)
+    .where(
+      and(
+        eq(incidents.guildId, guildId),
+        which === 'previous' ? lt(incidents.number, number) : gt(incidents.number, number),
+      ),
+    )
+    .orderBy(which === 'previous' ? desc(incidents.number) : asc(incidents.number))
+    .get()
+  return row?.number ?? null
+}
+
+const isSnowflake = (entry: string | null): entry is string => entry !== null && /^\d{17,20}$/.test(entry)
+
+/** Everything about one incident, as far as its reader may know it. */
+export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident): Promise<IncidentReport> {
+  const { db, client } = ctx
+  const { guildId, number } = incident
+  const own = and(eq(events.guildId, guildId), eq(events.number, number))
+  const rows = db.select().from(events).where(own).orderBy(asc(events.at), asc(events.id)).limit(mostEvents).all()
+  const all = db.select({ count: count() }).from(events).where(own).get()
+  const sanctions = db
+    .select()
+    .from(antinukeSanctions)
+    .where(and(eq(antinukeSanctions.guildId, guildId), eq(antinukeSanctions.number, number)))
+    .orderBy(asc(antinukeSanctions.id))
+    .all()
+  const took = [incident.actorId, ...sanctions.map(({ userId }) => userId), ...rows.map(({ userId }) => userId)]
+  const person = await peopleOf(
+    client,
+    took.filter(id => id !== null),
+  )
+  const recovery = ofIncident(ctx, guildId, number)
+  const ids = idMap(ctx, guildId, recovery?.id)
+  const names = namesFor(viewer, { person, idNow: id => ids.now(id) })
+  const shown = recovery ? shownRecovery(ctx, recovery, ids, names) : null
+  const repairs = recovery && shown ? recoveryEvents(ctx, recovery, shown, names) : []
+  const noted = rows.map(
+    ({ id, at, lane, parts, entry }): ShownEvent => ({
+      id,
+      at,
+      lane,
+      parts: names.parts(parts),
+      entry: isSnowflake(entry) ? entry : null,
+    }),
+  )
+  const together = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
+  return {
+    incident: shownIncident(ctx, incident, person, repairs),
+    events: together.slice(0, mostEvents),
+    moreEvents: Math.max(0, (all?.count ?? 0) + repairs.length - mostEvents),
+    sanctions: sanctions.map(({ userId, state, done, roles, settledAt }) => ({
+      user: person(userId),
+      state,
+      done,
+      roles: idsIn(roles).length,
+      settledAt,
+    })),
+    recovery: shown,
+    previous: neighbour(ctx, incident, 'previous'),
+    next: neighbour(ctx, incident, 'next'),
+    mayUndo: accessOf(standingIn(ctx, viewer)).canEditSettings,
+  }
+}

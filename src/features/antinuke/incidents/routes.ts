@@ -1,0 +1,40 @@
+import type { Parts, RouteContext } from '#kernel/feature.ts'
+import { UserError } from '#kit/errors.ts'
+import { peopleOf } from '#kit/people.ts'
+import type antinuke from '../contract.ts'
+import { undoPunishment } from '../engine/punish/undo.ts'
+import { exported } from './export.ts'
+import { type Incident, incidentOf } from './incidents.ts'
+import { incidentPage, reportOf } from './report.ts'
+
+type Routes = NonNullable<Parts<typeof antinuke>['routes']>
+type Names = 'incidents' | 'incident' | 'exportIncident' | 'undoPunishment'
+type Ctx = Pick<RouteContext<typeof antinuke, (typeof antinuke)['endpoints']['incident']>, 'db' | 'guild' | 'params'>
+
+/** @throws UserError 404 */
+function named({ db, guild, params }: Ctx): Incident {
+  const number = Number(params['number'])
+  const incident = Number.isSafeInteger(number) ? incidentOf({ db }, { guildId: guild.id, number }) : undefined
+  if (!incident) throw new UserError('antinuke.incident', 'There is no incident with this number.', 404)
+  return incident
+}
+
+export const routes: Pick<Routes, Names> = {
+  incidents: ctx => incidentPage(ctx, { before: ctx.query.before, limit: ctx.query.limit }),
+  incident: ctx => reportOf(ctx, ctx.member, named(ctx)),
+  async exportIncident(ctx) {
+    const incident = named(ctx)
+    return exported(await reportOf(ctx, ctx.member, incident), ctx.guild.name, ctx.query.format)
+  },
+  async undoPunishment(ctx) {
+    const incident = named(ctx)
+    if (incident.state === 'under-way')
+      throw new UserError('antinuke.under-way', 'The incident is still under way. Wait until it is over.', 409)
+    const undone = await undoPunishment(ctx, incident, { id: ctx.user.id, name: ctx.user.username }, ctx.body.userId)
+    const person = await peopleOf(
+      ctx.client,
+      undone.map(({ userId }) => userId),
+    )
+    return { undone: undone.map(({ userId, how }) => ({ user: person(userId), how })) }
+  },
+}
