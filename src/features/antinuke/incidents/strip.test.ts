@@ -18,13 +18,7 @@ test('a picket stands for 50 ms, and damage is never hidden', () => {
 test('however long it takes, it is one row that begins and ends with something', () => {
   const mark = record({
     at: integer({ min: 0, max: 10_000_000 }),
-    lane: constantFrom(
-      'attack' as const,
-      'stop' as const,
-      'restore' as const,
-      'settings' as const,
-      'verify' as const,
-    ),
+    lane: constantFrom('attack' as const, 'stop' as const, 'restore' as const, 'settings' as const, 'verify' as const),
   })
   assert(
     property(array(mark, { minLength: 1 }), marks => {
