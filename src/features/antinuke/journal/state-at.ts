@@ -1,5 +1,5 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, ne } from 'drizzle-orm'
-import type { Services } from '#kernel/feature.ts'
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, max, ne, sql } from 'drizzle-orm'
+import { processState, type Services } from '#kernel/feature.ts'
 import { objectKinds, type ObjectKind, type ObjectName, type ObjectState, type ServerState } from './objects.ts'
 import { stateFrom } from './object-state.ts'
 import { flush } from './pending-work.ts'
@@ -7,6 +7,8 @@ import { journal } from './table.ts'
 import type { Origin } from './write-state.ts'
 
 type Reading = Pick<Services, 'db' | 'memory' | 'log'>
+
+const { placeholder } = sql
 
 export const everyKind = Object.keys(objectKinds) as ObjectKind[]
 
@@ -62,6 +64,30 @@ function withoutGoneRoles(kind: ObjectKind, state: ObjectState, roles: ReadonlyM
   return alive.length === overwrites.length ? state : { ...state, permission_overwrites: alive }
 }
 
+/** The last states of a kind up to a moment. */
+const states = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .select({ id: journal.objectId, state: journal.state })
+    .from(journal)
+    .where(
+      inArray(
+        journal.id,
+        db
+          .select({ id: max(journal.id) })
+          .from(journal)
+          .where(
+            and(
+              eq(journal.guildId, placeholder('guildId')),
+              eq(journal.kind, placeholder('kind')),
+              lte(journal.id, placeholder('cursor')),
+            ),
+          )
+          .groupBy(journal.objectId),
+      ),
+    )
+    .prepare(),
+)
+
 /**
  * The server as it was at a moment. What named a role that was gone by then does not name it, as Discord shows it.
  * @param kinds only these; members are the most by far
@@ -73,23 +99,13 @@ export function stateAt(
   kinds: readonly ObjectKind[] = everyKind,
 ): ServerState {
   flush(services, guildId)
-  const { db } = services
   const state = Object.fromEntries(everyKind.map(kind => [kind, new Map<string, ObjectState>()])) as Record<
     ObjectKind,
     Map<string, ObjectState>
   >
   // Roles come first: the others name them.
   for (const kind of new Set<ObjectKind>(['role', ...kinds])) {
-    const lasts = db
-      .select({ id: max(journal.id).as('last') })
-      .from(journal)
-      .where(and(eq(journal.guildId, guildId), eq(journal.kind, kind), lte(journal.id, cursor)))
-      .groupBy(journal.objectId)
-    const rows = db
-      .select({ id: journal.objectId, state: journal.state })
-      .from(journal)
-      .where(inArray(journal.id, lasts))
-      .all()
+    const rows = states(services).all({ guildId, kind, cursor })
     const known = state.role.size > 0 ? state.role : undefined
     for (const row of rows) {
       if (row.state === null) continue
@@ -115,23 +131,22 @@ const asChange = (row: typeof journal.$inferSelect, before: string | null): Jour
 })
 
 /** What an object was just before a row of it. */
-function stateBefore({ db }: Pick<Services, 'db'>, row: typeof journal.$inferSelect): string | null {
-  const last = db
+const before = processState(({ db }: Pick<Services, 'db'>) =>
+  db
     .select({ state: journal.state })
     .from(journal)
     .where(
       and(
-        eq(journal.guildId, row.guildId),
-        eq(journal.kind, row.kind),
-        eq(journal.objectId, row.objectId),
-        lt(journal.id, row.id),
+        eq(journal.guildId, placeholder('guildId')),
+        eq(journal.kind, placeholder('kind')),
+        eq(journal.objectId, placeholder('objectId')),
+        lt(journal.id, placeholder('id')),
       ),
     )
     .orderBy(desc(journal.id))
     .limit(1)
-    .get()
-  return last?.state ?? null
-}
+    .prepare(),
+)
 
 /**
  * What changed after a moment, oldest first, with who did it as far as it is known. What was merely seen for the first
@@ -147,7 +162,13 @@ export function changesSince(services: Reading, guildId: string, cursor: number,
     .orderBy(asc(journal.id))
     .limit(most)
     .all()
-  return rows.map(row => asChange(row, stateBefore(services, row)))
+  const known = new Map<string, string | null>()
+  return rows.map(row => {
+    const name = `${row.kind} ${row.objectId}`
+    const was = known.has(name) ? known.get(name) : before(services).get(row)?.state
+    known.set(name, row.state)
+    return asChange(row, was ?? null)
+  })
 }
 
 /** An object as it is known last: undefined when nothing is, null when it is gone. */
