@@ -115,9 +115,9 @@ const ownIn = ({ members: { me } }: Guild): Giver | null => me && giverOf(me)
 /** What about a role itself keeps it from being handed out automatically, as a sentence, or undefined when it can. */
 const handOutProblem = (role: Role): string | undefined => unfit(role, () => dangersOf(role), ownIn(role.guild))
 
-/** Why a role that opens the dashboard is not given automatically. */
+/** Why a role that brings rights of the bot's own is not given automatically. */
 export const opensDashboard =
-  'Whoever holds this role has access to the dashboard, so it is given by hand alone. Take that access away first.'
+  'Whoever holds this role has access to the dashboard or passes anti-nuke, so it is given by hand alone. Take that away first.'
 
 /** Who knows which roles bring rights of the bot's own. */
 interface RightsByRole {
@@ -209,7 +209,11 @@ export const withheldRoleProblems = (
     const title = `${inert(role.name)} is not given: it now`
     if (access.bringsRights(guild, id))
       return [
-        { title: `${title} opens the dashboard`, repair: 'Take that access away, or choose another role.', setting },
+        {
+          title: `${title} brings rights in the bot`,
+          repair: "Take those away on the bot's pages, or choose another role.",
+          setting,
+        },
       ]
     const dangers = dangersOf(role)
     if (dangers === undefined) return []

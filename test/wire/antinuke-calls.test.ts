@@ -214,6 +214,13 @@ test('a bypass role is made once, and is chosen', async () => {
   const made = await people.extra.call('POST', at('antinuke/create-bypass-role'))
   expect(made).toMatchObject(accepted)
   const { roleId } = made.body as { roleId: string }
-  expect((await read()).guild.antinuke).toMatchObject({ bypass_role: roleId })
+  const { guild } = await read()
+  expect(guild.antinuke).toMatchObject({ bypass_role: roleId })
+  // Nobody comes to it by an automatism.
+  expect(guild).toMatchObject({
+    roles: expect.arrayContaining([
+      expect.objectContaining({ id: roleId, assignable: false, reason: expect.stringContaining('passes anti-nuke') }),
+    ]),
+  })
   expect(await people.owner.call('POST', at('antinuke/create-bypass-role'))).toMatchObject({ status: 409 })
 })

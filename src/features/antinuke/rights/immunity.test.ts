@@ -72,8 +72,18 @@ test('whoever asks to be forgotten is on no list any more', async () => {
     allowances: [{ id: idOf('member4'), perHour: 2, expiresAt: null }],
   })
   const owner = await app.signIn('owner')
+  const asked = { twoPersons: true, extraOwners: [idOf('member1')] }
+  save(asked)
+  expect(await say('member1', '.wl clear')).toContain('owner')
+  expect(await say('member1', `.wl add <@${idOf('member5')}>`)).toContain('Nothing is changed yet')
+  expect(await say('owner', `.wl remove <@${idOf('member4')}>`)).toContain('off the whitelist')
+  expect(await say('owner', `.wl add <@${idOf('member4')}>`)).toContain('is on the whitelist')
+  const exported = async () => JSON.stringify((await owner.call('GET', `/api/guild/${app.guildId}/export`)).body)
+  expect(await exported()).toContain(`<@${idOf('member4')}>`)
   const forgotten = await owner.call('POST', `/api/guild/${app.guildId}/forget-user`, { userId: idOf('member4') })
   expect(forgotten.status).toBe(200)
+  expect(JSON.parse(await exported()).features.antinuke).toMatchObject({ requests: [] })
+  expect(JSON.stringify(JSON.parse(await exported()).features.antinuke.alarms)).not.toContain(idOf('member4'))
   expect(own()).toMatchObject({ whitelist: [idOf('member2')], allowances: [] })
 })
 
