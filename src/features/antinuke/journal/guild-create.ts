@@ -2,7 +2,7 @@ import type { Services } from '#kernel/feature.ts'
 import { noteOf, putNote } from './notes.ts'
 import { inTurn } from './pending-work.ts'
 import { scheduleReading } from './read-server.ts'
-import { noteGap } from './reconcile.ts'
+import { hasChangedSinceGap, noteGap } from './reconcile.ts'
 import { listing, recordWhole } from './whole-server.ts'
 import { sources } from './write-state.ts'
 
@@ -38,7 +38,7 @@ export function recordGuildCreate(
       wasKnown ? sources.readAgain : sources.firstRead,
       () => {
         putNote(services, guildId, 'structure')
-        scheduleReading(services, guildId)
+        scheduleReading(services, guildId, hasChangedSinceGap(services, guildId) ? 'now' : 'soon')
       },
     )
   })

@@ -225,6 +225,25 @@ test('a session that is lost is a gap, too', async () => {
   expect(heard[0]).toMatchObject({ guildId: app.guildId, entries: [{ action_type: 11, target_id: general }] })
 })
 
+test('a gap that was not closed before the next one begins where the first began', async () => {
+  const { id: role } = await owner().rest<APIRole>('POST', `${guildPath()}/roles`, { name: 'Doomed' })
+  await until('the role', () => last('role', role))
+  const cursor = now()
+  await app.product.close()
+  await owner().rest('DELETE', `${guildPath()}/roles/${role}`)
+  // Discord answers nothing: what happened is seen, and nobody can be asked who did it.
+  app.sandbox.context.conditions.failNext = { count: 1000, status: 500, route: '/guilds/:guild_id/audit-logs' }
+  await app.restart()
+  await until('the deletion', () => last('role', role) === null)
+  await until('the refusal', () => (app.sandbox.context.conditions.failNext?.count ?? 0) < 1000)
+  await app.product.close()
+  app.sandbox.context.conditions.failNext = undefined
+  await app.restart()
+  await until('the gap to be closed', () => noteOf(services(), app.guildId, 'gap') === undefined)
+  const found = changes(cursor).find(({ id }) => id === role)
+  expect(found).toMatchObject({ origin: 'gap', actorId: owner().userId })
+})
+
 test('while it is switched off nothing is recorded, and what is different afterwards is nobody’s attack', async () => {
   const general = app.channel('general')
   enable(false)

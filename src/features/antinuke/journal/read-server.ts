@@ -188,10 +188,14 @@ export const reading = jobHandle(z.object({ guildId: z.string() }))
 /** So that what moderators do does not wait behind a thousand servers that are read after a start (ms each). */
 const staggerMs = 100
 
-/** Reads a server soon; asked for again meanwhile, once. */
-export function scheduleReading(services: Services, guildId: string): void {
+/**
+ * Reads a server; asked for again meanwhile, once.
+ * @param when 'now' where somebody may be at work in it
+ */
+export function scheduleReading(services: Services, guildId: string, when: 'now' | 'soon' = 'soon'): void {
   const { scheduler, client, now } = services
-  const at = now() + Math.floor(Math.random() * staggerMs * (client.guilds.cache.size - 1))
+  const staggered = Math.floor(Math.random() * staggerMs * (client.guilds.cache.size - 1))
+  const at = now() + (when === 'now' ? 0 : staggered)
   scheduler.at(reading, { at, guildId, key: guildId, payload: { guildId } })
 }
 

@@ -49,6 +49,12 @@ export function noteGap(services: Services, guildId: string): void {
   putNote(services, guildId, 'gap', String(cursorNow(services, guildId)))
 }
 
+/** Whether something is different since the gap began: whoever did it may not be done. */
+export function hasChangedSinceGap(services: Services, guildId: string): boolean {
+  const gap = noteOf(services, guildId, 'gap')
+  return gap !== undefined && changesSince(services, guildId, Number(gap.value), 1).length > 0
+}
+
 /**
  * Finds out who did what since the gap began, and tells it. May tell the same again after a kill in between.
  * @param finally when there is nothing more to find: the gap is closed

@@ -14,7 +14,7 @@ const isOn = ({ settings }: Services, guildId: string): boolean => settings.read
 
 /** Switching on reads the server; switching off ends recording, and what was recorded stays. */
 function followSwitch(services: Services, guildId: string): void {
-  if (isOn(services, guildId)) return scheduleReading(services, guildId)
+  if (isOn(services, guildId)) return scheduleReading(services, guildId, 'now')
   flush(services, guildId)
   cancelReading(services, guildId)
   dropNotes(services, guildId)
