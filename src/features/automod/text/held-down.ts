@@ -28,8 +28,23 @@ const held = 3
 /** What is looked for with letters held down. */
 export interface Holdable {
   needle: Needle
-  stretches: readonly Stretch[]
+  /** How often each letter is said: a tenth of the memory of the stretches themselves. */
+  lengths: Uint16Array
   unmistakable: boolean
+}
+
+/** How much memory one holds, about. */
+export const bytesHoldable = ({ plain }: Needle): number => 600 + 4 * plain.length
+
+/** The letter of a stretch. */
+function signAt(plain: string, lengths: Uint16Array, at: number): string {
+  let place = 0
+  for (let before = 0; before <= at; before++) {
+    const sign = String.fromCodePoint(plain.codePointAt(place) ?? 0)
+    if (before === at) return sign
+    place += sign.length * (lengths[before] ?? 1)
+  }
+  return ''
 }
 
 /** By what they are with each letter said once, shortest first. */
@@ -39,7 +54,11 @@ export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string
   for (const [at, needle] of shortestFirst.entries()) {
     if (at % someNeedles === 0) yield
     const key = squeezed(needle.plain)
-    const one = { needle, stretches: stretchesOf(needle.plain), unmistakable: isUnmistakable(needle.plain) }
+    const one = {
+      needle,
+      lengths: Uint16Array.from(stretchesOf(needle.plain), ({ length }) => length),
+      unmistakable: isUnmistakable(needle.plain),
+    }
     const same = bySqueezed.get(key)
     if (same) same.push(one)
     else bySqueezed.set(key, [one])
@@ -48,12 +67,13 @@ export function* holdables(needles: readonly Needle[]): Steps<ReadonlyMap<string
 }
 
 /** Whether a word is a listed one with letters held down. None may be missing: niger is not nigger. */
-function isHeldDown(found: readonly Stretch[], { needle, stretches, unmistakable }: Holdable): boolean {
+function isHeldDown(found: readonly Stretch[], { needle, lengths, unmistakable }: Holdable): boolean {
   const { length: size } = needle.plain
   return found.every(({ length }, at) => {
-    const { sign, length: least } = stretches[at] ?? { sign: '', length: Infinity }
+    const least = lengths[at] ?? Infinity
     if (length < least) return false
     if (length === least || unmistakable) return true
+    const sign = signAt(needle.plain, lengths, at)
     const couldBeDouble = doubledAnywhere.test(sign) || (at === found.length - 1 && doubledAtTheEnd.test(sign))
     return length >= held && !(least === 1 && size <= shortWord && couldBeDouble)
   })
@@ -78,7 +98,7 @@ export function* heldDown(
     if (!listed) continue
     const found = stretchesOf(written)
     for (const one of listed) {
-      const { needle, stretches } = one
+      const { needle, lengths } = one
       // Nothing is shorter with letters held down, and those that follow are longer still.
       if (needle.plain.length > written.length) break
       if (written === needle.plain || !isHeldDown(found, one)) continue
@@ -87,7 +107,7 @@ export function* heldDown(
         let at = 0
         for (const [part, { sign, length }] of found.entries()) {
           const letter = needle.letters[at] ?? sign
-          at += (stretches[part]?.length ?? 1) * sign.length
+          at += (lengths[part] ?? 1) * sign.length
           for (let unit = 0; unit < length * sign.length; unit++) letters.push(letter)
         }
         return letters

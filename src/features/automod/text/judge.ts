@@ -1,3 +1,4 @@
+import type { Finder } from './aho-corasick.ts'
 import { isMeant } from './disguise.ts'
 import type { Needle } from './needles.ts'
 import type { Reading } from './normalise.ts'
@@ -19,7 +20,7 @@ interface Judge {
   /** Whether to look at one more place where a listed word may stand. */
   hasTimeFor(needle: Needle): boolean
   /** Whether there is no time for any of the words that end at one place. */
-  isOutOfTimeFor(ending: readonly number[]): boolean
+  isOutOfTimeFor(ending: number): boolean
   /** Tells as `isMeant` of `disguise.ts` does what is meant, as far as there is time for. */
   isMeant(needle: Needle, wanted: () => readonly string[], reading: Reading, start: number, apart?: boolean): boolean
 }
@@ -28,8 +29,9 @@ interface Judge {
  * A judge for one text. When most of its time is spent, each listed word is looked for in a few places more and judged
  * once more, so that a pile of one cannot hide another; what there is no time for is not meant.
  * @param needles of the list, by their numbers
+ * @param finder knows which of them end at one place
  */
-export function judgeOf(source: string, needles: readonly Needle[]): Judge {
+export function judgeOf(source: string, needles: readonly Needle[], finder: Pick<Finder, 'everyEnding'>): Judge {
   const mostLetters = Math.max(fewest, looksAtLetter * source.length)
   /** Where a listed word may begin and end: a usual list has fewer even in the longest text. */
   const mostPlaces = Math.max(fewest, source.length)
@@ -37,7 +39,7 @@ export function judgeOf(source: string, needles: readonly Needle[]): Judge {
   let places = 0
   const late = new Set<Needle>()
   const lookedAt = new Map<Needle, number>()
-  const outOfTime = new Set<readonly number[]>()
+  const outOfTime = new Set<number>()
   const isOut = (needle: Needle | undefined) => needle !== undefined && (lookedAt.get(needle) ?? 0) >= fewPlaces
   return {
     hasTimeFor(needle) {
@@ -49,7 +51,7 @@ export function judgeOf(source: string, needles: readonly Needle[]): Judge {
     isOutOfTimeFor(ending) {
       if (places < mostPlaces) return false
       if (outOfTime.has(ending)) return true
-      if (!ending.every(index => isOut(needles[index]))) return false
+      if (!finder.everyEnding(ending, index => isOut(needles[index]))) return false
       outOfTime.add(ending)
       return true
     },

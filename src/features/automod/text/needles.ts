@@ -82,3 +82,6 @@ export function needlesOf(word: Word): Needle[] {
   const needle = { word, text: merged(text), plain: text, letters, bound, numeric: !lettersIn(own) || disguised(own) }
   return [needle, ...joinedPhrases(needle), ...lettersApart(needle)]
 }
+
+/** How much memory a needle holds, about: two texts of two bytes a unit, and a reference and often a text of its own for each letter. */
+export const bytesOfNeedle = ({ text, letters }: Needle): number => 500 + 4 * text.length + 32 * letters.length

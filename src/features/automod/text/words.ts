@@ -2,8 +2,8 @@ import type { Word } from './contract.ts'
 import { finderInSteps } from './aho-corasick.ts'
 import { type PatternFinder, type PatternHit, patternsOf } from './patterns.ts'
 import { judgeOf } from './judge.ts'
-import { heldDown, holdables } from './held-down.ts'
-import { alike, merged, type Needle, needlesOf } from './needles.ts'
+import { bytesHoldable, heldDown, holdables } from './held-down.ts'
+import { alike, bytesOfNeedle, merged, type Needle, needlesOf } from './needles.ts'
 import { placeOf, type Reading, type Readings } from './normalise.ts'
 import { possibleDisguises } from './possible-disguises.ts'
 import { shownReading } from './shown.ts'
@@ -42,6 +42,15 @@ const shortestSpelled = 3
 
 const article = /^[aiu]/
 
+/** Whether something holds of numbers below `count`, each asked about once. Needles that end at one place often do so elsewhere, too. */
+function remembering(count: number, holds: (number: number) => boolean): (number: number) => boolean {
+  const known = new Int8Array(count)
+  return number => {
+    known[number] ||= holds(number) ? 1 : 2
+    return known[number] === 1
+  }
+}
+
 /**
  * Makes an engine for a list. A word is found in any case and however it is disguised: with look-alikes, accents, digits for
  * letters, invisible signs, letters set apart or held down.
@@ -63,13 +72,9 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
   const whole = needles.filter(({ bound }) => bound.start !== 'none' && bound.end !== 'none')
   const byText = new Map(whole.map(needle => [needle.text, needle]))
   const bySqueezed = yield* holdables(whole)
-  /** Needles that end at one place all end with a letter that must be a word's last: told once for each list. */
-  const bound = new WeakMap<readonly number[], boolean>()
-  const areBound = (list: readonly number[]): boolean => {
-    const known = bound.get(list) ?? list.every(index => needles[index]?.bound.end === 'sign')
-    bound.set(list, known)
-    return known
-  }
+  const areBound = remembering(finder.endings, ending =>
+    finder.everyEnding(ending, index => needles[index]?.bound.end === 'sign'),
+  )
   const possibleIn = possibleDisguises([...bySqueezed.keys()])
 
   function findWords({ source, folded }: Readings, most: number): Hit[] {
@@ -80,7 +85,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
     if (!shown && turned.length === 0 && !possibleIn(folded.text) && !finder.occursIn(folded.text)) return []
     const hits = new Map<string, Hit>()
     const bounds = wordBounds(source)
-    const { isMeant, hasTimeFor, isOutOfTimeFor } = judgeOf(source, needles)
+    const { isMeant, hasTimeFor, isOutOfTimeFor } = judgeOf(source, needles, finder)
     const isEnough = () => hits.size >= most
     const add = ({ word: { pattern } }: Needle, reading: Reading, start: number, end: number) => {
       if (isEnough()) return
@@ -97,7 +102,7 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
           if (bounds.isBounded(needle, reading, start, end)) found(needle, start, end)
         },
         isEnough,
-        (list, end) => isOutOfTimeFor(list) || (bounds.isInside(reading, end) && areBound(list)),
+        (ending, end) => isOutOfTimeFor(ending) || (bounds.isInside(reading, end) && areBound(ending)),
       )
     const search = (reading: Reading) => {
       bounded(reading, (needle, start, end) => {
@@ -154,7 +159,12 @@ export function* engineInSteps(words: readonly Word[]): Steps<WordEngine> {
     findWords,
     findUntil,
     patterns,
-    bytes: finder.bytes + (patterns?.bytes ?? 0),
+    bytes:
+      finder.bytes +
+      finder.endings +
+      (patterns?.bytes ?? 0) +
+      needles.reduce((sum, needle) => sum + bytesOfNeedle(needle), 0) +
+      whole.reduce((sum, needle) => sum + bytesHoldable(needle), 0),
   }
 }
 

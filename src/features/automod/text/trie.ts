@@ -1,0 +1,109 @@
+import { type Steps, stepSize } from './steps.ts'
+
+/** A tree of texts by their beginnings: state 0 is none, and the states that follow on one state are numbered in a row. */
+export interface Trie {
+  states: number
+  /** By state: the first that follows on it. Those of the next state begin where its own end. */
+  firstChild: Int32Array
+  /** By state: the class that leads there. */
+  sign: Uint16Array
+  /** By state: the longest other state whose text is an end of its own, where to go on when nothing follows. */
+  fallback: Int32Array
+  /** By state: the first text that ends there, or -1. */
+  firstEnd: Int32Array
+  /** By text: the next one that ends there, being the same, or -1. */
+  nextEnd: Int32Array
+}
+
+/** The state that a class leads to from another; 0 where none does. */
+export function childOf(
+  { firstChild, sign }: Pick<Trie, 'firstChild' | 'sign'>,
+  state: number,
+  wanted: number,
+): number {
+  let low = firstChild[state] ?? 0
+  let high = firstChild[state + 1] ?? 0
+  const end = high
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sign[middle] ?? 0) < wanted) low = middle + 1
+    else high = middle
+  }
+  return low < end && sign[low] === wanted ? low : 0
+}
+
+/** @param texts none of them empty */
+export function* trieOf(texts: readonly string[], classOf: (unit: number) => number): Steps<Trie> {
+  let done = 0
+  const spelt: string[] = []
+  let most = 1
+  for (const text of texts) {
+    spelt.push(String.fromCharCode(...Array.from({ length: text.length }, (_, at) => classOf(text.charCodeAt(at)))))
+    most += text.length
+    if ((done += text.length) >= stepSize) {
+      done = 0
+      yield
+    }
+  }
+  const inOrder = Int32Array.from(spelt.keys()).sort((one, other) => {
+    const [a = '', b = ''] = [spelt[one], spelt[other]]
+    return a < b ? -1 : a > b ? 1 : one - other
+  })
+  yield
+  const firstChild = new Int32Array(most + 1)
+  const sign = new Uint16Array(most)
+  const parent = new Int32Array(most)
+  const firstEnd = new Int32Array(most).fill(-1)
+  const nextEnd = new Int32Array(texts.length).fill(-1)
+  // Which of the texts in order begin with a state's, and how long that is.
+  const from = new Int32Array(most)
+  const to = new Int32Array(most)
+  const depth = new Uint16Array(most)
+  to[0] = texts.length
+  let states = 1
+  for (let state = 0; state < states; state++) {
+    firstChild[state] = states
+    const length = depth[state] ?? 0
+    const end = to[state] ?? 0
+    let at = from[state] ?? 0
+    for (let last = -1; at < end && spelt[inOrder[at] ?? 0]?.length === length; at++) {
+      const text = inOrder[at] ?? 0
+      if (last < 0) firstEnd[state] = text
+      else nextEnd[last] = text
+      last = text
+    }
+    while (at < end) {
+      const wanted = spelt[inOrder[at] ?? 0]?.charCodeAt(length) ?? 0
+      from[states] = at
+      while (at < end && spelt[inOrder[at] ?? 0]?.charCodeAt(length) === wanted) {
+        at++
+        if (++done % stepSize === 0) yield
+      }
+      to[states] = at
+      sign[states] = wanted
+      parent[states] = state
+      depth[states] = length + 1
+      states++
+    }
+  }
+  firstChild[states] = states
+  const fallback = new Int32Array(states)
+  const trie = {
+    states,
+    firstChild: firstChild.slice(0, states + 1),
+    sign: sign.slice(0, states),
+    fallback,
+    firstEnd: firstEnd.slice(0, states),
+    nextEnd,
+  }
+  for (let state = 1; state < states; state++) {
+    const wanted = sign[state] ?? 0
+    let at = parent[state] ?? 0
+    while (at !== 0 && fallback[state] === 0) {
+      if (++done % stepSize === 0) yield
+      at = fallback[at] ?? 0
+      fallback[state] = childOf(trie, at, wanted)
+    }
+  }
+  return trie
+}

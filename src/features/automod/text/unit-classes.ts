@@ -1,0 +1,31 @@
+const pageUnits = 256
+
+/** Numbers of the UTF-16 units that occur in some texts; 0 is all others. */
+interface UnitClasses {
+  classOf(unit: number): number
+  /** How many numbers there are, with 0. */
+  count: number
+  bytes: number
+}
+
+/** @param alike signs that have the number of another: no text holds them */
+export function unitClasses(texts: readonly string[], alike: Readonly<Record<string, string>>): UnitClasses {
+  const pages: (Uint16Array | undefined)[] = []
+  const pageOf = (unit: number): Uint16Array => (pages[unit >> 8] ??= new Uint16Array(pageUnits))
+  const classOf = (unit: number): number => pages[unit >> 8]?.[unit & 255] ?? 0
+  let count = 1
+  for (const text of texts)
+    for (let at = 0; at < text.length; at++) {
+      const unit = text.charCodeAt(at)
+      if (classOf(unit) === 0) pageOf(unit)[unit & 255] = count++
+    }
+  for (const [sign, same] of Object.entries(alike)) {
+    const unit = sign.charCodeAt(0)
+    pageOf(unit)[unit & 255] = classOf(same.charCodeAt(0))
+  }
+  const made = pages.filter(page => page !== undefined).length
+  return { classOf, count, bytes: made * (2 * pageUnits + typedArrayBytes) + 8 * pages.length }
+}
+
+/** What a typed array takes besides its contents, about. */
+export const typedArrayBytes = 200
