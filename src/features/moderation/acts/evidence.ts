@@ -148,6 +148,22 @@ const countedUp: ReadonlySet<CaseKind> = new Set<CaseKind>(['move', 'disconnect'
 const mayBeUnlogged = ({ kind, count }: PendingAct) => countedUp.has(kind) || (kind === 'purge' && (count ?? 1) < 2)
 
 const entriesAsked = 100
+const mostPages = 5
+
+/**
+ * Entries of a type, newest first, back to a moment (Unix ms) as far as the log is asked for: also those of others, since
+ * Discord names nobody for a ban in bulk. @returns whether that was all
+ */
+async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
+  for (let page = 0, before: string | undefined; page < mostPages; page++) {
+    const { entries } = await guild.fetchAuditLogs({ type, limit: entriesAsked, ...(before !== undefined && { before }) })
+    yield* entries.values()
+    const last = entries.last()
+    if (!last || entries.size < entriesAsked || last.createdTimestamp <= since) return true
+    before = last.id
+  }
+  return false
+}
 
 /**
  * Whether the bot's own entry in the audit log tells of it; undefined when the log cannot be read, does not reach back so
@@ -159,13 +175,17 @@ async function inAuditLog(guild: Guild, act: PendingAct): Promise<boolean | unde
   if (types === undefined || !me?.permissions.has(Bits.ViewAuditLog)) return undefined
   let isWhole = true
   for (const type of types) {
-    const { entries } = await guild.fetchAuditLogs({ type, user: guild.client.user, limit: entriesAsked })
-    // Marked reasons are unlike any other: no moment is compared, since clocks may differ by any amount.
-    const found = entries.some(
-      entry => (countedUp.has(act.kind) || entry.targetId === subjectOf(act)) && entry.reason === act.auditReason,
-    )
-    if (found) return true
-    if (entries.size === entriesAsked && (entries.last()?.createdTimestamp ?? 0) > act.createdAt) isWhole = false
+    const entries = entriesSince(guild, type, act.createdAt)
+    for (let next = await entries.next(); ; next = await entries.next()) {
+      if (next.done === true) {
+        isWhole &&= next.value
+        break
+      }
+      // Marked reasons are unlike any other: no moment is compared, since clocks may differ by any amount.
+      const { executorId, targetId, reason } = next.value
+      const isOurs = executorId === null || executorId === me.id
+      if (isOurs && reason === act.auditReason && (countedUp.has(act.kind) || targetId === subjectOf(act))) return true
+    }
   }
   return isWhole && !mayBeUnlogged(act) ? false : undefined
 }

@@ -79,9 +79,13 @@ async function banInBulk(guild: Guild, ids: string[], ban: BanOptions, failures:
     for (const id of failedUsers) failures.set(id, notBanned)
     return { done: [...bannedUsers], unknown: [] }
   } catch (error) {
-    if (!(error instanceof DiscordAPIError) || error.code !== nobodyBanned) throw error
-    for (const id of ids) failures.set(id, notBanned)
-    return { done: [], unknown: [] }
+    if (error instanceof DiscordAPIError && error.code === nobodyBanned) {
+      for (const id of ids) failures.set(id, notBanned)
+      return { done: [], unknown: [] }
+    }
+    if (isRefusal(error)) throw error
+    // Without an answer they may be banned, all of them.
+    return { done: [], unknown: ids }
   }
 }
 
