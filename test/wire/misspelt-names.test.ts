@@ -1,5 +1,5 @@
 import { ChannelType } from 'discord.js'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { features } from '#features/index.ts'
 import { createCatalogue } from '#kernel/commands/catalogue.ts'
 import { type Command, isGroup, type Option } from '#kernel/feature.ts'
@@ -39,7 +39,9 @@ function sample({ kind, min = 1, choices = [] }: Option): string {
 interface Case {
   path: string
   option: string
-  typed: () => string[]
+  kind: Option['kind']
+  /** With a name in its place. */
+  typed: (name?: string) => string[]
   nearest: string
 }
 
@@ -53,9 +55,9 @@ function casesOf(path: string, { options = {} }: Command): Case[] {
     const [before, after] = [all.slice(0, place), all.slice(place + 1)]
     const rest = after.find(([, { kind }]) => kind === 'rest')?.[1]
     const endings = [...(rest?.required ? [] : ['']), ...(rest ? ['raid in progress', '"a reason"'] : [])]
-    const typed = () =>
-      endings.map(ending => [path, ...required(before), wrong[0], ...required(after), ending].join(' ').trim())
-    return [{ path, option: name, typed, nearest: wrong[1] }]
+    const typed = (called = wrong[0]) =>
+      endings.map(ending => [path, ...required(before), called, ...required(after), ending].join(' ').trim())
+    return [{ path, option: name, kind: option.kind, typed, nearest: wrong[1] }]
   })
 }
 
@@ -87,4 +89,28 @@ test.each(cases)('.$path refuses a misspelt $option with the nearest, and does n
       0,
     ])
   }
+})
+
+describe('a name that two people have', () => {
+  const ofPeople = cases.filter(({ kind }) => kind === 'member' || kind === 'user')
+  const world = () => app.sandbox.context.world
+  const name = 'jun_tan'
+  const both: string[] = []
+  beforeAll(async () => {
+    const named = [...world().accounts.values()].find(({ user }) => user.username === name)?.user.id ?? ''
+    const { userId } = app.as('member5')
+    both.push(named, userId)
+    if (named === '' || named === userId) throw new Error('there are no two people to mix up')
+    await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { nick: name })
+  })
+
+  test.each(ofPeople)('.$path asks whom $option means, though one copied it as a nickname, and does nothing', async ({ typed }) => {
+    for (const spelt of [name, `@${name}`, 'Jun_Tan'])
+      for (const text of typed(spelt)) {
+        const before = acts().length
+        const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
+        const asks = told.includes('Several match') && both.every(id => told.includes(id))
+        expect([text, asks, acts().length - before]).toEqual([text, true, 0])
+      }
+  })
 })

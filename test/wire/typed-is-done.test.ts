@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import greetings from '#features/greetings/contract.ts'
+import { greetingsOf } from '../greetings.ts'
 import { createHarness, type Harness } from '../harness.ts'
 import { textOf } from '../member.ts'
 
@@ -39,6 +40,19 @@ describe('one too many, by name', () => {
     expect(await ask('.lock #general woodwork is next')).toContain('Reason: woodwork is next')
     await ask('.unlock #general')
   })
+
+  test.each(['spam', 'raid', 'scam links', 'Spam, and rude'])(
+    '“%s” is a reason, though somebody is called so',
+    async reason => {
+      const guests = greetingsOf(app)
+      for (const name of ['spam', 'raid', 'scam']) {
+        const known = [...app.sandbox.context.world.accounts.values()].some(({ user }) => user.username === name)
+        if (!known) await guests.join(guests.stranger(name))
+      }
+      expect(await ask(`.warn ${mention('member2')} ${reason}`)).toContain(`Reason: ${reason}`)
+      expect(await ask(`.warn ${mention('member2')} @spam`)).toContain('is one too many')
+    },
+  )
 
   test.each(['@everyone ping', '@here ping', 'told somebody to leave', 'asked @NAME for money'])(
     '“%s” is a reason',

@@ -104,15 +104,10 @@ export async function findMember(guild: Guild, text: string): Promise<GuildMembe
   const found = await Promise.all([name, ...more].map(query => guild.members.search({ query, limit: 100 })))
   const candidates = [...new Map([guild.members.cache, ...found].flatMap(members => [...members])).values()]
   const isCalled = called(name, ...more)
-  const isNamed = called(name)
   const matches = candidates.filter(member => members.namesOf(member).some(isCalled))
   const others = matches.length > 0 ? [] : [...candidates, ...(await beginningLike(guild, name))]
-  return only(
-    preferringCase(matches, ({ user }) => isNamed(user.username)),
-    text,
-    members,
-    [...new Set(others)],
-  )
+  // Anybody can call themselves what somebody else is called: no kind of name goes before another.
+  return only(matches, text, members, [...new Set(others)])
 }
 
 const byId = 'Whoever is not here can be named by id.'
@@ -139,15 +134,19 @@ const rolesOf = (guild: Guild): Role[] => [...guild.roles.cache.values()].filter
 const visibleChannels = (guild: Guild, asker: GuildMember): GuildBasedChannel[] =>
   [...guild.channels.cache.values()].filter(channel => !isHidden(channel) && sees(asker, channel))
 
+/** `jun_tan`, `ines.k`: no word is written so. */
+const userName = /^@?[a-z][a-z\d]+(?:[._][a-z\d._]*[a-z\d_]|\d+)$/i
+
 /**
- * Whether a text says by name whom it means: with the sign that Discord shows names with, or as a user name, of which
- * there is only one. "spam" may be a channel, and somebody's nickname.
+ * Whether a text says by name whom it means: with the sign that Discord shows names with, or as a user name that can be
+ * nothing else. "spam" may be a reason, a channel, and what somebody is called.
  */
 function isExactName(guild: Guild, asker: GuildMember, kind: Option['kind'], text: string): boolean {
   const sign = kind === 'channel' ? '#' : '@'
   if (!text.startsWith(sign))
     return (
       (kind === 'member' || kind === 'user') &&
+      userName.test(text) &&
       guild.members.cache.some(({ user }) => user.username.toLowerCase() === text.toLowerCase())
     )
   const isCalled = called(text.slice(1))
@@ -171,8 +170,6 @@ export const nameChecker =
     return isNamed(guild.members.cache.values(), members)
   }
 
-/** `jun_tan`, `ines.k`: no word is written so. */
-const userName = /^@?[a-z][a-z\d]+(?:[._][a-z\d._]*[a-z\d_]|\d+)$/i
 /** A name stands near the start, where it would be one more of what the command is done to. */
 const wordsLookedUp = 4
 
