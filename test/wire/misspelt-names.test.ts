@@ -104,13 +104,16 @@ describe('a name that two people have', () => {
     await app.as('owner').rest('PATCH', `/guilds/${app.guildId}/members/${userId}`, { nick: name })
   })
 
-  test.each(ofPeople)('.$path asks whom $option means, though one copied it as a nickname, and does nothing', async ({ typed }) => {
-    for (const spelt of [name, `@${name}`, 'Jun_Tan'])
-      for (const text of typed(spelt)) {
-        const before = acts().length
-        const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
-        const asks = told.includes('Several match') && both.every(id => told.includes(id))
-        expect([text, asks, acts().length - before]).toEqual([text, true, 0])
-      }
-  })
+  test.each(ofPeople)(
+    '.$path asks whom $option means, though one copied it as a nickname, and does nothing',
+    async ({ typed }) => {
+      for (const spelt of [name, `@${name}`, 'Jun_Tan'])
+        for (const text of typed(spelt)) {
+          const before = acts().length
+          const told = textOf(await app.answerTo(await app.as('owner').say(app.channel('general'), `.${text}`)))
+          const asks = told.includes('Several match') && both.every(id => told.includes(id))
+          expect([text, asks, acts().length - before]).toEqual([text, true, 0])
+        }
+    },
+  )
 })

@@ -156,7 +156,11 @@ const mostPages = 5
  */
 async function* entriesSince(guild: Guild, type: AuditLogEvent, since: number) {
   for (let page = 0, before: string | undefined; page < mostPages; page++) {
-    const { entries } = await guild.fetchAuditLogs({ type, limit: entriesAsked, ...(before !== undefined && { before }) })
+    const { entries } = await guild.fetchAuditLogs({
+      type,
+      limit: entriesAsked,
+      ...(before !== undefined && { before }),
+    })
     yield* entries.values()
     const last = entries.last()
     if (!last || entries.size < entriesAsked || last.createdTimestamp <= since) return true
