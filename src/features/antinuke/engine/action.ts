@@ -74,7 +74,7 @@ function rolesIn(value: unknown): string[] {
   })
 }
 
-type Judged = Partial<Pick<Action, 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
+type Judged = Partial<Pick<Action, 'given' | 'module' | 'deed' | 'weight' | 'severe' | 'gave' | 'needs' | 'does'>>
 
 function roleEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
   const bits = gainedBy(changeOf(entry, 'permissions'))
@@ -103,11 +103,16 @@ function overwriteEdit(entry: AuditEntry, { guildId }: ActionFacts): Judged {
 function membersRoles(entry: AuditEntry, { permissionsOf, bypassRole }: ActionFacts): Judged {
   const powerOf = (roles: readonly string[]) =>
     roles.reduce((bits, id) => bits | (permissionsOf(id) & danger) | (id === bypassRole ? power : 0n), 0n)
-  const given = powerOf(rolesIn(changeOf(entry, '$add')?.new_value))
+  const added = rolesIn(changeOf(entry, '$add')?.new_value)
+  const given = powerOf(added)
   const taken = rolesIn(changeOf(entry, '$remove')?.new_value)
+  const bypass = bypassRole !== null && added.includes(bypassRole)
   if (given !== 0n)
     return {
       weight: 1,
+      // Nobody lets themselves out of what everybody is counted by.
+      severe: bypass && entry.user_id === entry.target_id,
+      ...(bypass && { given: bypassRole }),
       gave: { to: 'member', id: entry.target_id ?? '', bits: given },
       does: 'gave a role with power to',
     }

@@ -30,3 +30,21 @@ test('the bypass role lets its holders do what it says, and nothing else', async
   await whileAllowed((await server.make('roles', 5)).map(role => () => holder.rest('DELETE', path(`/roles/${role}`))))
   expect(await until('the ban', () => server.isBanned(holder.userId))).toBe(true)
 })
+
+test('who gives themselves the bypass role is stopped, and whom they give it to is counted all the same', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const { id } = await owner().rest<{ id: string }>('POST', path('/roles'), { name: 'Bypass' })
+  server.set({ bypassRole: id, bypassPermissions: { can_manage_channels: true } })
+  const [giver, friend, greedy] = [
+    await server.hire('Admin'),
+    await server.hire('Admin'),
+    await server.hire('Admin'),
+  ] as const
+  await giver.rest('PUT', path(`/members/${friend.userId}/roles/${id}`))
+  const rooms = await server.make('channels', 6)
+  await whileAllowed(rooms.map(room => () => friend.rest('DELETE', `/channels/${room}`)))
+  expect(await until('the ban', () => server.isBanned(friend.userId))).toBe(true)
+  expect(server.isMember(giver.userId)).toBe(true)
+  await greedy.rest('PUT', path(`/members/${greedy.userId}/roles/${id}`))
+  expect(await until('the other ban', () => server.isBanned(greedy.userId))).toBe(true)
+})

@@ -7,7 +7,7 @@ import { auditActions } from './audit-actions.ts'
 import { hourMs, weightOf } from './count.ts'
 import { decide, type Reason } from './decide.ts'
 import { countedStanding } from './immunity.ts'
-import { actionsOf, circumstances, countAction, isCounted } from './ledger.ts'
+import { actionsOf, circumstances, countAction, givenBypass, isCounted } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { couldDo, currentPowers, isNewcomer, lookUp, type Person, personOf } from './roster.ts'
 import { ownReason } from './punish/requests.ts'
@@ -85,7 +85,9 @@ export function judge(
   const believed = actor && couldDo(powers, actor, action.needs, now()) ? actor : undefined
   const done: Action = believed ? action : { ...action, actorId: null }
   const where = { ownerId: powers.ownerId, selfId: powers.self.id, own, module: action.module }
-  const standing = believed && countedStanding(believed, where, now())
+  const lent = believed && givenBypass(services, guildId, believed.id)
+  const roles = believed?.roles.filter(id => id !== lent) ?? []
+  const standing = believed && countedStanding({ id: believed.id, roles }, where, now())
   if (standing?.immune || (done.actorId === null && isOwn(services, guildId, done))) return
   const toMember = action.module === 'anti_ban' || action.module === 'anti_kick' || action.object?.kind === 'member'
   const newcomer = toMember && action.targetId !== null && isNewcomer(services, guildId, action.targetId)

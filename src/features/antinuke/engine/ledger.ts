@@ -21,6 +21,8 @@ interface Ledger {
   made: Map<string, { actorId: string | null; at: number; weight: number }>
   named: Map<string, number[]>
   adders: Map<string, { by: string; at: number }>
+  /** Who was given which role, by somebody who is counted. */
+  given: Map<string, string>
 }
 
 const emptyLedger = (): { ledger: Ledger | undefined } => ({ ledger: undefined })
@@ -47,8 +49,9 @@ function enter(ledger: Ledger, row: CountedAction): void {
         list.findIndex(one => one.at >= at - 2 * hourMs),
       ),
     )
+  if (deed === 'give' && given !== null && targetId !== null) ledger.given.set(targetId, given)
   if (deed === 'create' && targetId !== null) ledger.made.set(targetId, { actorId, at, weight })
-  if (given !== null) listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
+  if (given !== null && deed !== 'give') listOf(ledger.named, nameKey(actorId, objectKind, given)).push(at)
 }
 
 /** Who is behind what somebody did: for a bot that was just added, whoever added it. */
@@ -63,6 +66,7 @@ function tidied(ledger: Ledger, now: number): Ledger {
   const emptied = freshLedger()
   for (const [key, made] of ledger.made) if (made.at > now - dayMs) emptied.made.set(key, made)
   for (const [key, list] of ledger.counted) emptied.counted.set(key, list)
+  for (const [key, role] of ledger.given) emptied.given.set(key, role)
   for (const [key, added] of ledger.adders) if (added.at > now - dayMs) emptied.adders.set(key, added)
   return emptied
 }
@@ -73,6 +77,7 @@ const freshLedger = (): Ledger => ({
   made: new Map(),
   named: new Map(),
   adders: new Map(),
+  given: new Map(),
 })
 
 type Store = Pick<Services, 'db' | 'now' | 'memory'>
@@ -110,6 +115,10 @@ export function circumstances(
     alike: times.filter(time => Math.abs(at - time) < hourMs).length,
   }
 }
+
+/** The bypass role, where somebody who is counted gave it to this member within a day: it is not theirs to give. */
+export const givenBypass = (services: Store, guildId: string, userId: string): string | undefined =>
+  ledgerOf(services, guildId).given.get(userId)
 
 export const isCounted = (services: Store, guildId: string, entryId: string): boolean =>
   ledgerOf(services, guildId).seen.has(entryId)

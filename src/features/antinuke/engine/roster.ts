@@ -90,6 +90,8 @@ export function noteMember(services: Known, guildId: string, payload: MemberPayl
   const powers = currentPowers(services, guildId)
   const { user, roles, joined_at: joined } = payload
   const now = services.now()
+  // The library takes in the bot's own roles after this.
+  if (user.id === services.client.user.id) roster.powers = undefined
   const before = roster.people.get(user.id)
   if (before && powers && before.goneAt === undefined && before.roles.join() !== roles.join())
     before.had = { bits: heldBy(powers, before) | hadLately(before, now), at: now }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type Services, state } from '#kernel/feature.ts'
 import antinuke from '../contract.ts'
 import {
@@ -17,8 +18,8 @@ import { actingTogether, actionsOf, type CountedAction } from './ledger.ts'
 import type { Powers } from './powers.ts'
 import { carryOut } from './punish/carry-out.ts'
 import { settled } from './punish/settled.ts'
-import { stepsAgainst } from './punish/steps.ts'
-import { type Sanction, writeSanction } from './punish/sanctions.ts'
+import { type Step, stepsAgainst } from './punish/steps.ts'
+import { type Sanction, sanctionsOf, writeSanction } from './punish/sanctions.ts'
 import { type Person, personOf } from './roster.ts'
 
 /** Whoever was stopped: what they still did then belongs to the same incident. */
@@ -121,12 +122,28 @@ const reasons: Record<Reason, string> = {
   budget: 'That was more than the whitelist allows them in an hour.',
 }
 
+/**
+ * Whether the same was attempted against somebody a moment ago and is under way, or was refused: Discord would refuse it
+ * again.
+ */
+function attempted(services: Services, guildId: string, userId: string, steps: readonly Step[]): boolean {
+  const stopped = stoppedOf(services, guildId).get(userId)
+  if (!stopped || services.now() - stopped.at > sameMs) return false
+  const last = sanctionsOf(services, stopped.incident).findLast(one => one.userId === userId)
+  // Where nothing is to be done, nothing was written down.
+  if (!last) return steps.length === 0
+  return last.state === 'pending' || (last.state === 'refused' && isDeepStrictEqual(last.steps, steps))
+}
+
 /** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
 export function stopAttack(services: Services, guildId: string, decision: Decision): void {
   const { action, actor, reason, powers } = decision
   const own = services.settings.read(guildId, antinuke)
   const punishment: Punishment = own.modulePunishments[action.module] ?? own.punishment
   const people = accomplices(services, guildId, decision)
+    .map(person => ({ id: person.id, steps: stepsAgainst(punishment, person, powers) }))
+    .filter(({ id, steps }) => !attempted(services, guildId, id, steps))
+  if (actor && people.length === 0) return
   const done = actionsOf(services, guildId, action.actorId, action.at - hourMs).filter(one => one.weight > 0)
   const startedAt = Math.min(action.at, ...done.map(({ at }) => at))
   const [incident, sanctions] = services.db.transaction((): [Incident, Sanction[]] => {
@@ -138,7 +155,7 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
       startedAt,
     })
     const against = punishment === 'NONE' ? [] : people
-    return [opened, against.map(one => writeSanction(services, opened, one.id, stepsAgainst(punishment, one, powers)))]
+    return [opened, against.map(one => writeSanction(services, opened, one.id, one.steps))]
   })
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
   const stopped = stoppedOf(services, guildId)
