@@ -24,8 +24,8 @@ export default defineConfig({
           // Loading discord.js for each file anew took half of the time. No test may replace a module or leave state in
           // one.
           isolate: false,
-          // Left to itself vitest keeps a core for itself; many of these tests wait for other processes.
-          maxWorkers: 2,
+          // On two cores: many of these tests wait, for a connection, a timer or another process.
+          maxWorkers: 3,
           testTimeout,
           hookTimeout: testTimeout,
         },
@@ -35,7 +35,7 @@ export default defineConfig({
         test: {
           name: 'processes',
           include: ['test/process/**/*.test.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
           testTimeout,
           hookTimeout: testTimeout,
         },

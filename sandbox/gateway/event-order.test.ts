@@ -1,6 +1,9 @@
 import { GatewayIntentBits as Intent } from 'discord.js'
 import { expect, test } from 'vitest'
 import { openWire } from '#test/sandbox/wire-world.ts'
+import { leaveGuild } from '../world/members/departure.ts'
+import { joinGuild } from '../world/members/join.ts'
+import { createAccount } from '../world/members/new-account.ts'
 import { connectVoice } from '../world/voice.ts'
 
 const kinds = ['VOICE_STATE_UPDATE', 'VOICE_CHANNEL_START_TIME_UPDATE', 'STAGE_INSTANCE_DELETE', 'CHANNEL_DELETE']
@@ -33,4 +36,16 @@ test('shuffled, they come in any, and all of them come', async () => {
   const heard = await deletions('shuffled')
   expect(new Set(heard.map(each => each.join())).size).toBeGreaterThan(1)
   for (const each of heard) expect(each.toSorted()).toEqual(kinds.toSorted())
+})
+
+test('shuffled, what is done one after the other keeps its order: nobody comes back before they left', async () => {
+  const world = await openWire([Intent.Guilds, Intent.GuildMembers], { eventOrder: 'shuffled' })
+  const { context } = world.sandbox
+  const id = createAccount(context, 'to and fro')
+  const turns = Array.from({ length: 20 }, () => ['GUILD_MEMBER_ADD', 'GUILD_MEMBER_REMOVE']).flat()
+  for (const turn of turns)
+    if (turn === 'GUILD_MEMBER_ADD') joinGuild(context, id, world.guildId)
+    else leaveGuild(context, id, world.guildId)
+  await world.heardAll(turns.length, ...turns.slice(0, 2))
+  expect(world.take(...turns.slice(0, 2)).map(({ t }) => t)).toEqual(turns)
 })

@@ -7,11 +7,14 @@ interface Parcel {
   put: () => void
 }
 
+/** What an event is about: 'GUILD_MEMBER' of GUILD_MEMBER_ADD, GUILD_MEMBER_UPDATE and GUILD_MEMBER_REMOVE. */
+const thing = (type: string) => type.replace(/_(?:ADD|CREATE|UPDATE|REMOVE|DELETE|DELETE_BULK|REMOVE_ALL)$/, '')
+
 /**
  * The order in which the events of one act go out. Discord promises none between events of different kinds, so with
  * `conditions.eventOrder: 'shuffled'` it is another one each time, drawn from the world's seed. Events of one kind keep
- * theirs, and a guild comes before what happens in it. Whatever is done in one turn of the event loop counts as one
- * act: tests that change the world directly should pause between two.
+ * theirs, and a guild comes before what happens in it. What is done in one turn of the event loop counts as one act, up
+ * to where something that was told of is told of otherwise: nobody comes back before they left.
  * @returns takes what is ready for a session, and `put`s it there now or when the act is over
  */
 export function createEventOrder({ conditions, random }: Sandbox) {
@@ -29,6 +32,8 @@ export function createEventOrder({ conditions, random }: Sandbox) {
       put()
       return
     }
+    const goesOn = (other: Parcel) => other.type !== type && thing(other.type) === thing(type)
+    if (waiting.get(session)?.some(goesOn)) flush()
     if (waiting.size === 0) setImmediate(flush)
     waiting.set(session, [...(waiting.get(session) ?? []), { type, put }])
   }

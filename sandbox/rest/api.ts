@@ -37,7 +37,13 @@ export async function mountApi(app: FastifyInstance, desk: AnswerContext, routes
         return answer.body === undefined ? reply.send() : send(reply, answer.body)
       }
       for (const route of routes)
-        api.route({ method: route.method, url: route.path, handler: (request, reply) => handle(request, reply, route) })
+        api.route({
+          method: route.method,
+          url: route.path,
+          // Twice the routes, and nobody asks.
+          exposeHeadRoute: false,
+          handler: (request, reply) => handle(request, reply, route),
+        })
       // A route rather than a not-found handler: the stage's files would answer first.
       api.all('/*', (request, reply) => handle(request, reply, undefined))
       api.setErrorHandler<Error & { statusCode?: number }>((error, _request, reply) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createHarness, type Harness } from '#test/harness.ts'
+import { until } from '#test/until.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 /** The documented calls of the anti-nuke screen, as each kind of person makes them. */
@@ -164,6 +165,58 @@ test.each(['admin', 'listed'] as const)('%s changes nothing, and is told in the 
   expect(await people[who].call('POST', at('antinuke/create-bypass-role'))).toMatchObject({ status: 403 })
   expect(await people[who].call('PATCH', at('modules/antinuke'), { enabled: false })).toMatchObject({ status: 403 })
   expect(revision()).toBe(before)
+})
+
+const guildCall = (who: keyof typeof people, method: string, path: string, body?: unknown) =>
+  people[who].call(method, `/api/guild/${harness.guildId}/${path}`, body)
+
+test('an administrator on no list finds nothing of it anywhere, and takes nothing back', async () => {
+  const history = harness.product.services.settings.history(harness.guildId, { limit: 50 })
+  const ours = history.find(({ feature, changes }) => feature === 'antinuke' && 'extraOwners' in changes)
+  expect(ours).toBeDefined()
+  const seen = JSON.stringify([
+    (await guildCall('admin', 'GET', 'export')).body,
+    (await guildCall('admin', 'GET', 'history?limit=50')).body,
+    (await guildCall('admin', 'GET', 'history?search=KICK')).body,
+    (await guildCall('admin', 'GET', 'doctor')).body,
+  ])
+  expect(seen).not.toMatch(/antinuke|extraOwners|bypassRole/i)
+  expect(JSON.stringify((await guildCall('owner', 'GET', 'export')).body)).toContain('extraOwners')
+  const undo = { revision: revision(), keys: ['enabled'] }
+  expect(await guildCall('admin', 'POST', `history/${ours?.id}/restore`, undo)).toMatchObject({ status: 404 })
+  expect(await guildCall('listed', 'POST', `history/${ours?.id}/restore`, undo)).toMatchObject({ status: 403 })
+  expect(
+    await guildCall('extra', 'POST', `history/${ours?.id}/restore`, { ...undo, keys: ['extraOwners'] }),
+  ).toMatchObject({ status: 403 })
+  for (const path of ['antinuke/alarms', 'antinuke/requests'])
+    expect(await guildCall('admin', 'GET', path)).toMatchObject(
+      refused('You are not authorized to access this section.'),
+    )
+})
+
+test('access that the owner gives to everything else is none here', async () => {
+  const id = harness.as('member4').userId
+  const given = { kind: 'member', id, feature: 'all', level: 'manage', expiresAt: null }
+  expect(await guildCall('owner', 'POST', 'access', given)).toMatchObject(accepted)
+  expect(await guildCall('owner', 'POST', 'access', { ...given, feature: 'antinuke' })).toMatchObject({ status: 404 })
+  const delegate = await harness.signIn('member4')
+  expect(await delegate.call('GET', at())).toMatchObject(refused('Access denied'))
+  const body = { antiNukeUpdate: true, enabled: false }
+  expect(await delegate.call('POST', at(), body)).toMatchObject(refused(settingsText))
+})
+
+test('an extra owner who is timed out may do nothing meanwhile, and one who was taken off nothing any more', async () => {
+  const { userId } = harness.as('member1')
+  const member = `/guilds/${harness.guildId}/members/${userId}`
+  const soon = new Date(Date.now() + 3_600_000).toISOString()
+  await harness.as('owner').rest('PATCH', member, { communication_disabled_until: soon })
+  const answers = async (status: number) => (await post('extra', { punishment: 'KICK' })).status === status
+  await until('the timeout to count', () => answers(403))
+  await harness.as('owner').rest('PATCH', member, { communication_disabled_until: null })
+  await until('the timeout to be over', () => answers(200))
+  expect(await post('owner', { extraowners: [] })).toMatchObject(accepted)
+  expect((await post('extra', { punishment: 'BAN' })).status).toBe(403)
+  expect(await post('owner', { extraowners: [userId] })).toMatchObject(accepted)
 })
 
 test('an extra owner who touches the extra owners saves nothing of the rest either', async () => {

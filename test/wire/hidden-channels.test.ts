@@ -1,6 +1,7 @@
 import { ChannelFlags } from 'discord.js'
 import { expect, onTestFinished, test } from 'vitest'
 import { createRandom } from '#sandbox/snowflake.ts'
+import { someOf } from '../effort.ts'
 import { type HiddenStage, hiddenStage, roomName, unseenAnswers } from '../hidden-channels.ts'
 import { settingsThatName } from '../settings-that-name.ts'
 
@@ -60,7 +61,7 @@ const places = (said: Map<string, string>, pattern: RegExp | string) =>
     text.search(pattern) >= 0 ? [`${where}: ${text.slice(Math.max(0, text.search(pattern) - 80)).slice(0, 200)}`] : [],
   )
 
-test.each(unseenAnswers.map((answer, place) => [place + 1, answer] as const))(
+test.each(someOf(unseenAnswers.map((answer, place) => [place + 1, answer] as const)))(
   'whatever is hidden, nothing says what it is called or that it is gone (seed %i, %s)',
   async (seed, answer) => {
     const set = await hiddenStage(answer)

@@ -1,6 +1,7 @@
 import { assert, property } from 'fast-check'
 import { expect, test } from 'vitest'
 import { anyText } from '#test/any-text.ts'
+import { runs } from '#test/effort.ts'
 import { isWorthRemembering, pathOf, sameOriginPath } from './redirect.ts'
 
 const origin = 'https://palisade.example'
@@ -29,7 +30,7 @@ test.each([
 test('whatever is stored, only addresses on this site are followed', () => {
   const stays = (value: string) => new URL(sameOriginPath(value, origin) ?? '/', origin).origin === origin
   const everything = property(anyText(), tail => [tail, `/${tail}`, `//${tail}`].every(stays))
-  expect(() => assert(everything, { numRuns: 1000 })).not.toThrow()
+  expect(() => assert(everything, { numRuns: runs(1000) })).not.toThrow()
 })
 
 test.each(['/', '/login', '/login?error=denied', '/?from=mail', '/#top'])('%s is not remembered', path =>

@@ -6,6 +6,7 @@ import { errorOf } from '#test/sandbox/error-of.ts'
 import { createStage, deleteStage } from '../stages/edit.ts'
 import { connectVoice } from '../voice.ts'
 import { createEvent, deleteEvent, editEvent } from './edit.ts'
+import { runs } from '#test/effort.ts'
 
 const rooms = ['Town hall', 'Bench talk'] as const
 const minute = 60_000
@@ -72,6 +73,6 @@ test('whatever is done in whatever order, a live stage and its event know each o
         expect({ wrong, lonely }).toEqual({ wrong: [], lonely: [] })
       }
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })

@@ -12,6 +12,7 @@ import { jobs as engineJobs, startEngine, stopEngine } from './engine/packets.ts
 import { tables as engine } from './engine/table.ts'
 import { routes as incidentRoutes } from './incidents/routes.ts'
 import { tables as incidents } from './incidents/table.ts'
+import { forgetInviter } from './journal/forget.ts'
 import { jobs, startRecording, stopRecording } from './journal/recording.ts'
 import { tables as journal } from './journal/table.ts'
 import { packets } from './packets.ts'
@@ -89,5 +90,8 @@ export default feature(antinuke, {
     stopEngine(services)
     await stopRecording(services)
   },
-  forgetUser: removeFromLists,
+  forgetUser(services, userId, guildId) {
+    removeFromLists(services, userId, guildId)
+    forgetInviter(services, userId, guildId)
+  },
 })

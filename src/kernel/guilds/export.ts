@@ -1,10 +1,10 @@
-import { desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, notInArray, notLike, type SQL, sql } from 'drizzle-orm'
 import type { Services } from '../feature.ts'
 import { task } from '../workers/task.ts'
 import type exportRows from './export-rows.task.ts'
 import type { RowsQuery } from './export-rows.task.ts'
 import type { StoredTable } from '../storage/stored-table.ts'
-import { kernelTables, settingsHistory } from '../storage/table.ts'
+import { files, kernelTables, settingsHistory } from '../storage/table.ts'
 
 const read = task<typeof exportRows>('kernel/guilds/export-rows', {
   place: 'thread',
@@ -17,6 +17,8 @@ const mostRevisions = 10_000
 /** What is exported, and which of its channels whoever gets it sees; all where that is undefined. */
 interface Scope {
   guildId: string
+  /** Features that they may not view. */
+  withheld: readonly string[]
   seen: readonly string[] | undefined
 }
 
@@ -26,6 +28,7 @@ function rowsQuery(
   { table, guild, ofChannels }: StoredTable,
   { guildId, seen }: Scope,
   path: string[],
+  only?: SQL,
 ): RowsQuery[] {
   if (!guild) return []
   const stored = getTableColumns(table)
@@ -36,7 +39,11 @@ function rowsQuery(
     ),
   )
   const selection = { ...stored, ...(seen && Object.fromEntries(withheld)) }
-  const query = db.select(selection).from(table).where(eq(guild, guildId)).toSQL()
+  const query = db
+    .select(selection)
+    .from(table)
+    .where(and(eq(guild, guildId), only))
+    .toSQL()
   const columns = Object.entries(stored).map(([name, { dataType }]) => ({
     name,
     holds: dataType === 'json' || dataType === 'boolean' ? dataType : ('value' as const),
@@ -44,13 +51,13 @@ function rowsQuery(
   return [{ path, ...query, columns }]
 }
 
-function historyQuery({ db }: Services, guildId: string): RowsQuery {
+function historyQuery({ db }: Services, { guildId, withheld }: Scope): RowsQuery {
   const { id, feature, at, userId, via, changes } = settingsHistory
   const author = sql`json_object('userId', ${userId}, 'via', ${via})`
   const query = db
     .select({ id, feature, at, author, changes })
     .from(settingsHistory)
-    .where(eq(settingsHistory.guildId, guildId))
+    .where(and(eq(settingsHistory.guildId, guildId), notInArray(feature, [...withheld])))
     .orderBy(desc(id))
     .toSQL()
   const columns = [
@@ -60,6 +67,9 @@ function historyQuery({ db }: Services, guildId: string): RowsQuery {
   return { path: ['history'], ...query, columns, mostRows: mostRevisions }
 }
 
+/** Kinds of files begin with their feature's name. */
+const ofOthers = (feature: string): SQL => notLike(files.kind, `${feature}.%`)
+
 const asJson = (values: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [name, JSON.stringify(value)]))
 
@@ -68,16 +78,18 @@ const asJson = (values: Record<string, unknown>): Record<string, string> =>
  * there, and `cut` says what was left out of.
  * @param about what comes first in it
  * @param seen the channels that whoever gets it sees, unless all: what belongs to others, or to one that is gone, is left out
+ * @param withheld features that they may not view: nothing of those is in it
  * @throws UserError when too many exports of the guild wait
  */
 export function exportGuild(
   services: Services,
   guildId: string,
   about: Record<string, unknown>,
-  seen?: readonly string[],
+  { seen, withheld = [] }: { seen?: readonly string[] | undefined; withheld?: readonly string[] } = {},
 ): Promise<Uint8Array> {
-  const scope = { guildId, seen }
-  const { features, settings, workers, db } = services
+  const scope = { guildId, seen, withheld }
+  const features = services.features.filter(({ contract }) => !withheld.includes(contract.name))
+  const { settings, workers, db } = services
   const settingsNow = features
     .filter(({ contract }) => Object.keys(contract.settings.shape).length > 0)
     .map(({ contract }) => [contract.name, settings.read(guildId, contract) as unknown])
@@ -97,8 +109,8 @@ export function exportGuild(
       features: Object.fromEntries(inMemory),
     },
     queries: [
-      ...rowsQuery(services, kernelTables.files, scope, ['files']),
-      historyQuery(services, guildId),
+      ...rowsQuery(services, kernelTables.files, scope, ['files'], and(...withheld.map(ofOthers))),
+      historyQuery(services, scope),
       ...queries,
     ],
   }

@@ -57,9 +57,9 @@ export async function selectHistory(
 ): Promise<Selection> {
   const { settings, access, now } = services
   const { guild } = member
-  const facets = settings.historyFacets(guild.id)
   // Changes of a feature that no longer exists are visible to those who manage the server.
-  const visible = facets.features.filter(name => access.has(member, 'view', name))
+  const facets = settings.historyFacets(guild.id, name => access.has(member, 'view', name))
+  const visible = facets.features
   const filter: HistoryFilter = {
     features: feature === undefined ? visible : visible.filter(name => name === feature),
     userId: person,

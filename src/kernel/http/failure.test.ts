@@ -9,6 +9,7 @@ import { createHarness, type Harness } from '#test/harness.ts'
 import { textOf } from '#test/member.ts'
 import { thrown } from '#test/thrown.ts'
 import { sendFailure } from './failure.ts'
+import { runs } from '#test/effort.ts'
 
 const fragile = contract('fragile', {
   title: 'Fragile',
@@ -114,6 +115,6 @@ test('no error is so odd that it cannot be told and logged', () => {
       expect(sent.body).toMatchObject({ success: false, error: expect.any(String), code: expect.any(String) })
       for (const line of lines) JSON.parse(line)
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   )
 })

@@ -134,7 +134,12 @@ export function kernelRoutes(
         services,
         guild.id,
         { guild: { id: guild.id, name: guild.name }, exportedAt: services.now() },
-        seenChannels(member),
+        {
+          seen: seenChannels(member),
+          withheld: services.features
+            .map(({ contract }) => contract.name)
+            .filter(name => !services.access.has(member, 'view', name)),
+        },
       ),
     }),
 

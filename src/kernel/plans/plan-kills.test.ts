@@ -13,6 +13,7 @@ import {
 } from '#test/plan-processes.ts'
 import { plan } from '../feature.ts'
 import { planSteps } from '../storage/table.ts'
+import { runs } from '#test/effort.ts'
 
 usePlanDatabase()
 
@@ -61,7 +62,7 @@ test('whenever it is killed, steps run in order, only an interrupted one runs ag
       expect(counts).toEqual(count === 0 ? { seen: 0 } : { seen: count, done: count })
       expect(planDatabase().select().from(planSteps).all()).toEqual([])
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 
@@ -94,7 +95,7 @@ test('a change of the database is made exactly once, whenever the process is kil
       const rows = planDatabase().$client.prepare('SELECT n FROM tally').pluck().all()
       expect(rows).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9])
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   )
 })
 
@@ -136,6 +137,6 @@ test('undo reverts steps, finished or begun, from last to first, across kills to
       expect(all.undo(build, home, id)).toBe(false)
       expect(planDatabase().select().from(planSteps).all()).toEqual([])
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })

@@ -165,19 +165,20 @@ export const historyRows = (db: Database) => ({
       .get()?.rows ?? 0,
 
   /** Who changed something and what was changed. At most 100 people, those who did last. */
-  historyFacets(guildId: string): { userIds: string[]; features: string[] } {
+  historyFacets(guildId: string, isVisible: (feature: string) => boolean): { userIds: string[]; features: string[] } {
     const { userId, feature, id } = settingsHistory
     const here = eq(settingsHistory.guildId, guildId)
+    const all = db.selectDistinct({ feature }).from(settingsHistory).where(here).all()
+    const features = all.map(row => row.feature).filter(isVisible)
     const people = db
       .select({ userId })
       .from(settingsHistory)
-      .where(and(here, isNotNull(userId)))
+      .where(and(here, isNotNull(userId), inArray(feature, features)))
       .groupBy(userId)
       .orderBy(desc(max(id)))
       .limit(100)
       .all()
-    const features = db.selectDistinct({ feature }).from(settingsHistory).where(here).all()
-    return { userIds: people.flatMap(row => row.userId ?? []), features: features.map(row => row.feature) }
+    return { userIds: people.flatMap(row => row.userId ?? []), features }
   },
 
   /** When each of these revisions was last undone, Unix ms. */

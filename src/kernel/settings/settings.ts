@@ -67,8 +67,8 @@ export interface SettingsStore {
   searchHistory(guildId: string, filter: HistoryFilter, search: HistorySearch): Promise<number[]>
   /** How many revisions fit a filter. */
   countHistory(guildId: string, filter: HistoryFilter): number
-  /** Who changed something in a guild, and settings of what. */
-  historyFacets(guildId: string): { userIds: string[]; features: string[] }
+  /** Who changed something in a guild that may be seen, and settings of what. */
+  historyFacets(guildId: string, isVisible: (feature: string) => boolean): { userIds: string[]; features: string[] }
   /** When each of these revisions was last undone, Unix ms. */
   restoredAt(guildId: string, ids: readonly number[]): Map<number, number>
   /** The newest revision of a guild, whatever its feature; 0 while there is none. It only grows. */

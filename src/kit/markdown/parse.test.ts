@@ -4,6 +4,7 @@ import { anyText } from '#test/any-text.ts'
 import type { Block, Inline } from './ast.ts'
 import { parseLine, parseMarkdown } from './parse.ts'
 import { plainText } from './plain.ts'
+import { runs } from '#test/effort.ts'
 
 const text = (value: string): Inline => ({ kind: 'text', text: value })
 const inline = (source: string) => parseLine(source)
@@ -201,7 +202,7 @@ describe('any input', () => {
       property(oneof(marks, anyText({ maxLength: 200 })), source => {
         expect(parseMarkdown(source)).toBeInstanceOf(Array)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
@@ -222,7 +223,7 @@ describe('any input', () => {
         pre(!/\d\./.test(source))
         expect(letters(reveal(parseMarkdown(source)))).toBe(letters(source))
       }),
-      { numRuns: 600 },
+      { numRuns: runs(600) },
     )
   })
 

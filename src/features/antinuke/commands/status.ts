@@ -1,5 +1,6 @@
 import type { APIEmbed } from 'discord.js'
 import { shownChannel, shownRole } from '#kit/channel-or-role.ts'
+import { cannotSee, isHidden } from '#kit/hidden-channel.ts'
 import { colours } from '#kit/notices.ts'
 import { formatCount } from '#kit/numbers.ts'
 import { listed, permissionName } from '#kit/permissions.ts'
@@ -15,11 +16,13 @@ const labelOf = (punishment: string) => punishments.find(({ value }) => value ==
 /** What is missing for it to work, as lines. */
 function troubles(ctx: Ctx): string[] {
   const { guild, own } = ctx
+  const log = own.logChannel === null ? undefined : guild.channels.cache.get(own.logChannel)
   const lacking = requires(ctx).filter(({ permission, channelId }) => {
     const { me } = guild.members
     if (!me) return false
-    const channel = channelId === undefined ? undefined : guild.channels.cache.get(channelId)
-    return !(channel ? channel.permissionsFor(me) : me.permissions).has(permission)
+    if (channelId === undefined) return !me.permissions.has(permission)
+    const channel = guild.channels.cache.get(channelId)
+    return channel !== undefined && !isHidden(channel) && !channel.permissionsFor(me).has(permission)
   })
   const named = [...new Set(lacking.map(({ permission }) => permissionName(permission)))]
   return [
@@ -28,6 +31,7 @@ function troubles(ctx: Ctx): string[] {
     ...(own.logChannel !== null && !guild.channels.cache.has(own.logChannel)
       ? ['The log channel was deleted. Choose another one.']
       : []),
+    ...(log && isHidden(log) ? [`The log channel is hidden from me, so nothing is posted there. ${cannotSee}`] : []),
   ]
 }
 

@@ -1,8 +1,7 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt } from 'drizzle-orm'
-import { state, type Services } from '#kernel/feature.ts'
-import { type AuditEntry, entails, objectsOf, type Step, tells } from './audit-entry.ts'
-import type { ObjectKind, ObjectName } from './objects.ts'
-import { stateFrom } from './object-state.ts'
+import { eq, sql } from 'drizzle-orm'
+import { processState, state, type Services } from '#kernel/feature.ts'
+import { type AuditEntry, entails, mayEntail, objectsOf, tells } from './audit-entry.ts'
+import type { ObjectName } from './objects.ts'
 import { journal } from './table.ts'
 import type { Written } from './write-state.ts'
 
@@ -10,10 +9,10 @@ import type { Written } from './write-state.ts'
 const apartMs = 5 * 60_000
 /** What comes of a change comes at once. */
 const aftermathMs = 10_000
-/** A flood brings more entries than this, and its rows, in less time than they may be apart. */
-const mostWaiting = 1000
+/** A flood brings more than this in less time than an entry and its event may be apart. */
+const mostRemembered = 2000
 
-interface Waiting {
+interface Entry {
   entry: AuditEntry
   /** The objects it is about. */
   about: ReadonlySet<string>
@@ -23,108 +22,104 @@ interface Waiting {
   isFound: boolean
 }
 
-const waitingOf = state((): Map<string, Waiting> => new Map())
+interface Row {
+  row: Written
+  at: number
+  /** Whether an entry has said who did it. */
+  isExplained: boolean
+}
+
+/** What came last in a server: who did what is found here, without asking the database. */
+interface Recent {
+  entries: Map<string, Entry>
+  rows: Map<number, Row>
+  /** The same by the objects they are about, oldest first. */
+  rowsOf: Map<string, Row[]>
+}
+
+const recentOf = state((): Recent => ({ entries: new Map(), rows: new Map(), rowsOf: new Map() }))
 
 const nameOf = ({ kind, id }: ObjectName) => `${kind} ${id}`
 
-type Row = typeof journal.$inferSelect
-
-function stepOf(services: Services, row: Row): Step {
-  const before = services.db
-    .select({ state: journal.state })
-    .from(journal)
-    .where(
-      and(
-        eq(journal.guildId, row.guildId),
-        eq(journal.kind, row.kind),
-        eq(journal.objectId, row.objectId),
-        lt(journal.id, row.id),
-      ),
-    )
-    .orderBy(desc(journal.id))
-    .limit(1)
-    .get()
-  return {
-    // Only kinds of the list are written.
-    kind: row.kind as ObjectKind,
-    id: row.objectId,
-    before: before?.state ? stateFrom(before.state) : null,
-    after: row.state === null ? null : stateFrom(row.state),
+function forget({ entries, rows, rowsOf }: Recent, at: number): void {
+  for (const [id, entry] of entries) {
+    if (at - entry.at <= apartMs && entries.size < mostRemembered) break
+    entries.delete(id)
+  }
+  for (const [id, { row, at: writtenAt }] of rows) {
+    if (at - writtenAt <= apartMs && rows.size < mostRemembered) break
+    rows.delete(id)
+    const left = rowsOf.get(nameOf(row))?.filter(one => one.row !== row) ?? []
+    if (left.length > 0) rowsOf.set(nameOf(row), left)
+    else rowsOf.delete(nameOf(row))
   }
 }
 
-function attribute(services: Services, rowId: number, { id: entryId, user_id: actorId = null }: AuditEntry): void {
-  const isOurs = actorId === services.client.user.id
-  services.db
+const update = processState(({ db }: Pick<Services, 'db'>) =>
+  db
     .update(journal)
-    .set({ actorId, entryId, ...(isOurs && { origin: 'ours' as const }) })
-    .where(eq(journal.id, rowId))
-    .run()
+    .set({
+      actorId: sql`${sql.placeholder('actorId')}`,
+      entryId: sql`${sql.placeholder('entryId')}`,
+      origin: sql`iif(${sql.placeholder('isOurs')}, 'ours', ${journal.origin})`,
+    })
+    .where(eq(journal.id, sql.placeholder('rowId')))
+    .prepare(),
+)
+
+/** Writes who did it on a row. */
+export function attribute(
+  services: Services,
+  rowId: number,
+  { id: entryId, user_id: actorId = null }: AuditEntry,
+): void {
+  const isOurs = actorId === services.client.user.id ? 1 : 0
+  update(services).run({ rowId, actorId, entryId, isOurs })
 }
 
-/** Rows that are changes, of one object or of all, since a time or a row. */
-const changesOf = (services: Services, guildId: string, more: Parameters<typeof and>) =>
-  services.db
-    .select()
-    .from(journal)
-    .where(and(eq(journal.guildId, guildId), inArray(journal.origin, ['gateway', 'gap', 'ours']), ...more))
-    .orderBy(asc(journal.id))
-    .all()
+function explain(services: Services, found: Row, entry: AuditEntry): void {
+  found.isExplained = true
+  attribute(services, found.row.rowId, entry)
+}
 
 /**
- * Says who did what an entry tells, on the rows that are there already.
- * @param since the oldest rows it may be about: a time (Unix ms), or the row that they follow
- * @returns whether its own change was found
+ * An entry that has just come, before or after its event; the same one may come twice. One act may write several entries
+ * for one event: the first of them says who it was.
  */
-export function attributeEntry(
-  services: Services,
-  guildId: string,
-  entry: AuditEntry,
-  since: { at: number } | { rowId: number },
-): boolean {
-  const from = 'at' in since ? gte(journal.at, since.at) : gt(journal.id, since.rowId)
+export function recordEntry(services: Services, guildId: string, entry: AuditEntry): void {
+  const recent = recentOf(services, guildId)
+  if (recent.entries.has(entry.id)) return
+  const at = services.now()
+  forget(recent, at)
+  const about = new Set(objectsOf(entry, guildId).map(nameOf))
   let isFound = false
-  for (const { kind, id } of objectsOf(entry, guildId)) {
-    const rows = changesOf(services, guildId, [eq(journal.kind, kind), eq(journal.objectId, id), from])
-    const told = rows.filter(row => tells(entry, stepOf(services, row)))
-    const open = told.find(row => row.entryId === null)
-    if (open) attribute(services, open.id, entry)
+  for (const name of about) {
+    const told = (recent.rowsOf.get(name) ?? []).filter(({ row }) => tells(entry, row))
+    const open = told.find(({ isExplained }) => !isExplained)
+    if (open) explain(services, open, entry)
     isFound ||= told.length > 0
   }
-  const recent = 'at' in since ? gte(journal.at, services.now() - aftermathMs) : from
-  if (mayEntail.has(entry.action_type ?? 0))
-    for (const row of changesOf(services, guildId, [recent, isNull(journal.entryId)]))
-      if (entails(entry, stepOf(services, row))) attribute(services, row.id, entry)
-  return isFound
-}
-
-/** A channel or a role deleted, overwrites of a category changed, a bot thrown out. */
-const mayEntail: ReadonlySet<number> = new Set([12, 13, 14, 15, 20, 22, 32])
-
-/** An entry that has just come, before or after its event. The same one may come twice. */
-export function recordEntry(services: Services, guildId: string, entry: AuditEntry): void {
-  const waiting = waitingOf(services, guildId)
-  if (waiting.has(entry.id)) return
-  const at = services.now()
-  for (const [id, other] of waiting) {
-    if (at - other.at <= apartMs && waiting.size < mostWaiting) break
-    waiting.delete(id)
-  }
-  const isFound = attributeEntry(services, guildId, entry, { at: at - apartMs })
-  const about = new Set(objectsOf(entry, guildId).map(nameOf))
-  waiting.set(entry.id, { entry, about, at, isFound })
+  recent.entries.set(entry.id, { entry, about, at, isFound })
+  if (!mayEntail(entry)) return
+  for (const found of recent.rows.values())
+    if (!found.isExplained && at - found.at <= aftermathMs && entails(entry, found.row)) explain(services, found, entry)
 }
 
 /** Says who did it on a row that was just written, where the entry came first. */
-export function attributeRow(services: Services, guildId: string, written: Written): void {
-  if (written.origin === 'read') return
+export function attributeRow(services: Services, guildId: string, row: Written): void {
+  if (row.origin === 'read') return
+  const recent = recentOf(services, guildId)
   const at = services.now()
-  for (const waiting of waitingOf(services, guildId).values()) {
-    const { entry } = waiting
-    const isOwn =
-      !waiting.isFound && at - waiting.at <= apartMs && waiting.about.has(nameOf(written)) && tells(entry, written)
-    if (!isOwn && !(at - waiting.at <= aftermathMs && entails(entry, written))) continue
-    if (isOwn) waiting.isFound = true
-    return attribute(services, written.rowId, entry)
+  forget(recent, at)
+  const found: Row = { row, at, isExplained: false }
+  recent.rows.set(row.rowId, found)
+  const own = recent.rowsOf.get(nameOf(row))
+  if (own) own.push(found)
+  else recent.rowsOf.set(nameOf(row), [found])
+  for (const known of recent.entries.values()) {
+    const isOwn = !known.isFound && known.about.has(nameOf(row)) && tells(known.entry, row)
+    if (!isOwn && !(at - known.at <= aftermathMs && mayEntail(known.entry) && entails(known.entry, row))) continue
+    if (isOwn) known.isFound = true
+    return explain(services, found, known.entry)
   }
 }

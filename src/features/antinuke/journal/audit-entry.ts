@@ -177,6 +177,19 @@ export function tells(entry: AuditEntry, step: Step): boolean {
 const onlyDiffer = (before: ObjectState, after: ObjectState, names: readonly string[]): boolean =>
   Object.keys(after).every(name => names.includes(name) || sameValue(before[name], after[name]))
 
+const entailing: ReadonlySet<number | null> = new Set<number | null>([
+  Event.ChannelDelete,
+  Event.ChannelOverwriteCreate,
+  Event.ChannelOverwriteUpdate,
+  Event.ChannelOverwriteDelete,
+  Event.MemberKick,
+  Event.MemberBanAdd,
+  Event.RoleDelete,
+])
+
+/** Whether more may come of what an entry tells than its own change: only then {@link entails} need be asked. */
+export const mayEntail = ({ action_type: type }: AuditEntry): boolean => entailing.has(type)
+
 /**
  * Whether a change came of what an entry tells, without an entry of its own: the channels of a category that was
  * deleted, or whose overwrites they share; what was in a deleted channel; who held a deleted role; the role of a bot that

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { APIChannel, APIRole } from 'discord-api-types/v10'
 import { OverwriteType, PermissionFlagsBits as P } from 'discord-api-types/v10'
+import { forgetUser } from '#kernel/guilds/forget.ts'
 import { createHarness, type Harness } from '#test/harness.ts'
 import { until } from '#test/until.ts'
 import antinuke from '../contract.ts'
@@ -8,6 +9,7 @@ import { noteOf } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
 import { type Reconciled, whenReconciled } from './outside.ts'
 import { changesSince, cursorNow, latest, stateAt } from './state-at.ts'
+import { journal } from './table.ts'
 
 let app: Harness
 beforeEach(async () => {
@@ -110,6 +112,17 @@ test('a webhook is known by the list that its event asks for, with who made it',
   expect(changes(cursor)).toMatchObject([
     { kind: 'webhook', id, before: null, after: { name: 'Loom' }, origin: 'gateway' },
   ])
+})
+
+test('somebody who asks to be forgotten is not in it any more', async () => {
+  const maker = app.as('admin')
+  const { code } = await maker.rest<{ code: string }>('POST', `/channels/${app.channel('general')}/invites`, {})
+  await until('the invite', () => changes(0).some(({ id, actorId }) => id === code && actorId === maker.userId))
+  expect(JSON.stringify(services().db.select().from(journal).all())).toContain(maker.userId)
+  forgetUser(services(), maker.userId, app.guildId)
+  expect(last('invite', code)).toMatchObject({ inviter_id: null })
+  expect(changes(0).filter(({ actorId }) => actorId === maker.userId)).toEqual([])
+  expect(last('member', maker.userId)).toBe(undefined)
 })
 
 test("the bot's own doing is marked as ours", async () => {

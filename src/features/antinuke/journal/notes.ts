@@ -1,5 +1,5 @@
-import { and, eq } from 'drizzle-orm'
-import { state, type Services } from '#kernel/feature.ts'
+import { and, eq, sql } from 'drizzle-orm'
+import { processState, state, type Services } from '#kernel/feature.ts'
 import { journalNotes as notes } from './table.ts'
 
 /**
@@ -42,13 +42,27 @@ export function noteOf(services: Noting, guildId: string, name: NoteName): Note 
   return own.get(name)
 }
 
+const { placeholder } = sql
+/** Asked for with every entry of the audit log. */
+const insert = processState(({ db }: Pick<Services, 'db'>) =>
+  db
+    .insert(notes)
+    .values({
+      guildId: placeholder('guildId'),
+      name: placeholder('name'),
+      at: placeholder('at'),
+      value: placeholder('value'),
+    })
+    .onConflictDoUpdate({
+      target: [notes.guildId, notes.name],
+      set: { at: sql`excluded.at`, value: sql`excluded.value` },
+    })
+    .prepare(),
+)
+
 export function putNote(services: Noting, guildId: string, name: NoteName, value: string | null = null): void {
   const at = services.now()
-  services.db
-    .insert(notes)
-    .values({ guildId, name, at, value })
-    .onConflictDoUpdate({ target: [notes.guildId, notes.name], set: { at, value } })
-    .run()
+  insert(services).run({ guildId, name, at, value })
   known(services, guildId).set(name, { at, value })
 }
 

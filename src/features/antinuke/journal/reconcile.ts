@@ -1,7 +1,7 @@
 import { type Guild, Routes } from 'discord.js'
 import type { Services } from '#kernel/feature.ts'
 import { inLane } from '#kernel/discord/lanes.ts'
-import { attributeEntry } from './attribution.ts'
+import { attributeGap } from './attribute-gap.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { dropNote, noteOf, putNote } from './notes.ts'
 import { tellReconciled } from './outside.ts'
@@ -64,8 +64,7 @@ export async function reconcile(services: Services, guild: Guild, stage: 'so-far
   if (!gap) return
   const cursor = Number(gap.value)
   const entries = await readAuditLog(services, guild)
-  // Of several who changed the same, it is the last one's.
-  for (const entry of entries.toReversed()) attributeEntry(services, guild.id, entry, { rowId: cursor })
+  attributeGap(services, guild.id, cursor, entries)
   const changes = changesSince(services, guild.id, cursor).filter(({ origin }) => origin === 'gap')
   if (changes.length > 0 || entries.length > 0)
     tellReconciled(services, { guildId: guild.id, cursor, changes, entries })

@@ -109,6 +109,8 @@ export function writeState(
   const { last, insert } = statements(services)
   const row = last.get({ guildId, kind, objectId: id })
   if (row && source.asOf !== undefined && row.id > source.asOf) return undefined
+  // Most of what Discord sends again is as it was.
+  if (row && sent && row.state === stateText(kind, sent)) return undefined
   const before = row === undefined || row.state === null ? null : stateFrom(row.state)
   const wasGone = row !== undefined && row.state === null
   if (sent === null && before === null) return undefined

@@ -1,5 +1,6 @@
 import type { DMChannel, NonThreadGuildBasedChannel } from 'discord.js'
 import type { Context, Services } from '#kernel/feature.ts'
+import { knownName } from '#kit/hidden-channel.ts'
 import { listed } from '#kit/permissions.ts'
 import { inert } from '#kit/template.ts'
 import type antinuke from '../contract.ts'
@@ -18,7 +19,7 @@ function raise(services: Services, guildId: string, channelIds: readonly string[
 /** Tells when the place that alarms are posted in goes. */
 export function onChannelDeleted(ctx: Context<typeof antinuke>, channel: DMChannel | NonThreadGuildBasedChannel): void {
   if (channel.id !== ctx.own.logChannel || channel.isDMBased()) return
-  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(channel.name)}`)
+  raise(ctx, ctx.guild.id, [channel.id], `Log channel deleted: #${inert(knownName(channel))}`)
 }
 
 /** Tells when channels are hidden from the bot, which then cannot watch over them. */

@@ -17,6 +17,7 @@ import { finished } from './steps.ts'
 import { joinedPieces, spelledWords } from './spelled-out.ts'
 import { upsideDown } from './upside-down.ts'
 import { wordEngine } from './words.ts'
+import { runs } from '#test/effort.ts'
 
 /** Short and long, with digits and signs, of other scripts, open at an end, phrases. */
 const others: Word[] = ['ab', 'l1l', 'a$$', 'badword', 'kill yourself', 'сор', 'ばか', 'aa', 'oo7', 'été'].map(
@@ -65,7 +66,7 @@ const mixture = fc
   )
   .map(parts => parts.join(''))
 
-const runs = { numRuns: 1000 }
+const tried = { numRuns: runs(1000) }
 
 describe('the quick path judges as the whole path does', () => {
   let thorough: Record<string, ReturnType<typeof wordEngine>>
@@ -93,7 +94,7 @@ describe('the quick path judges as the whole path does', () => {
       fc.property(mixture, text => {
         expect(judgedBy(quick, text)).toEqual(judgedBy(thorough, text))
       }),
-      runs,
+      tried,
     )
   })
 })
@@ -126,7 +127,7 @@ describe('a search that is left out would have found nothing', () => {
       fc.property(mixture, text => {
         expect(lostIn(text)).toEqual([])
       }),
-      runs,
+      tried,
     )
   })
 })
@@ -145,7 +146,7 @@ test('what is alike is found as if it were written so', () => {
     expect(foundBy(together, folded.text)).toEqual(foundBy(alone, merged(folded.text)))
   }
   corpus.forEach(expectTheSame)
-  fc.assert(fc.property(mixture, expectTheSame), runs)
+  fc.assert(fc.property(mixture, expectTheSame), tried)
 })
 
 test('an invite is found whether or not the text holds what browsers or formatting change', () => {
@@ -154,5 +155,5 @@ test('an invite is found whether or not the text holds what browsers or formatti
     expect(codes(text)).toEqual(codes(`${text} ~`))
   }
   corpus.forEach(expectTheSame)
-  fc.assert(fc.property(mixture, expectTheSame), runs)
+  fc.assert(fc.property(mixture, expectTheSame), tried)
 })

@@ -1,0 +1,82 @@
+import { and, asc, desc, eq, gt, isNull, lt, ne } from 'drizzle-orm'
+import type { Services } from '#kernel/feature.ts'
+import { attribute } from './attribution.ts'
+import { type AuditEntry, entails, mayEntail, objectsOf, type Step, tells } from './audit-entry.ts'
+import type { ObjectKind, ObjectName } from './objects.ts'
+import { stateFrom } from './object-state.ts'
+import { journal } from './table.ts'
+
+interface Open {
+  rowId: number
+  step: Step
+}
+
+const nameOf = ({ kind, id }: ObjectName) => `${kind} ${id}`
+
+/** Changes since a row of which nobody knows who did them; more than these nobody can follow. */
+const mostOpen = 5000
+
+function openSince({ db }: Services, guildId: string, cursor: number): Open[] {
+  const rows = db
+    .select()
+    .from(journal)
+    .where(
+      and(eq(journal.guildId, guildId), gt(journal.id, cursor), ne(journal.origin, 'read'), isNull(journal.entryId)),
+    )
+    .orderBy(asc(journal.id))
+    .limit(mostOpen)
+    .all()
+  const before = (row: (typeof rows)[number]) =>
+    db
+      .select({ state: journal.state })
+      .from(journal)
+      .where(
+        and(
+          eq(journal.guildId, guildId),
+          eq(journal.kind, row.kind),
+          eq(journal.objectId, row.objectId),
+          lt(journal.id, row.id),
+        ),
+      )
+      .orderBy(desc(journal.id))
+      .limit(1)
+      .get()?.state ?? null
+  return rows.map(row => {
+    const was = before(row)
+    return {
+      rowId: row.id,
+      step: {
+        // Only kinds of the list are written.
+        kind: row.kind as ObjectKind,
+        id: row.objectId,
+        before: was === null ? null : stateFrom(was),
+        after: row.state === null ? null : stateFrom(row.state),
+      },
+    }
+  })
+}
+
+/**
+ * Says who did what was found after a gap.
+ * @param entries oldest first: of several people who changed the same, it is the last one's
+ */
+export function attributeGap(
+  services: Services,
+  guildId: string,
+  cursor: number,
+  entries: readonly AuditEntry[],
+): void {
+  const open = new Map(openSince(services, guildId, cursor).map(one => [one.rowId, one]))
+  const byName = Map.groupBy(open.values(), ({ step }) => nameOf(step))
+  services.db.transaction(() => {
+    const explain = ({ rowId }: Open, entry: AuditEntry) => {
+      if (open.delete(rowId)) attribute(services, rowId, entry)
+    }
+    for (const entry of entries.toReversed()) {
+      for (const name of objectsOf(entry, guildId))
+        for (const one of byName.get(nameOf(name)) ?? [])
+          if (open.has(one.rowId) && tells(entry, one.step)) explain(one, entry)
+      if (mayEntail(entry)) for (const one of open.values()) if (entails(entry, one.step)) explain(one, entry)
+    }
+  })
+}
