@@ -53,8 +53,8 @@ export function demandKnownRevision(settings: SettingsStore, guildId: string, re
 
 /**
  * The posted settings that somebody has changed since the form was loaded, to another value than the posted one; and what
- * is joined without asking. What was changed and changed back is none of either, nor is what both made the same. Where
- * changes since then are no longer kept, everything that was posted and differs counts as changed by somebody.
+ * is joined without asking. What was changed and changed back is none of either, nor is what both made the same. What was
+ * touched since then by changes that are no longer kept counts as changed by somebody where it differs.
  * @param revision the guild's newest when the form was loaded
  */
 export function compare(
@@ -66,16 +66,16 @@ export function compare(
 ): Comparison {
   const since = settings.touchedSince(guildId, contract.name, revision)
   const now: Record<string, unknown> = settings.read(guildId, contract)
-  const oldest = settings.oldestKept(guildId)
-  const pruned = oldest && oldest.id > revision ? { author: unknownAuthor, at: oldest.at } : undefined
+  const pruned = settings.prunedSince(guildId, contract.name, revision)
   // Before its first change a guild has the defaults.
   const initial: Record<string, unknown> = revision === 0 ? contract.settings.parse({}) : {}
   const collisions: Collision[] = []
   const joined: Joined[] = []
   for (const name of Object.keys(form.settings.shape)) {
     const kept = since.get(name)
-    const last = kept ?? pruned
-    const was = pruned ? initial[name] : kept && settings.valueBefore(kept.first, name)
+    const prunedAt = pruned.get(name)
+    const last = kept ?? (prunedAt === undefined ? undefined : { author: unknownAuthor, at: prunedAt })
+    const was = prunedAt !== undefined ? initial[name] : kept && settings.valueBefore(kept.first, name)
     const [theirs, yours] = [now[name], posted[name]]
     const isTheirs = last !== undefined && !isDeepStrictEqual(theirs, was)
     const isYours = name in posted && !isDeepStrictEqual(theirs, yours)

@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, lt, max, notInArray, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { changeWays } from '../history/contract.ts'
 import type { Database } from '../storage/database.ts'
-import { settingsHistory } from '../storage/table.ts'
+import { prunedSettings, settingsHistory } from '../storage/table.ts'
 import { type HistorySearch, inParts, searchHistory, storedBytes } from './history-search.ts'
 import type { Author, Revision } from './revision.ts'
 
@@ -136,11 +136,12 @@ export const historyRows = (db: Database) => ({
     )
   },
 
-  /** A guild's oldest change that is still kept, Unix ms: whatever came before it may have been pruned. */
-  oldestKept(guildId: string): { id: number; at: number } | undefined {
-    const { id, at } = settingsHistory
-    const here = eq(settingsHistory.guildId, guildId)
-    return db.select({ id, at }).from(settingsHistory).where(here).orderBy(asc(id)).limit(1).get()
+  /** When settings of a feature were touched after a revision by changes that are no longer kept, Unix ms. */
+  prunedSince(guildId: string, feature: string, after: number): Map<string, number> {
+    const { name, at, revision } = prunedSettings
+    const here = and(eq(prunedSettings.guildId, guildId), eq(prunedSettings.feature, feature), gt(revision, after))
+    const rows = db.select({ name, at }).from(prunedSettings).where(here).all()
+    return new Map(rows.map(row => [row.name, row.at]))
   },
 
   /** What a setting was before a revision that touched it. */

@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
+import * as fc from 'fast-check'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../storage/database.ts'
 import { closeDatabase, openDatabase } from '../storage/open.ts'
 import { settingsHistory } from '../storage/table.ts'
-import { historyLimits, pruneAll } from './prune-history.ts'
+import { fairShare, historyLimits, pruneAll } from './prune-history.ts'
 import { scratch } from '#test/scratch.ts'
 
 const now = 400 * 86_400_000
@@ -24,7 +25,7 @@ afterEach(() => {
 const change = (guildId: string, at: number, text = 'a') => ({
   guildId,
   feature: 'general',
-  userId: null,
+  userId: null as string | null,
   via: 'dashboard',
   at,
   changes: { prefix: ['.', text] },
@@ -59,4 +60,38 @@ test('changes older than the page states are deleted, except the newest', async 
   await pruneAll(db, now)
   expect(kept('1').map(({ at }) => at)).toEqual([old + 1, now])
   expect(kept('2')).toHaveLength(1)
+})
+
+test('whoever makes many or large changes of a feature pushes out their own, of none but that feature', async () => {
+  const bytes = historyLimits.bytes
+  const by = (userId: string, feature: string, text: string) => ({ ...change('1', now, text), feature, userId })
+  put([
+    ...Array.from({ length: 30 }, (_, place) => by('owner', 'moderation', String(place))),
+    ...Array.from({ length: 3 }, (_, place) => by('owner', 'access', String(place))),
+    ...Array.from({ length: 10 }, () => by('owner', 'automod', 'x'.repeat(bytes / 40))),
+    ...Array.from({ length: 12 }, () => by('deputy', 'automod', 'y'.repeat(bytes / 8))),
+    ...Array.from({ length: historyLimits.rows + 200 }, (_, place) => by('flood', 'leveling', String(place))),
+  ])
+  await pruneAll(db, now)
+  const left = (userId: string, feature: string) =>
+    kept('1').filter(row => row.userId === userId && row.feature === feature).length
+  expect([left('owner', 'moderation'), left('owner', 'access'), left('owner', 'automod')]).toEqual([30, 3, 10])
+  expect(left('deputy', 'automod')).toBeGreaterThan(3)
+  expect(left('flood', 'leveling')).toBeGreaterThan(historyLimits.rows * 0.9)
+  expect(kept('1').length).toBeLessThanOrEqual(historyLimits.rows)
+  const stored = kept('1').reduce((sum, { changes }) => sum + JSON.stringify(changes).length, 0)
+  expect(stored).toBeLessThanOrEqual(bytes)
+})
+
+test('a fair share is all that fits when everybody gets as much or what they have', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat(1000), { maxLength: 20 }), fc.nat(5000), (sizes, limit) => {
+      const share = fairShare(sizes, limit)
+      const given = sizes.map(size => Math.min(size, share))
+      const sum = given.reduce((all, size) => all + size, 0)
+      expect(sum).toBeLessThanOrEqual(limit + 1e-6)
+      // Nothing is taken while there is room.
+      expect(share === Infinity || Math.abs(sum - limit) < 1e-6).toBe(true)
+    }),
+  )
 })

@@ -1,25 +1,65 @@
 import { sql } from 'drizzle-orm'
 import { takeTurns } from '#kit/turns.ts'
 import type { Database } from '../storage/database.ts'
-import { settingsHistory } from '../storage/table.ts'
+import { prunedSettings, settingsHistory } from '../storage/table.ts'
 
 /** What is kept of a guild's changes; the page says so. Bytes are those of the stored values. */
 export const historyLimits = { days: 180, rows: 5000, bytes: 5_000_000 } as const
 
 const dayMs = 86_400_000
 
-/** Deletes a guild's oldest changes beyond the limits. The newest always stays. @returns how many */
+/** What each may have of `limit` so that all fit: whoever has less than their share leaves the rest to the others. */
+export function fairShare(sizes: readonly number[], limit: number): number {
+  let left = limit
+  for (const [at, size] of sizes.toSorted((one, other) => one - other).entries()) {
+    const share = left / (sizes.length - at)
+    if (size > share) return share
+    left -= size
+  }
+  return Infinity
+}
+
+/**
+ * Deletes a guild's oldest changes beyond the limits, of whoever has made the most of a feature: one person's many or
+ * large changes of one feature leave other people's, and those of other features. The newest of all stays, and is the
+ * last to go of anybody's of a feature.
+ * @returns how many
+ */
 export function pruneHistory(db: Database, guildId: string, now: number): number {
   const { days, rows, bytes } = historyLimits
-  const { changes } = db.run(sql`
-    DELETE FROM ${settingsHistory} WHERE id IN (
+  const here = sql`${settingsHistory} WHERE guild_id = ${guildId}`
+  const sizes = db.all<{ rows: number; bytes: number }>(
+    sql`SELECT count(*) AS rows, sum(octet_length(changes)) AS bytes FROM ${here} GROUP BY feature, user_id`,
+  )
+  const mostRows = fairShare(
+    sizes.map(size => size.rows),
+    rows,
+  )
+  const mostBytes = fairShare(
+    sizes.map(size => size.bytes),
+    bytes,
+  )
+  // JSON knows no Infinity, and neither does SQLite.
+  const most = (share: number) => Math.floor(Math.min(share, Number.MAX_SAFE_INTEGER))
+  return db.transaction(() => {
+    const doomed = db.all<{ id: number }>(sql`
       SELECT id FROM (
-        SELECT id, at, row_number() OVER newest AS place, sum(octet_length(changes)) OVER newest AS bytes
-        FROM ${settingsHistory} WHERE guild_id = ${guildId}
-        WINDOW newest AS (ORDER BY id DESC)
-      ) WHERE place > 1 AND (place > ${rows} OR bytes > ${bytes} OR at < ${now - days * dayMs})
-    )`)
-  return changes
+        SELECT id, at, row_number() OVER (ORDER BY id DESC) AS place, row_number() OVER own AS own_place,
+          sum(octet_length(changes)) OVER own AS own_bytes
+        FROM ${here}
+        WINDOW own AS (PARTITION BY feature, user_id ORDER BY id DESC)
+      ) WHERE place > 1 AND (at < ${now - days * dayMs}
+        OR (own_place > 1 AND (own_place > ${most(mostRows)} OR own_bytes > ${most(mostBytes)})))`)
+    if (doomed.length === 0) return 0
+    const ids = sql`(SELECT value FROM json_each(${JSON.stringify(doomed.map(({ id }) => id))}))`
+    db.run(sql`
+      INSERT INTO ${prunedSettings} (guild_id, feature, name, revision, at)
+      SELECT gone.guild_id, gone.feature, one.value, max(gone.id), max(gone.at)
+      FROM ${settingsHistory} AS gone, json_each(gone.touched) AS one WHERE gone.id IN ${ids}
+      GROUP BY gone.feature, one.value
+      ON CONFLICT DO UPDATE SET revision = max(revision, excluded.revision), at = max(at, excluded.at)`)
+    return db.run(sql`DELETE FROM ${settingsHistory} WHERE id IN ${ids}`).changes
+  })
 }
 
 /** The same for every guild, one after the other, so that nobody waits. */

@@ -59,8 +59,8 @@ export interface SettingsStore {
   historyParts(guildId: string, options: HistoryPart, mostBytes: number): number[][]
   /** Which settings of a feature were touched after a revision, first in which one and last by whom. */
   touchedSince(guildId: string, feature: string, after: number): Map<string, Touch>
-  /** A guild's oldest change that is still kept; what came before it was pruned. Its time in Unix ms. */
-  oldestKept(guildId: string): { id: number; at: number } | undefined
+  /** Which settings of a feature were touched after a revision by changes that are no longer kept, and when (Unix ms). */
+  prunedSince(guildId: string, feature: string, after: number): Map<string, number>
   /** What a setting was before a revision that touched it. */
   valueBefore(revision: number, name: string): unknown
   /** All revisions that fit a filter and hold what is searched for, newest first; others have their turn meanwhile. */
@@ -193,7 +193,7 @@ export function createSettings(options: {
     history: rows.history,
     historyParts: rows.historyParts,
     touchedSince: rows.touchedSince,
-    oldestKept: rows.oldestKept,
+    prunedSince: rows.prunedSince,
     valueBefore: rows.valueBefore,
     searchHistory: rows.searchHistory,
     countHistory: rows.countHistory,

@@ -34,6 +34,20 @@ export const settingsHistory = sqliteTable(
   ],
 )
 
+/** When a setting was last touched by a change that is no longer kept, so that a page loaded before it is known to be old. */
+export const prunedSettings = sqliteTable(
+  'settings_pruned',
+  {
+    guildId: guildId(),
+    feature: text().notNull(),
+    name: text().notNull(),
+    /** The id that the change had in the history. */
+    revision: integer().notNull(),
+    at: unixMs().notNull(),
+  },
+  table => [primaryKey({ columns: [table.guildId, table.feature, table.name] })],
+)
+
 export const jobs = sqliteTable(
   'jobs',
   {
@@ -139,6 +153,7 @@ export const heartbeat = sqliteTable('heartbeat', { id: integer().primaryKey(), 
 export const kernelTables = {
   settings: storedTable(settings, { guild: 'guildId', exported: false }),
   settingsHistory: storedTable(settingsHistory, { guild: 'guildId', users: { userId: ['userId'] }, exported: false }),
+  prunedSettings: storedTable(prunedSettings, { guild: 'guildId', exported: false }),
   jobs: storedTable(jobs, { guild: 'guildId', references: ['key', 'payload'], exported: false }),
   guilds: storedTable(guilds, { guild: 'guildId', exported: false }),
   plans: storedTable(plans, { guild: 'guildId', users: { byId: ['byId'] }, references: ['input'], exported: false }),
