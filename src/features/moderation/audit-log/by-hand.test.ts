@@ -119,3 +119,19 @@ test('a nickname by hand is told like one by command: by the names people see', 
   expect(details('discord')).toEqual([`“Captain” is now “${shown}”`, `“${shown}” is now “Captain”`])
   expect(details('discord')).toEqual(details('person'))
 })
+
+test('the first thing that somebody does by hand after a start is told with their name', async () => {
+  const fresh = await createHarness()
+  try {
+    const path = `/guilds/${fresh.guildId}/members/${fresh.as('member6').userId}`
+    await fresh.as('owner').rest('PATCH', path, { nick: 'Kestrel' })
+    const found = await until(
+      'its case',
+      () => findCases(fresh.product.services, fresh.guildId, { kind: 'nick' }, { limit: 1 }).found[0],
+    )
+    expect(found).toMatchObject({ moderatorId: fresh.as('owner').userId, moderatorName: 'mara.w' })
+    expect(found.targetName).not.toBe(found.targetId)
+  } finally {
+    await fresh.close()
+  }
+})

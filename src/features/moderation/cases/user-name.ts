@@ -2,8 +2,8 @@ import type { Services } from '#kernel/feature.ts'
 
 type Reader = Pick<Services, 'client'>
 
-const userOf = async ({ client }: Reader, userId: string) =>
-  client.users.cache.get(userId) ?? (await client.users.fetch(userId).catch(() => null))
+/** An entry of the audit log leaves an account without a name in the cache: only `fetch` sees that it is not known yet. */
+const userOf = ({ client }: Reader, userId: string) => client.users.fetch(userId).catch(() => null)
 
 /** A user's name for a case; their id when Discord no longer knows them. */
 export const userName = async (services: Reader, userId: string): Promise<string> =>
