@@ -47,6 +47,7 @@ import { Route as TranslationRouteImport } from './features/translation/pages/tr
 import { Route as WelcomeRouteImport } from './features/greetings/pages/welcome.tsx'
 import { Route as Antinuke_DotincidentsRouteImport } from './features/antinuke/pages/antinuke_.incidents.tsx'
 import { Route as Progression_DotleaderboardRouteImport } from './features/leveling/pages/progression_.leaderboard.tsx'
+import { Route as Antinuke_Dotincidents_DotnumberRouteImport } from './features/antinuke/pages/antinuke_.incidents_.$number.tsx'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -239,6 +240,12 @@ const Progression_DotleaderboardRoute =
     path: '/progression/leaderboard',
     getParentRoute: () => appManageLayoutRoute,
   } as any)
+const Antinuke_Dotincidents_DotnumberRoute =
+  Antinuke_Dotincidents_DotnumberRouteImport.update({
+    id: '/antinuke_/incidents_/$number',
+    path: '/antinuke/incidents/$number',
+    getParentRoute: () => appManageLayoutRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -279,6 +286,7 @@ export interface FileRoutesByFullPath {
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
@@ -318,6 +326,7 @@ export interface FileRoutesByTo {
   '/manage/$guildId': typeof appManageIndexRoute
   '/manage/$guildId/antinuke/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/antinuke/incidents/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -359,6 +368,7 @@ export interface FileRoutesById {
   '/manage/$guildId/': typeof appManageIndexRoute
   '/manage/$guildId/antinuke_/incidents': typeof Antinuke_DotincidentsRoute
   '/manage/$guildId/progression_/leaderboard': typeof Progression_DotleaderboardRoute
+  '/manage/$guildId/antinuke_/incidents_/$number': typeof Antinuke_Dotincidents_DotnumberRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -401,6 +411,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/progression/leaderboard'
+    | '/manage/$guildId/antinuke/incidents/$number'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -440,6 +451,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId'
     | '/manage/$guildId/antinuke/incidents'
     | '/manage/$guildId/progression/leaderboard'
+    | '/manage/$guildId/antinuke/incidents/$number'
   id:
     | '__root__'
     | '/'
@@ -480,6 +492,7 @@ export interface FileRouteTypes {
     | '/manage/$guildId/'
     | '/manage/$guildId/antinuke_/incidents'
     | '/manage/$guildId/progression_/leaderboard'
+    | '/manage/$guildId/antinuke_/incidents_/$number'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -771,6 +784,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof Progression_DotleaderboardRouteImport
       parentRoute: typeof appManageLayoutRoute
     }
+    '/manage/$guildId/antinuke_/incidents_/$number': {
+      id: '/manage/$guildId/antinuke_/incidents_/$number'
+      path: '/antinuke/incidents/$number'
+      fullPath: '/manage/$guildId/antinuke/incidents/$number'
+      preLoaderRoute: typeof Antinuke_Dotincidents_DotnumberRouteImport
+      parentRoute: typeof appManageLayoutRoute
+    }
   }
 }
 
@@ -795,6 +815,7 @@ interface appManageLayoutRouteChildren {
   appManageIndexRoute: typeof appManageIndexRoute
   Antinuke_DotincidentsRoute: typeof Antinuke_DotincidentsRoute
   Progression_DotleaderboardRoute: typeof Progression_DotleaderboardRoute
+  Antinuke_Dotincidents_DotnumberRoute: typeof Antinuke_Dotincidents_DotnumberRoute
 }
 
 const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
@@ -818,6 +839,7 @@ const appManageLayoutRouteChildren: appManageLayoutRouteChildren = {
   appManageIndexRoute: appManageIndexRoute,
   Antinuke_DotincidentsRoute: Antinuke_DotincidentsRoute,
   Progression_DotleaderboardRoute: Progression_DotleaderboardRoute,
+  Antinuke_Dotincidents_DotnumberRoute: Antinuke_Dotincidents_DotnumberRoute,
 }
 
 const appManageLayoutRouteWithChildren = appManageLayoutRoute._addFileChildren(

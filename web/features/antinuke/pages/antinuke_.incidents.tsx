@@ -1,19 +1,14 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { PageHead } from '#web/app/manage/page-head.tsx'
-import { Empty } from '#web/ui/empty.tsx'
-import { AntinukeTabs } from '../tabs.tsx'
+import { IncidentList } from '../incidents/incident-list.tsx'
+import { AntinukeShell } from '../shell.tsx'
 
 export const Route = createFileRoute('/manage/$guildId/antinuke_/incidents')({ component: Incidents })
 
 function Incidents() {
   const { guildId } = Route.useParams()
   return (
-    <>
-      <PageHead title="AntiNuke" documentTitle="Incidents">
-        Stops destructive actions by members and bots, then restores what they changed.
-      </PageHead>
-      <AntinukeTabs guildId={guildId} />
-      <Empty title="No incidents yet.">Run a drill to see one.</Empty>
-    </>
+    <AntinukeShell guildId={guildId} label="Incidents" whileOff="What was recorded before is still here.">
+      <IncidentList guildId={guildId} />
+    </AntinukeShell>
   )
 }

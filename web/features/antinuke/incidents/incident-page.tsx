@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router'
+import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import antinuke from '#features/antinuke/contract.ts'
+import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import { address, ApiError, isForbidden } from '#web/app/api.ts'
+import { momentWithin } from '#web/app/dates.ts'
+import { LinkButton } from '#web/app/link-button.tsx'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { Badge } from '#web/ui/badge.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Empty } from '#web/ui/empty.tsx'
+import { TextButton } from '#web/ui/form/text-button.tsx'
+import { Menu, MenuItem } from '#web/ui/menu.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { AntinukeNotices } from '../shell.tsx'
+import { Figures } from './figures.tsx'
+import { headline, states } from './incident-words.ts'
+import { Progress } from './progress.tsx'
+import { Proof } from './proof.tsx'
+import { SecondBySecond } from './second-by-second.tsx'
+import { Sides } from './sides.tsx'
+import { useIncident } from './use-incidents.ts'
+import './incident-page.css'
+
+/** One attack: what landed, what was done against it, what is back and what cannot come back. */
+export function IncidentPage({ guildId, number }: { guildId: string; number: string }) {
+  const query = useIncident(guildId, number)
+  const { data, error, dataUpdatedAt } = query
+  const isGone = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <Link to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
+          AntiNuke
+        </Link>
+        <ChevronRight aria-hidden />
+        <Link to="/manage/$guildId/antinuke/incidents" params={{ guildId }}>
+          Incidents
+        </Link>
+        <ChevronRight aria-hidden />
+        <span aria-current="page">Incident {number}</span>
+      </nav>
+      {data ? (
+        <Head guildId={guildId} report={data} now={dataUpdatedAt} />
+      ) : (
+        <PageHead title={`Incident ${number}`} documentTitle={`Incident ${number} · AntiNuke`} />
+      )}
+      <AntinukeNotices guildId={guildId} whileOff="What was recorded before is still here." />
+      {isGone && (
+        <Empty
+          title="There is no incident with this number"
+          action={
+            <LinkButton to="/manage/$guildId/antinuke/incidents" params={{ guildId }}>
+              All incidents
+            </LinkButton>
+          }
+        />
+      )}
+      {query.isError && !isGone && !isForbidden(error) && !data && (
+        <Banner tone="danger" title="The incident could not be loaded.">
+          <TextButton onClick={() => void query.refetch()}>Try again</TextButton>
+        </Banner>
+      )}
+      {query.isPending && <Skeleton className="settings-skeleton" />}
+      {data && <Report guildId={guildId} report={data} now={dataUpdatedAt} />}
+    </>
+  )
+}
+
+const formats = [
+  { format: 'json', label: 'JSON' },
+  { format: 'html', label: 'HTML' },
+  { format: 'markdown', label: 'Markdown' },
+] as const
+
+function Head({ guildId, report, now }: { guildId: string; report: IncidentReport; now: number }) {
+  const { incident, previous, next } = report
+  const { number, state, startedAt } = incident
+  const { tone, label } = states[state]
+  return (
+    <PageHead
+      title={`Incident ${number}`}
+      documentTitle={`Incident ${number} · AntiNuke`}
+      badge={<Badge tone={tone}>{label}</Badge>}
+      actions={
+        <>
+          <Neighbour guildId={guildId} number={previous} label="Previous incident" icon={<ChevronLeft aria-hidden />} />
+          <Neighbour guildId={guildId} number={next} label="Next incident" icon={<ChevronRight aria-hidden />} />
+          {state === 'under-way' ? (
+            <Button disabled icon={<Download aria-hidden />}>
+              Export<span className="visually-hidden">, once the incident is over</span>
+            </Button>
+          ) : (
+            <Menu trigger={<Button icon={<Download aria-hidden />}>Export</Button>}>
+              {formats.map(({ format, label: name }) => (
+                <MenuItem key={format} asChild>
+                  <a
+                    href={address(antinuke.endpoints.exportIncident.path, {
+                      params: { guildId, number: String(number) },
+                      query: { format },
+                    })}
+                    download
+                  >
+                    {name}
+                  </a>
+                </MenuItem>
+              ))}
+            </Menu>
+          )}
+        </>
+      }
+    >
+      {headline(report)} It began {momentWithin(startedAt, now)}.
+    </PageHead>
+  )
+}
+
+function Neighbour({
+  guildId,
+  number,
+  label,
+  icon,
+}: {
+  guildId: string
+  number: number | null
+  label: string
+  icon: ReactNode
+}) {
+  if (number === null)
+    return (
+      <Button className="incident-neighbour" disabled icon={icon}>
+        <span className="visually-hidden">{label}: there is none</span>
+      </Button>
+    )
+  return (
+    <LinkButton
+      className="incident-neighbour"
+      to="/manage/$guildId/antinuke/incidents/$number"
+      params={{ guildId, number: String(number) }}
+      icon={icon}
+    >
+      <span className="visually-hidden">
+        {label}: {number}
+      </span>
+    </LinkButton>
+  )
+}
+
+function Report({ guildId, report, now }: { guildId: string; report: IncidentReport; now: number }) {
+  const [chosen, setChosen] = useState<number>()
+  return (
+    <div className="incident">
+      <Progress report={report} />
+      <Figures report={report} now={now} />
+      <div className="incident-columns">
+        <div>
+          <SecondBySecond report={report} now={now} chosen={chosen} onChoose={setChosen} />
+          <Proof report={report} />
+        </div>
+        <div>
+          <Sides guildId={guildId} report={report} />
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { IncidentReport, ShownEvent, ShownLane } from '#features/antinuke/incidents/contract.ts'
+
+/** Where things stand on the clock of an incident. */
+export interface Scale {
+  /** A moment's place from the left, in per cent. @param at Unix ms */
+  place(at: number): number
+  ticks: { at: number; label: string }[]
+}
+
+/** Steps of a clock (ms): what people count in. */
+const steps = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000, 30_000].concat(
+  [1, 2, 5, 10, 20, 30, 60, 120, 360, 720].map(minutes => minutes * 60_000),
+)
+const mostTicks = 5
+/** Room at the right for what stands beside the last mark. */
+const margin = 1.1
+
+const tickText = (ms: number): string => {
+  if (ms >= 3_600_000) return `+${Math.round(ms / 360_000) / 10} h`
+  if (ms >= 60_000) return `+${Math.round(ms / 6000) / 10} min`
+  return `+${(ms / 1000).toFixed(1)} s`
+}
+
+/** @param from the first action @param to the last thing known (both Unix ms) */
+export function scaleOf(from: number, to: number): Scale {
+  const span = Math.max(1000, (to - from) * margin)
+  const step = steps.find(one => span / one <= mostTicks) ?? span / mostTicks
+  const count = Math.floor(span / step)
+  return {
+    place: at => Math.min(100, Math.max(0, ((at - from) / span) * 100)),
+    ticks: Array.from({ length: count + 1 }, (_, n) => ({
+      at: from + n * step,
+      label: n === 0 ? '0 s' : tickText(n * step),
+    })),
+  }
+}
+
+export interface Bar {
+  from: number
+  to: number
+}
+
+export interface Lane {
+  lane: ShownLane
+  label: string
+  tone: 'attack' | 'stop' | 'repair'
+  /** Moments at which something happened. */
+  pickets: ShownEvent[]
+  bar: Bar | undefined
+  /** A few words beside the bar or the last picket. */
+  note: string
+}
+
+const named: readonly Pick<Lane, 'lane' | 'label' | 'tone'>[] = [
+  { lane: 'attack', label: 'Attack', tone: 'attack' },
+  { lane: 'stop', label: 'Stop', tone: 'stop' },
+  { lane: 'restore', label: 'Restore', tone: 'repair' },
+  { lane: 'settings', label: 'Settings', tone: 'repair' },
+  { lane: 'verify', label: 'Verify', tone: 'repair' },
+]
+
+/** The five lanes of an incident; until when the attacker could do harm is the ground of all of them. @param now Unix ms */
+export function lanesOf(
+  { incident, events, recovery }: IncidentReport,
+  now: number,
+): { lanes: Lane[]; harmUntil: number; last: number } {
+  const of = (lane: ShownLane) => events.filter(one => one.lane === lane)
+  const restored = of('restore')
+  const lastRestored = restored.at(-1)?.at
+  const bars: Partial<Record<ShownLane, Bar>> = {
+    ...(incident.requestedAt !== null && {
+      stop: {
+        from: incident.requestedAt,
+        to: incident.confirmedAt ?? (incident.state === 'under-way' ? now : incident.requestedAt),
+      },
+    }),
+    ...(restored[0] && lastRestored !== undefined && { restore: { from: restored[0].at, to: lastRestored } }),
+    ...(recovery &&
+      recovery.finishedAt !== null &&
+      recovery.state === 'done' && { verify: { from: lastRestored ?? recovery.startedAt, to: recovery.finishedAt } }),
+  }
+  const notes: Partial<Record<ShownLane, string>> = {
+    stop: incident.confirmedAt === null ? '' : 'Confirmed by Discord',
+    verify: bars.verify ? 'Server read again' : '',
+  }
+  const last = Math.max(
+    incident.lastAt,
+    incident.confirmedAt ?? 0,
+    recovery?.finishedAt ?? 0,
+    events.at(-1)?.at ?? 0,
+    incident.state === 'under-way' ? now : 0,
+  )
+  const attacks = of('attack')
+  const stillPossible =
+    incident.state === 'under-way' || incident.state === 'not-stopped'
+      ? last
+      : (attacks.at(-1)?.at ?? incident.startedAt)
+  return {
+    lanes: named.map(one => ({
+      ...one,
+      pickets: one.lane === 'stop' || one.lane === 'verify' ? [] : of(one.lane),
+      bar: bars[one.lane],
+      note: notes[one.lane] ?? '',
+    })),
+    harmUntil: incident.confirmedAt ?? stillPossible,
+    last,
+  }
+}

@@ -1,0 +1,85 @@
+import { Check, ChevronDown, ChevronRight, TriangleAlert } from 'lucide-react'
+import { useState } from 'react'
+import type { IncidentReport, VerifiedObject } from '#features/antinuke/incidents/contract.ts'
+import { Badge } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Card } from '#web/ui/card.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
+import './proof.css'
+
+const atFirst = 30
+const ending = (id: string) => `…${id.slice(-4)}`
+const differing = ({ fields }: VerifiedObject) => fields.filter(({ same }) => !same).length
+
+/** Field by field, what was read back from Discord; objects that differ first. Absent where nothing was verified. */
+export function Proof({ report: { recovery } }: { report: IncidentReport }) {
+  const [all, setAll] = useState(false)
+  if (!recovery || recovery.verified.length === 0) return null
+  const objects = recovery.verified.toSorted((a, b) => differing(b) - differing(a))
+  const fields = objects.flatMap(object => object.fields)
+  const same = fields.filter(one => one.same).length
+  const shown = all ? objects : objects.slice(0, atFirst)
+  return (
+    <Card as="section" aria-labelledby="verified-fields">
+      <div className="card-head incident-card-head">
+        <div>
+          <h2 id="verified-fields">Verified fields</h2>
+          <p>Read back from Discord after the last repair, compared with the journal.</p>
+        </div>
+        <Badge
+          tone={same === fields.length ? 'success' : 'warning'}
+          icon={same === fields.length ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
+        >
+          {formatNumber(same)} of {formatNumber(fields.length)}
+        </Badge>
+      </div>
+      <ul className="proof">
+        {shown.map(object => (
+          <ProvenObject key={`${object.kind} ${object.id}`} object={object} />
+        ))}
+      </ul>
+      {shown.length < objects.length && (
+        <div className="events-more">
+          <Button size="sm" onClick={() => setAll(true)}>
+            Show all {formatNumber(objects.length)}
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+/** Closed while everything is as it was. */
+function ProvenObject({ object }: { object: VerifiedObject }) {
+  const { kind, id, newId, name, fields } = object
+  const differs = differing(object)
+  const [open, setOpen] = useState(differs > 0)
+  return (
+    <li>
+      <button type="button" className="proof-row" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
+        <span className="proof-name">
+          <b>{name ?? kind}</b> <span>{kind}</span>
+        </span>
+        <span className="proof-ids">{newId === null ? ending(id) : `${ending(id)} → ${ending(newId)}`}</span>
+        <span className="proof-count">
+          {fields.length - differs} of {fields.length}
+        </span>
+      </button>
+      {open && (
+        <ul className="proof-fields">
+          {fields.map(({ label, same, reason }) => (
+            <li key={label ?? ''}>
+              <span>{label ?? 'As a whole'}</span>
+              {reason !== null && <span className="proof-reason">{reason}</span>}
+              <span className={same ? 'proof-same' : 'proof-differs'}>
+                {same ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
+                {same ? 'Same' : 'Differs'}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}

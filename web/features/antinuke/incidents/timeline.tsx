@@ -1,0 +1,148 @@
+import { clsx } from 'clsx'
+import { FileText, Gavel, Link2, RotateCcw, ShieldCheck, Trash2 } from 'lucide-react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
+import type { IncidentReport, ShownEvent, ShownLane, ShownPart } from '#features/antinuke/incidents/contract.ts'
+import { momentText } from '#web/app/dates.ts'
+import { Button } from '#web/ui/button.tsx'
+import { CopyButton } from '#web/ui/form/copy-button.tsx'
+import { formatNumber } from '#web/ui/numbers.ts'
+import { fineClock, lengthText, pieceText } from './incident-words.ts'
+import './timeline.css'
+
+const looks: Record<ShownLane, { tone: string; icon: ReactNode; label: string }> = {
+  attack: { tone: 'attack', icon: <Trash2 aria-hidden />, label: 'Damage' },
+  stop: { tone: 'stop', icon: <Gavel aria-hidden />, label: 'Palisade' },
+  restore: { tone: 'repair', icon: <RotateCcw aria-hidden />, label: 'Repaired' },
+  settings: { tone: 'repair', icon: <Link2 aria-hidden />, label: 'Settings' },
+  verify: { tone: 'repair', icon: <ShieldCheck aria-hidden />, label: 'Verified' },
+}
+
+/** More would keep a phone busy for seconds; the rest is a press away. */
+const atFirst = 60
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('input, textarea, select, [contenteditable], [role="dialog"]') !== null
+
+/** J and K move through the events. */
+function useEventKeys(list: RefObject<HTMLOListElement | null>) {
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const step = { j: 1, k: -1 }[event.key]
+    if (step === undefined || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    const rows = [...(list.current?.querySelectorAll<HTMLElement>('.event-row') ?? [])]
+    const place = rows.findIndex(row => row === document.activeElement)
+    const next = place === -1 ? 0 : place + step
+    rows[Math.min(rows.length - 1, Math.max(0, next))]?.focus()
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    addEventListener('keydown', listener)
+    return () => removeEventListener('keydown', listener)
+  }, [])
+}
+
+/** Every event in words. Choosing one shows its evidence. @param asked an event to go to */
+export function Timeline({
+  report,
+  chosen,
+  onChoose,
+  asked,
+}: {
+  report: IncidentReport
+  chosen: number | undefined
+  onChoose: (event: number | undefined) => void
+  asked: number | undefined
+}) {
+  const { events, moreEvents, incident } = report
+  const list = useRef<HTMLOListElement>(null)
+  const [all, setAll] = useState(false)
+  const isHidden = !all && events.slice(atFirst).some(({ id }) => id === asked)
+  if (isHidden) setAll(true)
+  useEventKeys(list)
+  useEffect(() => {
+    if (asked !== undefined) list.current?.querySelector<HTMLElement>(`#event-${asked}`)?.focus()
+  }, [asked])
+  const shown = all ? events : events.slice(0, atFirst)
+  return (
+    <>
+      <ol className="events" ref={list} aria-label="Events">
+        {shown.map(event => (
+          <Event
+            key={event.id}
+            event={event}
+            startedAt={incident.startedAt}
+            open={event.id === chosen}
+            onToggle={() => onChoose(event.id === chosen ? undefined : event.id)}
+          />
+        ))}
+      </ol>
+      {(shown.length < events.length || moreEvents > 0) && (
+        <div className="events-more">
+          {shown.length < events.length && (
+            <Button size="sm" onClick={() => setAll(true)}>
+              Show all {formatNumber(events.length)}
+            </Button>
+          )}
+          {moreEvents > 0 && <span>{formatNumber(moreEvents)} later events are not listed.</span>}
+        </div>
+      )}
+    </>
+  )
+}
+
+const Piece = ({ part }: { part: ShownPart }) => (typeof part === 'string' ? part : <b>{pieceText(part)}</b>)
+
+function Event({
+  event,
+  startedAt,
+  open,
+  onToggle,
+}: {
+  event: ShownEvent
+  startedAt: number
+  open: boolean
+  onToggle: () => void
+}) {
+  const { id, at, lane, parts, entry } = event
+  const { tone, icon, label } = looks[lane]
+  return (
+    <li className={clsx('event', `event-${tone}`)}>
+      <button type="button" className="event-row" id={`event-${id}`} aria-expanded={open} onClick={onToggle}>
+        <time dateTime={new Date(at).toISOString()}>{fineClock(at)}</time>
+        <span className="event-icon">{icon}</span>
+        <span className="event-words">
+          <span className="visually-hidden">{label}: </span>
+          {parts.map((part, place) => (
+            // The pieces of one sentence never change places.
+            <Piece key={place} part={part} />
+          ))}
+        </span>
+        <span className="event-evidence">
+          {entry !== null && (
+            <>
+              <FileText aria-hidden />
+              Entry {entry.slice(-4)}
+            </>
+          )}
+        </span>
+      </button>
+      {open && (
+        <div className="event-detail">
+          <p>
+            {momentText(at)}, {lengthText(Math.max(0, at - startedAt))} after the first action.
+          </p>
+          {entry === null ? (
+            <p>
+              {lane === 'attack'
+                ? "Seen in Discord's events; no entry of the audit log tells of it."
+                : 'Written down as it was done.'}
+            </p>
+          ) : (
+            <p>
+              Entry <span className="code">{entry}</span> of Discord’s audit log <CopyButton text={entry} />
+            </p>
+          )}
+        </div>
+      )}
+    </li>
+  )
+}

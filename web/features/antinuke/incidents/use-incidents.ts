@@ -1,0 +1,63 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import antinuke from '#features/antinuke/contract.ts'
+import { call } from '#web/app/api.ts'
+import { guildKey } from '#web/app/guild-key.ts'
+import { reload } from '#web/app/list/reload.ts'
+import { useLive } from '#web/app/live/use-live.ts'
+
+const incidentsKey = (guildId: string) => [...guildKey(guildId), 'antinuke', 'incidents'] as const
+const pageSize = 25
+/** A recovery's steps are not told one by one: they are looked at as often. */
+const recoveringMs = 1000
+
+function useFresh(guildId: string): void {
+  const client = useQueryClient()
+  useLive(antinuke, 'incidentsLive', guildId, () => void reload(client, incidentsKey(guildId)))
+}
+
+/** A server's incidents, newest first, as they happen. */
+export function useIncidents(guildId: string) {
+  useFresh(guildId)
+  return useInfiniteQuery({
+    queryKey: [...incidentsKey(guildId), 'list'],
+    queryFn: ({ pageParam, signal }) =>
+      call(antinuke, 'incidents', { params: { guildId }, query: { before: pageParam, limit: pageSize }, signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: (last, pages) => {
+      const shown = pages.reduce((sum, page) => sum + page.incidents.length, 0)
+      return shown < last.total ? last.incidents.at(-1)?.number : undefined
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** The last incident of a server, or null. */
+export const useLastIncident = (guildId: string) =>
+  useQuery({
+    queryKey: [...incidentsKey(guildId), 'last'],
+    queryFn: ({ signal }) => call(antinuke, 'incidents', { params: { guildId }, query: { limit: 1 }, signal }),
+    select: ({ incidents }) => incidents[0] ?? null,
+  })
+
+/** Everything about one incident, as it happens. */
+export function useIncident(guildId: string, number: string) {
+  useFresh(guildId)
+  return useQuery({
+    queryKey: [...incidentsKey(guildId), number],
+    queryFn: ({ signal }) => call(antinuke, 'incident', { params: { guildId, number }, signal }),
+    refetchInterval: ({ state: { data } }) => {
+      const recovery = data?.recovery
+      const goesOn = data?.incident.state === 'under-way' || (recovery && recovery.finishedAt === null)
+      return goesOn ? recoveringMs : false
+    },
+  })
+}
+
+/** Takes punishments back. */
+export function useUndoPunishment(guildId: string, number: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(antinuke, 'undoPunishment', { params: { guildId, number }, body: {} }),
+    onSettled: () => reload(client, incidentsKey(guildId)),
+  })
+}

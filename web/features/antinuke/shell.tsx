@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { PageHead } from '#web/app/manage/page-head.tsx'
+import { SignedOut } from '#web/app/signed-out.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { AccessBadge } from './access-badge.tsx'
+import { AntinukeTabs } from './tabs.tsx'
+import { UnauthorizedDialog } from './unauthorized-dialog.tsx'
+import { useAntinukeForm } from './use-antinuke-form.ts'
+import './shell.css'
+
+export const purpose = 'Stops destructive actions by members and bots, then restores what they changed.'
+
+/**
+ * What every page of anti-nuke beside its settings has in common: title, access badge, tabs, and what its reader has to
+ * know first. `whileOff` says what the page is good for while AntiNuke is off.
+ */
+export function AntinukeShell({
+  guildId,
+  label,
+  whileOff,
+  children,
+}: {
+  guildId: string
+  /** The tab's, for the document's title. */
+  label: string
+  whileOff: string
+  children: ReactNode
+}) {
+  const form = useAntinukeForm(guildId)
+  return (
+    <>
+      <PageHead
+        title="AntiNuke"
+        documentTitle={`${label} · AntiNuke`}
+        badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
+      >
+        {purpose}
+      </PageHead>
+      <AntinukeTabs guildId={guildId} />
+      <AntinukeNotices guildId={guildId} whileOff={whileOff} />
+      {!form.notShared && children}
+    </>
+  )
+}
+
+/** The dialog instead of a page that its reader may not see, and the banners above one that they may. */
+export function AntinukeNotices({ guildId, whileOff }: { guildId: string; whileOff: string }) {
+  const form = useAntinukeForm(guildId)
+  return (
+    <div className="antinuke-notices">
+      <SignedOut unsaved={false} />
+      {form.notShared && <UnauthorizedDialog guildId={guildId} />}
+      {form.ready && form.readOnly && (
+        <Banner tone="info" title="Read-only access.">
+          You can look at this page, not act on it.
+        </Banner>
+      )}
+      {form.ready && !form.values.enabled && (
+        <Banner tone="info" title="AntiNuke is disabled.">
+          {whileOff}{' '}
+          <Link className="link" to="/manage/$guildId/antinuke" params={{ guildId }} search={{}}>
+            Go to General
+          </Link>
+        </Banner>
+      )}
+    </div>
+  )
+}
