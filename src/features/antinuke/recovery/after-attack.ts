@@ -1,9 +1,11 @@
+import { SnowflakeUtil } from 'discord.js'
 import { state, type Services } from '#kernel/feature.ts'
 import { attackOf, type Attack } from '../engine/attack.ts'
 import { whenStopped } from '../engine/punish/settled.ts'
 import type { IncidentKey } from '../incidents/incidents.ts'
 import { sameValue } from '../journal/object-state.ts'
 import { changesSince, cursorAt, type JournalChange, stateAt } from '../journal/state-at.ts'
+import type { ObjectName } from '../journal/objects.ts'
 import { recover } from './recover.ts'
 import type { Touched } from './steps.ts'
 
@@ -37,6 +39,9 @@ function touchedBy({ attackers, touched }: Attack, changes: readonly JournalChan
   ]
 }
 
+/** Whether an object was there before a moment (Unix ms), by its id; invites have codes, which say nothing. */
+const isOlder = ({ id }: ObjectName, than: number) => /^\d{17,20}$/.test(id) && SnowflakeUtil.timestampFrom(id) < than
+
 /** Puts back what an incident's attackers did: the server as it was just before their first change. */
 export function recoverIncident(services: Services, incident: IncidentKey): { recoveryId: number } | undefined {
   const { guildId, number } = incident
@@ -50,12 +55,15 @@ export function recoverIncident(services: Services, incident: IncidentKey): { re
   )
   const cursor = first ? first.cursor - 1 : cursorAt(services, guildId, attack.startedAt)
   const { attackers, banned, timedOut } = attack
-  if (touched.length + banned.length + timedOut.length === 0) return undefined
+  const good = stateAt(services, guildId, cursor)
+  // What nobody has seen before and is older than the attack was not made by it: it must not be removed as such.
+  const theirs = touched.filter(one => good[one.kind].has(one.id) || !isOlder(one, attack.startedAt - clocksMs))
+  if (theirs.length + banned.length + timedOut.length === 0) return undefined
   return recover(services, {
     guildId,
     incidentId: number,
-    good: stateAt(services, guildId, cursor),
-    touched,
+    good,
+    touched: theirs,
     attackers,
     banned,
     timedOut,

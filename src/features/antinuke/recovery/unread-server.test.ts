@@ -1,0 +1,33 @@
+import { afterEach, expect, test } from 'vitest'
+import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
+import { until } from '#test/until.ts'
+import { ofIncident, reportOf } from './store.ts'
+
+let server: GuardedServer
+afterEach(() => server.app.close())
+
+test('what is older than the attack is never taken for the work of the attackers, however little was read by then', async () => {
+  server = await guardedServer()
+  const { app, guildId, world } = server
+  const before = [...world().channelIds]
+  const deleted: string[] = []
+  for (const id of before.slice(0, 14)) {
+    const { ok } = await app
+      .as('rogue')
+      .rest('DELETE', `/channels/${id}`)
+      .then(
+        () => ({ ok: true }),
+        () => ({ ok: false }),
+      )
+    if (ok) deleted.push(id)
+  }
+  const { services } = app.product
+  const recovery = await until('the recovery to be over', () => {
+    const last = ofIncident(services, guildId, 1)
+    return last?.state === 'done' ? last : undefined
+  })
+  expect(before.filter(id => !world().channelIds.has(id) && !deleted.includes(id))).toEqual([])
+  // As a whole 'same' is what the attackers made, and what is gone again.
+  const junk = reportOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
+  expect(junk.filter(({ objectId }) => before.includes(objectId))).toEqual([])
+})
