@@ -14,6 +14,9 @@ const kindSchema = z.enum(Object.keys(objectKinds) as [ObjectKind, ...ObjectKind
 /** Only kinds are stored. */
 const kindOf = ({ kind }: Pick<Finding, 'kind'>) => kindSchema.parse(kind)
 
+/** Where nobody knew its name, a report calls an object by its kind. */
+const givenName = (one: Finding) => (one.name === kindLabel(kindOf(one)) ? null : one.name)
+
 /** What came of it, object by object; what nobody can set is told apart and never counts as restored. */
 export function shownRecovery(
   services: Pick<Services, 'db'>,
@@ -34,7 +37,7 @@ export function shownRecovery(
       kind: kindLabel(kind),
       id: one.objectId,
       newId: now === one.objectId ? null : now,
-      name: names.object(kind, one.objectId, one.name),
+      name: names.object(kind, one.objectId, givenName(one)),
       fields: [],
     }
     objects.set(key, object)
@@ -56,7 +59,7 @@ export function shownRecovery(
       .filter(({ result }) => result === 'impossible')
       .map(one => ({
         kind: kindLabel(kindOf(one)),
-        name: names.object(kindOf(one), one.objectId, one.name),
+        name: names.object(kindOf(one), one.objectId, givenName(one)),
         field: one.field === null || one.field === undefined ? null : fieldLabel(kindOf(one), one.field),
         reason: one.reason ?? '',
       })),
@@ -85,7 +88,7 @@ export function recoveryEvents(
 ): ShownEvent[] {
   const { db, settings, features } = services
   const { guildId, startedAt, finishedAt } = recovery
-  const reported = new Map(reportOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, one.name]))
+  const reported = new Map(reportOf(services, recovery).map(one => [`${one.kind} ${one.objectId}`, givenName(one)]))
   const called = (kind: ObjectKind, id: string, name: string | null): ShownPart[] => {
     const known = names.object(kind, id, name ?? reported.get(`${kind} ${id}`) ?? null)
     if (kind === 'member') return [{ about: 'user', id, name: known }]

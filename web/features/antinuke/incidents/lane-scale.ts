@@ -59,6 +59,9 @@ const named: readonly Pick<Lane, 'lane' | 'label' | 'tone'>[] = [
   { lane: 'verify', label: 'Verify', tone: 'repair' },
 ]
 
+/** More repairs than these are a stretch of time instead of a picket each. */
+const mostRepairs = 40
+
 /** The five lanes of an incident; until when the attacker could do harm is the ground of all of them. @param now Unix ms */
 export function lanesOf(
   { incident, events, recovery }: IncidentReport,
@@ -74,7 +77,9 @@ export function lanesOf(
         to: incident.confirmedAt ?? (incident.state === 'under-way' ? now : incident.requestedAt),
       },
     }),
-    ...(restored[0] && lastRestored !== undefined && { restore: { from: restored[0].at, to: lastRestored } }),
+    ...(restored[0] &&
+      lastRestored !== undefined &&
+      restored.length > mostRepairs && { restore: { from: restored[0].at, to: lastRestored } }),
     ...(recovery &&
       recovery.finishedAt !== null &&
       recovery.state === 'done' && { verify: { from: lastRestored ?? recovery.startedAt, to: recovery.finishedAt } }),
@@ -98,7 +103,7 @@ export function lanesOf(
   return {
     lanes: named.map(one => ({
       ...one,
-      pickets: one.lane === 'stop' || one.lane === 'verify' ? [] : of(one.lane),
+      pickets: one.lane === 'stop' || bars[one.lane] ? [] : of(one.lane),
       bar: bars[one.lane],
       note: notes[one.lane] ?? '',
     })),

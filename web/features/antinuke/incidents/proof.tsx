@@ -59,7 +59,7 @@ function ProvenObject({ object }: { object: VerifiedObject }) {
       <button type="button" className="proof-row" aria-expanded={open} onClick={() => setOpen(!open)}>
         {open ? <ChevronDown aria-hidden /> : <ChevronRight aria-hidden />}
         <span className="proof-name">
-          <b>{name ?? kind}</b> <span>{kind}</span>
+          <b>{name ?? kind}</b> {name !== null && <span>{kind}</span>}
         </span>
         <span className="proof-ids">{newId === null ? ending(id) : `${ending(id)} → ${ending(newId)}`}</span>
         <span className="proof-count">

@@ -89,6 +89,10 @@ function Punished({ sanction }: { sanction: ShownSanction }) {
   )
 }
 
+/** 'Messages of general': fields are called as within a sentence, too. */
+const lostWords = (field: string | null, name: string) =>
+  field === null ? name : `${field.charAt(0).toUpperCase()}${field.slice(1)} of ${name}`
+
 const mostLost = 8
 
 function Lost({ report: { recovery } }: { report: IncidentReport }) {
@@ -109,7 +113,7 @@ function Lost({ report: { recovery } }: { report: IncidentReport }) {
         {shown.map(({ kind, name, field, reason }, place) => (
           // The list never reorders.
           <li key={place}>
-            <b>{[field, name ?? kind].filter(Boolean).join(' of ')}</b>
+            <b>{lostWords(field, name ?? kind)}</b>
             <p>{reason}</p>
           </li>
         ))}
