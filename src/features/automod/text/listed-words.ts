@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers'
 import type { Services } from '#kernel/feature.ts'
 import { task } from '#kernel/workers/task.ts'
 import automod, { type AutomodSettings } from '../contract.ts'
@@ -6,6 +5,7 @@ import type { Word } from './contract.ts'
 import { type MessageFacts, readAlong } from '../message/facts.ts'
 import type findWords from './find-words.task.ts'
 import { read, type Readings } from './normalise.ts'
+import { finishedInTurns, type Steps } from './steps.ts'
 import { engineFor } from './word-engine-cache.ts'
 import type { Hit, WordEngine, WordFinder } from './words.ts'
 
@@ -27,13 +27,17 @@ const finderOf = (texts: readonly string[], hits: readonly Hit[][]): WordFinder 
 /** Engines with patterns: being made ready step by step, ready, or known to take long. */
 const states = new WeakMap<WordEngine, 'preparing' | 'ready' | 'slow'>()
 
+function* preparing({ patterns }: WordEngine): Steps<void> {
+  while (patterns?.prepare() === false) yield
+}
+
 function prepare(engine: WordEngine): void {
   states.set(engine, 'preparing')
-  const step = () => {
-    if (engine.patterns?.prepare() === false) setImmediate(step)
-    else states.set(engine, 'ready')
-  }
-  setImmediate(step)
+  void finishedInTurns(preparing(engine)).then(
+    () => states.set(engine, 'ready'),
+    // The worker finds what is wrong with them, and says so.
+    () => states.set(engine, 'slow'),
+  )
 }
 
 /** What is found at once; undefined when that takes longer than others should wait. */

@@ -25,7 +25,8 @@ function takeStep(): void {
 
 /**
  * Takes the steps one by one between whatever else there is to do. Several pieces of work take turns, so that a large one
- * does not hold up a small one, and many do not hold up the process.
+ * does not hold up a small one, and many do not hold up the process: of all there is, one step is taken each time around
+ * the event loop. `takeTurns` of the kit is for work that itself waits for Discord or the disk.
  */
 export const finishedInTurns = <Result>(steps: Steps<Result>): Promise<Result> =>
   new Promise((resolve, reject) => {
