@@ -25,7 +25,12 @@ test('who may delete in a channel that was hidden from the bot meanwhile is not 
     await between()
     ahead += 60_000
     await app.product.services.scheduler.tick()
-    return until('the report', () => app.messages(app.channel('general')).map(textOf).find(one => one.includes(text)))
+    return until('the report', () =>
+      app
+        .messages(app.channel('general'))
+        .map(textOf)
+        .find(one => one.includes(text)),
+    )
   }
   expect(await report('seen', () => Promise.resolve())).toContain('Bots with Manage Messages there: <@')
   expect(await report('hidden', () => hide(chosen))).not.toContain('Bots with Manage Messages there')
