@@ -135,9 +135,37 @@ function attempted(services: Services, guildId: string, userId: string, steps: r
   return last.state === 'pending' || (last.state === 'refused' && isDeepStrictEqual(last.steps, steps))
 }
 
+/** Writes down for the timeline why it was enough, and what can be done about it. */
+function noteDecision(
+  services: Services,
+  incident: IncidentKey,
+  { actor, reason }: Decision,
+  {
+    punishment,
+    done,
+    sanctions,
+  }: { punishment: Punishment; done: readonly CountedAction[]; sanctions: readonly Sanction[] },
+): void {
+  if (!services.db.$client.open) return
+  noteActions(services, incident, done)
+  noteInIncident(services, incident, {
+    lane: 'stop',
+    parts: [
+      ...(actor ? [{ user: actor.id }, ` was noticed. ${reasons[reason]}`] : ['Discord does not say who it was.']),
+      ...(actor && punishment === 'NONE' ? [' Nothing is done, as the settings say.'] : []),
+    ],
+  })
+  for (const one of sanctions)
+    if (one.state === 'refused')
+      noteInIncident(services, incident, {
+        lane: 'stop',
+        parts: [{ user: one.userId }, ' stands above me, or I lack the permission: I could do nothing.'],
+      })
+}
+
 /** Stops whoever did one thing too many: what is done is written down first, and has left when this returns. */
 export function stopAttack(services: Services, guildId: string, decision: Decision): void {
-  const { action, actor, reason, powers } = decision
+  const { action, actor, powers } = decision
   const own = services.settings.read(guildId, antinuke)
   const punishment: Punishment = own.modulePunishments[action.module] ?? own.punishment
   const people = accomplices(services, guildId, decision)
@@ -160,20 +188,8 @@ export function stopAttack(services: Services, guildId: string, decision: Decisi
   const answers = sanctions.filter(({ state }) => state === 'pending').map(one => carryOut(services, one))
   const stopped = stoppedOf(services, guildId)
   for (const id of actor ? people.map(person => person.id) : [nobody]) stopped.set(id, { incident, at: services.now() })
-  noteActions(services, incident, done)
-  noteInIncident(services, incident, {
-    lane: 'stop',
-    parts: [
-      ...(actor ? [{ user: actor.id }, ` was noticed. ${reasons[reason]}`] : ['Discord does not say who it was.']),
-      ...(actor && punishment === 'NONE' ? [' Nothing is done, as the settings say.'] : []),
-    ],
-  })
-  for (const one of sanctions)
-    if (one.state === 'refused')
-      noteInIncident(services, incident, {
-        lane: 'stop',
-        parts: [{ user: one.userId }, ' stands above me, or I lack the permission: I could do nothing.'],
-      })
+  // Once the requests have left: they do so when this turn ends.
+  setImmediate(() => noteDecision(services, incident, decision, { punishment, done, sanctions }))
   void Promise.allSettled(answers).then(results => {
     for (const result of results)
       if (result.status === 'rejected')

@@ -5,7 +5,7 @@ import { recordEntry } from './attribution.ts'
 import type { AuditEntry } from './audit-entry.ts'
 import { noteOf, putNote } from './notes.ts'
 import type { ObjectKind } from './objects.ts'
-import { inTurn } from './pending-work.ts'
+import { inSlices, inTurn } from './pending-work.ts'
 import { bringsPicture } from './pictures.ts'
 import { readSoon } from './read-soon.ts'
 import { recordGone, recordList, recordObject } from './record.ts'
@@ -88,11 +88,13 @@ function memberEvent(how: 'created' | 'updated' | 'gone'): Receive {
 }
 
 function entryCreated(services: Services, guildId: string, entry: AuditEntry): void {
-  inTurn(services, guildId, () => {
+  const record = () => {
     recordEntry(services, guildId, entry)
     // While something may have been missed, it stays at the last one before.
     if (!noteOf(services, guildId, 'gap')) putNote(services, guildId, 'audit', entry.id)
-  })
+  }
+  // A little later: what stops an attack leaves when this turn ends.
+  inSlices(services, guildId, [record])
   if (onboarding.has(entry.action_type ?? 0)) readSoon(services, guildId, 'newcomers')
 }
 const onboarding: ReadonlySet<number> = new Set([163, 164, 165, 166, 167])

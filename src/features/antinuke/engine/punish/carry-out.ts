@@ -48,8 +48,8 @@ export async function carryOut(services: Services, sanction: Sanction): Promise<
   for (const step of sanction.steps) {
     try {
       const answer = send(services, sanction, step, reasonOf(sanction))
-      markIncident(services, sanction, 'requestedAt', services.now())
-      await answer
+      const requestedAt = services.now()
+      await answer.finally(() => markIncident(services, sanction, 'requestedAt', requestedAt))
       done = step.do
       note([`${doneWords[step.do]} `, { user: userId }, '.'])
       if (step.enough) {
