@@ -110,7 +110,7 @@ test('whoever was added to it names it by its mention', async () => {
 const wherein = (name: string, bodies: readonly unknown[]): string[] =>
   bodies.flatMap(body => JSON.stringify(body).match(new RegExp(`.{0,80}${name}.{0,20}`, 'g')) ?? [])
 
-test.each(['by everybody', 'by some'])('a channel that was seen %s', async who => {
+test.each(['by everybody', 'by some', 'by most'])('a channel that was seen %s', async who => {
   const boss = app.as('owner')
   const name = `bracken-${who.split(' ')[1]}`
   const without = { id: app.as('member2').userId, type: 1, allow: '0', deny: String(P.ViewChannel) }
@@ -119,7 +119,7 @@ test.each(['by everybody', 'by some'])('a channel that was seen %s', async who =
     { id: app.botId, type: 1, allow: String(P.ViewChannel | P.SendMessages), deny: '0' },
     without,
   ]
-  const made = { name, type: 0, permission_overwrites: who === 'by some' ? hidden : [] }
+  const made = { name, type: 0, permission_overwrites: { 'by everybody': [], 'by some': hidden, 'by most': [without] }[who] }
   const { id } = await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, made)
   const channels = () => app.product.services.client.guilds.cache.get(app.guildId)?.channels.cache
   await until('the product to know it', () => channels()?.has(id))

@@ -7,8 +7,8 @@ import { isHidden } from '#kit/hidden-channel.ts'
  */
 export function nameForAll(channel: GuildBasedChannel | { name: string | null }): string | null {
   if (!('guild' in channel)) return channel.name
+  if (channel.isThread() || isHidden(channel)) return null
   const { everyone } = channel.guild.roles
-  return channel.isThread() || isHidden(channel) || !channel.permissionsFor(everyone).has('ViewChannel')
-    ? null
-    : channel.name
+  const hasDenied = channel.permissionOverwrites.cache.some(({ deny }) => deny.has('ViewChannel'))
+  return hasDenied || !channel.permissionsFor(everyone).has('ViewChannel') ? null : channel.name
 }
