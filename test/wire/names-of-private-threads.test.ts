@@ -119,7 +119,11 @@ test.each(['by everybody', 'by some', 'by most'])('a channel that was seen %s', 
     { id: app.botId, type: 1, allow: String(P.ViewChannel | P.SendMessages), deny: '0' },
     without,
   ]
-  const made = { name, type: 0, permission_overwrites: { 'by everybody': [], 'by some': hidden, 'by most': [without] }[who] }
+  const made = {
+    name,
+    type: 0,
+    permission_overwrites: { 'by everybody': [], 'by some': hidden, 'by most': [without] }[who],
+  }
   const { id } = await boss.rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, made)
   const channels = () => app.product.services.client.guilds.cache.get(app.guildId)?.channels.cache
   await until('the product to know it', () => channels()?.has(id))
