@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createMemory } from '#kernel/declarations/state.ts'
 import type { Services } from '#kernel/feature.ts'
 import { openDatabase } from '#kernel/storage/open.ts'
+import { runs } from '#test/effort.ts'
 import { scratch } from '#test/scratch.ts'
 import antinuke, { settings as settingsSchema } from '../contract.ts'
 import { type AuditEntry } from './action.ts'
@@ -17,7 +18,7 @@ import { comparePlaces, heldBy, type Powers, topOf } from './powers.ts'
 import { type Person, rosterOf } from './roster.ts'
 
 /** Histories of random servers, people and entries; the nightly run has more. */
-const runs = Number(process.env['ANTINUKE_HISTORIES'] ?? 300)
+const histories = Number(process.env['ANTINUKE_HISTORIES'] ?? runs(300))
 
 const id = (n: number) => String(100_000_000_000_000_000n + BigInt(n))
 const [guildId, selfId, ownerId] = [id(1), id(2), id(3)] as [string, string, string]
@@ -197,7 +198,7 @@ test('nobody innocent or immune is touched, nobody above the bot is attempted, a
       }
       expect([...seen].filter(([key, count]) => count > (key.startsWith('PATCH') ? 2 : 1))).toEqual([])
     }),
-    { numRuns: runs },
+    { numRuns: histories },
   )
-  expect(punished).toBeGreaterThan(runs / 10)
+  expect(punished).toBeGreaterThan(histories / 10)
 })

@@ -24,6 +24,7 @@ export const modules = [
     label: 'Anti-Ban',
     category: 'Member',
     sentence: 'Mass bans by one member.',
+    counts: ['Bans; those of people who joined within a day count a hundredth.', 'Bans that are lifted count a fifth.'],
     usual: { minute: 5, hour: 15 },
   },
   {
@@ -31,6 +32,7 @@ export const modules = [
     label: 'Anti-Kick',
     category: 'Member',
     sentence: 'Mass kicks by one member.',
+    counts: ['Kicks; those of people who joined within a day count a hundredth.'],
     usual: { minute: 5, hour: 15 },
   },
   {
@@ -38,6 +40,11 @@ export const modules = [
     label: 'Anti-Member Update',
     category: 'Member',
     sentence: 'Roles with power handed to members, and names changed in bulk.',
+    counts: [
+      'Roles with power given to members, also by invites.',
+      'Roles taken from members, timeouts and names changed in bulk.',
+      'Whoever gives themselves the bypass role is stopped at once.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
   {
@@ -45,6 +52,7 @@ export const modules = [
     label: 'Anti-Prune',
     category: 'Member',
     sentence: 'Pruning inactive members in bulk.',
+    counts: ['Every prune, at once.'],
     usual: { minute: 1, hour: 1 },
   },
   {
@@ -52,6 +60,11 @@ export const modules = [
     label: 'Anti-Role',
     category: 'Role',
     sentence: 'Roles created, changed or deleted in bulk.',
+    counts: [
+      'Roles deleted, and given permissions that can do harm.',
+      'Roles made and edited, in bulk.',
+      'Power for @everyone, at once.',
+    ],
     usual: { minute: 3, hour: 10 },
   },
   {
@@ -59,6 +72,10 @@ export const modules = [
     label: 'Anti-Channel',
     category: 'Channel',
     sentence: 'Channels created, changed or deleted in bulk.',
+    counts: [
+      'Channels deleted, but for those that somebody has just made.',
+      'Channels made and edited, permissions in them and threads deleted, in bulk.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
   {
@@ -66,6 +83,10 @@ export const modules = [
     label: 'Anti-Webhook',
     category: 'Integration',
     sentence: 'Webhooks created, changed or used for spam.',
+    counts: [
+      'Webhooks deleted; those made or changed count a quarter.',
+      'Messages of webhooks that ping everyone: the webhook is deleted.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
   {
@@ -73,6 +94,10 @@ export const modules = [
     label: 'Anti-Integration',
     category: 'Integration',
     sentence: 'Integrations added, changed or removed.',
+    counts: [
+      'Integrations removed; changed ones count a half, added ones a quarter.',
+      'Changes of who may use a command count a quarter.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
   {
@@ -80,6 +105,7 @@ export const modules = [
     label: 'Anti-Bot Addition',
     category: 'Bot',
     sentence: 'Bots added by anyone but an owner.',
+    counts: ['Every bot that is added; the bot has to go, too.'],
     usual: { minute: 1, hour: 1 },
   },
   {
@@ -87,6 +113,7 @@ export const modules = [
     label: 'Anti-Everyone',
     category: 'Mention',
     sentence: '@everyone and @here pings in bulk.',
+    counts: ['Messages that ping @everyone or @here.'],
     usual: { minute: 3, hour: 8 },
   },
   {
@@ -94,6 +121,11 @@ export const modules = [
     label: 'Anti-Guild Update',
     category: 'Server Protection',
     sentence: 'Name, icon, vanity link and other settings of the server changed.',
+    counts: [
+      'Name and icon changed, verification lowered, AutoMod rules deleted or switched off.',
+      'Other settings, onboarding and the server guide, emoji, stickers, sounds, events and invites, in part.',
+      'The vanity link and leaving Community, at once.',
+    ],
     usual: { minute: 3, hour: 8 },
   },
 ] as const satisfies readonly {
@@ -101,6 +133,8 @@ export const modules = [
   label: string
   category: (typeof categories)[number]
   sentence: string
+  /** What it counts, for the page; engine/audit-actions.ts has the figures. */
+  counts: readonly string[]
   usual: { minute: number; hour: number }
 }[]
 export type ModuleKey = (typeof modules)[number]['key']
