@@ -166,6 +166,25 @@ describe('level roles are taken only by who may take roles', () => {
 })
 
 test.each([
+  ['.counter set members Members', 'Manage Channels'],
+  ['.autorole add Regular', 'Manage Roles'],
+  ['.levelrole add 7 Regular', 'Manage Roles'],
+])('%s takes %s in the server, and not in the channel where it is typed', async (text, needed) => {
+  await app.as('owner').rest('PUT', `/channels/${app.channel('general')}/permissions/${app.as('member1').userId}`, {
+    type: 1,
+    allow: String(PermissionFlagsBits.ManageRoles | PermissionFlagsBits.ManageChannels),
+    deny: '0',
+  })
+  const { client } = app.product.services
+  const general = () => client.guilds.cache.get(app.guildId)?.channels.cache.get(app.channel('general'))
+  await until('the overwrite to be known', () =>
+    general()?.permissionsFor(app.as('member1').userId)?.has(['ManageRoles', 'ManageChannels']),
+  )
+  const told = textOf(await app.answerTo(await app.as('member1').say(app.channel('general'), text)))
+  expect(told).toContain(`You need ${needed} for that.`)
+})
+
+test.each([
   ['a warning', '.warn', 'warn'],
   ['a ban', '.ban', 'ban'],
 ])('%s of somebody else is reworded and declared void only by who may time members out', async (_what, order, kind) => {

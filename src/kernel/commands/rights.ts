@@ -8,6 +8,19 @@ import { readableNeeds } from './usage.ts'
 
 type Needs = readonly CallerNeed[]
 
+/**
+ * Asked of the server, never of a channel: an overwrite's bit of Manage Roles is the channel's Manage Permissions, which
+ * gives nobody a role. Of what manages the server, everything is asked of the server.
+ */
+const ofServer: ReadonlySet<CallerNeed> = new Set<PermissionsString>([
+  'BanMembers',
+  'KickMembers',
+  'ManageNicknames',
+  'ManageRoles',
+  'ModerateMembers',
+  'ViewAuditLog',
+])
+
 /** A use of a command or a control: who, where, and whose command it is. */
 interface Use {
   member: GuildMember
@@ -27,8 +40,8 @@ export function missingNeeds(
   const asked = needs.filter(isPermission)
   const isTold = granted !== undefined && isHidden(channel)
   const missing = new Set<Needs[number]>(isTold ? granted.missing(asked) : missingIn(channel, member, asked))
-  // An overwrite's bit of that name is the channel's Manage Permissions, which gives nobody a role.
-  if (asked.includes('ManageRoles') && !member.permissions.has('ManageRoles')) missing.add('ManageRoles')
+  const wholeServer = asked.filter(one => ofServer.has(one) || asked.includes('ManageGuild'))
+  for (const one of member.permissions.missing(wholeServer)) missing.add(one)
   if (access.has(member, 'manage', feature)) missing.delete('ManageGuild')
   for (const right of needs.filter(isRight)) if (!access.has(member, right, feature)) missing.add(right)
   if (needs.includes('owner') && member.id !== member.guild.ownerId) missing.add('owner')
