@@ -85,6 +85,26 @@ test('A4: a bot that the role of administrators was given is thrown out, and nob
   expect(server.isMember(server.app.as('admin').userId)).toBe(true)
 })
 
+test('A5: who makes channels of one name is banned at the eighth', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const rogue = await server.hire('Admin')
+  const spam = Array.from({ length: 30 }, () => () => rogue.rest('POST', path('/channels'), { name: 'raided' }))
+  await whileAllowed(spam)
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
+
+test('A11: what was done while the bot was away is judged when it is back', async () => {
+  server = await guardedServer({ autoRecovery: false })
+  const rogue = await server.hire('Admin')
+  const rooms = await server.make('channels', 4)
+  await rogue.rest('DELETE', `/channels/${rooms[0]}`)
+  await server.caughtUp()
+  await server.app.product.close()
+  for (const id of rooms.slice(1)) await rogue.rest('DELETE', `/channels/${id}`)
+  await server.app.restart()
+  expect(await until('the ban', () => server.isBanned(rogue.userId))).toBe(true)
+})
+
 test('A6: a small step at a time: roles that are given power count, @everyone at once', async () => {
   server = await guardedServer({ autoRecovery: false })
   const rogue = server.app.as('rogue')
