@@ -112,7 +112,7 @@ export const refuse = (
   resetMs: number,
   scope: 'user' | 'global',
   headers: Record<string, string>,
-  error: HiddenLimit['error'] = undefined,
+  error?: HiddenLimit['error'],
 ): RateLimitResult => ({
   headers: {
     ...headers,

@@ -129,7 +129,7 @@ describe('level roles are taken only by who may take roles', () => {
       return textOf(await until('an answer', () => app.shownTo('member1').slice(before).at(-1) ?? changed()))
     },
   }
-  const said = (body: unknown) => String((body as { error?: string }).error ?? '')
+  const said = (body: unknown) => (body as { error?: string }).error ?? ''
   const oneByOne = async (order: object) =>
     said((await delegate.call('POST', at(`progression/members/${person()}`), order)).body)
   const typed = async (text: string) =>

@@ -47,7 +47,7 @@ describe('one too many, by name', () => {
       const guests = greetingsOf(app)
       for (const name of ['spam', 'raid', 'scam']) {
         const known = [...app.sandbox.context.world.accounts.values()].some(({ user }) => user.username === name)
-        if (!known) await guests.join(guests.stranger(name))
+        if (!known) guests.join(guests.stranger(name))
       }
       expect(await ask(`.warn ${mention('member2')} ${reason}`)).toContain(`Reason: ${reason}`)
       expect(await ask(`.warn ${mention('member2')} @spam`)).toContain('is one too many')

@@ -86,9 +86,9 @@ export default feature(antinuke, {
     services.scheduler.every(pruneAlarms, { everyMs: dayMs, key: 'daily' })
     services.scheduler.every(pruneRequests, { everyMs: dayMs, key: 'daily' })
   },
-  async stop(services) {
+  stop(services) {
     stopEngine(services)
-    await stopRecording(services)
+    stopRecording(services)
   },
   forgetUser(services, userId, guildId) {
     removeFromLists(services, userId, guildId)

@@ -22,7 +22,7 @@ function inTurn(first: Packets, second: Packets): Packets {
       }
     }
   }
-  return both as Packets
+  return both
 }
 
 /** What stops an attack comes first: it is in a hurry. */

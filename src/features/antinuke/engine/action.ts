@@ -176,6 +176,9 @@ function objectOf({ kind }: AuditAction, entry: AuditEntry, guildId: string): Ob
   return kind !== null && entry.target_id ? { kind, id: entry.target_id } : null
 }
 
+const memberUpdate: number = Event.MemberUpdate
+const memberPrune: number = Event.MemberPrune
+
 /**
  * What an entry of the audit log says that somebody did. Never throws, whatever is missing.
  * @returns undefined for what no module counts
@@ -185,7 +188,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
   if (!known || entry.action_type === null || !/^\d{15,20}$/.test(entry.id)) return undefined
   const judged = judges[entry.action_type]?.(entry, facts) ?? {}
   const name = changeOf(entry, 'name')
-  const given = changeOf(entry, entry.action_type === Event.MemberUpdate ? 'nick' : 'name')?.new_value
+  const given = changeOf(entry, entry.action_type === memberUpdate ? 'nick' : 'name')?.new_value
   return {
     entryId: entry.id,
     at: SnowflakeUtil.timestampFrom(entry.id),
@@ -194,7 +197,7 @@ export function actionOf(entry: AuditEntry, facts: ActionFacts): Action | undefi
     deed: known.deed,
     weight: known.weight,
     needs: known.needs,
-    severe: entry.action_type === Event.MemberPrune,
+    severe: entry.action_type === memberPrune,
     object: objectOf(known, entry, facts.guildId),
     targetId: entry.target_id ?? null,
     name: textOf(name?.old_value) ?? textOf(name?.new_value),

@@ -60,6 +60,9 @@ const reshaped: { readonly [K in ObjectKind]?: (raw: Raw) => Raw } = {
 const colorsOf = (color: unknown) =>
   typeof color === 'number' ? { primary_color: color, secondary_color: null, tertiary_color: null } : undefined
 
+/** Lists of ids, whose order says nothing. */
+const byText = (a: unknown, b: unknown): number => (String(a) < String(b) ? -1 : 1)
+
 /** The fields that the journal keeps of an object, from what Discord sent of it. */
 export function objectState(kind: ObjectKind, raw: object): ObjectState {
   const sent: Raw = (reshaped[kind] ?? (same => same))({ ...raw })
@@ -67,7 +70,7 @@ export function objectState(kind: ObjectKind, raw: object): ObjectState {
   for (const name of Object.keys(objectKinds[kind].fields)) {
     const value = sent[name]
     if (value === undefined) continue
-    state[name] = inOrder(Array.isArray(value) && unordered.has(name) ? value.toSorted() : value)
+    state[name] = inOrder(Array.isArray(value) && unordered.has(name) ? value.toSorted(byText) : value)
   }
   return state
 }

@@ -48,9 +48,9 @@ export function createDraft(damage: Damage, able: Ability, repairs: readonly Rep
     makersOf: value => [...new Set(textsIn(value))].flatMap(id => made.get(id) ?? []),
     file(repair, field) {
       const value = repair.wanted[field]
-      if (value === null || value === undefined) return null
+      if (typeof value !== 'string') return null
       const { kind, id } = repair
-      const mark = { kind, id, field, value: String(value) }
+      const mark = { kind, id, field, value }
       if (able.kept(mark)) return { $file: mark }
       draft.cannot(repair, 'Its file was not kept.', field)
       return undefined

@@ -97,8 +97,8 @@ async function attempt(services: Services, act: Act, place: Place, reason: strin
         route: Routes.guildMember(guild.id, act.id),
         body: { communication_disabled_until: null },
       })
-      return { is: 'done' }
   }
+  return { is: 'done' }
 }
 
 type Ask = (request: Request) => Promise<unknown>

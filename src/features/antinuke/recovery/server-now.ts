@@ -33,7 +33,9 @@ async function readMembers({ client }: Services, guildId: string): Promise<Raw[]
     const page = list(await client.rest.get(Routes.guildMembers(guildId), { query }))
     size = page.length
     all.push(...page)
-    after = String(record(page.at(-1)?.['user'])['id'] ?? after)
+    const last = record(page.at(-1)?.['user'])['id']
+    if (typeof last !== 'string') break
+    after = last
   }
   return all
 }
@@ -127,12 +129,15 @@ function hiddenChannels(services: Services, guildId: string, { channel }: Server
 
 const everything = ~(~0n << 64n)
 
+/** Permissions as Discord writes them: a number in a text. */
+const bitsIn = (value: unknown): bigint => (typeof value === 'string' ? BigInt(value) : 0n)
+
 function ability({ role }: ServerState, guildId: string, me: Raw): { permissions: bigint; top: number } {
   const own = [guildId, ...idsIn(me['roles'])].flatMap((id): ObjectState[] => {
     const state = role.get(id)
     return state ? [state] : []
   })
-  const bits = own.reduce((sum, one) => sum | BigInt(String(one['permissions'] ?? '0')), 0n)
+  const bits = own.reduce((sum, one) => sum | bitsIn(one['permissions']), 0n)
   const permissions = (bits & PermissionFlagsBits.Administrator) !== 0n ? everything : bits
   return { permissions, top: Math.max(0, ...own.map(one => numberIn(one['position']))) }
 }

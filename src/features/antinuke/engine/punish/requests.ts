@@ -38,8 +38,9 @@ export function send(
       case 'defuse':
         return rest.patch(Routes.guildRole(guildId, step.roleId), { body: { permissions: '0' }, reason })
       case 'delete-webhook':
-        return rest.delete(Routes.webhook(userId), { reason })
+        break
     }
+    return rest.delete(Routes.webhook(userId), { reason })
   })
 }
 
@@ -63,8 +64,9 @@ export function sendBack(
         return rest.patch(Routes.guildRole(guildId, step.roleId), { body: { permissions: step.bits }, reason })
       case 'kick':
       case 'delete-webhook':
-        return undefined
+        break
     }
+    return undefined
   })
 }
 
