@@ -1,63 +1,157 @@
 import { afterEach, expect, test } from 'vitest'
-import { features } from '#features/index.ts'
-import { createWorld } from '#sandbox/world/create.ts'
-import { createHarness, type Harness } from '#test/harness.ts'
+import leveling from '#features/leveling/contract.ts'
+import moderation from '#features/moderation/contract.ts'
+import greetings from '#features/greetings/contract.ts'
+import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
-import { type ObjectKind, objectKinds, type ServerState } from '../journal/objects.ts'
-import { recover } from './recover.ts'
-import { readServerNow } from './server-now.ts'
-import { recoveryById, reportOf } from './store.ts'
+import { recoveryById } from './store.ts'
 import type { Touched } from './steps.ts'
 
-let app: Harness
-afterEach(() => app.close())
+let server: DamagedServer
+afterEach(() => server.app.close())
 
-const kinds = new Set(Object.keys(objectKinds) as ObjectKind[])
-const look = async (): Promise<ServerState> => (await readServerNow(app.product.services, app.guildId, kinds)).state
-
-/** A server with everything in it, smaller than Discord's largest. */
-async function community(channels: number, roles: number, members: number): Promise<Harness> {
-  const sizes = { channels, categories: 4, roles, members, bans: 3, events: 3 }
-  return createHarness({ features, sandbox: { world: createWorld({ kind: 'community', seed: 7, sizes }) } })
-}
-
-const world = () => {
-  const state = app.sandbox.context.world.guilds.get(app.guildId)
-  if (!state) throw new Error('the server is gone')
-  return state
-}
-
-async function recovered(good: ServerState, touched: readonly Touched[], attackers: readonly string[] = []) {
-  const { services } = app.product
-  const { recoveryId } = recover(services, { guildId: app.guildId, incidentId: null, good, touched, attackers })
-  await until('the recovery to be over', () => recoveryById(services, recoveryId)?.state === 'done')
-  return reportOf(services, { id: recoveryId })
-}
-
-const differing = (report: Awaited<ReturnType<typeof recovered>>) => report.filter(({ result }) => result === 'differs')
+const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.map(id => ({ kind, id }))
+const everySecond = (_id: string, index: number) => index % 2 === 0
 
 test('channels, categories and roles that were deleted come back with everything that hung on them', async () => {
-  app = await community(40, 20, 30)
-  const good = await look()
+  server = await damagedServer({ channels: 40, roles: 20, members: 30 })
+  const { app, guildId } = server
+  const good = await server.look()
   const rogue = app.as('admin')
-  const { guild } = world()
-  const kept = new Set([guild.rules_channel_id, guild.public_updates_channel_id])
-  const doomed = [...good.channel.keys()].filter((id, index) => index % 2 === 0 && !kept.has(id))
-  const top = Math.min(...[...good.role.values()].filter(role => role['managed']).map(role => Number(role['position'])))
-  const roles = [...good.role]
-    .filter(([id, role]) => id !== app.guildId && !role['managed'] && Number(role['position']) < top)
-    .map(([id]) => id)
-  const lost = roles.filter((_, index) => index % 2 === 0)
-  for (const id of doomed) await rogue.rest('DELETE', `/channels/${id}`)
-  for (const id of lost) await app.as('owner').rest('DELETE', `/guilds/${app.guildId}/roles/${id}`)
-  const junk = await rogue.rest<{ id: string }>('POST', `/guilds/${app.guildId}/channels`, { name: 'raided' })
-  const report = await recovered(good, [
-    ...doomed.map(id => ({ kind: 'channel' as const, id })),
-    ...lost.map(id => ({ kind: 'role' as const, id })),
-    { kind: 'channel', id: junk.id },
-  ])
+  const channels = server.channels(good).filter(everySecond)
+  const roles = server.roles(good).filter(everySecond)
+  for (const id of channels) await rogue.rest('DELETE', `/channels/${id}`)
+  for (const id of roles) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+  const junk = await rogue.rest<{ id: string }>('POST', `/guilds/${guildId}/channels`, { name: 'raided' })
+  const touched = [...named('channel', [...channels, junk.id]), ...named('role', roles)]
+  const report = await server.over(server.begin({ good, touched }))
   expect(differing(report)).toEqual([])
-  expect((await look()).channel.size).toBe(good.channel.size)
-  expect(world().roles.size).toBe(good.role.size)
-  expect(world().channelIds.has(junk.id)).toBe(false)
-}, 90_000)
+  const after = await server.look()
+  expect([after.channel.size, after.role.size]).toEqual([good.channel.size, good.role.size])
+  expect(after.channel.has(junk.id)).toBe(false)
+  const names = (state: typeof good) =>
+    [...state.channel.values()].map(({ name, position }) => `${position} ${name}`).toSorted()
+  expect(names(after)).toEqual(names(good))
+})
+
+test('what was changed is changed back, and what an innocent changed meanwhile stays', async () => {
+  server = await damagedServer({ channels: 30, roles: 16, members: 20 })
+  const { app, guildId, world } = server
+  const good = await server.look()
+  const owner = app.as('owner')
+  const [first = '', second = '', third = ''] = server.channels(good, 'others')
+  const [role = '', other = ''] = server.roles(good)
+  const [rule = ''] = good.rule.keys()
+  const [hook = ''] = good.webhook.keys()
+  const member = app.as('member3').userId
+  await owner.rest('PATCH', `/channels/${first}`, { name: 'owned', nsfw: true, permission_overwrites: [] })
+  await owner.rest('PATCH', `/channels/${second}`, { topic: 'by an innocent' })
+  await owner.rest('PATCH', `/channels/${third}`, { rate_limit_per_user: 21_600 })
+  await owner.rest('PATCH', `/channels/${third}`, { nsfw: true })
+  await owner.rest('PATCH', `/guilds/${guildId}/roles/${role}`, { name: 'owned', permissions: '8', hoist: true })
+  await owner.rest('PATCH', `/guilds/${guildId}/roles/${other}`, { name: 'by an innocent' })
+  await owner.rest('PATCH', `/guilds/${guildId}`, { name: 'owned', system_channel_id: null, description: null })
+  await owner.rest('PATCH', `/guilds/${guildId}/members/${member}`, { roles: [], nick: 'owned' })
+  await owner.rest('PATCH', `/guilds/${guildId}/auto-moderation/rules/${rule}`, { enabled: false, exempt_roles: [] })
+  await owner.rest('PUT', `/guilds/${guildId}/onboarding`, { prompts: [] })
+  await owner.rest('PATCH', `/guilds/${guildId}/welcome-screen`, { welcome_channels: [] })
+  await owner.rest('PATCH', `/guilds/${guildId}/widget`, { enabled: false })
+  await owner.rest('DELETE', `/webhooks/${hook}`)
+  await owner.rest('PUT', `/guilds/${guildId}/bans/${app.as('member4').userId}`)
+  const report = await server.over(
+    server.begin({
+      good,
+      banned: [app.as('member4').userId],
+      touched: [
+        { kind: 'channel', id: first },
+        { kind: 'channel', id: third, fields: ['rate_limit_per_user'] },
+        { kind: 'role', id: role },
+        { kind: 'member', id: member },
+        { kind: 'rule', id: rule },
+        { kind: 'webhook', id: hook },
+        ...(['guild', 'onboarding', 'welcome', 'widget'] as const).map(kind => ({ kind, id: guildId })),
+      ],
+    }),
+  )
+  expect(differing(report)).toEqual([])
+  expect(report).toContainEqual(expect.objectContaining({ kind: 'webhook', field: 'url', result: 'impossible' }))
+  const after = await server.look()
+  expect(after.channel.get(second)).toMatchObject({ topic: 'by an innocent' })
+  expect(after.channel.get(third)).toMatchObject({ nsfw: true })
+  expect(after.role.get(other)).toMatchObject({ name: 'by an innocent' })
+  expect(world().bans.has(app.as('member4').userId)).toBe(false)
+})
+
+test('COMMUNITY that was switched off comes back before announcements and stages do', async () => {
+  server = await damagedServer({ channels: 40, roles: 16, members: 16 })
+  const { app, guildId } = server
+  const good = await server.look()
+  const owner = app.as('owner')
+  await owner.rest('PATCH', `/guilds/${guildId}`, { features: [] })
+  const channels = [...good.channel.keys()]
+  for (const id of channels) await owner.rest('DELETE', `/channels/${id}`)
+  const touched = [...named('channel', channels), { kind: 'guild' as const, id: guildId }]
+  const report = await server.over(server.begin({ good, touched }))
+  expect(differing(report)).toEqual([])
+  const after = await server.look()
+  expect(after.channel.size).toBe(good.channel.size)
+  expect(after.guild.get(guildId)?.['features']).toContain('COMMUNITY')
+})
+
+test('settings and rows name the new ids, with an entry in the history', async () => {
+  server = await damagedServer({ channels: 20, roles: 16, members: 16 })
+  const { app, guildId } = server
+  const { settings } = app.product.services
+  const good = await server.look()
+  const [log = ''] = server.channels(good, 'others').filter(id => good.channel.get(id)?.['type'] === 0)
+  const [role = ''] = server.roles(good)
+  const author = { userId: app.as('owner').userId, via: 'test' }
+  settings.write(guildId, moderation, { modlogChannel: log }, author)
+  settings.write(guildId, leveling, { enabled: true, noXpRoles: [role] }, author)
+  settings.write(guildId, greetings, { welcome_content: `Read <#${log}>` }, author)
+  await app.as('owner').rest('DELETE', `/channels/${log}`)
+  await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${role}`)
+  await until('the role to be taken out of the settings', () => settings.read(guildId, leveling).noXpRoles.length === 0)
+  const touched = [...named('channel', [log]), ...named('role', [role])]
+  await server.over(server.begin({ good, touched }, 12))
+  expect(server.now(log)).not.toBe(log)
+  expect(settings.read(guildId, moderation).modlogChannel).toBe(server.now(log))
+  expect(settings.read(guildId, leveling).noXpRoles).toEqual([server.now(role)])
+  expect(settings.read(guildId, greetings).welcome_content).toBe(`Read <#${server.now(log)}>`)
+  expect(settings.history(guildId, { limit: 3 }).map(({ author: by }) => by.via)).toEqual(
+    Array.from({ length: 3 }, () => 'Restored after incident 12'),
+  )
+})
+
+test('a second attack during a recovery joins it: what was made anew and destroyed again comes back once', async () => {
+  server = await damagedServer({ channels: 40, roles: 16, members: 16 })
+  const { app, guildId } = server
+  const { services } = app.product
+  const good = await server.look()
+  const rogue = app.as('admin')
+  const doomed = server.channels(good).filter(everySecond)
+  const others = server.channels(good).filter((id, index) => !everySecond(id, index))
+  for (const id of doomed) await rogue.rest('DELETE', `/channels/${id}`)
+  const first = server.begin({ good, touched: named('channel', doomed) }, 1)
+  const remade = await until('some to be made anew', () => {
+    const ids = doomed.map(server.now).filter(id => !doomed.includes(id))
+    return ids.length >= 3 && ids
+  })
+  const again = [...remade.slice(0, 2), ...others.slice(0, 4)]
+  const between = await server.look()
+  for (const id of again) await rogue.rest('DELETE', `/channels/${id}`)
+  const second = server.begin({ good: between, touched: named('channel', again) }, 1)
+  expect(second).toBe(first)
+  expect(differing(await server.over(first))).toEqual([])
+  expect((await server.look()).channel.size).toBe(good.channel.size)
+  expect(recoveryById(services, first)?.incident).toBe(1)
+  // The same once more finds everything in place.
+  const requests = app.sandbox.requests().length
+  expect(differing(await server.over(server.begin({ good, touched: named('channel', doomed) }, 1)))).toEqual([])
+  const writes = app.sandbox
+    .requests()
+    .slice(requests)
+    .filter(({ method }) => method !== 'GET')
+  expect(writes).toEqual([])
+  expect((await server.look()).channel.size).toBe(good.channel.size)
+})

@@ -55,7 +55,8 @@ export const insert = ({ db, now }: Pick<Services, 'db' | 'now'>, guildId: strin
   db.insert(recoveries).values({ guildId, incident, state: 'planning', startedAt: now() }).returning().get()
 
 /**
- * Adds an attack to a recovery. What the recovery knows already of an object stays: it is from before the first attack.
+ * Adds an attack to a recovery. What the recovery knows already of an object stays, since it is from before the first
+ * attack; but what others did until the second one touched an object stays, too.
  */
 export function addAttack(
   { db }: Store,
@@ -63,6 +64,7 @@ export function addAttack(
   attack: Attack,
 ): void {
   const own = { recoveryId, guildId }
+  const theirs = new Set(attack.touched.map(({ kind, id }) => `${kind} ${id}`))
   const keep = db
     .insert(recoveryObjects)
     .values({
@@ -74,12 +76,14 @@ export function addAttack(
     })
     .onConflictDoUpdate({
       target: [recoveryObjects.recoveryId, recoveryObjects.kind, recoveryObjects.objectId],
-      // Until an attack touches it, others may have changed it, and that stays.
-      set: { good: sql`CASE WHEN ${recoveryObjects.touched} THEN ${recoveryObjects.good} ELSE excluded.good END` },
+      set: {
+        good: sql`CASE WHEN ${recoveryObjects.touched} OR NOT ${sql.placeholder('isTouched')} THEN ${recoveryObjects.good} ELSE excluded.good END`,
+      },
     })
     .prepare()
   for (const [kind, objects] of Object.entries(attack.good))
-    for (const [objectId, state] of objects) keep.run({ kind, objectId, good: JSON.stringify(state) })
+    for (const [objectId, state] of objects)
+      keep.run({ kind, objectId, good: JSON.stringify(state), isTouched: theirs.has(`${kind} ${objectId}`) ? 1 : 0 })
   const before = db
     .select()
     .from(recoveryObjects)
