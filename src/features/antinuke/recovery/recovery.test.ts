@@ -125,7 +125,7 @@ test('settings and rows name the new ids, with an entry in the history', async (
 
 test('a second attack during a recovery joins it: what was made anew and destroyed again comes back once', async () => {
   server = await damagedServer({ channels: 40, roles: 16, members: 16 })
-  const { app, guildId } = server
+  const { app } = server
   const { services } = app.product
   const good = await server.look()
   const rogue = app.as('admin')

@@ -1,0 +1,68 @@
+import { afterEach, expect, test } from 'vitest'
+import { defaultConditions } from '#sandbox/conditions.ts'
+import { type DamagedServer, damagedServer, differing } from '#test/recovery.ts'
+import { until } from '#test/until.ts'
+import { recoveryOf } from './progress.ts'
+import { previewRecovery } from './recover.ts'
+import { recoveryById } from './store.ts'
+import type { Touched } from './steps.ts'
+
+let server: DamagedServer
+afterEach(() => server.app.close())
+
+const { rateLimits } = defaultConditions
+const named = (kind: Touched['kind'], ids: readonly string[]): Touched[] => ids.map(id => ({ kind, id }))
+
+test('within Discord’s limits it takes little longer than they make it, and nothing is refused', async () => {
+  server = await damagedServer(
+    { channels: 50, roles: 30, members: 30 },
+    { rateLimits: { ...rateLimits, enabled: true } },
+  )
+  const { app, guildId } = server
+  const good = await server.look()
+  const owner = app.as('owner')
+  const channels = server.channels(good)
+  const roles = server.roles(good)
+  for (const id of channels) await owner.rest('DELETE', `/channels/${id}`)
+  for (const id of roles) await owner.rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+  const attack = { good, touched: [...named('channel', channels), ...named('role', roles)], attackers: [] }
+  const preview = await previewRecovery(app.product.services, { guildId, ...attack })
+  const before = app.sandbox.requests().length
+  const report = await server.over(server.begin(attack, 1))
+  expect(differing(report)).toEqual([])
+  const requests = app.sandbox.requests().slice(before)
+  expect(requests.filter(({ status }) => status === 429 || status === 403)).toEqual([])
+  expect(preview.seconds).toBeGreaterThan(0)
+  // Reading the server twice, and who has which roles, comes on top.
+  expect(requests.length).toBeLessThan(preview.requests * 2)
+}, 120_000)
+
+test('what Discord takes only later waits, and says until when; the rest goes on', async () => {
+  let ahead = 0
+  const routes = { 'POST /guilds/:guild_id/roles': { limit: 2, windowMs: 48 * 3_600_000 } }
+  server = await damagedServer(
+    { channels: 20, roles: 20, members: 8 },
+    { rateLimits: { ...rateLimits, enabled: true, routes } },
+    () => Date.now() + ahead,
+  )
+  const { app, guildId } = server
+  const { services } = app.product
+  const good = await server.look()
+  const roles = server.roles(good).slice(0, 4)
+  const channels = server.channels(good, 'others').slice(0, 3)
+  for (const id of roles) await app.as('owner').rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+  for (const id of channels) await app.as('owner').rest('PATCH', `/channels/${id}`, { nsfw: true })
+  const touched = [...named('channel', channels), ...named('role', roles)]
+  const recovery = server.begin({ good, touched }, 3)
+  await until('it to wait', () => recoveryById(services, recovery)?.state === 'waiting')
+  const waiting = recoveryOf(services, guildId, 3)
+  expect(waiting?.problem).toBe('Discord takes no more new roles of this server for now.')
+  expect(waiting?.waitsUntil).toBeGreaterThan(Date.now() + 47 * 3_600_000)
+  const left = waiting?.steps.filter(({ state }) => state === 'todo').map(({ act }) => act.do)
+  expect(left).toContain('create')
+  const after = await server.look()
+  expect(channels.map(id => after.channel.get(id)?.['nsfw'])).toEqual(
+    channels.map(id => good.channel.get(id)?.['nsfw']),
+  )
+  expect(after.role.size).toBe(good.role.size - 2)
+}, 120_000)
