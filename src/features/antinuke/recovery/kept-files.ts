@@ -1,4 +1,6 @@
 import type { Services } from '#kernel/feature.ts'
+import { isPictureKept, keptPicture } from '../journal/pictures.ts'
+import type { IdMap } from './id-map.ts'
 import type { FileMark } from './steps.ts'
 
 export interface KeptFile {
@@ -7,12 +9,26 @@ export interface KeptFile {
   data: Buffer
 }
 
+/** A picture was kept under the names that it and its object had then: the first ones, or those of today. */
+const names = (file: FileMark['$file'], { now }: IdMap): FileMark['$file'][] => [
+  file,
+  { ...file, id: now(file.id), value: now(file.value) },
+]
+
 /** Whether the content of a picture or sound was kept. */
-export const isKept = (_services: Services, _guildId: string, _file: FileMark['$file']): boolean => false
+export const isKept = (services: Services, guildId: string, file: FileMark['$file'], ids: IdMap): boolean =>
+  names(file, ids).some(name => isPictureKept(services, guildId, name))
 
 /** The content of a picture or sound; undefined when it was not kept. */
-export const readFile = (
-  _services: Services,
-  _guildId: string,
-  _file: FileMark['$file'],
-): Promise<KeptFile | undefined> => Promise.resolve(undefined)
+export async function readFile(
+  services: Services,
+  guildId: string,
+  file: FileMark['$file'],
+  ids: IdMap,
+): Promise<KeptFile | undefined> {
+  for (const name of names(file, ids)) {
+    const kept = await keptPicture(services, guildId, name)
+    if (kept) return { type: kept.type, data: kept.content }
+  }
+  return undefined
+}

@@ -87,7 +87,7 @@ async function lookAt(
     permissions,
     top,
     at: services.now(),
-    kept: file => isKept(services, guildId, file),
+    kept: file => isKept(services, guildId, file, ids),
   }
   const now = seenOrGood(server, attack, ids)
   return { damage: { ...attack, now, hidden: new Set([...hidden].map(ids.before)) }, able }

@@ -57,7 +57,7 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   let server: ReturnType<typeof readServerNow> | undefined
 
   let ids = idMap(services, guild.id, recovery.id)
-  const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file) })
+  const place = () => ({ guild, ids, read: (file: FileMark['$file']) => readFile(services, guild.id, file, ids) })
 
   const settle = (step: StoredStep, outcome: Exclude<Outcome, { is: 'too-early' }>) => {
     services.db.transaction(() => {
