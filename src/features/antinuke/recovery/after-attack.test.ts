@@ -3,7 +3,10 @@ import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
 import { noteOf } from '../journal/notes.ts'
+import { isPictureKept, keepPictures, type PictureName } from '../journal/pictures.ts'
+import { cursorNow, stateAt } from '../journal/state-at.ts'
 import { recoveryOf } from './progress.ts'
+import { recover } from './recover.ts'
 
 let server: GuardedServer
 afterEach(() => server.app.close())
@@ -68,4 +71,41 @@ test('nothing is put back where auto recovery is off', async () => {
   await until('the incident to be contained', () => server.incidents().find(({ state }) => state === 'contained'))
   await server.app.product.services.scheduler.tick()
   expect(recoveryOf(server.app.product.services, server.guildId, 1)).toBeUndefined()
+})
+
+const pixel =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+test('emoji come back with their picture, and the server with its icon', async () => {
+  await readServer()
+  const { app, guildId } = server
+  const { services } = app.product
+  const owner = app.as('owner')
+  await owner.rest('PATCH', `/guilds/${guildId}/roles/${server.role('Palisade')}`, { permissions: '8' })
+  const { id } = await owner.rest<{ id: string }>('POST', `/guilds/${guildId}/emojis`, { name: 'pixel', image: pixel })
+  await owner.rest('PATCH', `/guilds/${guildId}`, { icon: pixel })
+  await server.caughtUp()
+  const good = stateAt(services, guildId, cursorNow(services, guildId))
+  const icon = String(good.guild.get(guildId)?.['icon'])
+  await until('both pictures to be kept', async () => {
+    await keepPictures(services, guildId)
+    const names: PictureName[] = [
+      { kind: 'emoji', id, field: 'image', value: id },
+      { kind: 'guild', id: guildId, field: 'icon', value: icon },
+    ]
+    return names.every(name => isPictureKept(services, guildId, name))
+  })
+  await owner.rest('DELETE', `/guilds/${guildId}/emojis/${id}`)
+  await owner.rest('PATCH', `/guilds/${guildId}`, { icon: null })
+  const touched = [
+    { kind: 'emoji' as const, id },
+    { kind: 'guild' as const, id: guildId, fields: ['icon'] },
+  ]
+  recover(services, { guildId, incidentId: 1, good, touched, attackers: [] })
+  const { report } = await until('the recovery to be over', isOver)
+  expect(differing(report)).toEqual([])
+  expect(report.filter(({ result }) => result === 'impossible')).toEqual([])
+  const [emoji] = [...server.world().emojis.values()].filter(({ name }) => name === 'pixel')
+  expect(emoji?.id).not.toBe(id)
+  expect(server.world().guild.icon).not.toBeNull()
 })

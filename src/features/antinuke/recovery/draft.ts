@@ -38,7 +38,8 @@ export function createDraft(damage: Damage, able: Ability, repairs: readonly Rep
     community: undefined,
     add(act, after = []) {
       const key = keyFor(act, used)
-      steps.push({ key, after: [...new Set(after)], act })
+      // A picture in a body names its own object.
+      steps.push({ key, after: [...new Set(after)].filter(other => other !== key), act })
       return key
     },
     cannot({ kind, id }, reason, field) {

@@ -196,3 +196,19 @@ test('attackers get nothing back, and roles above the bot are not tried', () => 
   expect(plan.steps.some(({ act }) => act.do === 'edit' && act.id === id(2))).toBe(false)
   expect(plan.impossible).toContainEqual(expect.objectContaining({ kind: 'role', id: id(2) }))
 })
+
+test('no step waits for itself or for what is not there', () => {
+  const good = serverOf(3, 4, 1, () => 0)
+  good.emoji.set(id(60), { name: 'pixel', image: id(60), roles: [] })
+  good.sticker.set(id(61), { name: 'wave', file: id(61), description: '', tags: 'wave', format_type: 1 })
+  const now = copied(good)
+  for (const kind of ['role', 'channel', 'emoji', 'sticker'] as const)
+    for (const object of good[kind].keys()) if (object !== guildId) deleteFrom(now, kind, object)
+  const touched = (['role', 'channel', 'emoji', 'sticker'] as const).flatMap(kind =>
+    [...good[kind].keys()].map(object => ({ kind, id: object })),
+  )
+  const { steps } = planSteps({ now, good, touched, attackers: [] }, able)
+  expect(steps.map(({ key }) => key)).toContain(`create emoji ${id(60)}`)
+  const keys = new Set(steps.map(({ key }) => key))
+  expect(steps.filter(({ key, after }) => after.includes(key) || !after.every(one => keys.has(one)))).toEqual([])
+})

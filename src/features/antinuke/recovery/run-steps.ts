@@ -144,7 +144,11 @@ export async function runSteps(services: Services, recovery: Recovery, guild: Gu
   if (open.size === 0) return 'over'
   const waits = [...freeAt].filter(([, at]) => at > services.now())
   const canGoOn = [...open].some(isReady)
-  if (canGoOn || waits.length === 0) return { at: services.now(), held: undefined }
+  if (!canGoOn && waits.length === 0) {
+    for (const step of open) settle(step, { is: 'refused', status: 0, reason: 'What it needs could not be done.' })
+    return 'over'
+  }
+  if (canGoOn) return { at: services.now(), held: undefined }
   const [bucket, at] = waits.reduce((soonest, one) => (one[1] < soonest[1] ? one : soonest))
   return { at, held: bucket }
 }
