@@ -78,7 +78,13 @@ const recovery = z.object({
   steps: z.object({ done: z.number(), total: z.number() }),
   verified: z.array(verifiedObject),
   lost: z.array(
-    z.object({ kind: z.string(), name: z.string().nullable(), field: z.string().nullable(), reason: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.string(),
+      name: z.string().nullable(),
+      field: z.string().nullable(),
+      reason: z.string(),
+    }),
   ),
 })
 export type ShownRecovery = z.output<typeof recovery>

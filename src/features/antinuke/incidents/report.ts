@@ -10,9 +10,16 @@ import type antinuke from '../contract.ts'
 import { antinukeSanctions } from '../engine/table.ts'
 import { modules, punishments } from '../modules/contract.ts'
 import { accessOf, standingIn } from '../rights/standing.ts'
-import { type IncidentReport, mostEvents, mostPickets, type ShownEvent, type ShownIncident } from './contract.ts'
+import {
+  type IncidentReport,
+  mostEvents,
+  mostPickets,
+  type ShownEvent,
+  type ShownIncident,
+  type ShownRecovery,
+} from './contract.ts'
 import type { Incident } from './incidents.ts'
-import { namesFor } from './names.ts'
+import { kindLabel, namesFor } from './names.ts'
 import { recoveryEvents, shownRecovery } from './shown-recovery.ts'
 import { stripOf } from './strip.ts'
 import { antinukeIncidentEvents as events, antinukeIncidents as incidents } from './table.ts'
@@ -103,6 +110,32 @@ function neighbour({ db }: Pick<Ctx, 'db'>, { guildId, number }: Incident, which
   return row?.number ?? null
 }
 
+/** What is gone and no recovery speaks of: nobody had read it before the attack. */
+function neverSeen(
+  { guild }: GuildMember,
+  noted: readonly ShownEvent[],
+  { verified, lost }: ShownRecovery,
+  idNow: (id: string) => string,
+): ShownRecovery['lost'] {
+  const told = new Set([...verified.map(({ id }) => id), ...lost.map(one => one.id)])
+  const isThere = (id: string) => guild.channels.cache.has(id) || guild.roles.cache.has(id)
+  const targets = noted
+    .flatMap(({ lane, parts }) => (lane === 'attack' ? parts : []))
+    .filter(one => typeof one !== 'string')
+  const gone = new Map(
+    targets
+      .filter(({ about, id }) => about !== 'user' && !told.has(id) && !isThere(id) && !isThere(idNow(id)))
+      .map(one => [one.id, one]),
+  )
+  return [...gone.values()].map(({ id, about, name }) => ({
+    id,
+    kind: kindLabel(about === 'role' ? 'role' : 'channel'),
+    name,
+    field: null,
+    reason: 'It was gone before I had read the server, so I do not know how it was.',
+  }))
+}
+
 const isSnowflake = (entry: string | null): entry is string => entry !== null && /^\d{17,20}$/.test(entry)
 
 /** Everything about one incident, as far as its reader may know it. */
@@ -137,6 +170,7 @@ export async function reportOf(ctx: Ctx, viewer: GuildMember, incident: Incident
       entry: isSnowflake(entry) ? entry : null,
     }),
   )
+  if (shown?.state === 'done') shown.lost.push(...neverSeen(viewer, noted, shown, id => ids.now(id)))
   const together = [...noted, ...repairs].toSorted((a, b) => a.at - b.at)
   return {
     incident: shownIncident(ctx, incident, person, repairs),

@@ -58,6 +58,7 @@ export function shownRecovery(
     lost: findings
       .filter(({ result }) => result === 'impossible')
       .map(one => ({
+        id: one.objectId,
         kind: kindLabel(kindOf(one)),
         name: names.object(kindOf(one), one.objectId, givenName(one)),
         field: one.field === null || one.field === undefined ? null : fieldLabel(kindOf(one), one.field),

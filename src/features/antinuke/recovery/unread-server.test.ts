@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { until } from '#test/until.ts'
+import type { IncidentReport } from '../incidents/contract.ts'
 import { ofIncident, reportOf } from './store.ts'
 
 let server: GuardedServer
@@ -30,4 +31,10 @@ test('what is older than the attack is never taken for the work of the attackers
   // As a whole 'same' is what the attackers made, and what is gone again.
   const junk = reportOf(services, recovery).filter(({ field, result }) => field === null && result === 'same')
   expect(junk.filter(({ objectId }) => before.includes(objectId))).toEqual([])
+  // What nobody had read cannot be put back: it is told, not left out.
+  const owner = await app.signIn('owner')
+  const { body } = await owner.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)
+  const told = (body as IncidentReport).recovery
+  const named = new Set([...(told?.verified ?? []), ...(told?.lost ?? [])].map(({ id }) => id))
+  expect(deleted.filter(id => !named.has(id))).toEqual([])
 })

@@ -53,7 +53,8 @@ export function LaneChart({
   const scale = scaleOf(startedAt, last)
   const marked = report.events.find(({ id }) => id === chosen)
   return (
-    <div className="lanes" role="img" aria-label={described(report)}>
+    <div className="lanes">
+      <p className="visually-hidden">{described(report)}</p>
       {lanes.map(lane => {
         const [figure, unit] = countOf(lane, report)
         return (

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Card, CardHead } from '#web/ui/card.tsx'
 import { ConfirmDialog } from '#web/ui/form/confirm-dialog.tsx'
 import { formatCount } from '#web/ui/numbers.ts'
+import { useClearing } from '../use-clearing.ts'
 import { clockWithSeconds, fineClock, givenBack, sanctionWords, undoneWords } from './incident-words.ts'
 import { useUndoPunishment } from './use-incidents.ts'
 import './sides.css'
@@ -159,6 +160,7 @@ function Undo({ guildId, report }: { guildId: string; report: IncidentReport }) 
   const { incident, sanctions, mayUndo } = report
   const [asking, setAsking] = useState(false)
   const undo = useUndoPunishment(guildId, String(incident.number))
+  useClearing(undo.error ?? undo.data, undo.reset)
   const open = sanctions.filter(({ state, done }) => state === 'done' || (state === 'refused' && done !== null))
   const isBusy = incident.state === 'under-way'
   if (sanctions.length === 0 || (open.length === 0 && !undo.isSuccess && !undo.isError)) return null
