@@ -11,6 +11,8 @@ export interface Sentences {
   failed: string
   /** A save failed for an unknown reason. */
   unexplained?: string
+  /** Codes of refusals that are no failures: what was asked for is kept somewhere else. */
+  deferred?: readonly string[]
 }
 
 /**
@@ -25,7 +27,7 @@ export const sentencesFor = (what: string): Sentences => ({
 })
 
 export interface Outcome {
-  tone: 'success' | 'danger'
+  tone: 'success' | 'danger' | 'info'
   title: string
   /** That the edits are kept, and which reference to quote. */
   detail?: string
@@ -35,6 +37,8 @@ const kept = 'Your changes are still here.'
 
 /** What to say about a save that threw. `fields` are already shown beside their controls. */
 export function tellFailure(sentences: Sentences, error: unknown): Outcome {
+  if (error instanceof ApiError && sentences.deferred?.includes(error.code))
+    return { tone: 'info', title: error.message }
   const reason = error instanceof Error ? error.message : String(error)
   const reference = error instanceof ApiError && error.reference ? `Reference ${error.reference}. ` : ''
   const title = reason === '' && sentences.unexplained ? sentences.unexplained : `${sentences.failed}${reason}`

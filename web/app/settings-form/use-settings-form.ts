@@ -236,6 +236,8 @@ export function useSettingsForm<F extends Form>({ guildId, form, added = noneAdd
     added: addedFields,
     ready: loaded !== undefined && query.data !== undefined && !notShared,
     failed: query.isError && !query.data && !notShared,
+    /** Why loading failed. */
+    problem: query.error?.message,
     notShared,
     reload: () => void query.refetch(),
     dirty: isDirty && !readOnly && !notShared,

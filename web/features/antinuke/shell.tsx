@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { PageHead } from '#web/app/manage/page-head.tsx'
-import { SignedOut } from '#web/app/signed-out.tsx'
 import { Banner } from '#web/ui/banner.tsx'
 import { AccessBadge } from './access-badge.tsx'
 import { AntinukeTabs } from './tabs.tsx'
@@ -49,7 +48,6 @@ export function AntinukeNotices({ guildId, whileOff }: { guildId: string; whileO
   const form = useAntinukeForm(guildId)
   return (
     <div className="antinuke-notices">
-      <SignedOut unsaved={false} />
       {form.notShared && <UnauthorizedDialog guildId={guildId} />}
       {form.ready && form.readOnly && (
         <Banner tone="info" title="Read-only access.">

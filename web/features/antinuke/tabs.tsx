@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useRef } from 'react'
 import type { PageTab } from './page-tab.ts'
 import '#web/ui/tabs.css'
 import './tabs.css'
@@ -21,6 +21,12 @@ export const readTab = (tab: string | undefined): SettingsTab =>
 const files = import.meta.glob<PageTab>('./*/tab.ts', { eager: true, import: 'default' })
 const pages = Object.values(files).toSorted((a, b) => a.order - b.order)
 
+/** Scrolls the chosen tab to the middle of a row that is wider than the screen; never the page. */
+function showChosen(row: HTMLElement | null): void {
+  const chosen = row?.querySelector<HTMLElement>('[aria-current="page"]')
+  if (row && chosen) row.scrollLeft = chosen.offsetLeft - row.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
+}
+
 /** The row of tabs below the title, on every page of anti-nuke. @param counts shown beside a label */
 export function AntinukeTabs({
   guildId,
@@ -29,8 +35,13 @@ export function AntinukeTabs({
   guildId: string
   counts?: { readonly [T in SettingsTab]?: ReactNode }
 }) {
+  const row = useRef<HTMLElement>(null)
+  const { href } = useLocation()
+  useEffect(() => {
+    if (href !== '') showChosen(row.current)
+  }, [href])
   return (
-    <nav className="tabs antinuke-tabs" aria-label="AntiNuke">
+    <nav className="tabs" aria-label="AntiNuke" ref={row}>
       {settingsTabs.map(({ value, label }) => (
         <Link
           key={value}

@@ -1,5 +1,6 @@
 import type { UserAccess } from '#features/antinuke/rights/contract.ts'
 import antinuke from '#features/antinuke/contract.ts'
+import { awaitingSecondPerson } from '#features/antinuke/tamper/contract.ts'
 import { useSettingsForm } from '#web/app/settings-form/use-settings-form.ts'
 
 export type AntinukeForm = ReturnType<typeof useAntinukeForm>
@@ -28,7 +29,9 @@ export function useAntinukeForm(guildId: string) {
       refused: reason => reason ?? 'Failed to save antinuke settings',
       failed: '',
       unexplained: 'Failed to save antinuke settings',
+      deferred: [awaitingSecondPerson],
     },
   })
-  return { ...form, access: form.beside?.userAccess ?? noAccess }
+  const load = form.problem === undefined ? form.sentences.load : `${form.sentences.load}: ${form.problem}`
+  return { ...form, sentences: { ...form.sentences, load }, access: form.beside?.userAccess ?? noAccess }
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import antinuke from '#features/antinuke/contract.ts'
 import { SettingsPage } from '#web/app/settings-form/settings-page.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { LastIncident } from '../incidents/last-incident.tsx'
 import { AccessBadge } from '../access-badge.tsx'
 import { DisabledNotice } from '../settings/disabled-notice.tsx'
 import { GeneralTab } from '../settings/general-tab.tsx'
@@ -9,6 +10,7 @@ import { LogsTab } from '../settings/logs-tab.tsx'
 import { PermissionsTab } from '../settings/permissions-tab.tsx'
 import { ProtectionTab } from '../settings/protection-tab.tsx'
 import { UsersTab } from '../settings/users-tab.tsx'
+import { purpose } from '../shell.tsx'
 import { AntinukeTabs, readTab, type SettingsTab } from '../tabs.tsx'
 import { UnauthorizedDialog } from '../unauthorized-dialog.tsx'
 import { type AntinukeForm, useAntinukeForm } from '../use-antinuke-form.ts'
@@ -32,11 +34,16 @@ function Antinuke() {
         feature={antinuke.name}
         title="AntiNuke"
         badge={(form.ready || form.notShared) && <AccessBadge level={form.access.level} />}
-        purpose="Stops destructive actions by members and bots, then restores what they changed."
+        purpose={purpose}
         actions={form.ready && <SaveButton form={form} />}
         tabs={<AntinukeTabs guildId={guildId} counts={people > 0 ? { users: people } : {}} />}
         where="AntiNuke"
-        previews={<WhoPasses form={form} />}
+        previews={
+          <>
+            <LastIncident guildId={guildId} />
+            <WhoPasses form={form} />
+          </>
+        }
       >
         <Tab form={form} tab={tab} />
       </SettingsPage>

@@ -1,12 +1,16 @@
 import { FormField } from '#web/app/settings-form/form-field.tsx'
 import { masterOf } from '#web/app/settings-form/master.ts'
 import { Section } from '#web/ui/form/section.tsx'
+import { Alarms } from '../tamper/alarms.tsx'
+import { Requests } from '../tamper/requests.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
 
 /** The switch, what happens to attackers, and who must agree to weaken the protection. */
 export function GeneralTab({ form }: { form: AntinukeForm }) {
+  const { guildId, access } = form
   return (
     <>
+      <Requests guildId={guildId} mayEdit={access.canEditSettings} asked={form.outcome} />
       <Section
         title="AntiNuke"
         purpose="Watches what is done to this server, and stops whoever does too much of it"
@@ -19,6 +23,7 @@ export function GeneralTab({ form }: { form: AntinukeForm }) {
           <FormField of={form.field('twoPersons')} />
         </Section>
       )}
+      <Alarms guildId={guildId} isOwner={access.level === 'owner'} />
     </>
   )
 }

@@ -10,6 +10,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Section } from '#web/ui/form/section.tsx'
 import { SwitchField } from '#web/ui/form/switch.tsx'
 import type { AntinukeForm } from '../use-antinuke-form.ts'
+import { useClearing } from '../use-clearing.ts'
 import './permissions.css'
 
 const permissions: readonly { key: BypassPermission; label: string; help: string }[] = [
@@ -89,6 +90,7 @@ function BypassRole({ form }: { form: AntinukeForm }) {
     mutationFn: () => call(antinuke, 'createBypassRole', { params: { guildId } }),
     onSuccess: () => reload(client, guildKey(guildId)),
   })
+  useClearing(create.error ?? create.data, create.reset)
   const role = form.guild?.roles.find(({ id }) => id === values.bypassRole)
   return (
     <Section title="Bypass role" purpose={role?.name ?? 'No bypass role set'}>

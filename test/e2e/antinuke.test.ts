@@ -1,0 +1,187 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import antinuke from '#features/antinuke/contract.ts'
+import { rosterOf } from '#features/antinuke/engine/roster.ts'
+import { incidentsIn } from '#features/antinuke/incidents/incidents.ts'
+import type { IncidentReport } from '#features/antinuke/incidents/contract.ts'
+import { until } from '../until.ts'
+import { axeFindings } from './axe.ts'
+import { createDesk, type Desk } from './desk.ts'
+import { settled } from './page-settled.ts'
+
+/** `member1` is an extra owner, `member2` is whitelisted, `admin` manages the server and is neither. */
+let desk: Desk
+let owner: Page
+const hostile = '<img src=x onerror=alert(1)> \u202Etxt'
+
+const open = (page: Page, path: string) => page.goto(desk.dashboard(`/manage/${desk.harness.guildId}/${path}`))
+const own = () => desk.harness.product.services.settings.read(desk.harness.guildId, antinuke)
+const idOf = (login: string) => desk.harness.as(login).userId
+const save = (page: Page) => page.getByRole('button', { name: 'Save Settings' }).click()
+
+beforeAll(async () => {
+  desk = await createDesk()
+  owner = await desk.signedIn('owner')
+})
+afterAll(() => desk.close())
+
+test('the owner switches it on, chooses modules and punishments, and lists people', async () => {
+  await open(owner, 'antinuke?tab=protection')
+  await owner.getByText('Guild Owner: full access').waitFor()
+  await owner.getByRole('heading', { name: 'AntiNuke is disabled' }).waitFor()
+  await owner.getByRole('link', { name: 'Go to General' }).click()
+  await owner.getByRole('switch', { name: 'AntiNuke' }).click()
+  await save(owner)
+  await owner.getByText('AntiNuke settings saved successfully!').waitFor()
+
+  await owner.getByRole('link', { name: 'Protection' }).click()
+  await owner.getByRole('switch', { name: 'Anti-Prune' }).click()
+  expect(await owner.getByLabel('Punishment of Anti-Prune').count()).toBe(0)
+  await owner.getByText('10 of 11 modules on').waitFor()
+  await owner.getByLabel('Punishment of Anti-Webhook').click()
+  await owner.getByRole('option', { name: 'Kick' }).click()
+  await save(owner)
+  await until('it to be saved', () => own().modulePunishments.anti_webhook === 'KICK')
+  expect(own().modules.anti_prune).toBe(false)
+  await owner.getByLabel('Punishment of Anti-Webhook').click()
+  await owner.getByRole('option', { name: /^Use Global/ }).click()
+  await save(owner)
+  await until('the override to be gone', () => own().modulePunishments.anti_webhook === null)
+
+  await owner.getByRole('link', { name: /^Users/ }).click()
+  const whitelist = owner.getByLabel('Whitelist a user or a bot')
+  const add = owner.getByRole('button', { name: 'Add', exact: true }).last()
+  await whitelist.fill('123')
+  await add.click()
+  await owner.getByText('Invalid user ID format. Please enter a valid Discord user ID.').waitFor()
+  await whitelist.fill(idOf('member2'))
+  await add.click()
+  await whitelist.fill(idOf('member2'))
+  await add.click()
+  await owner.getByText('User is already in the whitelist.').waitFor()
+  await whitelist.fill('')
+  await owner.getByLabel('Add an extra owner').fill(idOf('member1'))
+  await owner.getByRole('button', { name: 'Add', exact: true }).first().click()
+  await save(owner)
+  await until('the lists to be saved', () => own().whitelist.length === 1 && own().extraOwners.length === 1)
+  await settled(owner)
+  expect(await axeFindings(owner)).toEqual([])
+})
+
+test('an extra owner may change all but extra owners, and what weakens it waits for a second person', async () => {
+  const { settings } = desk.harness.product.services
+  settings.write(desk.harness.guildId, antinuke, { twoPersons: true }, { userId: idOf('owner'), via: 'test' })
+  const page = await desk.signedIn('member1')
+  await open(page, 'antinuke?tab=users')
+  await page.getByText('Extra Owner: settings and whitelist').waitFor()
+  expect(await page.getByLabel('Add an extra owner').isDisabled()).toBe(true)
+  expect(await page.getByLabel('Whitelist a user or a bot').isDisabled()).toBe(false)
+  await page.getByRole('link', { name: 'Protection' }).click()
+  await page.getByRole('switch', { name: 'Anti-Ban' }).click()
+  await save(page)
+  await page.getByText(/^Nothing is changed yet/).waitFor()
+  expect(own().modules.anti_ban).toBe(true)
+
+  await open(owner, 'antinuke')
+  const confirm = owner.getByRole('button', { name: 'Confirm request 1' })
+  await confirm.waitFor()
+  await settled(owner)
+  expect(await axeFindings(owner)).toEqual([])
+  await confirm.click()
+  await owner.getByText('Confirmed: the change is made.').waitFor()
+  expect(own().modules.anti_ban).toBe(false)
+})
+
+test('whoever is whitelisted looks, and whoever is not is told', async () => {
+  const page = await desk.signedIn('member2', { viewport: { width: 390, height: 844 } })
+  await open(page, 'antinuke')
+  await page.getByText('Whitelisted: view only').waitFor()
+  await page.getByText('Read-only access.').waitFor()
+  expect(await page.getByRole('button', { name: 'View Only' }).isDisabled()).toBe(true)
+  expect(await page.getByRole('switch', { name: 'AntiNuke' }).isDisabled()).toBe(true)
+  await open(page, 'antinuke/incidents')
+  await page.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
+  await page.getByText('Read-only access.').waitFor()
+  expect(await axeFindings(page)).toEqual([])
+
+  const admin = await desk.signedIn('admin')
+  for (const path of ['antinuke', 'antinuke/incidents', 'antinuke/incidents/1']) {
+    await open(admin, path)
+    const dialog = admin.getByRole('dialog', { name: 'Access Denied' })
+    await dialog.getByText('Insufficient Permissions').waitFor()
+    await dialog.getByText('You are not authorized to access this section.').waitFor()
+    await dialog.getByRole('button', { name: 'Back to the dashboard' }).click()
+    await admin.waitForURL(/dashboard$/)
+  }
+  expect(await admin.getByText('Open AntiNuke').count()).toBe(0)
+})
+
+/** Somebody deletes roles until they are banned. */
+async function attack(): Promise<void> {
+  const { harness } = desk
+  const { guildId } = harness
+  const { services } = harness.product
+  await until('everybody who can do harm is known', () => rosterOf(services, guildId).people.has(idOf('rogue')))
+  const roles: string[] = []
+  for (const name of ['one', 'two', hostile]) {
+    const made = await harness.as('owner').rest('POST', `/guilds/${guildId}/roles`, { name })
+    roles.push((made as { id: string }).id)
+  }
+  await until('the roles to be known', () =>
+    roles.every(id => services.client.guilds.cache.get(guildId)?.roles.cache.has(id)),
+  )
+  for (const id of roles)
+    await harness
+      .as('rogue')
+      .rest('DELETE', `/guilds/${guildId}/roles/${id}`)
+      .catch(() => undefined)
+  await until('the attack to be stopped', () =>
+    incidentsIn(services, guildId).some(({ state }) => state === 'contained'),
+  )
+  const visitor = await harness.signIn('owner')
+  await until('everything to be back', async () => {
+    const { body } = await visitor.call('GET', `/api/guild/${guildId}/antinuke/incidents/1`)
+    return (body as IncidentReport).recovery?.state === 'done'
+  })
+}
+
+test('an incident appears by itself, is walked through with keys, and its punishment is taken back', async () => {
+  await open(owner, 'antinuke/incidents')
+  await owner.getByRole('heading', { name: 'No incidents yet.' }).waitFor()
+  await attack()
+  await owner.getByRole('link', { name: /^Incident 1/ }).click()
+  await owner.getByRole('heading', { name: 'Incident 1', level: 1 }).waitFor()
+  await owner.getByText('Contained', { exact: true }).waitFor()
+  const events = owner.getByRole('list', { name: 'Events' })
+  await events.getByText(`@${hostile}`).first().waitFor()
+  await owner.keyboard.press('j')
+  await owner.keyboard.press('j')
+  await owner.keyboard.press('k')
+  await owner.keyboard.press('Enter')
+  await events.getByText('audit log').waitFor()
+  expect(await events.getByRole('button', { expanded: true }).count()).toBe(1)
+  for (const [width, colorScheme] of [
+    [1440, 'dark'],
+    [1440, 'light'],
+    [390, 'dark'],
+  ] as const) {
+    await owner.setViewportSize({ width, height: 900 })
+    await owner.emulateMedia({ colorScheme })
+    await settled(owner)
+    expect(await axeFindings(owner)).toEqual([])
+    expect(await owner.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  }
+  await owner.setViewportSize({ width: 1440, height: 900 })
+  await owner.getByRole('button', { name: 'Undo punishment' }).click()
+  const dialog = owner.getByRole('dialog', { name: 'Undo punishment' })
+  await dialog.getByText('Lifts the ban of').waitFor()
+  await dialog.getByRole('button', { name: 'Undo punishment' }).click()
+  await owner.getByText('Undone', { exact: true }).waitFor()
+  await owner.getByText('Everything that could be taken back is.').waitFor()
+
+  await open(owner, 'dashboard')
+  await owner.getByRole('region', { name: 'AntiNuke' }).getByText('9 of 11 modules.', { exact: false }).waitFor()
+  await open(owner, 'antinuke/incidents/99')
+  await owner.getByRole('heading', { name: 'There is no incident with this number' }).waitFor()
+  expect(desk.complaints).toEqual([])
+})

@@ -1,0 +1,95 @@
+import { useEffect } from 'react'
+import { momentText, momentWithin } from '#web/app/dates.ts'
+import { nameOf } from '#web/app/people/people-list.tsx'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Banner } from '#web/ui/banner.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Section } from '#web/ui/form/section.tsx'
+import { useClearing } from '../use-clearing.ts'
+import { useDecide, useRequests } from './use-tamper.ts'
+import './tamper.css'
+
+/** Changes that wait for a second person; absent where none do. */
+export function Requests({
+  guildId,
+  mayEdit,
+  asked,
+}: {
+  guildId: string
+  mayEdit: boolean
+  /** Changes when somebody has saved something. */
+  asked: unknown
+}) {
+  const query = useRequests(guildId)
+  const confirm = useDecide(guildId, 'confirm')
+  const reject = useDecide(guildId, 'reject')
+  const requests = query.data?.requests ?? []
+  const failed = confirm.error ?? reject.error
+  const dismiss = () => {
+    confirm.reset()
+    reject.reset()
+  }
+  const decide = (which: typeof confirm, id: number) => {
+    dismiss()
+    which.mutate(id)
+  }
+  useClearing(failed ?? confirm.data ?? reject.data, dismiss)
+  // What has just been asked for is listed at once.
+  const { refetch } = query
+  useEffect(() => {
+    if (asked !== undefined) void refetch()
+  }, [asked, refetch])
+  const busy = confirm.isPending || reject.isPending
+  if (requests.length === 0 && !failed && !confirm.isSuccess && !reject.isSuccess) return null
+  return (
+    <Section title="Waiting for a second person" purpose="Nothing of this is changed yet">
+      {failed && <Banner tone="danger" title={failed.message} onClose={dismiss} />}
+      {confirm.isSuccess && <Banner tone="success" title="Confirmed: the change is made." onClose={dismiss} />}
+      {reject.isSuccess && <Banner tone="success" title="Dropped: nothing was changed." onClose={dismiss} />}
+      {requests.length > 0 && (
+        <ul className="tamper-list">
+          {requests.map(({ id, at, expiresAt, by, sentences, mayConfirm }) => (
+            <li key={id} aria-label={`Request ${id}`}>
+              <Avatar src={by.avatarURL} size={32} />
+              <div className="tamper-words">
+                <b>
+                  Request {id} by {nameOf(by)}
+                </b>
+                <ul>
+                  {sentences.map(text => (
+                    <li key={text}>{text}</li>
+                  ))}
+                </ul>
+                <p>
+                  Asked {momentWithin(at, query.dataUpdatedAt)}, dropped {momentText(expiresAt)}.
+                  {mayEdit && !mayConfirm && ' Somebody else has to confirm it.'}
+                </p>
+              </div>
+              {mayEdit && (
+                <div className="tamper-acts">
+                  <Button
+                    size="sm"
+                    disabled={busy || !mayConfirm}
+                    aria-label={`Confirm request ${id}`}
+                    onClick={() => decide(confirm, id)}
+                  >
+                    Confirm
+                  </Button>
+                  <Button
+                    size="sm"
+                    variant="ghost"
+                    disabled={busy}
+                    aria-label={`${mayConfirm ? 'Reject' : 'Take back'} request ${id}`}
+                    onClick={() => decide(reject, id)}
+                  >
+                    {mayConfirm ? 'Reject' : 'Take back'}
+                  </Button>
+                </div>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
