@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { type GuardedServer, guardedServer } from '#test/antinuke.ts'
 import { differing } from '#test/recovery.ts'
 import { until } from '#test/until.ts'
+import { eventsOf } from '../incidents/incidents.ts'
 import { noteOf } from '../journal/notes.ts'
 import { isPictureKept, keepPictures, type PictureName } from '../journal/pictures.ts'
 import { cursorNow, stateAt } from '../journal/state-at.ts'
@@ -52,6 +53,8 @@ test('what an administrator destroyed before being stopped comes back, and what 
     .rest<{ id: string }>('POST', `/guilds/${server.guildId}/channels`, { name: 'mine' })
   const recovery = await until('the recovery to be over', isOver)
   expect(differing(recovery.report)).toEqual([])
+  const lanes = eventsOf(app.product.services, { guildId: server.guildId, number: 1 }).map(({ lane }) => lane)
+  expect(lanes).toEqual(expect.arrayContaining(['attack', 'stop', 'restore', 'verify']))
   await until(
     'everything to be back',
     () => JSON.stringify(channelNames().toSorted()) === JSON.stringify([...before, 'mine'].toSorted()),

@@ -2,6 +2,7 @@ import type { Guild } from 'discord.js'
 import { z } from 'zod'
 import { inLane } from '#kernel/discord/lanes.ts'
 import { job, jobHandle, type Services } from '#kernel/feature.ts'
+import { incidentOf, noteInIncident } from '../incidents/incidents.ts'
 import { type ObjectKind, objectKinds } from '../journal/objects.ts'
 import { byIdsOfBefore, idMap, type IdMap, nameBefore } from './id-map.ts'
 import { isKept } from './kept-files.ts'
@@ -131,15 +132,41 @@ async function nextRound(services: Services, before: Recovery): Promise<'more' |
       const round = recovery.round + 1
       addSteps(services, recovery, round, steps)
       putReport(services, recovery, merged(reportOf(services, recovery), impossible.map(impossibleAsFinding)))
+      note(
+        services,
+        recovery,
+        'restore',
+        `Began to put back what was changed: ${times(steps.length, 'step', 'steps')}.`,
+      )
       change(services, recovery, { state: 'running', round, tries: tries + 1, joined: false })
       return 'more'
     }
     const findings = verify(damage, ids.remade, impossible, refused)
     putReport(services, recovery, merged(reportOf(services, recovery), findings))
+    note(services, recovery, 'verify', outcome(reportOf(services, recovery)))
     change(services, recovery, { state: 'done', finishedAt: services.now(), waitsUntil: null, problem: null })
     forgetAttack(services, recovery)
     return 'over'
   })
+}
+
+/** Tells the incident's timeline, where there is one. */
+function note(services: Services, { guildId, incident }: Recovery, lane: 'restore' | 'verify', text: string): void {
+  if (incident === null || !incidentOf(services, { guildId, number: incident })) return
+  noteInIncident(services, { guildId, number: incident }, { lane, parts: [text] })
+}
+
+const times = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`
+
+/** What came of it, in one sentence each. */
+function outcome(findings: readonly Finding[]): string {
+  const count = (wanted: Finding['result']) => findings.filter(({ result }) => result === wanted).length
+  const [same, differs, lost] = [count('same'), count('differs'), count('impossible')]
+  return [
+    `Read the server again: ${times(same, 'thing is', 'things are')} as before.`,
+    ...(differs > 0 ? [`${times(differs, 'still differs', 'still differ')}.`] : []),
+    ...(lost > 0 ? [`${times(lost, 'cannot', 'cannot')} come back.`] : []),
+  ].join(' ')
 }
 
 /** What was told before and what is found now, which counts where both say something. */
