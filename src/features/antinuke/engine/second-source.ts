@@ -41,7 +41,7 @@ export function explain(services: Services, guildId: string, { action_type: type
   const { open, explained } = sightingsOf(services, guildId)
   const key = keyOf(type, id)
   open.delete(key)
-  if (!Object.values(seenAs).some(one => Number(one.type) === type)) return
+  if (!Object.values(seenAs).some(one => (one.type as number) === type)) return
   explained.delete(key)
   explained.set(key, services.now())
   for (const [oldest, at] of explained) {
