@@ -66,7 +66,9 @@ type Requirement = LinkRules[number][number]
 
 function fits({ world, now }: Sandbox, userId: string, one: Requirement): boolean {
   if (one.connection_type !== 'application')
-    return world.accounts.get(userId)?.connections?.some(({ type }) => (type as string) === one.connection_type) === true
+    return (
+      world.accounts.get(userId)?.connections?.some(({ type }) => (type as string) === one.connection_type) === true
+    )
   const known = world.applications.get(one.application_id ?? '')?.roleConnections?.ofUsers.get(userId)
   if (!known || !one.connection_metadata_field) return known !== undefined
   const has = known.metadata[one.connection_metadata_field]
