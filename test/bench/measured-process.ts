@@ -50,7 +50,7 @@ const errorLevel = 50
 const isError = (line: string): boolean => Number(/^{"level":(\d+)/.exec(line)?.[1]) >= errorLevel
 
 /** Starts `node <args>` and waits until a line of its output holds 'ready'. */
-async function startSubject({ name, args, env }: Program): Promise<MeasuredProcess> {
+export async function startSubject({ name, args, env }: Program): Promise<MeasuredProcess> {
   const begun = performance.now()
   const child = spawn(process.execPath, [...args], {
     env: { PATH: process.env['PATH'] ?? '', NODE_ENV: 'production', ...env },

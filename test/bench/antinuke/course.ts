@@ -1,0 +1,102 @@
+import { setTimeout as rest } from 'node:timers/promises'
+import { GatewayDispatchEvents as Event } from 'discord-api-types/v10'
+import type { Arena, Sent } from './arena.ts'
+import { type Facts, factsOf, missing, sum } from './facts.ts'
+
+/** What happens to a server from the first hit on. Times are Unix ms. */
+export interface Course {
+  /** Entries that name an attacker, in the order in which Discord sent them. */
+  hostileEntries(): readonly { id: string; at: number }[]
+  /** When the first attacker was gone or had lost their roles. */
+  punishedAt(): number | undefined
+  /** The request that did it. */
+  punishment(): Sent | undefined
+  /** All that was not as before at some time. */
+  lost(): Facts
+  untilRestored(share: number, limitMs: number): Promise<void>
+  /** From the moment of the stop (ms), until so much of what was lost was there again. */
+  restoredIn(lost: number): { half: number | null; most: number | null; all: number | null }
+  stop(): void
+}
+
+const unixMs = () => performance.timeOrigin + performance.now()
+const leastEveryMs = 100
+
+interface About {
+  user?: { id: string }
+  user_id?: string | null
+  id?: string
+  roles?: readonly string[]
+}
+
+export function watchCourse(arena: Arena, before: Facts, apart: ReadonlySet<string>): Course {
+  const { sandbox, guildId } = arena
+  const { context } = sandbox
+  const entries: { id: string; at: number }[] = []
+  const lost: Facts = new Map()
+  const samples: { at: number; gone: number }[] = []
+  let punishedAt: number | undefined
+  let victim: string | undefined
+  let over = false
+
+  const pass = context.emit
+  context.emit = dispatch => {
+    const data = dispatch.data as About
+    const type = dispatch.type as string
+    if (type === Event.GuildAuditLogEntryCreate && data.user_id && apart.has(data.user_id) && data.user_id !== arena.botId)
+      entries.push({ id: data.id ?? '', at: unixMs() })
+    const isGone = type === Event.GuildBanAdd || type === Event.GuildMemberRemove
+    const isStripped = type === Event.GuildMemberUpdate && data.roles?.length === 0
+    if ((isGone || isStripped) && data.user && apart.has(data.user.id) && data.user.id !== arena.puppet) {
+      punishedAt ??= unixMs()
+      victim ??= data.user.id
+    }
+    pass(dispatch)
+  }
+
+  function sample(): void {
+    const gone = missing(before, factsOf(context.world, guildId, apart))
+    for (const [fact, count] of gone) lost.set(fact, Math.max(count, lost.get(fact) ?? 0))
+    samples.push({ at: unixMs(), gone: sum(gone) })
+  }
+  async function watch(): Promise<void> {
+    while (!over) {
+      const begun = performance.now()
+      sample()
+      // It shares the process with the world: a fifth of the time at most.
+      await rest(Math.max(leastEveryMs, 4 * (performance.now() - begun)))
+    }
+  }
+  const watching = watch()
+
+  return {
+    hostileEntries: () => entries,
+    punishedAt: () => punishedAt,
+    punishment: () => arena.sent().find(({ path }) => victim !== undefined && path.includes(victim)),
+    lost: () => lost,
+    async untilRestored(share, limitMs) {
+      const end = Date.now() + limitMs
+      while (Date.now() < end) {
+        const { gone = 0 } = samples.at(-1) ?? {}
+        if (gone <= sum(lost) * (1 - share)) return
+        await rest(20)
+      }
+    },
+    restoredIn(all) {
+      const from = punishedAt ?? samples[0]?.at ?? 0
+      const worst = samples.findLastIndex(({ gone }) => gone >= Math.max(...samples.map(one => one.gone)))
+      const later = samples.slice(worst)
+      const reached = (share: number) => {
+        const at = later.find(({ gone }) => gone <= all * (1 - share))?.at
+        return at === undefined ? null : Math.max(0, at - from)
+      }
+      return { half: reached(0.5), most: reached(0.95), all: reached(1) }
+    },
+    stop() {
+      over = true
+      context.emit = pass
+      sample()
+      void watching
+    },
+  }
+}

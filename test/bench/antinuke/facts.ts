@@ -1,0 +1,133 @@
+import type { GuildState, World } from '#sandbox/world/state.ts'
+
+/**
+ * Everything that can be said about a server's structure, each as one text, so that two moments are compared field by
+ * field. Ids are replaced by names: what is made anew has another id. Read from the world itself, not from what any bot
+ * believes of it.
+ */
+export type Facts = Map<string, number>
+
+/** Not compared: identity, what only Discord writes, and what comes of messages. */
+const unlike = new Set(
+  [
+    ['id', 'guild_id', 'channel_id', 'application_id', 'creator_id', 'creator', 'user', 'user_id', 'token', 'url'],
+    ['last_message_id', 'last_pin_timestamp', 'message_count', 'total_message_sent', 'member_count', 'member'],
+    ['position', 'parent_id', 'permission_overwrites', 'name', 'type', 'vanity_url_code', 'managed', 'version'],
+    ['available', 'sort_value', 'voice_states', 'approximate_member_count', 'approximate_presence_count', 'joined_at'],
+    ['latest_onboarding_question_id', 'max_presences', 'region', 'premium_subscription_count', 'hub_type', 'status'],
+  ].flat(),
+)
+const isPicture = (text: string) => /^(a_)?[0-9a-f]{32}$/.test(text)
+
+/** What is left out and what is empty are the same. */
+const isEmpty = (value: unknown) => !value || (Array.isArray(value) && value.length === 0)
+
+interface Named {
+  id: string
+  name?: string | null
+}
+
+/** Ids to what they are called. */
+function namesOf(world: World, { roles, channelIds, emojis, guild }: GuildState): Map<string, string> {
+  const channels = [...channelIds].flatMap((id): Named[] => {
+    const { name = null } = world.channels.get(id)?.channel ?? {}
+    return [{ id, name }]
+  })
+  const names = new Map<string, string>()
+  for (const [sign, things] of [
+    ['@', roles.values()],
+    ['#', channels],
+    [':', emojis.values()],
+  ] as const)
+    for (const { id, name } of things as Iterable<Named>) names.set(id, `${sign}${name}`)
+  return names.set(guild.id, 'everyone')
+}
+
+/** A value as text, whatever ids it holds. */
+function textOf(value: unknown, names: ReadonlyMap<string, string>): string {
+  const told = JSON.stringify(value, (key, part: unknown) => {
+    if (key === 'id') return undefined
+    if (typeof part !== 'string') return part
+    return isPicture(part) ? 'a picture' : (names.get(part) ?? part)
+  })
+  return told ?? 'nothing'
+}
+
+/** Each with the name of the one before it, as they are shown. */
+function* inOrder(things: readonly { id: string; position: number; name: string }[]): Generator<[string, string]> {
+  const sorted = things.toSorted((a, b) => a.position - b.position || (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
+  for (const [place, { id }] of sorted.entries()) yield [id, sorted[place - 1]?.name ?? 'first']
+}
+
+/** What is said of a server. @param apart people of whom nothing is said: those who attack it */
+export function factsOf(world: World, guildId: string, apart: ReadonlySet<string>): Facts {
+  const state = world.guilds.get(guildId)
+  if (!state) throw new Error('the server is gone')
+  const names = namesOf(world, state)
+  const facts: Facts = new Map()
+  const say = (kind: string, who: string, what: string, value: unknown) => {
+    const text = `${kind}|${who}|${what}|${typeof value === 'string' ? value : textOf(value, names)}`
+    facts.set(text, (facts.get(text) ?? 0) + 1)
+  }
+  const sayFields = (kind: string, who: string, thing: object) => {
+    say(kind, who, 'is', 'there')
+    for (const [field, value] of Object.entries(thing))
+      if (!unlike.has(field) && !isEmpty(value)) say(kind, who, field, textOf(value, names))
+  }
+  const known = (id: string | null | undefined) => (id ? (names.get(id) ?? 'lost') : 'none')
+
+  const channels = [...state.channelIds].flatMap(id => {
+    const channel = world.channels.get(id)?.channel
+    // Threads hang on messages: neither comes back.
+    return channel && !('thread_metadata' in channel) && 'position' in channel ? [channel] : []
+  })
+  const siblings = Map.groupBy(channels, one => `${known(one.parent_id)} ${one.type === 4}`)
+  const before = new Map([...siblings.values()].flatMap(group => [...inOrder(group)]))
+  for (const channel of channels) {
+    const who = `${channel.type} ${channel.name}`
+    sayFields('channel', who, channel)
+    say('channel', who, 'parent', known(channel.parent_id))
+    say('position', who, 'follows', before.get(channel.id) ?? 'first')
+    for (const { id, type, allow, deny } of channel.permission_overwrites ?? [])
+      if (!apart.has(id)) say('overwrite', who, names.get(id) ?? id, `${type} ${allow} ${deny}`)
+  }
+  for (const [id, follows] of inOrder([...state.roles.values()].filter(one => one.id !== guildId)))
+    say('position', names.get(id) ?? id, 'follows', follows)
+  for (const { id, ...role } of state.roles.values()) sayFields('role', known(id), role)
+  for (const [userId, { roles }] of state.members)
+    if (!apart.has(userId)) for (const id of roles) say('holder', userId, 'has', known(id))
+  for (const userId of state.bans.keys()) if (!apart.has(userId)) say('ban', userId, 'is', 'banned')
+  for (const userId of world.accounts.keys())
+    if (!apart.has(userId) && !state.bans.has(userId)) say('unbanned', userId, 'is', 'free')
+  for (const { name, channel_id: channelId, ...hook } of state.webhooks.values())
+    sayFields('webhook', `${name} in ${known(channelId)}`, hook)
+  for (const [kind, things] of [
+    ['emoji', state.emojis],
+    ['sticker', state.stickers],
+    ['sound', state.soundboardSounds],
+    ['rule', state.autoModerationRules],
+  ] as const)
+    for (const thing of things.values()) sayFields(kind, thing.name ?? '', thing)
+  const { name, ...guild } = state.guild
+  say('server', 'name', 'is', name)
+  sayFields('server', '', guild)
+  return facts
+}
+
+/** What of `before` is not so in `now`. */
+export function missing(before: Facts, now: Facts): Facts {
+  const gone: Facts = new Map()
+  for (const [fact, count] of before) {
+    const still = now.get(fact) ?? 0
+    if (still < count) gone.set(fact, count - still)
+  }
+  return gone
+}
+
+export const kindOf = (fact: string): string => fact.slice(0, fact.indexOf('|'))
+
+/** Things that are there more often than before: made twice, or left over. */
+export const surplus = (before: Facts, now: Facts): string[] =>
+  [...missing(now, before).keys()].filter(fact => fact.endsWith('|is|there'))
+
+export const sum = (facts: Facts): number => [...facts.values()].reduce((total, count) => total + count, 0)

@@ -1,0 +1,30 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { channel } from 'node:diagnostics_channel'
+import { appendFileSync } from 'node:fs'
+
+/**
+ * Loaded before a measured bot, which does not know of it: notes for each request that changes something when the
+ * gateway's bytes arrived in this process that it is an answer to, and when its own first bytes were handed out.
+ */
+const file = process.env['NUKEBENCH_PROBE'] ?? '/dev/null'
+const unixMs = () => performance.timeOrigin + performance.now()
+const cause = new AsyncLocalStorage()
+const causes = new WeakMap()
+
+channel('net.client.socket').subscribe(({ socket }) => {
+  const push = socket.push
+  let isGateway = false
+  socket.push = piece => {
+    isGateway ||= piece?.subarray?.(0, 12).toString() === 'HTTP/1.1 101'
+    return isGateway ? cause.run(unixMs(), () => push.call(socket, piece)) : push.call(socket, piece)
+  }
+})
+channel('undici:request:create').subscribe(({ request }) => {
+  if (request.method !== 'GET') causes.set(request, cause.getStore())
+})
+channel('undici:client:sendHeaders').subscribe(({ request }) => {
+  if (!causes.has(request)) return
+  const line = { method: request.method, path: request.path, receivedAt: causes.get(request), sentAt: unixMs() }
+  // Not before the bytes have left.
+  setTimeout(() => appendFileSync(file, `${JSON.stringify(line)}\n`))
+})

@@ -1,0 +1,204 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as rest } from 'node:timers/promises'
+import type { MeasuredProcess } from '../measured-process.ts'
+import { say } from '../measure.ts'
+import { type Arena, openArena, quiet, type Size } from './arena.ts'
+import type { Hit, Landed, Orders } from './attacker.ts'
+import { factsOf, kindOf, missing, sum, surplus } from './facts.ts'
+import { type Course, watchCourse } from './course.ts'
+import { type ProfileName, profiles } from './profiles.ts'
+import { minimumMs } from './minimum.ts'
+import { punished } from './punished.ts'
+import type { Scenario } from './scenarios.ts'
+import type { Subject } from './subjects.ts'
+
+/** One run: who defends, what attacks, and under which conditions. */
+export interface Plan {
+  subject: Subject
+  scenario: Scenario
+  profile: ProfileName
+  /** Null is as fast as it goes. */
+  perSecond: number | null
+  size: Size
+  /** How many hits the attack has at most. */
+  hits: number
+  seed: number
+  /** kill -9 once this share of what was lost is back. */
+  killAt?: number
+}
+
+/** What came of it. Times are ms. */
+export interface Outcome {
+  subject: string
+  scenario: string
+  profile: ProfileName
+  perSecond: number | null
+  channels: number
+  /** Whether the attackers were stopped before they had done all. */
+  stopped: boolean
+  /** Hostile requests that Discord did. */
+  landed: number
+  attempted: number
+  /** What landed later than a bot that needs no time would have let it; null where nobody knows when that is. */
+  excess: number | null
+  /** In the process: from the bytes of the deciding event to those of the first punishing request. */
+  reactionMs: number | null
+  /** Facts that were lost, and are so again at the end, by kind. */
+  lost: Record<string, number>
+  restored: Record<string, number>
+  /** What is there more often than before. */
+  surplus: string[]
+  /** Some of what is not as before. */
+  differs: string[]
+  restoreMs: { half: number | null; most: number | null; all: number | null }
+  /** The least that Discord's limits allow for what was lost. */
+  minimumMs: number
+  innocents: string[]
+  requests: number
+  tooMany: number
+  invalid: number
+  cpuSeconds: number
+  settled: boolean
+}
+
+const attackLimitMs = 180_000
+const settleLimitMs = 240_000
+
+async function sendAttackers(api: string, hits: readonly Hit[], perSecond: number | null): Promise<Landed[]> {
+  const child = fork(new URL('attacker.ts', import.meta.url), { serialization: 'advanced' })
+  await once(child, 'message')
+  const answer = once(child, 'message', { signal: AbortSignal.timeout(attackLimitMs) })
+  child.send({ api, hits, perSecond } satisfies Orders)
+  try {
+    const [landed] = (await answer) as [Landed[]]
+    return landed.filter(Boolean)
+  } finally {
+    child.kill()
+  }
+}
+
+const isOk = ({ status }: Landed) => status >= 200 && status < 300
+
+/** What a perfect bot could not have prevented either is the floor. @returns how many landed beyond it */
+function excessOf(arena: Arena, course: Course, plan: Plan, landed: readonly Landed[]): number | null {
+  const { decidedBy } = plan.scenario
+  const stop = course.punishedAt()
+  if (decidedBy === null || stop === undefined) return null
+  const entry = course.hostileEntries()[decidedBy - 1]
+  const delivered = entry && (arena.link.deliveredAt(entry.id) ?? entry.at + profiles[plan.profile].gateway.medianMs)
+  if (delivered === undefined) return null
+  const sent = course.punishment()?.sentAt ?? delivered
+  const own = Math.max(0, sent - delivered)
+  return landed.filter(one => isOk(one) && one.answeredAt > stop - own && one.answeredAt <= stop).length
+}
+
+/** Facts by kind. */
+const byKind = (facts: ReadonlyMap<string, number>): Record<string, number> => {
+  const counts: Record<string, number> = {}
+  for (const [fact, count] of facts) counts[kindOf(fact)] = (counts[kindOf(fact)] ?? 0) + count
+  return counts
+}
+
+/** Attacks a fresh server that a fresh bot guards. */
+export async function runAttack(plan: Plan, root: string): Promise<Outcome> {
+  const { subject, scenario, size, seed } = plan
+  const inactive = scenario.inactive ?? 0
+  const arena = await openArena({ ...size, inactive }, seed, scenario.conditions)
+  let running: MeasuredProcess | undefined
+  try {
+    running = await subject.start(arena, root)
+    await subject.arm(arena, scenario.settings?.(arena))
+    return await attackThem(arena, running, plan, again => (running = again), root)
+  } finally {
+    await running?.kill()
+    await arena.close()
+  }
+}
+
+async function attackThem(
+  arena: Arena,
+  subject: MeasuredProcess,
+  plan: Plan,
+  replace: (running: MeasuredProcess) => void,
+  root: string,
+): Promise<Outcome> {
+  const { scenario, profile, perSecond, size } = plan
+  const { sandbox, guildId } = arena
+  const { world } = sandbox.context
+  const apart = new Set([...arena.hostile, arena.puppet, arena.userId('tally'), arena.botId])
+  const before = factsOf(world, guildId, apart)
+  const requestsBefore = sandbox.requests().length
+  arena.slowDown(profiles[profile], plan.seed)
+  const course = watchCourse(arena, before, apart)
+  const cpuBefore = subject.cpuSeconds()
+  const hits = scenario.hits(arena, plan.hits)
+  const more = scenario.again?.(arena, plan.hits) ?? []
+  const trouble = scenario.trouble && setTimeout(() => scenario.trouble?.(arena), scenario.troubleAfterMs)
+  const landed = await sendAttackers(sandbox.api, hits, perSecond)
+  clearTimeout(trouble)
+  if (more.length > 0) landed.push(...(await sendAttackers(sandbox.api, more, perSecond)))
+
+  let current = subject
+  if (plan.killAt !== undefined) {
+    await course.untilRestored(plan.killAt, settleLimitMs)
+    await current.kill()
+    current = await plan.subject.start(arena, root)
+    replace(current)
+  }
+  const settled = await waitUntilDone(arena, plan.subject, settleLimitMs)
+  course.stop()
+  const after = factsOf(world, guildId, apart)
+  // Nobody can bring back who was banned or pruned: their roles are theirs again when they join.
+  const back = new Set(arena.state.members.keys())
+  const comesBack = (fact: string) => kindOf(fact) !== 'holder' || back.has(fact.split('|')[1] ?? '')
+  const lost = new Map([...course.lost()].filter(([fact]) => comesBack(fact)))
+  const gone = new Map([...missing(before, after)].filter(([fact]) => comesBack(fact)))
+  for (const [fact, count] of gone) lost.set(fact, Math.max(count, lost.get(fact) ?? 0))
+  const [lostBy, goneBy] = [byKind(lost), byKind(gone)]
+  const requests = sandbox.requests().slice(requestsBefore)
+  const bots = requests.filter(({ caller }) => caller === 'bot')
+  const done = landed.filter(isOk).length
+  const punishment = course.punishment()
+  const outcome: Outcome = {
+    subject: plan.subject.name,
+    scenario: scenario.id,
+    profile,
+    perSecond,
+    channels: size.channels,
+    stopped: course.punishedAt() !== undefined && done < hits.length + more.length,
+    landed: done,
+    attempted: hits.length + more.length,
+    excess: excessOf(arena, course, plan, landed),
+    reactionMs: punishment?.receivedAt === undefined ? null : punishment.sentAt - punishment.receivedAt,
+    lost: lostBy,
+    restored: Object.fromEntries(Object.entries(lostBy).map(([kind, count]) => [kind, count - (goneBy[kind] ?? 0)])),
+    surplus: surplus(before, after),
+    differs: [...gone.keys()].slice(0, 12),
+    restoreMs: course.restoredIn(sum(lost)),
+    minimumMs: minimumMs(lost, sandbox.context.conditions),
+    innocents: punished(arena, apart),
+    requests: bots.length,
+    tooMany: bots.filter(({ status }) => status === 429).length,
+    invalid: bots.filter(({ status }) => status === 401 || status === 403 || status === 429).length,
+    cpuSeconds: current.cpuSeconds() - (current === subject ? cpuBefore : 0),
+    settled,
+  }
+  const all = Object.values(outcome.lost).reduce((total, count) => total + count, 0)
+  const good = Object.values(outcome.restored).reduce((total, count) => total + count, 0)
+  say(
+    `${outcome.subject} ${outcome.scenario} ${profile} ${perSecond ?? 'burst'}/s: landed ${outcome.landed} of ${outcome.attempted}, excess ${outcome.excess}, reaction ${outcome.reactionMs?.toFixed(1)} ms, restored ${good} of ${all} in ${outcome.restoreMs.all?.toFixed(0)} ms (least ${outcome.minimumMs.toFixed(0)}), surplus ${outcome.surplus.length}, innocents ${outcome.innocents.length}${settled ? '' : ', NOT SETTLED'}`,
+  )
+  for (const fact of outcome.differs.slice(0, 4)) say(`  differs: ${fact.slice(0, 200)}`)
+  return outcome
+}
+
+/** Nothing is left to do, and nothing was asked for a while. */
+async function waitUntilDone(arena: Arena, subject: Subject, limitMs: number): Promise<boolean> {
+  const end = Date.now() + limitMs
+  while (Date.now() < end) {
+    if ((await quiet(arena, 2000, end - Date.now())) && subject.isDone(arena)) return true
+    await rest(100)
+  }
+  return false
+}

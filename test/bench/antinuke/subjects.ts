@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type MeasuredProcess, imageCommand, startSubject } from '../measured-process.ts'
+import { type Arena, quiet } from './arena.ts'
+
+/** A bot that is measured: Palisade, or a baseline of ours. */
+export interface Subject {
+  name: string
+  what: string
+  restores: boolean
+  start(arena: Arena, root: string): Promise<MeasuredProcess>
+  /** Switches its protection on, as an owner does. */
+  arm(arena: Arena, more?: Record<string, unknown>): Promise<void>
+  /** Whether it has nothing left to do. */
+  isDone(arena: Arena): boolean
+}
+
+const baseline = (name: string, what: string, restores = false): Subject => ({
+  name,
+  what,
+  restores,
+  start: ({ env }) => startSubject({ name, args: [join(import.meta.dirname, 'baselines', `${name}.ts`)], env }),
+  arm: async arena => void (await quiet(arena, 500, 20_000)),
+  isDone: () => true,
+})
+
+const unfinished = `SELECT 1 AS one FROM antinuke_incidents WHERE state = 'under-way'
+  UNION SELECT 1 FROM antinuke_recoveries WHERE state IN ('planning', 'running', 'verifying')`
+
+const palisade: Subject = {
+  name: 'palisade',
+  what: 'Palisade, as its image runs it, with the default settings of anti-nuke',
+  restores: true,
+  start: ({ env }, root) => startSubject({ name: 'palisade', args: imageCommand(root), env }),
+  async arm(arena, more = {}) {
+    const owner = await arena.owner()
+    const answer = await owner.call('POST', `/api/guild/${arena.guildId}/antinuke`, {
+      antiNukeUpdate: true,
+      enabled: true,
+      ...more,
+    })
+    if (answer.status !== 200) throw new Error(`anti-nuke: ${answer.status} ${JSON.stringify(answer.body)}`)
+    // It reads the server once.
+    await quiet(arena, 1500, 60_000)
+  },
+  isDone: arena => arena.query(unfinished).length === 0,
+}
+
+export const subjects: readonly Subject[] = [
+  palisade,
+  baseline('gateway', 'A gateway bot: counts entries of the audit log as they arrive, bans, restores nothing'),
+  baseline('poller', 'A poller: reads the audit log every second, bans, restores nothing'),
+  baseline(
+    'snapshot',
+    'A snapshot bot: counts entries as they arrive, bans, makes anew from a snapshot one thing after the other',
+    true,
+  ),
+]
+
+/** Builds what Palisade's image runs, unless it is there. */
+export function buildPalisade(root: string): void {
+  if (!existsSync(join(root, 'build.ts'))) throw new Error(`no project in ${root}`)
+  const built = spawnSync(process.execPath, ['build.ts', '--if-old'], { cwd: root, stdio: 'inherit' })
+  if (built.status !== 0) throw new Error('the build failed')
+}
